@@ -1,0 +1,24 @@
+// Makes what the program needs of the contracts: types, routes, validators and the published documents.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { routesOf } from './routes.mjs'
+import { controlContract, serviceContract } from './spec.mjs'
+import { typesOf } from './types.mjs'
+import { validatorsOf } from './validators.mjs'
+
+const OUT = resolve(import.meta.dirname, '../src/contract/generated')
+
+for (const [name, contract] of Object.entries({ service: await serviceContract(), control: await controlContract() })) {
+  write(`${name}/openapi.json`, JSON.stringify(contract))
+  write(`${name}/types.ts`, await typesOf(contract))
+  write(`${name}/routes.ts`, routesOf(contract))
+  for (const [file, code] of Object.entries(validatorsOf(contract))) write(`${name}/validators/${file}`, code)
+}
+
+/** Leaves files alone that are as they should be, for the sake of whoever watches them. @param {string} file @param {string} text */
+function write(file, text) {
+  const path = resolve(OUT, file)
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

@@ -1,0 +1,90 @@
+// The operations of a contract as data: what the edge needs to find, check and describe a call.
+import { operationsOf } from './spec.mjs'
+
+/** @typedef {Record<string, any>} Json */
+
+/** @param {Json} contract */
+export function routesOf(contract) {
+  const routes = [...operationsOf(contract)].map((each) => route(contract, each)).sort(byPath)
+  const links = Object.fromEntries(
+    Object.entries(contract.components.schemas)
+      .filter(([, schema]) => schema['x-links'])
+      .map(([name, schema]) => [name, linksOf(name, schema['x-links'], routes)]),
+  )
+  const errors = Object.fromEntries(
+    Object.entries(contract['x-errors'] ?? {}).map(([word, { status, title }]) => [word, { status, title }]),
+  )
+  return [
+    `import type { LinkTarget, Route } from '../../route.ts'`,
+    `import type { Validators } from '../../validator.ts'\n`,
+    `export const routes: readonly Route[] = ${JSON.stringify(routes, null, 1)}\n`,
+    `export const links = ${JSON.stringify(links, null, 1)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
+    `/** The checks of each resource, loaded when the resource is first called. */`,
+    `export const validators: { readonly [resource: string]: () => Promise<Validators> } = {`,
+    ...[...new Set(routes.map((each) => each.resource))].map((resource) => `  '${resource}': () => import('./validators/${resource}.js'),`),
+    `}\n`,
+    `export const errors = ${JSON.stringify(errors, null, 1)} as const\n`,
+  ].join('\n')
+}
+
+/** @param {Json} contract @param {{ path: string, method: string, item: Json, operation: Json }} found */
+function route(contract, { path, method, item, operation }) {
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolve(contract, each))
+  const status = Number(Object.keys(operation.responses).find((code) => code.startsWith('2')))
+  const answer = operation.responses[status].content?.['application/json']?.schema
+  const schema = answer && resolve(contract, answer)
+  return {
+    id: operation.operationId,
+    method,
+    path,
+    resource: operation.tags[0],
+    status,
+    body: operation.requestBody ? (operation.requestBody.required ? 'required' : 'optional') : 'none',
+    answer: answer?.$ref?.split('/').at(-1) ?? (answer ? 'inline' : 'none'),
+    schemaName: schemaName(path),
+    collection: Boolean(schema?.properties?.total_items),
+    writes: Boolean(operation['x-writes']),
+    ...(schema?.['x-dashboard'] ? { dashboard: schema['x-dashboard'] } : {}),
+    query: parameters.filter((each) => each.in === 'query').map(queryParameter),
+  }
+}
+
+/** The name under which the service publishes a path's schema: its fixed segments. @param {string} path */
+function schemaName(path) {
+  const words = path.split('/').filter((segment) => segment && !segment.startsWith('{'))
+  return words.map((word) => word.split('-').map((part) => part[0]?.toUpperCase() + part.slice(1)).join('')).join('/') || 'Root'
+}
+
+/** @param {Json} parameter */
+function queryParameter({ name, schema }) {
+  const kind = schema.format === 'iso-8601' ? 'instant' : schema.type
+  const { minimum, maximum, default: byDefault } = schema
+  const accepted = schema.enum ?? schema.items?.enum
+  return { name, kind, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }),
+    ...(byDefault === undefined ? {} : { default: byDefault }), ...(accepted ? { accepted } : {}) }
+}
+
+/** @param {string} name @param {Json} links @param {Json[]} routes */
+function linksOf(name, links, routes) {
+  return Object.fromEntries(
+    Object.entries(links).map(([rel, target]) => {
+      if (typeof target !== 'string') return [rel, { ...target, schemaName: schemaName(target.path), collection: !target.path.endsWith('}') }]
+      const route = routes.find((each) => each.id === target)
+      if (!route) throw new Error(`${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`)
+      const { method, path, schemaName: schema, collection, body, answer } = route
+      return [rel, { method, path, schemaName: schema, collection, body: body !== 'none', answers: answer !== 'none' }]
+    }),
+  )
+}
+
+/** @param {Json} contract @param {Json} node @returns {Json} */
+function resolve(contract, node) {
+  if (!node.$ref) return node
+  return node.$ref.slice(2).split('/').reduce((/** @type {Json} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
+}
+
+/** Fixed segments before parameters, so that the first match is the right one. @param {Json} a @param {Json} b */
+function byPath(a, b) {
+  const [left, right] = [a.path.replaceAll('{', '~'), b.path.replaceAll('{', '~')]
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,124 @@
+// Reads the contracts in spec/ and makes each one document: references gathered, errors written out, provenance on every node.
+import { readFileSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { bundleFromString, createConfig } from '@redocly/openapi-core'
+import { parse, stringify } from 'yaml'
+
+const SPEC = resolve(import.meta.dirname, '../spec')
+
+/** @typedef {Record<string, any>} Json */
+
+/** @param {string} file */
+const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'))
+
+/** All maps in the files of a folder of spec/ as one map. @param {string} folder @returns {Json} */
+function readAll(folder) {
+  return Object.assign({}, ...readdirSync(resolve(SPEC, folder)).sort().map((file) => readYaml(`${folder}/${file}`)))
+}
+
+/** The service's contract. @returns {Promise<Json>} */
+export async function serviceContract() {
+  const root = readYaml('openapi.yaml')
+  for (const file of readdirSync(resolve(SPEC, 'paths')).sort()) {
+    for (const path of Object.keys(readYaml(`paths/${file}`))) {
+      root.paths[path] = { $ref: `paths/${file}#/${path.replaceAll('~', '~0').replaceAll('/', '~1')}` }
+    }
+  }
+  root.components.schemas = { ProblemDocument: { $ref: 'schemas/common.yaml#/ProblemDocument' } }
+  for (const file of readdirSync(resolve(SPEC, 'schemas')).sort()) {
+    for (const [name, schema] of Object.entries(readYaml(`schemas/${file}`))) {
+      if (schema['x-validator']) root.components.schemas[name] = { $ref: `schemas/${file}#/${name}` }
+    }
+  }
+  const document = await gather(root, 'openapi.yaml')
+  document['x-errors'] = readYaml('errors.yaml')
+  document['x-assumptions'] = readAll('assumptions')
+  writeOutErrors(document)
+  markProvenance(document)
+  return document
+}
+
+/** The control API's contract. @returns {Promise<Json>} */
+export function controlContract() {
+  return gather(readYaml('control.yaml'), 'control.yaml')
+}
+
+/** @param {Json} root @param {string} file @returns {Promise<Json>} */
+async function gather(root, file) {
+  const { bundle, problems } = await bundleFromString({
+    source: stringify(root),
+    absoluteRef: resolve(SPEC, file),
+    config: await createConfig({}),
+  })
+  const errors = problems.filter((problem) => problem.severity === 'error')
+  if (errors.length > 0) {
+    throw new Error(errors.map((problem) => `${problem.location[0]?.source.absoluteRef}: ${problem.message}`).join('\n'))
+  }
+  return /** @type {Json} */ (bundle.parsed)
+}
+
+/** Every operation of a document. @param {Json} document */
+export function* operationsOf(document) {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
+      if (item[method]) yield { path, method: method.toUpperCase(), item, operation: /** @type {Json} */ (item[method]) }
+    }
+  }
+}
+
+/** Writes the errors that an operation names, and those that any may answer, out as responses. @param {Json} document */
+function writeOutErrors(document) {
+  const catalogue = document['x-errors']
+  for (const error of Object.values(catalogue)) {
+    error['x-provenance'] = 'assumed'
+    error['x-confidence'] = error.confidence
+    delete error.confidence
+  }
+  const everywhere = Object.keys(catalogue).filter((word) => catalogue[word].everywhere)
+  for (const { operation } of operationsOf(document)) {
+    const words = [...new Set([...(operation['x-errors'] ?? []), ...everywhere])]
+    for (const word of words) {
+      if (!catalogue[word]) throw new Error(`${operation.operationId} names the error ${word}, which errors.yaml does not have.`)
+    }
+    for (const status of new Set(words.map((word) => catalogue[word].status))) {
+      const group = words.filter((word) => catalogue[word].status === status)
+      operation.responses[status] = {
+        description: group.map((word) => `**${catalogue[word].title}**: ${catalogue[word].when}`).join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDocument' } } },
+        'x-words': group,
+        'x-assumption': 'errors.catalogue',
+      }
+    }
+  }
+}
+
+const HOLDERS = new Set(['properties', 'responses', 'parameters', 'schemas', 'paths', 'x-errors'])
+
+/** Puts `x-provenance` on every operation, parameter, schema, property and response. @param {Json} document */
+function markProvenance(document) {
+  const assumptions = document['x-assumptions']
+  /** @param {Json} node @param {string | undefined} inherited @param {boolean} marks whether this node is one that carries provenance */
+  const visit = (node, inherited, marks) => {
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, inherited, marks))
+    if (typeof node !== 'object' || node === null) return
+    const id = node['x-assumption'] ?? inherited
+    if (id && !assumptions[id]) throw new Error(`The assumption ${id} is used but not written down in spec/assumptions.`)
+    if (marks && !node.$ref) mark(node, id, assumptions)
+    for (const [key, child] of Object.entries(node)) {
+      if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue
+      if (HOLDERS.has(key) && !Array.isArray(child)) for (const each of Object.values(child)) visit(each, id, true)
+      else visit(child, id, key === 'parameters' || METHODS.has(key))
+    }
+  }
+  visit({ paths: document.paths, schemas: document.components.schemas, parameters: document.components.parameters ?? {} }, undefined, false)
+}
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
+
+/** @param {Json} node @param {string | undefined} id @param {Json} assumptions */
+function mark(node, id, assumptions) {
+  node['x-provenance'] = id ? 'assumed' : 'documented'
+  if (!id) return
+  node['x-assumption'] = id
+  node['x-confidence'] = assumptions[id].confidence
+}

@@ -1,0 +1,16 @@
+// TypeScript types of a contract.
+import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+
+const NUMBER = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword)
+
+/** @param {Record<string, any>} contract */
+export async function typesOf(contract) {
+  const ast = await openapiTS(structuredClone(contract), {
+    immutable: true,
+    // The edge reads instants in the query and hands them on as seconds.
+    transform: (schema, { path }) =>
+      path?.includes('/parameters/') && 'format' in schema && schema.format === 'iso-8601' ? NUMBER : undefined,
+  })
+  return `${astToString(ast)}\n`
+}

@@ -1,0 +1,69 @@
+// Validators of a contract as modules, one per resource: compiled now, loaded when the resource is first called.
+import Ajv2020 from 'ajv/dist/2020.js'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import { formats } from './formats.mjs'
+import { operationsOf } from './spec.mjs'
+
+/** @typedef {Record<string, any>} Json */
+
+const KEYWORDS = [
+  'example', 'x-provenance', 'x-assumption', 'x-confidence', 'x-enum-assumptions', 'x-links', 'x-dashboard', 'x-validator', 'x-item-schema', 'x-fields',
+]
+
+/** @param {Json} contract @returns {Record<string, string>} file name to code */
+export function validatorsOf(contract) {
+  const ajv = new Ajv2020.default({
+    strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, validateFormats: true,
+    logger: false, discriminator: true, unicodeRegExp: false, unicode: false, verbose: true, allErrors: false, inlineRefs: false,
+    code: { source: true, esm: true, lines: true }, formats,
+  })
+  ajv.addVocabulary(KEYWORDS)
+  ajv.addSchema(schemasOf(contract, false), 'open')
+  ajv.addSchema(schemasOf(contract, true), 'closed')
+
+  /** @type {Record<string, Record<string, string>>} */
+  const modules = {}
+  /** @param {string} resource @param {string} name @param {Json} schema @param {'open' | 'closed'} kind */
+  const add = (resource, name, schema, kind) => {
+    const id = `${kind}.${resource}.${name}`
+    ajv.addSchema(asSchema(schema, kind), id)
+    ;(modules[resource] ??= {})[name] = id
+  }
+  for (const { operation } of operationsOf(contract)) {
+    const { operationId, tags: [resource], requestBody, responses } = operation
+    const body = requestBody?.content?.['application/json']?.schema
+    if (body) add(resource, `request_${operationId}`, body, 'open')
+    const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.schema
+    if (answer) add(resource, `response_${operationId}`, answer, 'closed')
+    modules[resource] ??= {}
+  }
+  for (const [name, schema] of Object.entries(contract.components.schemas)) {
+    if (schema['x-validator']) add('schemas', name, { $ref: `#/components/schemas/${name}` }, 'open')
+  }
+  return Object.fromEntries(
+    Object.entries(modules).flatMap(([resource, names]) => {
+      const code = standaloneCode.default(ajv, names)
+      if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
+      const types = `import type { ValidateFunction } from '../../../validator.ts'\n`
+      const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
+      return [[`${resource}.js`, code], [`${resource}.d.ts`, types + declared.join('')]]
+    }),
+  )
+}
+
+/** All component schemas as one schema with definitions. @param {Json} contract @param {boolean} closed */
+function schemasOf(contract, closed) {
+  return { $defs: asSchema(contract.components.schemas, closed ? 'closed' : 'open', '') }
+}
+
+/** A copy in which references lead to the gathered schemas; closed ones admit no member that is not named. @param {Json} schema
+ * @param {'open' | 'closed'} kind @param {string} [base] @returns {Json} */
+function asSchema(schema, kind, base = kind) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === '$ref') return `${base}${value.replace('#/components/schemas/', '#/$defs/')}`
+    if (key === 'discriminator') return { propertyName: value.propertyName }
+    if (key === 'default') return undefined
+    if (kind === 'closed' && value?.properties && value.type === 'object') return { additionalProperties: false, ...value }
+    return value
+  })
+}

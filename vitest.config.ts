@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Worlds share nothing, so files need no isolation from each other; starting one process is cheaper than many.
+    isolate: false,
+    pool: 'threads',
+  },
+})
