@@ -1,0 +1,16 @@
+import { createHmac, hash } from 'node:crypto'
+
+/** MD5 in lower-case hex: the service's name for an address. */
+export function md5(text: string): string {
+  return hash('md5', text)
+}
+
+/** SHA-256 in lower-case hex. */
+export function sha256(text: string): string {
+  return hash('sha256', text)
+}
+
+/** A keyed digest in lower-case hex; what secrets are made of. */
+export function hmac(key: string, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex')
+}

@@ -1,0 +1,126 @@
+import sortedBtree from 'sorted-btree'
+
+type Tree<T> = import('sorted-btree').default<T, undefined>
+
+// The package is CommonJS: Node hands over the whole module as its default import, Vitest the class itself.
+const BTree = ('default' in sortedBtree ? sortedBtree.default : sortedBtree) as typeof sortedBtree.default
+
+/** Says how two keys stand to each other: negative, zero or positive. */
+export type Compare<T> = (a: T, b: T) => number
+
+/** A node of the tree, as far as walking by position needs to know it (sorted-btree 2.1, pinned). */
+interface Node<T> {
+  readonly keys: T[]
+  readonly children?: Node<T>[]
+  size(): number
+  indexOf<P>(key: P, failXor: number, compare: (key: T, probe: P) => number): number
+}
+
+/**
+ * Rows in order, without values: a B+ tree whose copy costs nothing until one of the two is written.
+ * Positions are cheap as well, since inner nodes know how much hangs below them.
+ */
+export class OrderedSet<T> {
+  readonly #tree: Tree<T>
+  readonly #compare: Compare<T>
+
+  private constructor(tree: Tree<T>, compare: Compare<T>) {
+    this.#tree = tree
+    this.#compare = compare
+  }
+
+  static empty<T>(compare: Compare<T>): OrderedSet<T> {
+    return new OrderedSet(new BTree<T, undefined>(undefined, compare), compare)
+  }
+
+  /** Sorts the rows, then fills the tree in one go. */
+  static of<T>(rows: readonly T[], compare: Compare<T>): OrderedSet<T> {
+    const set = OrderedSet.empty(compare)
+    for (const row of rows.toSorted(compare)) set.#tree.set(row, undefined)
+    return set
+  }
+
+  get size(): number {
+    return this.#tree.size
+  }
+
+  /** A copy that shares everything with this one; constant time. */
+  clone(): OrderedSet<T> {
+    return new OrderedSet(this.#tree.clone(), this.#compare)
+  }
+
+  /** Adds a row, or puts it in the place of the one that compares equal. */
+  add(row: T): void {
+    this.#tree.set(row, undefined)
+  }
+
+  delete(row: T): void {
+    this.#tree.delete(row)
+  }
+
+  /** How many rows stand before the point that `beyond` describes: it answers below zero for those rows. */
+  rank<P>(probe: P, beyond: (row: T, probe: P) => number): number {
+    let node = this.#root
+    let before = 0
+    while (node.children) {
+      const turn = node.indexOf(probe, 0, beyond)
+      for (let i = 0; i < turn && i < node.children.length; i++) before += node.children[i]?.size() ?? 0
+      const next = node.children[turn]
+      if (!next) return before
+      node = next
+    }
+    return before + node.indexOf(probe, 0, beyond)
+  }
+
+  /** The row at a position, if there is one. */
+  at(position: number): T | undefined {
+    for (const row of this.between(position, position + 1)) return row
+    return undefined
+  }
+
+  /** The first row that is not before the point that `beyond` describes. */
+  firstFrom<P>(probe: P, beyond: (row: T, probe: P) => number): T | undefined {
+    let node = this.#root
+    while (node.children) {
+      const next = node.children[node.indexOf(probe, 0, beyond)]
+      if (!next) return undefined
+      node = next
+    }
+    return node.keys[node.indexOf(probe, 0, beyond)]
+  }
+
+  /** The rows at positions `from` (included) to `to` (excluded). */
+  between(from: number, to: number): T[] {
+    const found: T[] = []
+    if (from < to) collect(this.#root, Math.max(from, 0), to, found)
+    return found
+  }
+
+  /** Runs over the rows at positions `from` to `to` without copying them. */
+  each(from: number, to: number, visit: (row: T) => void): void {
+    if (from < to) walk(this.#root, from, to, visit)
+  }
+
+  get #root(): Node<T> {
+    return (this.#tree as unknown as { _root: Node<T> })._root
+  }
+}
+
+function collect<T>(node: Node<T>, from: number, to: number, found: T[]): void {
+  walk(node, from, to, (row) => found.push(row))
+}
+
+function walk<T>(node: Node<T>, from: number, to: number, visit: (row: T) => void): void {
+  if (!node.children) {
+    const end = Math.min(to, node.keys.length)
+    for (let i = from; i < end; i++) visit(node.keys[i] as T)
+    return
+  }
+  let before = 0
+  for (const child of node.children) {
+    const size = child.size()
+    if (before + size > from) walk(child, Math.max(from - before, 0), to - before, visit)
+    before += size
+    if (before >= to) return
+  }
+}

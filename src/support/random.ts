@@ -1,0 +1,39 @@
+/**
+ * Chance as a function: the n-th draw of a named stream is the same whenever it is asked for. A world keeps only how
+ * many draws each stream has given, so a new stream never shifts what the others give.
+ */
+export type Stream = (draw: number) => number
+
+/** A stream of unsigned 32-bit integers that depends on nothing but the seed and the name. */
+export function stream(seed: string, name: string): Stream {
+  const [a, b] = spread(`${seed}\u0000${name}`)
+  return (draw) => {
+    let x = (a ^ Math.imul(draw + 1, 0x9e3779b1)) >>> 0
+    x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
+    x = (x ^ b ^ Math.imul(draw, 0xc2b2ae35)) >>> 0
+    x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
+    x = Math.imul(x ^ (x >>> 16), 0x27d4eb2f)
+    return (x ^ (x >>> 15)) >>> 0
+  }
+}
+
+/** Two 32-bit hashes of a text (cyrb53's mixing). */
+function spread(text: string): readonly [number, number] {
+  let h1 = 0xdeadbeef
+  let h2 = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    h1 = Math.imul(h1 ^ code, 2654435761)
+    h2 = Math.imul(h2 ^ code, 1597334677)
+  }
+  h1 = Math.imul(h1 ^ (h1 >>> 16), 2246822507) ^ Math.imul(h2 ^ (h2 >>> 13), 3266489909)
+  h2 = Math.imul(h2 ^ (h2 >>> 16), 2246822507) ^ Math.imul(h1 ^ (h1 >>> 13), 3266489909)
+  return [h1 >>> 0, h2 >>> 0]
+}
+
+const DIGITS = 8
+
+/** Eight lower-case hex digits. */
+export function hex32(value: number): string {
+  return (value >>> 0).toString(16).padStart(DIGITS, '0')
+}

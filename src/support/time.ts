@@ -1,0 +1,106 @@
+/**
+ * Instants on the wire and in rows: whole seconds since 1970, in UTC. The only file that says `Date`.
+ * What the real clock offers is captured once, at import: fake timers of a host test suite must not reach us.
+ */
+
+/** Whole seconds since 1970-01-01T00:00:00Z; 0 stands for "not set". */
+export type Seconds = number
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Millis = number
+
+const RealDate = Date
+const realSetTimeout = setTimeout
+const realClearTimeout = clearTimeout
+const realSetImmediate = setImmediate
+
+const DAY_S = 86_400
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/
+const DURATION = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
+
+/** The real time, in milliseconds. */
+export function realNow(): Millis {
+  return RealDate.now()
+}
+
+/** Calls back after some real time; the answer cancels. The wait does not keep the process alive. */
+export function after(ms: number, callback: () => void): () => void {
+  const timer = realSetTimeout(callback, ms)
+  timer.unref()
+  return () => realClearTimeout(timer)
+}
+
+/** Resolves after some real time. */
+export function realDelay(ms: number): Promise<void> {
+  return new Promise((resolve) => realSetTimeout(resolve, ms))
+}
+
+/** Lets other work of this process go first. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => realSetImmediate(resolve))
+}
+
+/** `2021-11-23T22:51:56+00:00`, or an empty string when nothing is set. */
+export function timestamp(at: Seconds): string {
+  return at === 0 ? '' : `${new RealDate(at * 1000).toISOString().slice(0, 19)}+00:00`
+}
+
+/** `2021-11-23` */
+export function day(at: Seconds): string {
+  return new RealDate(at * 1000).toISOString().slice(0, 10)
+}
+
+/** `2021-11` */
+export function month(at: Seconds): string {
+  return new RealDate(at * 1000).toISOString().slice(0, 7)
+}
+
+/** The instant at which the UTC day of another one begins. */
+export function startOfDay(at: Seconds): Seconds {
+  return at - (((at % DAY_S) + DAY_S) % DAY_S)
+}
+
+/**
+ * Reads a date, or a date with a time and an optional offset (UTC without one); fractions of a second are dropped.
+ * `undefined` when it is none.
+ */
+export function readInstant(text: string): Seconds | undefined {
+  const parts = DATE_TIME.exec(text)
+  if (!parts) return undefined
+  const [, year, monthOfYear, dayOfMonth, hour = '0', minute = '0', second = '0', sign, offsetHours, offsetMinutes] = parts
+  const date = [Number(year), Number(monthOfYear), Number(dayOfMonth)] as const
+  if (!isCalendarDay(...date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  const local = RealDate.UTC(date[0], date[1] - 1, date[2], Number(hour), Number(minute), Number(second)) / 1000
+  if (!sign) return local
+  const offset = Number(offsetHours) * 3600 + Number(offsetMinutes) * 60
+  return sign === '+' ? local - offset : local + offset
+}
+
+/** The same in milliseconds, with the fraction of a second kept. */
+export function readInstantMillis(text: string): Millis | undefined {
+  const seconds = readInstant(text)
+  if (seconds === undefined) return undefined
+  const fraction = /:\d{2}\.(\d{1,3})/.exec(text)?.[1] ?? '0'
+  return seconds * 1000 + Number(fraction.padEnd(3, '0'))
+}
+
+/** Whether a day stands in the calendar: the 31st of June does not. */
+export function isCalendarDay(year: number, monthOfYear: number, dayOfMonth: number): boolean {
+  const date = new RealDate(RealDate.UTC(year, monthOfYear - 1, dayOfMonth))
+  return date.getUTCMonth() === monthOfYear - 1 && date.getUTCDate() === dayOfMonth
+}
+
+/** Milliseconds of an ISO 8601 duration from weeks down to seconds, or of a number; `undefined` when it is neither. */
+export function readDuration(value: unknown): Millis | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  const parts = typeof value === 'string' && /\d/.test(value) ? DURATION.exec(value) : null
+  if (!parts) return undefined
+  const [, minus, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+  const total = (Number(weeks) * 7 + Number(days)) * DAY_S + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  return Math.round(total * 1000) * (minus ? -1 : 1)
+}
+
+/** `2026-01-15T09:00:00.000Z`, as the control API writes the world's clock. */
+export function isoMillis(at: Millis): string {
+  return new RealDate(at).toISOString()
+}

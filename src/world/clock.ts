@@ -1,0 +1,39 @@
+import type { Millis } from '../support/time.ts'
+import { Defect } from './errors.ts'
+import { jobs, type JobRow } from './job.ts'
+import { transact, type Rules } from './tx.ts'
+import type { World } from './world.ts'
+
+/** A job that ran. */
+export interface Ran {
+  readonly at: Millis
+  readonly job: string
+  readonly subject: string
+}
+
+/** The next job that is due at `until` or before. */
+export function nextJob(world: World, rules: Rules, until: Millis): JobRow | undefined {
+  const job = transact(world, rules, (tx) => tx.range(jobs.byDue).first()).result
+  return job && job.due_at <= until ? job : undefined
+}
+
+/** Jobs that wait, the next one first. */
+export function pendingJobs(world: World, rules: Rules, limit: number): JobRow[] {
+  return transact(world, rules, (tx) => tx.range(jobs.byDue).slice(0, limit)).result
+}
+
+/** Moves the clock to the job's instant and runs it in a transaction of its own. */
+export function runJob(world: World, rules: Rules, job: JobRow): World {
+  const at = Math.max(world.clock.now, job.due_at)
+  return transact(setNow(world, at), rules, (tx) => {
+    tx.remove(jobs, job)
+    const run = rules.jobs[job.kind]
+    if (!run) throw new Defect(`There is no job of the kind ${job.kind}.`)
+    run(tx, job.subject)
+  }).world
+}
+
+/** The world at another instant; the very same world when that is now. */
+export function setNow(world: World, now: Millis): World {
+  return now === world.clock.now ? world : { ...world, clock: { ...world.clock, now } }
+}

@@ -1,0 +1,31 @@
+/** One field that failed, as the service names it: a dotted path, a bare merge tag, or `''` for the body as a whole. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
+
+/** What an `ApiError` says beside its word. */
+export interface Refusal {
+  readonly detail: string
+  readonly errors?: readonly FieldError[]
+  /** The methods that would be allowed, for a 405. */
+  readonly allow?: string
+}
+
+/** The service refuses: rendered as its problem object. `word` names an entry of the contract's error catalogue. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly word: string
+  readonly refusal: Refusal
+
+  constructor(word: string, refusal: Refusal) {
+    super(`${word}: ${refusal.detail}`)
+    this.word = word
+    this.refusal = refusal
+  }
+}
+
+/** We are wrong: never dressed up as an answer of the service. */
+export class Defect extends Error {
+  override readonly name = 'Defect'
+}

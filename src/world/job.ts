@@ -1,0 +1,17 @@
+import { defineTable } from './table.ts'
+import type { Millis } from '../support/time.ts'
+
+/** The kind of a job: `<resource>.<what happens>`. */
+export type JobName = `${string}.${string}`
+
+/** Work that waits for its instant. */
+export interface JobRow {
+  readonly seq: number
+  readonly id: number
+  readonly kind: JobName
+  readonly due_at: Millis
+  /** The id of the thing the job is about. */
+  readonly subject: string
+}
+
+export const jobs = defineTable<JobRow>()('jobs', { key: ['id'], byDue: ['due_at'] })

@@ -1,0 +1,45 @@
+import type { OrderedSet } from '../support/ordered-set.ts'
+
+/** A stretch of an index: as many rows as one wants, from anywhere in it, without touching the rest. */
+export class Range<R> {
+  readonly #rows: OrderedSet<R>
+  readonly #from: number
+  readonly #to: number
+
+  constructor(rows: OrderedSet<R>, from: number, to: number) {
+    this.#rows = rows
+    this.#from = from
+    this.#to = to
+  }
+
+  get count(): number {
+    return this.#to - this.#from
+  }
+
+  /** Rows from `offset` on, at most `count` of them. */
+  slice(offset: number, count: number): R[] {
+    const from = this.#from + offset
+    return this.#rows.between(from, Math.min(from + count, this.#to))
+  }
+
+  /** The same as `slice`, seen from the end: the last row first. */
+  sliceFromEnd(offset: number, count: number): R[] {
+    const to = this.#to - offset
+    return this.#rows.between(Math.max(to - count, this.#from), to).toReversed()
+  }
+
+  /** All rows. */
+  all(): R[] {
+    return this.#rows.between(this.#from, this.#to)
+  }
+
+  /** The first row, if there is one. */
+  first(): R | undefined {
+    return this.count > 0 ? this.#rows.at(this.#from) : undefined
+  }
+
+  /** Visits each row without copying the range. */
+  each(visit: (row: R) => void): void {
+    this.#rows.each(this.#from, this.#to, visit)
+  }
+}

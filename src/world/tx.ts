@@ -1,0 +1,210 @@
+import { hmac } from '../support/digest.ts'
+import { hex32, stream, type Stream } from '../support/random.ts'
+import type { Millis, Seconds } from '../support/time.ts'
+import { Defect } from './errors.ts'
+import { freezeRow } from './freeze.ts'
+import { jobs, type JobName } from './job.ts'
+import { comparePrefix, depthOf } from './order.ts'
+import { Range } from './range.ts'
+import { draftOf, dropRow, emptyTable, indexOf, loadRows, putRow } from './table.ts'
+import type { Index, Row, Table, TableState } from './table.ts'
+import type { Settings, World } from './world.ts'
+
+/** Something that happened in the world; other resources may react to it within the same transaction. */
+export interface WorldEvent {
+  readonly type: string
+}
+
+/** What the kernel must be told about the resources, since it knows none. */
+export interface Rules {
+  /** Consequences of an event in other resources. */
+  readonly react: (tx: Tx, event: WorldEvent) => void
+  /** What each kind of job does when it falls due. */
+  readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
+}
+
+type Unplaced<R extends Row> = Omit<R, 'seq'>
+
+/**
+ * The only reader and writer of a world. Reads see what this transaction has written; nothing is seen by anybody else
+ * until it is committed, and after that the transaction is dead.
+ */
+export class Tx {
+  readonly #world: World
+  readonly #rules: Rules
+  readonly #drafts: (TableState | undefined)[] = []
+  #counters: Map<string, number> | undefined
+  #wrote = false
+  #dead = false
+
+  constructor(world: World, rules: Rules) {
+    this.#world = world
+    this.#rules = rules
+  }
+
+  /** The instant of this transaction: one for all that happens in it. */
+  get now(): Seconds {
+    return Math.floor(this.#world.clock.now / 1000)
+  }
+
+  /** The instant of this transaction in milliseconds, for what is due within a second. */
+  get nowMs(): Millis {
+    return this.#world.clock.now
+  }
+
+  get settings(): Settings {
+    return this.#world.settings
+  }
+
+  /** The world as it was when the transaction began: its name, its address, its start. Rows are read by `get` and `range`. */
+  get world(): Pick<World, 'id' | 'base_url' | 'started_at' | 'credentials' | 'seed'> {
+    return this.#world
+  }
+
+  /** The row that the leading fields of a unique index describe. */
+  first<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): R | undefined {
+    const depth = depthOf(index.fields, probe)
+    const rows = indexOf(this.#read(index.table), index)
+    const row = rows.firstFrom(probe, (candidate) => comparePrefix(index.fields, depth, candidate, probe))
+    return row && comparePrefix(index.fields, depth, row, probe) === 0 ? row : undefined
+  }
+
+  /** The rows whose leading index fields are those of the probe, in the order of the index. */
+  range<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>> = {}): Range<R> {
+    const rows = indexOf(this.#read(index.table), index)
+    const depth = depthOf(index.fields, probe)
+    if (depth === 0) return new Range(rows, 0, rows.size)
+    const from = rows.rank(probe, (row) => comparePrefix(index.fields, depth, row, probe) || 1)
+    const to = rows.rank(probe, (row) => comparePrefix(index.fields, depth, row, probe) || -1)
+    return new Range(rows, from, to)
+  }
+
+  /** The version of a table's rows as this transaction sees it; what is computed from it alone may be kept with it. */
+  version(table: Table<Row>): object {
+    return this.#read(table)
+  }
+
+  /** Adds a row at the end of the order of creation. */
+  insert<R extends Row>(table: Table<R>, fields: Unplaced<R>): R {
+    const row = freezeRow({ ...fields, seq: this.count('seq') } as R)
+    if (this.first(table.key, row)) throw new Defect(`The table ${table.name} already has a row of this key.`)
+    putRow(table as unknown as Table<Row>, this.#write(table), row, undefined)
+    return row
+  }
+
+  /** Puts a row in the place of the one with the same key and answers it. */
+  put<R extends Row>(table: Table<R>, row: R): R {
+    const previous = this.first(table.key, row)
+    if (!previous) throw new Defect(`The table ${table.name} has no row of this key to replace.`)
+    if (previous !== row) putRow(table as unknown as Table<Row>, this.#write(table), freezeRow(row), previous)
+    return row
+  }
+
+  /** Takes a row out. */
+  remove<R extends Row>(table: Table<R>, row: R): void {
+    dropRow(this.#write(table), row)
+  }
+
+  /** Fills an empty table in one go; for scenarios with very many rows. Rows are placed in the order given. */
+  load<R extends Row>(table: Table<R>, rows: readonly Unplaced<R>[]): void {
+    if (indexOf(this.#read(table), table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
+    let seq = this.#counter('seq')
+    const placed = rows.map((row) => Object.freeze({ ...row, seq: ++seq } as R))
+    this.#setCounter('seq', seq)
+    this.#write(table)
+    this.#drafts[table.number] = loadRows(table as unknown as Table<Row>, placed)
+  }
+
+  /** The next integer of a counter; the first is `from`. */
+  count(name: string, from = 1): number {
+    const next = (this.#counters ?? this.#world.counters).get(name) ?? from - 1
+    this.#setCounter(name, next + 1)
+    return next + 1
+  }
+
+  /** An unsigned 32-bit integer from a named stream of chance. */
+  random(name: string): number {
+    return streamOf(this.#world.seed, name)(this.count(`random:${name}`))
+  }
+
+  /** Lower-case hex digits from a named stream of chance. */
+  hex(name: string, digits: number): string {
+    let text = ''
+    while (text.length < digits) text += hex32(this.random(name))
+    return text.slice(0, digits)
+  }
+
+  /** A secret that depends on the seed and on the world's id, so that two worlds of one seed do not share it. */
+  secret(name: string): string {
+    return hmac(`${this.#world.seed}/${this.#world.id}`, `${name}/${this.count(`secret:${name}`)}`)
+  }
+
+  /** Plans a job `delay` milliseconds from now. */
+  schedule(kind: JobName, delay: Millis, subject: string): void {
+    this.insert(jobs, { id: this.count('job'), kind, due_at: this.nowMs + Math.max(delay, 0), subject })
+  }
+
+  /** Tells other resources what happened. */
+  emit(event: WorldEvent): void {
+    this.#rules.react(this, event)
+  }
+
+  /** Ends the transaction: the world with what was written, or the very same world when nothing was. */
+  commit(): World {
+    this.#dead = true
+    if (!this.#wrote) return this.#world
+    const tables = this.#world.tables.slice()
+    for (const [number, draft] of this.#drafts.entries()) if (draft) tables[number] = draft
+    return { ...this.#world, tables, counters: this.#counters ?? this.#world.counters }
+  }
+
+  #read(table: Table<never> | Table<Row>): TableState {
+    if (this.#dead) throw new Defect('A transaction was used after its end.')
+    return this.#drafts[table.number] ?? this.#world.tables[table.number] ?? emptyTable()
+  }
+
+  #write<R extends Row>(table: Table<R>): TableState {
+    const draft = this.#drafts[table.number]
+    if (draft && !this.#dead) return draft
+    const state = this.#read(table as unknown as Table<Row>)
+    this.#wrote = true
+    return (this.#drafts[table.number] = draftOf(table as unknown as Table<Row>, state))
+  }
+
+  #counter(name: string): number {
+    return (this.#counters ?? this.#world.counters).get(name) ?? 0
+  }
+
+  #setCounter(name: string, value: number): void {
+    if (this.#dead) throw new Defect('A transaction was used after its end.')
+    this.#wrote = true
+    this.#counters ??= new Map(this.#world.counters)
+    this.#counters.set(name, value)
+  }
+}
+
+const streamsBySeed = new Map<string, Map<string, Stream>>()
+const SEEDS_KEPT_MAX = 1_000
+
+/** Streams are pure functions; making one costs more than drawing from it. */
+function streamOf(seed: string, name: string): Stream {
+  let ofSeed = streamsBySeed.get(seed)
+  if (!ofSeed) {
+    if (streamsBySeed.size >= SEEDS_KEPT_MAX) streamsBySeed.clear()
+    streamsBySeed.set(seed, (ofSeed = new Map()))
+  }
+  let found = ofSeed.get(name)
+  if (!found) ofSeed.set(name, (found = stream(seed, name)))
+  return found
+}
+
+/** Runs a function against a world: the world that comes out, and what the function answered. A throw leaves nothing behind. */
+export function transact<Result>(
+  world: World,
+  rules: Rules,
+  run: (tx: Tx) => Result,
+): { readonly world: World; readonly result: Result } {
+  const tx = new Tx(world, rules)
+  const result = run(tx)
+  return { world: tx.commit(), result }
+}
