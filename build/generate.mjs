@@ -2,18 +2,29 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { routesOf } from './routes.mjs'
+import { publishedSchema, scenarioContract } from './scenario.mjs'
+import { settingsOf } from './settings.mjs'
 import { controlContract, serviceContract } from './spec.mjs'
 import { typesOf } from './types.mjs'
 import { validatorsOf } from './validators.mjs'
 
+const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
 const OUT = resolve(import.meta.dirname, '../src/contract/generated')
 
 for (const [name, contract] of Object.entries({ service: await serviceContract(), control: await controlContract() })) {
   write(`${name}/openapi.json`, JSON.stringify(contract))
   write(`${name}/types.ts`, await typesOf(contract))
   write(`${name}/routes.ts`, routesOf(contract))
+  if (contract.components.schemas.Settings) write(`${name}/settings.ts`, settingsOf(contract))
   for (const [file, code] of Object.entries(validatorsOf(contract))) write(`${name}/validators/${file}`, code)
 }
+
+const scenarios = scenarioContract()
+write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))
+write('scenario/types.ts', await typesOf(scenarios))
+for (const [file, code] of Object.entries(validatorsOf(scenarios))) write(`scenario/${file}`, code.replace("'../../../", "'../../"))
+
+write('version.ts', `export const version: string = '${version}'\n`)
 
 /** Leaves files alone that are as they should be, for the sake of whoever watches them. @param {string} file @param {string} text */
 function write(file, text) {

@@ -5,7 +5,7 @@ import { operationsOf } from './spec.mjs'
 
 /** @param {Json} contract */
 export function routesOf(contract) {
-  const routes = [...operationsOf(contract)].map((each) => route(contract, each)).sort(byPath)
+  const routes = [...operationsOf(contract)].map((each) => route(contract, each)).toSorted(byPath)
   const links = Object.fromEntries(
     Object.entries(contract.components.schemas)
       .filter(([, schema]) => schema['x-links'])
@@ -40,6 +40,7 @@ function route(contract, { path, method, item, operation }) {
     resource: operation.tags[0],
     status,
     body: operation.requestBody ? (operation.requestBody.required ? 'required' : 'optional') : 'none',
+    ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
     answer: answer?.$ref?.split('/').at(-1) ?? (answer ? 'inline' : 'none'),
     schemaName: schemaName(path),
     collection: Boolean(schema?.properties?.total_items),
@@ -69,9 +70,9 @@ function linksOf(name, links, routes) {
   return Object.fromEntries(
     Object.entries(links).map(([rel, target]) => {
       if (typeof target !== 'string') return [rel, { ...target, schemaName: schemaName(target.path), collection: !target.path.endsWith('}') }]
-      const route = routes.find((each) => each.id === target)
-      if (!route) throw new Error(`${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`)
-      const { method, path, schemaName: schema, collection, body, answer } = route
+      const found = routes.find((each) => each.id === target)
+      if (!found) throw new Error(`${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`)
+      const { method, path, schemaName: schema, collection, body, answer } = found
       return [rel, { method, path, schemaName: schema, collection, body: body !== 'none', answers: answer !== 'none' }]
     }),
   )

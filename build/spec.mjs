@@ -13,19 +13,19 @@ const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'))
 
 /** All maps in the files of a folder of spec/ as one map. @param {string} folder @returns {Json} */
 function readAll(folder) {
-  return Object.assign({}, ...readdirSync(resolve(SPEC, folder)).sort().map((file) => readYaml(`${folder}/${file}`)))
+  return Object.assign({}, ...readdirSync(resolve(SPEC, folder)).toSorted().map((file) => readYaml(`${folder}/${file}`)))
 }
 
 /** The service's contract. @returns {Promise<Json>} */
 export async function serviceContract() {
   const root = readYaml('openapi.yaml')
-  for (const file of readdirSync(resolve(SPEC, 'paths')).sort()) {
+  for (const file of readdirSync(resolve(SPEC, 'paths')).toSorted()) {
     for (const path of Object.keys(readYaml(`paths/${file}`))) {
       root.paths[path] = { $ref: `paths/${file}#/${path.replaceAll('~', '~0').replaceAll('/', '~1')}` }
     }
   }
   root.components.schemas = { ProblemDocument: { $ref: 'schemas/common.yaml#/ProblemDocument' } }
-  for (const file of readdirSync(resolve(SPEC, 'schemas')).sort()) {
+  for (const file of readdirSync(resolve(SPEC, 'schemas')).toSorted()) {
     for (const [name, schema] of Object.entries(readYaml(`schemas/${file}`))) {
       if (schema['x-validator']) root.components.schemas[name] = { $ref: `schemas/${file}#/${name}` }
     }

@@ -6,7 +6,7 @@ const NUMBER = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword)
 
 /** @param {Record<string, any>} contract */
 export async function typesOf(contract) {
-  const ast = await openapiTS(structuredClone(contract), {
+  const ast = await openapiTS(/** @type {any} */ (structuredClone(contract)), {
     immutable: true,
     // The edge reads instants in the query and hands them on as seconds.
     transform: (schema, { path }) =>

@@ -1,4 +1,5 @@
-// Validators of a contract as modules, one per resource: compiled now, loaded when the resource is first called.
+// Validators of a contract as modules, compiled now: one per resource, loaded when the resource is first called, and one
+// for each group of schemas that is checked on its own, as their `x-validator` names it.
 import Ajv2020 from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { formats } from './formats.mjs'
@@ -7,7 +8,7 @@ import { operationsOf } from './spec.mjs'
 /** @typedef {Record<string, any>} Json */
 
 const KEYWORDS = [
-  'example', 'x-provenance', 'x-assumption', 'x-confidence', 'x-enum-assumptions', 'x-links', 'x-dashboard', 'x-validator', 'x-item-schema', 'x-fields',
+  'example', 'x-provenance', 'x-assumption', 'x-confidence', 'x-enum-assumptions', 'x-links', 'x-dashboard', 'x-validator', 'x-item-schema',
 ]
 
 /** @param {Json} contract @returns {Record<string, string>} file name to code */
@@ -33,12 +34,17 @@ export function validatorsOf(contract) {
     const { operationId, tags: [resource], requestBody, responses } = operation
     const body = requestBody?.content?.['application/json']?.schema
     if (body) add(resource, `request_${operationId}`, body, 'open')
+    const when = operation['x-body-when']
+    if (when) add(resource, `request_${operationId}_when`, { $ref: `#/components/schemas/${when.schema}` }, 'open')
     const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']?.schema
     if (answer) add(resource, `response_${operationId}`, answer, 'closed')
     modules[resource] ??= {}
   }
   for (const [name, schema] of Object.entries(contract.components.schemas)) {
-    if (schema['x-validator']) add('schemas', name, { $ref: `#/components/schemas/${name}` }, 'open')
+    const wanted = schema['x-validator']
+    // A closed one in the module of a resource whose answers hold the schema is there already, and costs nothing more.
+    const { module, closed } = typeof wanted === 'string' ? { module: wanted, closed: false } : (wanted ?? {})
+    if (module) add(module, name, { $ref: `#/components/schemas/${name}` }, closed ? 'closed' : 'open')
   }
   return Object.fromEntries(
     Object.entries(modules).flatMap(([resource, names]) => {
@@ -59,11 +65,14 @@ function schemasOf(contract, closed) {
 /** A copy in which references lead to the gathered schemas; closed ones admit no member that is not named. @param {Json} schema
  * @param {'open' | 'closed'} kind @param {string} [base] @returns {Json} */
 function asSchema(schema, kind, base = kind) {
-  return JSON.parse(JSON.stringify(schema), (key, value) => {
+  return JSON.parse(JSON.stringify(schema), function (/** @type {string} */ key, /** @type {any} */ value) {
     if (key === '$ref') return `${base}${value.replace('#/components/schemas/', '#/$defs/')}`
     if (key === 'discriminator') return { propertyName: value.propertyName }
-    if (key === 'default') return undefined
+    // What is written for people only is left out, but errors quote the description beside a pattern.
+    if (key === 'default' || (PROSE.has(key) && typeof value === 'string' && !('pattern' in this))) return undefined
     if (kind === 'closed' && value?.properties && value.type === 'object') return { additionalProperties: false, ...value }
     return value
   })
 }
+
+const PROSE = new Set(['description', 'example', 'x-provenance', 'x-assumption', 'x-confidence'])

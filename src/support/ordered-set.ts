@@ -1,6 +1,6 @@
 import sortedBtree from 'sorted-btree'
 
-type Tree<T> = import('sorted-btree').default<T, undefined>
+type Tree<T> = InstanceType<typeof sortedBtree.default<T, undefined>>
 
 // The package is CommonJS: Node hands over the whole module as its default import, Vitest the class itself.
 const BTree = ('default' in sortedBtree ? sortedBtree.default : sortedBtree) as typeof sortedBtree.default

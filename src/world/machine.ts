@@ -19,15 +19,18 @@ export interface Machine<R extends Row & { readonly status: State }, State exten
   readonly moves: { readonly [Each in Name]: Move<State, R> }
   /** The error the service answers when a move is not allowed. */
   readonly refuse: (row: R, move: Name) => Error
+  /** Fields that follow from the status, kept in the row for its indexes. */
+  readonly follows?: (status: State) => Partial<R>
   /** Consequences of any change of state; `before` is undefined for a new thing. */
   readonly changed?: (tx: Tx, row: R, before: R | undefined) => void
 }
 
-/** Names a machine's moves and states for the compiler. */
+/** The life of the rows of a table. Moves and states are checked by the compiler. */
 export function defineMachine<R extends Row & { readonly status: string }, Name extends string>(
-  machine: Machine<R, R['status'], Name>,
+  table: Table<R>,
+  machine: Omit<Machine<R, R['status'], Name>, 'table'>,
 ): Machine<R, R['status'], Name> {
-  return machine
+  return { ...machine, table }
 }
 
 /** Whether a move is allowed for a row as it stands. */
@@ -46,7 +49,7 @@ export function begin<R extends Row & { readonly status: string }, Name extends 
   machine: Machine<R, R['status'], Name>,
   fields: Omit<R, 'seq'>,
 ): R {
-  const row = tx.insert(machine.table, fields)
+  const row = tx.insert(machine.table, { ...fields, ...machine.follows?.(fields.status) })
   if (!machine.initial.includes(row.status)) throw new Defect(`A ${machine.name} cannot begin as ${row.status}.`)
   machine.changed?.(tx, row, undefined)
   return row
@@ -61,7 +64,8 @@ export function take<R extends Row & { readonly status: string }, Name extends s
   changes: Partial<Omit<R, 'seq' | 'status'>> = {},
 ): R {
   if (!may(machine, row, move)) throw machine.refuse(row, move)
-  const moved = tx.put(machine.table, { ...row, ...changes, status: machine.moves[move].to })
+  const status = machine.moves[move].to
+  const moved = tx.put(machine.table, { ...row, ...changes, status, ...machine.follows?.(status) })
   machine.changed?.(tx, moved, row)
   return moved
 }

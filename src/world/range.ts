@@ -28,6 +28,23 @@ export class Range<R> {
     return this.#rows.between(Math.max(to - count, this.#from), to).toReversed()
   }
 
+  /** The rows at positions `from` (included) to `to` (excluded), as a range of their own. */
+  part(from: number, to: number): Range<R> {
+    return new Range(this.#rows, this.#from + from, this.#from + Math.max(from, to))
+  }
+
+  /** How many rows at the beginning pass a test that no row passes behind the first one that does not. */
+  countWhile(test: (row: R) => boolean): number {
+    let [low, high] = [this.#from, this.#to]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const row = this.#rows.at(middle)
+      if (row !== undefined && test(row)) low = middle + 1
+      else high = middle
+    }
+    return low - this.#from
+  }
+
   /** All rows. */
   all(): R[] {
     return this.#rows.between(this.#from, this.#to)

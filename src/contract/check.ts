@@ -1,0 +1,76 @@
+import type { SchemaError, ValidateFunction } from './validator.ts'
+
+/** One place that is wrong: a dotted path, `''` for the value as a whole. */
+export interface Complaint {
+  readonly field: string
+  readonly message: string
+}
+
+/** What is wrong with a value, or nothing. Only the first thing that is wrong, but all names that are missing there. */
+export function check(validate: ValidateFunction, value: unknown): Complaint | undefined {
+  if (validate(value)) return undefined
+  const error = validate.errors?.[0]
+  return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
+}
+
+/** The JSON pointer of the first thing that is wrong. */
+export function pointerOf(validate: ValidateFunction): string {
+  const error = validate.errors?.[0]
+  if (!error) return ''
+  const extra = error.params['additionalProperty']
+  return typeof extra === 'string' ? `${error.instancePath}/${extra}` : error.instancePath
+}
+
+function fieldError(error: SchemaError): Complaint {
+  const field = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const say = messages[error.keyword]
+  return { field, message: say ? say(error) : `${error.message ?? 'is not as the contract asks'}.` }
+}
+
+const messages: { readonly [keyword: string]: (error: SchemaError) => string } = {
+  required: ({ schema, data }) => {
+    const names = Array.isArray(schema) && isObject(data) ? schema.filter((name: string) => data[name] === undefined) : []
+    return names.length === 1 ? `Required field is missing: ${names[0]}.` : `Required fields are missing: ${names.join(', ')}.`
+  },
+  type: ({ schema, data }) => `Schema describes ${listed(schema)}, ${nameOf(data)} found instead.`,
+  enum: ({ schema }) => `Value must be one of: ${(Array.isArray(schema) ? schema : []).join(', ')}.`,
+  const: ({ schema }) => `Value must be ${String(schema)}.`,
+  format: ({ schema }) => `Value must be ${formatNames[String(schema)] ?? String(schema)}.`,
+  pattern: ({ schema, parentSchema }) => `Value must be ${String(parentSchema?.['description'] ?? `like ${String(schema)}`)}.`,
+  minLength: ({ schema }) => (schema === 1 ? 'This value should not be blank.' : `Value must have at least ${String(schema)} characters.`),
+  maxLength: ({ schema }) => `Value must have at most ${String(schema)} characters.`,
+  minItems: ({ schema }) => `At least ${String(schema)} must be given.`,
+  maxItems: ({ schema }) => `At most ${String(schema)} may be given.`,
+  minimum: ({ schema }) => `Value must be at least ${String(schema)}.`,
+  exclusiveMinimum: ({ schema }) => `Value must be greater than ${String(schema)}.`,
+  maximum: ({ schema }) => `Value must be at most ${String(schema)}.`,
+  minProperties: ({ parentSchema }) => `One of ${namesIn(parentSchema)} must be given.`,
+  maxProperties: ({ parentSchema }) => `Only one of ${namesIn(parentSchema)} may be given.`,
+  additionalProperties: ({ params, parentSchema }) =>
+    `There is no member ${String(params['additionalProperty'])} here; known are ${namesIn(parentSchema)}.`,
+}
+
+const formatNames: { readonly [format: string]: string } = {
+  'email-address': 'an email address',
+  'iso-8601': 'a date or a date with a time (ISO 8601)',
+  duration: 'an ISO 8601 duration such as PT5M',
+  'ip-address': 'an IP address',
+  'http-url': 'an http or https URL',
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null
+}
+
+function namesIn(schema: SchemaError['parentSchema']): string {
+  return isObject(schema?.['properties']) ? Object.keys(schema['properties']).join(', ') : 'the known ones'
+}
+
+function listed(types: unknown): string {
+  return (Array.isArray(types) ? types : [types]).map(String).join(' or ')
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,48 @@
+import type { components } from './generated/control/types.ts'
+
+/** One query parameter of an operation. */
+export interface QueryParameter {
+  readonly name: string
+  readonly kind: 'integer' | 'number' | 'boolean' | 'array' | 'instant' | 'string'
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: number | boolean | string
+  /** The values that are accepted, where there are only some. */
+  readonly accepted?: readonly string[]
+}
+
+/** An operation of a contract, as far as the edge needs to know it. */
+export interface Route {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the base path, with parameters in braces. */
+  readonly path: string
+  readonly resource: string
+  /** The status of a success. */
+  readonly status: number
+  readonly body: 'none' | 'optional' | 'required'
+  /** A setting, and the value of it under which another schema decides about the body. */
+  readonly bodyWhen?: { readonly setting: keyof components['schemas']['Settings']; readonly is: string; readonly schema: string }
+  /** The name of the answer's schema. */
+  readonly answer: string
+  /** The name under which the schemas of this path are published. */
+  readonly schemaName: string
+  readonly collection: boolean
+  /** Whether a GET may change the world. */
+  readonly writes: boolean
+  /** Where the web application shows such a record: the path before its web id. */
+  readonly dashboard?: string
+  readonly query: readonly QueryParameter[]
+}
+
+/** Where a link of a resource leads. */
+export interface LinkTarget {
+  readonly method: string
+  readonly path: string
+  readonly schemaName: string
+  readonly collection: boolean
+  /** Whether the method takes a body. */
+  readonly body: boolean
+  /** Whether it answers with one. */
+  readonly answers?: boolean
+}

@@ -1,0 +1,46 @@
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { Route } from './route.ts'
+
+/** The operations at one path, by method. */
+export type PathItem = { readonly [method: string]: Route }
+
+/** A path that the contract knows, with the values of its parameters still percent-encoded. */
+export interface Found {
+  readonly item: PathItem
+  readonly path: { readonly [parameter: string]: string }
+}
+
+/** Finds the operations at a path. Answers `undefined` for a path that the contract does not know. */
+export type Router = (path: string) => Found | undefined
+
+// Paths are looked up whatever the method, since a known path with another method is a 405 and no 404.
+const ANY = 'GET'
+
+export function routerOf(routes: readonly Route[]): Router {
+  const router = new SmartRouter<PathItem>({ routers: [new RegExpRouter<PathItem>(), new TrieRouter<PathItem>()] })
+  const items = new Map<string, { [method: string]: Route }>()
+  for (const route of routes) {
+    const item = items.get(route.path) ?? {}
+    item[route.method] = route
+    items.set(route.path, item)
+  }
+  for (const [path, item] of items) router.add(ANY, path.replace(/\{(\w+)\}/g, ':$1'), item)
+
+  return (path) => {
+    const [matches, values] = router.match(ANY, path)
+    const match = matches[0]
+    if (!match) return undefined
+    const [item, parameters] = match
+    const named: Record<string, string> = {}
+    for (const [name, value] of Object.entries(parameters)) named[name] = typeof value === 'number' ? (values?.[value] ?? '') : value
+    return { item, path: named }
+  }
+}
+
+/** The methods of a path, for the header `Allow`; HEAD and OPTIONS come with every path. */
+export function allowed(item: PathItem): string {
+  const methods = Object.keys(item)
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+}

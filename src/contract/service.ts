@@ -1,0 +1,45 @@
+import type { components, operations } from './generated/service/types.ts'
+import type { errors } from './generated/service/routes.ts'
+
+export { errors, links, routes, validators } from './generated/service/routes.ts'
+
+/** The schemas of the service's contract, by name. */
+export type Schemas = components['schemas']
+export type SchemaName = keyof Schemas
+
+/** The operations of the service's contract, by operationId. */
+export type OperationId = keyof operations
+
+/** The words of the error catalogue. */
+export type ErrorWord = keyof typeof errors
+
+type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
+
+export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']['path']>
+
+/** The query as the edge hands it on: defaults are filled in. */
+export type QueryOf<Id extends OperationId> = WithDefaults<Filled<operations[Id]['parameters']['query']>>
+
+export type BodyOf<Id extends OperationId> = operations[Id] extends {
+  readonly requestBody: { readonly content: { readonly 'application/json': infer Body } }
+}
+  ? Body
+  : undefined
+
+/** What an operation answers; nothing where the contract shows no body. */
+export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
+  readonly 200: { readonly content: { readonly 'application/json': infer Answer } }
+}
+  ? Answer
+  : void
+
+type WithDefault =
+  | 'count'
+  | 'offset'
+  | 'skip_merge_validation'
+  | 'skip_duplicate_check'
+  | 'include_cleaned'
+  | 'include_transactional'
+  | 'include_unsubscribed'
+
+type WithDefaults<Query> = Omit<Query, WithDefault> & { readonly [Name in keyof Query & WithDefault]-?: NonNullable<Query[Name]> }

@@ -1,0 +1,2 @@
+/** Whether two plain values are equal in depth. */
+export { isDeepStrictEqual as equal } from 'node:util'

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { day, isoMillis, month, readDuration, readInstant, startOfDay, timestamp } from '../../src/support/time.ts'
+
+const NOON = 1_768_478_400 // 2026-01-15T12:00:00Z
+
+describe('readInstant', () => {
+  test.each([
+    ['2026-01-15', NOON - 43_200],
+    ['2026-01-15T12:00', NOON],
+    ['2026-01-15 12:00:00', NOON],
+    ['2026-01-15T12:00:00Z', NOON],
+    ['2026-01-15T12:00:00.999Z', NOON],
+    ['2026-01-15T14:00:00+02:00', NOON],
+    ['2026-01-15T06:30:00-0530', NOON],
+    ['2024-02-29', 1_709_164_800],
+    ['2023-02-29', undefined],
+    ['2026-13-01', undefined],
+    ['2026-01-15T24:00:00Z', undefined],
+    ['15.01.2026', undefined],
+    ['1768478400', undefined],
+    ['', undefined],
+  ])('%s is %s', (text, expected) => expect(readInstant(text)).toBe(expected))
+})
+
+describe('readDuration', () => {
+  test.each([
+    ['PT31S', 31_000],
+    ['PT0.2S', 200],
+    ['P1D', 86_400_000],
+    ['P1W', 604_800_000],
+    ['P1DT2H3M4S', 93_784_000],
+    ['-P3D', -259_200_000],
+    [1500, 1500],
+    ['P1M', undefined],
+    ['P1Y', undefined],
+    ['P', undefined],
+    ['PT', undefined],
+    ['31', undefined],
+    [null, undefined],
+  ])('%s is %s', (value, expected) => expect(readDuration(value)).toBe(expected))
+})
+
+test('instants are written in the offset form, and an unset one is empty', () => {
+  expect(timestamp(NOON)).toBe('2026-01-15T12:00:00+00:00')
+  expect(timestamp(0)).toBe('')
+  expect(day(NOON)).toBe('2026-01-15')
+  expect(month(NOON)).toBe('2026-01')
+  expect(isoMillis(NOON * 1000 + 5)).toBe('2026-01-15T12:00:00.005Z')
+  expect(startOfDay(NOON)).toBe(NOON - 43_200)
+})

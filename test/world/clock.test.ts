@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { Pacer } from '../../src/host/pacer.ts'
+import { Cell } from '../../src/host/worlds.ts'
+import { transact, type Tx } from '../../src/world/tx.ts'
+import { nothing, rules, things } from './things.ts'
+
+function cellWith(plan: (tx: Tx) => void): Cell {
+  const { world } = transact(nothing(), rules, plan)
+  return new Cell(world, world)
+}
+
+const colours = (cell: Cell) => transact(cell.world, rules, (tx) => tx.range(things.key).all().map((row) => row.colour)).result
+
+test('each job runs at its own instant, in the order of due time and planning', async () => {
+  const cell = cellWith((tx) => {
+    tx.schedule('thing.chain', 30, 'xyz')
+    tx.schedule('thing.chain', 10, 'abc')
+    tx.schedule('thing.chain', 10, 'def')
+  })
+  const { ran } = await new Pacer(rules).advance(cell, 100)
+  expect(ran).toEqual([
+    { at: 10, job: 'thing.chain', subject: 'abc' },
+    { at: 10, job: 'thing.chain', subject: 'def' },
+    { at: 30, job: 'thing.chain', subject: 'xyz' },
+  ])
+  expect(cell.world.clock.now).toBe(100)
+})
+
+test('what a job plans joins the same advance, and what is due now runs now', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
+  await new Pacer(rules).advance(cell, 12)
+  expect(colours(cell)).toEqual(['a@10', 'a+@10'])
+  await new Pacer(rules).advance(cell, 15)
+  expect(colours(cell)).toEqual(['a@10', 'a+@10', 'a++@15'])
+})
+
+test('advancing until idle goes to the last job and not further', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
+  const { total } = await new Pacer(rules).advance(cell, 'idle')
+  expect(total).toBe(3)
+  expect(cell.world.clock.now).toBe(15)
+})
+
+test('waiting twice is waiting once', async () => {
+  const plan = (tx: Tx) => ['a', 'b', 'c'].forEach((subject, i) => tx.schedule('thing.chain', i * 7, subject))
+  const [once, twice] = [cellWith(plan), cellWith(plan)]
+  await new Pacer(rules).advance(once, 40)
+  for (const to of [3, 9, 14, 40]) await new Pacer(rules).advance(twice, to)
+  expect(twice.world.clock).toEqual(once.world.clock)
+  expect(colours(twice)).toEqual(colours(once))
+})
+
+test('a hundred thousand due jobs let others through between slices', async () => {
+  const cell = cellWith((tx) => {
+    for (let i = 0; i < 20_000; i++) tx.schedule('thing.break', i % 100, '1')
+  })
+  const moving = new Pacer(rules).advance(cell, 1_000)
+  let served = 0
+  const serve = () => void setImmediate(() => (served++, cell.world.clock.now < 1_000 && serve()))
+  serve()
+  expect((await moving).total).toBe(20_000)
+  expect(served).toBeGreaterThan(3)
+})
+
+test('a reset drops an advance that is under way', async () => {
+  const cell = cellWith((tx) => {
+    for (let i = 0; i < 20_000; i++) tx.schedule('thing.break', i % 100, '1')
+  })
+  const moving = new Pacer(rules).advance(cell, 1_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  cell.reset()
+  await moving
+  expect(cell.world).toBe(cell.origin)
+})
+
+test('a job of an unknown kind is a defect that names it', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
+  await expect(new Pacer(rules).advance(cell, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
+})

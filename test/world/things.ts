@@ -1,0 +1,53 @@
+import { defineMachine } from '../../src/world/machine.ts'
+import { defineTable } from '../../src/world/table.ts'
+import type { Rules } from '../../src/world/tx.ts'
+import { emptyWorld, type World } from '../../src/world/world.ts'
+
+/** A made-up kind of row with which the kernel is tested. */
+export interface ThingRow {
+  readonly seq: number
+  readonly id: number
+  readonly colour: string
+  readonly size: number
+  readonly status: 'new' | 'used' | 'broken'
+}
+
+export const things = defineTable<ThingRow>()('test_things', { key: ['id'], byColour: ['colour', 'size'] })
+
+export const thingMachine = defineMachine(things, {
+  name: 'thing',
+  initial: ['new'],
+  moves: {
+    use: { from: ['new', 'used'], to: 'used', unless: (thing) => thing.size > 100 },
+    break: { from: ['used'], to: 'broken' },
+  },
+  refuse: (thing, move) => new Error(`cannot ${move} what is ${thing.status}`),
+})
+
+export const rules: Rules = {
+  react: () => {},
+  jobs: {
+    'thing.break': (tx, subject) => {
+      const thing = tx.first(things.key, { id: Number(subject) })
+      if (thing) tx.put(things, { ...thing, colour: `broken at ${tx.nowMs}` })
+    },
+    'thing.chain': (tx, subject) => {
+      tx.insert(things, { id: tx.count('thing'), colour: `${subject}@${tx.nowMs}`, size: 0, status: 'new' })
+      if (subject.length < 3) tx.schedule('thing.chain', subject.length === 1 ? 0 : 5, `${subject}+`)
+    },
+  },
+}
+
+/** A world with nothing in it at the instant zero. */
+export function nothing(seed = 'kernel'): World {
+  return emptyWorld({
+    id: 'test',
+    scenario: 'none',
+    seed,
+    base_url: 'http://maildouble.test',
+    clock: { now: 0, mode: 'frozen', rate: 0 },
+    // The kernel does not look into settings.
+    settings: {} as World['settings'],
+    credentials: { api_key: 'k-dc1', dc: 'dc1', client_id: '', client_secret: '', redirect_uri: '' },
+  })
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { Defect } from '../../src/world/errors.ts'
+import { transact, Tx } from '../../src/world/tx.ts'
+import type { World } from '../../src/world/world.ts'
+import { nothing, rules, things } from './things.ts'
+
+const thing = (id: number, colour = 'red', size = 1) => ({ id, colour, size, status: 'new' }) as const
+const withThings = (...rows: ReturnType<typeof thing>[]): World =>
+  transact(nothing(), rules, (tx) => rows.forEach((row) => tx.insert(things, row))).world
+const all = (world: World) => transact(world, rules, (tx) => tx.range(things.key).all()).result
+
+describe('a transaction', () => {
+  test('sees what it has written, and nobody else does until it is committed', () => {
+    const before = nothing()
+    const tx = new Tx(before, rules)
+    tx.insert(things, thing(1))
+    expect(tx.first(things.key, { id: 1 })?.colour).toBe('red')
+    expect(all(before)).toEqual([])
+    expect(all(tx.commit())).toHaveLength(1)
+  })
+
+  test('that throws leaves the very same world', () => {
+    const before = withThings(thing(1))
+    let after = before
+    expect(() => {
+      after = transact(before, rules, (tx) => {
+        tx.insert(things, thing(2))
+        throw new Error('refused')
+      }).world
+    }).toThrow('refused')
+    expect(after).toBe(before)
+    expect(all(before)).toHaveLength(1)
+  })
+
+  test('that only reads leaves the very same world', () => {
+    const before = withThings(thing(1))
+    expect(transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)).toEqual({ world: before, result: 1 })
+    expect(transact(before, rules, () => undefined).world).toBe(before)
+  })
+
+  test('is dead after its commit', () => {
+    const tx = new Tx(nothing(), rules)
+    tx.insert(things, thing(1))
+    tx.commit()
+    expect(() => tx.range(things.key)).toThrow(Defect)
+    expect(() => tx.insert(things, thing(2))).toThrow(Defect)
+    expect(() => tx.count('thing')).toThrow(Defect)
+  })
+
+  test('freezes what it stores, since forks share it', () => {
+    const [row] = all(withThings(thing(1)))
+    expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
+  })
+
+  test('refuses a second row of one key, and a replacement for none', () => {
+    const world = withThings(thing(1))
+    expect(() => transact(world, rules, (tx) => tx.insert(things, thing(1)))).toThrow(Defect)
+    expect(() => transact(world, rules, (tx) => tx.put(things, { ...thing(9), seq: 1 }))).toThrow(Defect)
+  })
+})
+
+describe('indexes', () => {
+  test('answer ranges by their leading fields, in order, with counts', () => {
+    const world = withThings(thing(1, 'red', 3), thing(2, 'blue', 2), thing(3, 'red', 1), thing(4, 'red', 1))
+    const { result } = transact(world, rules, (tx) => ({
+      red: tx.range(things.byColour, { colour: 'red' }).all().map((row) => row.id),
+      redOne: tx.range(things.byColour, { colour: 'red', size: 1 }).all().map((row) => row.id),
+      none: tx.range(things.byColour, { colour: 'green' }).count,
+      all: tx.range(things.byColour).count,
+      fromEnd: tx.range(things.byColour, { colour: 'red' }).sliceFromEnd(0, 2).map((row) => row.id),
+      page: tx.range(things.byColour, { colour: 'red' }).slice(1, 5).map((row) => row.id),
+    }))
+    expect(result).toEqual({ red: [3, 4, 1], redOne: [3, 4], none: 0, all: 4, fromEnd: [1, 4], page: [4, 1] })
+  })
+
+  test('follow rows that change, are built late or early', () => {
+    const early = withThings(thing(1, 'red'), thing(2, 'red'))
+    const use = (world: World) => transact(world, rules, (tx) => tx.range(things.byColour, { colour: 'blue' }).all().map((row) => row.id)).result
+    expect(use(early)).toEqual([])
+    const change = (world: World) =>
+      transact(world, rules, (tx) => {
+        const row = tx.first(things.key, { id: 1 })
+        if (row) tx.put(things, { ...row, colour: 'blue' })
+      }).world
+    expect(use(change(early))).toEqual([1])
+    expect(use(change(withThings(thing(1, 'red'), thing(2, 'red'))))).toEqual([1])
+    expect(use(early)).toEqual([])
+  })
+
+  test('forget rows that are removed', () => {
+    const world = withThings(thing(1), thing(2))
+    const after = transact(world, rules, (tx) => {
+      const row = tx.first(things.key, { id: 1 })
+      if (row) tx.remove(things, row)
+    }).world
+    expect(all(after).map((row) => row.id)).toEqual([2])
+    expect(transact(after, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count).result).toBe(1)
+  })
+
+  test('are the same whether rows were loaded at once or inserted one by one', () => {
+    const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
+    const loaded = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
+    const read = (world: World) => transact(world, rules, (tx) => [tx.range(things.key).all(), tx.range(things.byColour).all()]).result
+    expect(read(loaded)).toEqual(read(withThings(...rows)))
+  })
+})
+
+describe('ids and chance', () => {
+  test('belong to the world: same seed and steps, same values', () => {
+    const draw = (world: World) => transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
+    expect(draw(nothing())).toEqual(draw(nothing()))
+    expect(draw(nothing())).not.toEqual(draw(nothing('other')))
+  })
+
+  test('a stream does not shift when another is drawn from', () => {
+    const one = transact(nothing(), rules, (tx) => tx.hex('a', 10)).result
+    const two = transact(nothing(), rules, (tx) => [tx.hex('b', 10), tx.hex('a', 10)]).result
+    expect(two[1]).toBe(one)
+  })
+
+  test('secrets differ between worlds of one seed', () => {
+    const secret = (world: World) => transact(world, rules, (tx) => tx.secret('key')).result
+    expect(secret(nothing())).not.toBe(secret({ ...nothing(), id: 'other' }))
+  })
+
+  test('a refused transaction uses up nothing', () => {
+    const world = nothing()
+    expect(() =>
+      transact(world, rules, (tx) => {
+        tx.count('n')
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(transact(world, rules, (tx) => tx.count('n')).result).toBe(1)
+  })
+})
