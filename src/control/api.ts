@@ -1,0 +1,142 @@
+import { STATUS_CODES } from 'node:http'
+import { check, pointerOf } from '../contract/check.ts'
+import { routes, validators, type OperationId } from '../contract/control.ts'
+import type { Route } from '../contract/route.ts'
+import { allowed, routerOf, type Found } from '../contract/router.ts'
+import type { Validators } from '../contract/validator.ts'
+import type { Cell } from '../host/worlds.ts'
+import { readText, TOO_LARGE, tooDeep } from '../http/body.ts'
+import { headerOf, type HttpCall } from '../http/call.ts'
+import { decode, parseSearch } from '../http/query.ts'
+import { Defect } from '../world/errors.ts'
+import { ControlError } from './errors.ts'
+import { admit, type Access } from './guard.ts'
+import { controlOperations } from './index.ts'
+import type { Stage } from './operation.ts'
+
+const BODY_BYTES_MAX = 25 * 1024 * 1024
+
+/** The control API: the biography of a call below `/_control`. */
+export class ControlApi {
+  readonly #stage: Stage
+  readonly #access: Access
+  readonly #find = routerOf(routes)
+  readonly #log: (message: string) => void
+
+  constructor(stage: Stage, access: Access, log: (message: string) => void) {
+    this.#stage = stage
+    this.#access = access
+    this.#log = log
+  }
+
+  /** `below` is the path after `/_control`. */
+  async handle(call: HttpCall, below: string): Promise<Response> {
+    try {
+      admit(call, this.#access)
+      if (below === '/openapi.json') return json(200, (await controlDocument()).default)
+      const { route, path } = this.#route(call, below)
+      const validate = await validatorsOf(route)
+      refuseParameters(call, route)
+      const body = route.body === 'none' ? await refuseBody(call) : await readBody(call, route, validate)
+      const answer = await this.#run(route, path, body)
+      if (answer === undefined) return new Response(null, { status: route.status })
+      const complaint = check(validate[`response_${route.id}`] ?? nothing, answer)
+      if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field}: ${complaint.message}`)
+      return json(route.status, answer)
+    } catch (error) {
+      return this.#refuse(error)
+    }
+  }
+
+  /** What is below a world is also below `/_control`, for the world `default`. */
+  #route(call: HttpCall, below: string): { route: Route; path: Found['path'] } {
+    const found = this.#find(below) ?? this.#find(`/worlds/default${below}`)
+    if (!found) throw new ControlError(404, `There is nothing at /_control${below.slice(0, 200)}. GET /_control/openapi.json tells what there is.`)
+    const route = found.item[call.method]
+    if (route) return { route, path: found.path }
+    throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allowed(found.item)}.`)
+  }
+
+  async #run(route: Route, path: Found['path'], body: unknown): Promise<unknown> {
+    const id = decode(path['world'] ?? 'default', '+')
+    const cell = this.#stage.worlds.byId(id)
+    if (!cell) throw this.#noSuchWorld(id)
+    const handler = controlOperations[route.id as OperationId] as (call: {
+      stage: Stage
+      cell: Cell
+      path: Found['path']
+      body: unknown
+    }) => unknown
+    return handler({ stage: this.#stage, cell, path, body })
+  }
+
+  #noSuchWorld(id: string): ControlError {
+    const some = this.#stage.worlds.all().slice(0, 10).map(({ world }) => world.id)
+    return new ControlError(404, `There is no world ${id.slice(0, 100)}. There are: ${some.join(', ')}${this.#stage.worlds.size > 10 ? ' ...' : ''}.`)
+  }
+
+  #refuse(error: unknown): Response {
+    if (error instanceof ControlError) {
+      const { status, message, errors } = error
+      const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail: message, ...(errors.length > 0 ? { errors } : {}) }
+      return json(status, problem, 'application/problem+json')
+    }
+    this.#log(`DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    const detail = error instanceof Error ? error.message : String(error)
+    return json(500, { type: 'about:blank', title: 'Defect of maildouble', status: 500, detail }, 'application/problem+json')
+  }
+}
+
+const nothing = () => true
+
+const controlDocument = () => import('../contract/generated/control/openapi.json', { with: { type: 'json' } })
+
+function validatorsOf(route: Route): Promise<Validators> {
+  const load = validators[route.resource]
+  if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
+  return load()
+}
+
+function refuseParameters(call: HttpCall, route: Route): void {
+  const known = route.query.map(({ name }) => name)
+  for (const name of parseSearch(call.search).keys()) {
+    if (known.includes(name)) continue
+    throw new ControlError(422, `There is no query parameter ${name.slice(0, 100)} here${known.length > 0 ? `; known are ${known.join(', ')}` : ''}.`)
+  }
+}
+
+/** Something sent where nothing is read is a slip that must not pass silently. */
+async function refuseBody(call: HttpCall): Promise<undefined> {
+  if (call.method === 'GET' || call.method === 'HEAD') return undefined
+  const text = await readText(call, BODY_BYTES_MAX)
+  if (text === TOO_LARGE || !['', '{}'].includes(text.trim())) throw new ControlError(422, 'No body is read here; send none, or {}.')
+  return undefined
+}
+
+async function readBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
+  const text = await readText(call, BODY_BYTES_MAX)
+  if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
+  if (text !== '' && !/^application\/json\b/i.test(headerOf(call, 'content-type') ?? '')) {
+    throw new ControlError(415, 'The control API reads JSON only: send content-type: application/json.')
+  }
+  const body = parse(text)
+  const validator = validate[`request_${route.id}`]
+  const complaint = validator && check(validator, body)
+  if (!validator || !complaint) return body
+  const pointer = pointerOf(validator)
+  throw new ControlError(422, `The body cannot be used: at ${pointer || 'its top'}: ${complaint.message}`, [{ pointer, message: complaint.message }])
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') return {}
+  if (tooDeep(text)) throw new ControlError(400, 'The JSON of the body is nested deeper than 64 levels.')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ControlError(400, `The body is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function json(status: number, body: unknown, type = 'application/json'): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8` } })
+}

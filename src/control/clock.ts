@@ -1,0 +1,79 @@
+import type { Schemas } from '../contract/control.ts'
+import { pendingJobs } from '../world/clock.ts'
+import { rules } from '../resources/rules.ts'
+import { isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
+import type { Clock } from '../world/world.ts'
+import type { Cell } from '../host/worlds.ts'
+import { unusable } from './errors.ts'
+import type { ControlOperations } from './operation.ts'
+
+/** So many waiting jobs are shown. */
+const PENDING_SHOWN_MAX = 1_000
+
+/** What `scaled` means without a rate: a minute of the world in a second. */
+const RATE_DEFAULT = 60
+
+export const clockOperations = {
+  getClock({ stage, cell }) {
+    stage.pacer.sync(cell)
+    return clockView(cell)
+  },
+
+  updateClock({ stage, cell, body = {} }) {
+    const { mode, rate } = clockOf(body, cell.world.clock, '')
+    stage.pacer.setClock(cell, mode, rate)
+    return clockView(cell)
+  },
+
+  async advanceClock({ stage, cell, body }) {
+    stage.pacer.sync(cell)
+    const from = cell.world.clock.now
+    const { ran, total } = await stage.pacer.advance(cell, targetOf(body, from))
+    stage.pacer.watch(cell)
+    return {
+      from: isoMillis(from),
+      to: isoMillis(cell.world.clock.now),
+      ran: ran.map(({ at, job, subject }) => ({ at: isoMillis(at), job, subject })),
+      ran_total: total,
+      deliveries: [],
+    }
+  },
+} satisfies Partial<ControlOperations>
+
+/** The way time is to pass, from what was asked for and how it passes now. `pointer` is where the wish stands in the body. */
+export function clockOf(
+  wish: Schemas['UpdateClock'],
+  now: Pick<Clock, 'mode' | 'rate'>,
+  pointer: string,
+): Pick<Clock, 'mode' | 'rate'> {
+  const mode = wish.mode ?? (wish.rate === undefined ? now.mode : 'scaled')
+  if (mode === 'scaled') return { mode, rate: wish.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
+  if (wish.rate !== undefined) throw unusable(`${pointer}/rate`, `goes with the mode scaled only, not with ${mode}.`)
+  return { mode, rate: mode === 'realtime' ? 1 : 0 }
+}
+
+function clockView({ world }: Cell): Schemas['Clock'] {
+  const pending = pendingJobs(world, rules, PENDING_SHOWN_MAX)
+  return {
+    now: isoMillis(world.clock.now),
+    mode: world.clock.mode,
+    rate: world.clock.rate,
+    pending: pending.map(({ due_at, kind, subject }) => ({ due_at: isoMillis(due_at), job: kind, subject })),
+  }
+}
+
+function targetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' {
+  if (body.until !== undefined) return 'idle'
+  if (body.by !== undefined) {
+    const by = readDuration(body.by)
+    if (by === undefined) {
+      throw unusable('/by', `must be milliseconds or an ISO 8601 duration of weeks to seconds, such as PT31S or P1D; ${JSON.stringify(body.by)} is neither (months and years have no fixed length: say P30D).`)
+    }
+    if (by < 0) throw unusable('/by', 'is negative, but the clock never goes back. POST .../reset begins again.')
+    return from + by
+  }
+  const to = readInstantMillis(body.to ?? '')
+  if (to === undefined) throw unusable('/to', `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`)
+  if (to < from) throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset begins again.`)
+  return to
+}

@@ -1,0 +1,23 @@
+/** One place of a body that is wrong, as a JSON pointer, and what would be right. */
+export interface PointedError {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** The control API refuses: `detail` tells a person what to do. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422
+  readonly errors: readonly PointedError[]
+
+  constructor(status: ControlError['status'], detail: string, errors: readonly PointedError[] = []) {
+    super(detail)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** A body that cannot be used, at one place. */
+export function unusable(pointer: string, message: string): ControlError {
+  return new ControlError(422, `The body cannot be used: ${pointer || 'it'} ${message}`, [{ pointer, message }])
+}

@@ -1,0 +1,44 @@
+import type { AnswerOf, BodyOf, OperationId, PathOf } from '../contract/control.ts'
+import type { Pacer } from '../host/pacer.ts'
+import type { Cell, Worlds } from '../host/worlds.ts'
+import type { World } from '../world/world.ts'
+
+/** What a world is made of. */
+export interface WorldPlan {
+  readonly id: string
+  readonly base_url: string
+  readonly scenario?: string
+  readonly seed?: string
+  /** ISO 8601; the scenario's own instant if not given. */
+  readonly now?: string
+  readonly clock?: { readonly mode: World['clock']['mode']; readonly rate: number }
+  readonly api_key?: string
+  readonly oauth?: { readonly client_id?: string; readonly client_secret?: string; readonly redirect_uri?: string }
+  readonly settings?: Partial<World['settings']>
+}
+
+/** What the control API works with. */
+export interface Stage {
+  readonly worlds: Worlds
+  readonly pacer: Pacer
+  readonly version: string
+  /** The address of this server, without a slash at the end. */
+  readonly publicUrl: string
+  /** Real milliseconds since the server began. */
+  readonly uptime: () => number
+  /** Makes a world from a scenario. */
+  readonly build: (plan: WorldPlan) => Promise<World>
+}
+
+/** A checked call of the control API. `cell` is the world its path names. */
+export interface ControlCall<Id extends OperationId> {
+  readonly stage: Stage
+  readonly cell: Cell
+  readonly path: PathOf<Id>
+  readonly body: BodyOf<Id>
+}
+
+type Promised<T> = T | Promise<T>
+
+/** A handler for each operation of the control API. */
+export type ControlOperations = { readonly [Id in OperationId]: (call: ControlCall<Id>) => Promised<AnswerOf<Id>> }

@@ -1,0 +1,22 @@
+import type { Schemas } from '../contract/control.ts'
+import type { Cell } from '../host/worlds.ts'
+import { isoMillis } from '../support/time.ts'
+import { rowCounts } from '../world/counts.ts'
+
+/** Shows a world with all that an application needs to be pointed at it. */
+export function worldView({ world }: Cell): Schemas['World'] {
+  const { api_key, dc, client_id, client_secret, redirect_uri } = world.credentials
+  return {
+    id: world.id,
+    scenario: world.scenario,
+    seed: world.seed,
+    now: isoMillis(world.clock.now),
+    clock: { mode: world.clock.mode, rate: world.clock.rate },
+    api_key,
+    dc,
+    base_url: world.base_url,
+    auth_url: world.base_url,
+    oauth: { client_id, client_secret, redirect_uri },
+    counts: rowCounts(world),
+  }
+}

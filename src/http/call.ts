@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** What `@hono/node-server` hands over beside the request; nothing in process. */
+export interface NodeBindings {
+  readonly incoming?: IncomingMessage
+  readonly outgoing?: ServerResponse
+}
+
+export type EdgeContext = Context<{ Bindings: NodeBindings }>
+
+/** A request as the edge sees it: the same whether it came through a socket or in process. */
+export interface HttpCall {
+  readonly context: EdgeContext
+  readonly method: string
+  /** Percent-encoded, from the root of the server. */
+  readonly pathname: string
+  /** Behind the question mark, undecoded. */
+  readonly search: string
+}
+
+/** Splits the URL without building a `URL`: this runs on every call. */
+export function callOf(context: EdgeContext): HttpCall {
+  const { url, method } = context.req.raw
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const question = url.indexOf('?', start)
+  if (question === -1 || question > end) return { context, method, pathname: url.slice(start, end), search: '' }
+  return { context, method, pathname: url.slice(start, question), search: url.slice(question + 1, end) }
+}
+
+/** A request header; from the socket's own table where there is one, which costs less. */
+export function headerOf(call: HttpCall, name: string): string | undefined {
+  const incoming = call.context.env?.incoming
+  if (!incoming) return call.context.req.raw.headers.get(name) ?? undefined
+  const value = incoming.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

@@ -1,0 +1,40 @@
+import { headerOf, type HttpCall } from './call.ts'
+import { parseSearch } from './query.ts'
+
+/** What a request carries to prove who it is. */
+export type Presented = { readonly key: string } | 'none' | 'contradiction'
+
+/**
+ * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on a GET.
+ * Two that disagree prove nothing.
+ */
+export function credentialOf(call: HttpCall): Presented {
+  const header = headerOf(call, 'authorization')
+  const fromHeader = header === undefined ? undefined : keyIn(header)
+  const fromQuery = call.method === 'GET' && call.search.includes('apikey=') ? parseSearch(call.search).get('apikey') : undefined
+  if (fromQuery !== undefined && header !== undefined && fromHeader !== fromQuery) return 'contradiction'
+  const key = fromHeader ?? fromQuery
+  return key === undefined || key === '' ? 'none' : { key }
+}
+
+const KEYS_KEPT_MAX = 1_000
+const keys = new Map<string, string | undefined>()
+
+/** Clients send the same header again and again: what it says is kept. */
+function keyIn(header: string): string | undefined {
+  if (keys.has(header)) return keys.get(header)
+  if (keys.size >= KEYS_KEPT_MAX) keys.clear()
+  const key = readKey(header)
+  keys.set(header, key)
+  return key
+}
+
+function readKey(header: string): string | undefined {
+  const [scheme = '', ...rest] = header.trim().split(/\s+/)
+  const value = rest.join(' ')
+  if (scheme.toLowerCase() === 'bearer') return value
+  if (scheme.toLowerCase() !== 'basic') return undefined
+  const pair = Buffer.from(value, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  return colon === -1 ? undefined : pair.slice(colon + 1)
+}

@@ -1,0 +1,67 @@
+import type { QueryParameter } from '../contract/route.ts'
+import { errors } from '../resources/errors.ts'
+import { readInstant } from '../support/time.ts'
+
+type Value = string | number | boolean | readonly string[]
+
+/** Every parameter of a query string by name; of one that comes twice, the last. */
+export function parseSearch(search: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const pair of search.split('&')) {
+    const equals = pair.indexOf('=')
+    if (pair !== '') found.set(decode(equals === -1 ? pair : pair.slice(0, equals)), equals === -1 ? '' : decode(pair.slice(equals + 1)))
+  }
+  return found
+}
+
+/** Percent-decoding that takes what cannot be decoded as it stands. */
+export function decode(text: string, plus = ' '): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', plus) : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
+
+/** The parameters that an operation knows, as their types, with defaults filled in. Others are ignored. */
+export function readQuery(parameters: readonly QueryParameter[], given: ReadonlyMap<string, string>): Record<string, Value> {
+  const query: Record<string, Value> = {}
+  for (const parameter of parameters) {
+    const text = given.get(parameter.name)
+    const value = text === undefined || text === '' ? parameter.default : readers[parameter.kind](text, parameter)
+    if (value !== undefined) query[parameter.name] = value
+  }
+  return query
+}
+
+const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, parameter: QueryParameter) => Value } = {
+  boolean: (text) => text === '1' || text.toLowerCase() === 'true',
+  integer: (text, parameter) => readNumber(text, parameter, /^-?\d{1,15}$/, 'a whole number'),
+  number: (text, parameter) => readNumber(text, parameter, /^-?\d{1,15}(\.\d+)?$/, 'a number'),
+  array: (text, parameter) => text.split(',').map((item) => accept(item.trim(), parameter)),
+  string: accept,
+  instant: (text, { name }) => {
+    const at = readInstant(text)
+    if (at === undefined) throw errors.invalid({ field: name, message: 'Value must be a date or a date with a time (ISO 8601).' })
+    return at
+  },
+}
+
+/** Too large is cut to the maximum; too small is an error. */
+function readNumber(text: string, { name, minimum, maximum }: QueryParameter, form: RegExp, what: string): number {
+  const value = form.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(value) || (minimum !== undefined && value < minimum)) {
+    const least = minimum === undefined ? '' : ` of at least ${minimum}`
+    throw errors.invalid({ field: name, message: `Value must be ${what}${least}.` })
+  }
+  return maximum === undefined ? value : Math.min(value, maximum)
+}
+
+function accept(text: string, { name, accepted }: QueryParameter): string {
+  if (accepted && !accepted.includes(text)) {
+    throw errors.invalid({ field: name, message: `Value must be one of: ${accepted.join(', ')}.` })
+  }
+  return text
+}

@@ -1,0 +1,27 @@
+import type { Cell } from '../host/worlds.ts'
+import { ApiError } from '../world/errors.ts'
+import type { HttpCall } from './call.ts'
+
+/**
+ * Takes one of the account's slots, from the head of a request to the end of its answer. What comes back frees it; over a
+ * socket it is freed when the answer has left or the socket is gone, whatever comes first.
+ */
+export function holdSlot(cell: Cell, call: HttpCall): () => void {
+  const { connections } = cell.world.settings
+  if (connections > 0 && cell.inFlight >= connections) {
+    throw new ApiError('TooManyRequests', { detail: `You have exceeded the limit of ${connections} simultaneous connections.` })
+  }
+  const { epoch } = cell
+  let held = true
+  cell.inFlight++
+  const free = () => {
+    if (held && cell.epoch === epoch) cell.inFlight--
+    held = false
+  }
+  const outgoing = call.context.env?.outgoing
+  if (!outgoing) return free
+  outgoing.once('close', free)
+  return NOTHING
+}
+
+const NOTHING = () => {}

@@ -1,0 +1,66 @@
+import { Hono } from 'hono'
+import { ControlApi } from '../control/api.ts'
+import type { Access } from '../control/guard.ts'
+import type { Stage } from '../control/operation.ts'
+import { callOf, type HttpCall, type NodeBindings } from '../http/call.ts'
+import { decode } from '../http/query.ts'
+import { schemaAt } from '../http/schemas.ts'
+import { ServiceApi } from '../http/service.ts'
+import type { Cell } from '../host/worlds.ts'
+
+/** Where a path leads: which part of the server, in which world, and what is left of the path below. */
+interface Destination {
+  readonly part: 'control' | 'service' | 'schema' | 'nowhere'
+  readonly world?: string
+  readonly below: string
+}
+
+/** The whole server as one fetch handler. */
+export function createApp(stage: Stage, access: Access, log: (message: string) => void): Hono<{ Bindings: NodeBindings }> {
+  const service = new ServiceApi(stage.worlds, stage.pacer, log)
+  const control = new ControlApi(stage, access, log)
+  const app = new Hono<{ Bindings: NodeBindings }>()
+
+  app.all('*', (context) => {
+    const call = callOf(context)
+    const { part, world, below } = destinationOf(call.pathname)
+    if (part === 'control') return control.handle(call, below)
+    const prefixed = world === undefined ? undefined : stage.worlds.byId(world)
+    if (world !== undefined && !prefixed) return service.noWorld(call, world)
+    if (part === 'service') return service.handle(call, prefixed, below)
+    if (part === 'schema') return schema(service, call, prefixed, below)
+    return service.nowhere(call, prefixed)
+  })
+  return app
+}
+
+function destinationOf(pathname: string): Destination {
+  if (pathname.startsWith('/_worlds/')) {
+    const slash = pathname.indexOf('/', '/_worlds/'.length)
+    const end = slash === -1 ? pathname.length : slash
+    const world = decode(pathname.slice('/_worlds/'.length, end), '+')
+    return { ...inWorld(pathname.slice(end)), world }
+  }
+  const below = behind(pathname, '/_control')
+  return below === undefined ? inWorld(pathname) : { part: 'control', below }
+}
+
+function inWorld(pathname: string): Destination {
+  const service = behind(pathname, '/3.0')
+  if (service !== undefined) return { part: 'service', below: service }
+  const schemas = behind(pathname, '/schema/3.0')
+  return schemas === undefined ? { part: 'nowhere', below: pathname } : { part: 'schema', below: schemas }
+}
+
+/** What is left of a path behind a prefix, if it begins with it. */
+function behind(pathname: string, prefix: string): string | undefined {
+  if (!pathname.startsWith(prefix)) return undefined
+  const next = pathname[prefix.length]
+  return next === undefined || next === '/' ? pathname.slice(prefix.length) : undefined
+}
+
+async function schema(service: ServiceApi, call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+  const found = call.method === 'GET' ? await schemaAt(below) : undefined
+  if (!found) return service.nowhere(call, prefixed)
+  return new Response(JSON.stringify(found), { headers: { 'content-type': 'application/schema+json; charset=utf-8' } })
+}

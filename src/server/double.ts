@@ -1,0 +1,44 @@
+import type { Hono } from 'hono'
+import type { Access } from '../control/guard.ts'
+import type { Stage, WorldPlan } from '../control/operation.ts'
+import { Pacer } from '../host/pacer.ts'
+import { Worlds, type Cell } from '../host/worlds.ts'
+import type { NodeBindings } from '../http/call.ts'
+import { rules } from '../resources/rules.ts'
+import { realNow } from '../support/time.ts'
+import { createApp } from './app.ts'
+import type { World } from '../world/world.ts'
+import { version } from './version.ts'
+
+/** What a double is put together from. */
+export interface Parts {
+  readonly publicUrl: string
+  readonly access: Access
+  readonly log: (message: string) => void
+  readonly build: (plan: WorldPlan) => Promise<World>
+}
+
+/** A server without a socket: its worlds, and the whole of it as a fetch handler. */
+export interface Assembled {
+  readonly app: Hono<{ Bindings: NodeBindings }>
+  readonly stage: Stage
+  /** Makes the world `default`, to which requests come that name no other. */
+  readonly begin: (plan: Omit<WorldPlan, 'id' | 'base_url'>) => Promise<Cell>
+}
+
+/** Wires the parts into one server. */
+export function assemble({ publicUrl, access, log, build }: Parts): Assembled {
+  const began = realNow()
+  const pacer = new Pacer(rules)
+  const worlds = new Worlds()
+  const stage: Stage = { worlds, pacer, version, publicUrl, uptime: () => realNow() - began, build }
+  return {
+    app: createApp(stage, access, log),
+    stage,
+    begin: async (plan) => {
+      const cell = worlds.add(await build({ ...plan, id: 'default', base_url: publicUrl }))
+      pacer.watch(cell)
+      return cell
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Assembled } from './double.ts'
+
+/** Clients that keep connections would otherwise meet one that Node closes after five seconds. */
+const KEEP_ALIVE_MS = 75_000
+
+/** Ten thousand query parameters fit in here. */
+const HEADER_BYTES_MAX = 262_144
+
+const PROBLEM = 'application/problem+json; charset=utf-8'
+
+/** What the platform's own objects are to be while the server runs. */
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** Whether `Request` and `Response` of this process may be replaced by lighter ones: three times as fast, but not ours to do in a user's process. */
+  readonly replaceGlobals: boolean
+}
+
+/** Serves an app over HTTP. Rejects when the address cannot be listened on. */
+export async function listen(fetch: Assembled['app']['fetch'], { host, port, replaceGlobals }: Listening): Promise<Server> {
+  const listener = getRequestListener((request, env) => fetch(request, env), {
+    // Only for requests that carry no Host.
+    hostname: 'maildouble',
+    overrideGlobalObjects: replaceGlobals,
+    errorHandler: (error) => new Response(problem(400, error), { status: 400, headers: { 'content-type': PROBLEM } }),
+  })
+  const server = createServer(
+    { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    (incoming, outgoing) => void listener(incoming, outgoing),
+  )
+  server.on('clientError', answerBrokenRequest)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}
+
+/** What cannot be parsed as HTTP is still answered in the service's way. */
+function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const body = problem(status, error)
+  socket.end(
+    `HTTP/1.1 ${status} ${TITLES[status]}\r\ncontent-type: ${PROBLEM}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const TITLES: { readonly [status: number]: string } = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+function problem(status: number, error: unknown): string {
+  const why = error instanceof Error ? error.message : 'unreadable'
+  return JSON.stringify({
+    type: 'about:blank',
+    title: TITLES[status],
+    status,
+    detail: `The request could not be read as HTTP: ${why}.`,
+    instance: '00000000-0000-4000-8000-000000000000',
+  })
+}

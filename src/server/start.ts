@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WorldPlan } from '../control/operation.ts'
+import { buildWorld } from '../host/scenarios.ts'
+import { assemble, type Assembled } from './double.ts'
+import { listen } from './listen.ts'
+
+/** How a server is to be started. Everything has a default. */
+export interface ServerOptions extends Omit<WorldPlan, 'id' | 'base_url'> {
+  /** The port to listen on; 0, the default, takes a free one. */
+  readonly port?: number
+  /** The address to listen on; 127.0.0.1 by default, which nobody but this machine reaches. */
+  readonly host?: string
+  /** The address that all URLs of the answers are built from; `http://<host>:<port>` by default. */
+  readonly publicUrl?: string
+  /** What callers of the control API must send as a bearer token. Off loopback one is made if none is given. */
+  readonly controlToken?: string
+  /** Further host names by which the control API may be addressed. */
+  readonly allowHosts?: readonly string[]
+  /** Where defects and notices go; standard error by default. */
+  readonly log?: (message: string) => void
+  /** Whether the lighter `Request` and `Response` of the HTTP library may replace those of this process. */
+  readonly replaceGlobals?: boolean
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly url: string
+  readonly apiKey: string
+  readonly controlToken: string | undefined
+  readonly stage: Assembled['stage']
+  /** Stops listening and ends what is open. Resolves when nothing is left. */
+  readonly stop: () => Promise<void>
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+/**
+ * Starts a double that listens on a port of this machine.
+ *
+ * @example
+ * const server = await startServer({ scenario: 'starter' })
+ * await fetch(`${server.url}/3.0/lists`, { headers: { authorization: `Bearer ${server.apiKey}` } })
+ * await server.stop()
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { port = 0, host = '127.0.0.1', publicUrl, allowHosts = [], log = console.error, replaceGlobals = false, ...plan } = options
+  const { controlToken, ...world } = plan
+  const token = controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
+
+  // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first.
+  let handle: Assembled['app']['fetch'] = () => new Response(null, { status: 503 })
+  const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
+  try {
+    const url = publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
+    const hosts = [...LOOPBACK, host, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
+    const double = assemble({ publicUrl: url, access: { hosts: [...new Set(hosts)], token }, log, build: buildWorld })
+    const cell = await double.begin({ ...world, settings: { credentials: 'any', ...world.settings } })
+    handle = double.app.fetch
+    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stage: double.stage, stop: () => stop(server) }
+  } catch (error) {
+    await stop(server)
+    throw error
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+  })
+}

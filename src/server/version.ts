@@ -1,0 +1,2 @@
+/** The version of maildouble. */
+export { version } from '../contract/generated/version.ts'

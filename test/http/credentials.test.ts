@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../mock.ts'
+
+const with401 = (title: string) => ({ status: 401, title })
+const headers = (authorization: string) => ({ headers: { authorization }, anonymous: true })
+
+/** A world that accepts only its own key, and that key. */
+async function strict() {
+  const { call, ready, ...rest } = mock({ settings: { credentials: 'known' } })
+  return { call, key: (await ready).world.credentials.api_key, ...rest }
+}
+
+describe('a credential', () => {
+  test('is the password of Basic with any user name, or a Bearer token', async () => {
+    const { call, key } = await strict()
+    for (const authorization of [`Basic ${btoa(`anyone:${key}`)}`, `basic ${btoa(`:${key}`)}`, `Bearer ${key}`, `bearer ${key}`]) {
+      expect((await call('GET /3.0/ping', undefined, headers(authorization))).status).toBe(200)
+    }
+  })
+
+  test('may stand in ?apikey= on a GET, and nowhere else', async () => {
+    const { call, key } = await strict()
+    expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
+    expect((await call(`POST /3.0/lists?apikey=${key}`, {}, { anonymous: true })).body).toMatchObject(with401('API Key Missing'))
+  })
+
+  test('that disagrees with ?apikey= proves nothing', async () => {
+    const { call, key } = await strict()
+    expect((await call(`GET /3.0/ping?apikey=other-dc1`, undefined, headers(`Bearer ${key}`))).body).toMatchObject(with401('API Key Invalid'))
+    expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, headers(`Bearer ${key}`))).status).toBe(200)
+  })
+
+  test('that is missing is a 401 that says how to send one', async () => {
+    const { call } = await strict()
+    for (const authorization of ['', 'Basic', 'Basic !!!', `Basic ${btoa('no colon')}`, `Basic ${btoa('empty:')}`, 'Digest x', 'Bearer ']) {
+      expect((await call('GET /3.0/ping', undefined, headers(authorization))).body).toMatchObject(with401('API Key Missing'))
+    }
+  })
+
+  test('that is unknown, or of another datacenter, is invalid, and no world is named', async () => {
+    const { call, key } = await strict()
+    for (const wrong of ['nonsense', 'ffffffffffffffffffffffffffffffff-dc1', key.replace('-dc1', '-dc2')]) {
+      const { body } = await call('GET /3.0/ping', undefined, headers(`Bearer ${wrong}`))
+      expect(body).toMatchObject(with401('API Key Invalid'))
+      expect(body.detail).not.toContain('default')
+    }
+  })
+
+  test('may be anything in a world that takes any, which is what serve starts', async () => {
+    expect((await mock().call('GET /3.0/ping', undefined, headers('Bearer anything'))).status).toBe(200)
+  })
+})
+
+describe('a world is chosen', () => {
+  async function two() {
+    const { call, key, ...rest } = await strict()
+    const one = (await call('POST /_control/worlds', { id: 'one', scenario: 'empty', seed: 'same' })).body
+    const other = (await call('POST /_control/worlds', { id: 'other', scenario: 'empty', seed: 'same' })).body
+    return { call, key, one, other, ...rest }
+  }
+  const newList = {
+    name: 'Only here',
+    permission_reminder: 'You asked for it',
+    email_type_option: false,
+    contact: { company: 'Acme', address1: '1 Main St', city: 'Oslo', country: 'NO' },
+    campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test', subject: '', language: 'en' },
+  }
+
+  test('by the credential that an application sends anyway: two keys, two accounts', async () => {
+    const { call, one, other } = await two()
+    expect(one.api_key).not.toBe(other.api_key)
+    const made = await call('POST /3.0/lists', newList, headers(`Bearer ${one.api_key}`))
+    expect(made.status).toBe(200)
+    expect((await call('GET /3.0/lists', undefined, headers(`Bearer ${one.api_key}`))).body.total_items).toBe(1)
+    expect((await call('GET /3.0/lists', undefined, headers(`Bearer ${other.api_key}`))).body.total_items).toBe(0)
+    expect((await call(`GET /3.0/lists/${made.body.id}`, undefined, headers(`Bearer ${other.api_key}`))).status).toBe(404)
+  })
+
+  test('by the prefix of the path, whose links lead back to the same world', async () => {
+    const { call, one } = await two()
+    expect(one.base_url).toBe('http://maildouble.test/_worlds/one')
+    const { body } = await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${one.api_key}`))
+    expect(body._links[0].href).toBe('http://maildouble.test/_worlds/one/3.0/')
+  })
+
+  test('never against a key that belongs to another world', async () => {
+    const { call, key, one, other } = await two()
+    for (const wrong of [key, other.api_key]) {
+      expect((await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${wrong}`))).body).toMatchObject(with401('API Key Invalid'))
+    }
+    expect((await call('GET /_worlds/one/3.0/ping', undefined, headers(`Bearer ${one.api_key}`))).status).toBe(200)
+  })
+
+  test('and its key is refused everywhere once it is gone, even where any key is taken', async () => {
+    const { call } = mock()
+    const gone = (await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })).body
+    await call('DELETE /_control/worlds/gone')
+    expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(with401('API Key Invalid'))
+    expect((await call('GET /_worlds/gone/3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(with401('API Key Invalid'))
+    expect((await call('GET /_worlds/gone/3.0/ping')).body).toMatchObject({ status: 404, detail: expect.stringContaining('no world gone') })
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { mock } from '../mock.ts'
+
+async function withList(settings = {}) {
+  const double = mock({ settings })
+  const list = await double.plant((tx) => makeList(tx, { name: 'Target' }))
+  return { ...double, list, members: `/3.0/lists/${list.id}/members` }
+}
+
+const problem = (status: number, title: string) => ({ status, title })
+
+describe('a body', () => {
+  test.each([
+    ['that is not JSON', '{"email_address":', 'JSON Parse Exception'],
+    ['of text', 'hello', 'JSON Parse Exception'],
+    ['nested deeper than 64 levels', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`, 'JSON Parse Exception'],
+    ['that is an array', '[]', 'Invalid Resource'],
+    ['that is null', 'null', 'Invalid Resource'],
+    ['that is a number', '5', 'Invalid Resource'],
+    ['that is empty', '', 'Invalid Resource'],
+  ])('%s is refused and changes nothing', async (_, raw, title) => {
+    const { call, cell, members } = await withList()
+    const before = cell().world
+    const { body } = await call(`POST ${members}`, undefined, { raw })
+    expect(body).toMatchObject(problem(400, title))
+    if (title === 'Invalid Resource') expect(body.errors).toMatchObject([{ field: '' }])
+    expect(cell().world).toBe(before)
+  })
+
+  test('nested 64 levels deep is read', async () => {
+    const { call, members } = await withList()
+    const raw = `{"email_address":"a@acme.test","status":"subscribed","extra":${'['.repeat(63)}${']'.repeat(63)}}`
+    expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)
+  })
+
+  test('brackets and quotes inside of strings do not count as depth', async () => {
+    const { call, members } = await withList()
+    const language = `${'[{'.repeat(100)}\\"`
+    expect((await call(`POST ${members}`, { email_address: 'a@acme.test', status: 'subscribed', language })).body.language).toBe(language)
+  })
+
+  test('is read as JSON whatever its content type', async () => {
+    const { call, members } = await withList()
+    const raw = JSON.stringify({ email_address: 'a@acme.test', status: 'subscribed' })
+    expect((await call(`POST ${members}`, undefined, { raw, headers: { 'content-type': 'text/plain' } })).status).toBe(200)
+  })
+
+  test('larger than the limit is refused by its length, before it is read', async () => {
+    const { call, members } = await withList({ body_limit: 1_000 })
+    const raw = JSON.stringify({ email_address: 'a@acme.test', status: 'subscribed', language: 'x'.repeat(1_000) })
+    expect((await call(`POST ${members}`, undefined, { raw, headers: { 'content-length': String(raw.length) } })).body).toMatchObject(
+      problem(413, 'Request Entity Too Large'),
+    )
+    expect((await call(`POST ${members}`, undefined, { raw })).body).toMatchObject(problem(413, 'Request Entity Too Large'))
+  })
+
+  test('with keys that name the insides of objects changes nobody else', async () => {
+    const { call, members } = await withList()
+    const raw = `{"email_address":"a@acme.test","status":"subscribed","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},
+      "merge_fields":{"__proto__":{"polluted":1},"FNAME":"Ada"},"interests":{"__proto__":true}}`
+    const { status, body } = await call(`POST ${members}`, undefined, { raw })
+    expect(status).toBe(200)
+    expect(body.merge_fields.FNAME).toBe('Ada')
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+describe('an id', () => {
+  const longId = 'x'.repeat(5_000)
+  test.each(['%00', '%ff', '%zz', '..%2f..', '__proto__', 'constructor', "';--", '%F0%9F%98%80', '0', '-1', '1e9', 'a very long one'])(
+    '%s of odd characters is not found',
+    async (name) => {
+      const id = name === 'a very long one' ? longId : name
+      const { call, list } = await withList()
+      for (const path of [`/3.0/lists/${id}`, `/3.0/lists/${list.id}/members/${id}`, `/3.0/lists/${list.id}/segments/${id}`, `/3.0/lists/${list.id}/merge-fields/${id}`]) {
+        expect((await call(`GET ${path}`)).body).toMatchObject(problem(404, 'Resource Not Found'))
+      }
+    },
+  )
+})
+
+describe('a query', () => {
+  test('of ten thousand parameters is answered', async () => {
+    const { call, members } = await withList()
+    const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
+    expect((await call(`GET ${members}?${query}&count=1`)).status).toBe(200)
+  })
+
+  test.each(['?', '?&&=&', '?count', '?=x', '?%zz=%zz', '?fields=%00', '?fields=__proto__.x', '?a=%F0%9F%98%80', '?count=%31'])('%s is answered', async (query) => {
+    const { call, members } = await withList()
+    expect((await call(`GET ${members}${query}`)).status).toBe(200)
+  })
+})

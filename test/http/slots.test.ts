@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../mock.ts'
+
+describe('ten requests in flight', () => {
+  test('are as many as an account may have; the next gets 429', async () => {
+    const { call, cell } = mock({ settings: { service_time: 5 } })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+    expect(answers.find((answer) => answer.status === 429)?.body).toMatchObject({ title: 'Too Many Requests' })
+    expect(cell().inFlight).toBe(0)
+  })
+
+  test('are a limit that can be moved or turned off', async () => {
+    for (const [connections, refused] of [[2, 10], [0, 0]] as const) {
+      const { call } = mock({ settings: { service_time: 5, connections } })
+      const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
+      expect(answers.filter((answer) => answer.status === 429)).toHaveLength(refused)
+    }
+  })
+
+  test('belong to one account: another world has its own ten', async () => {
+    const { call } = mock({ settings: { service_time: 5 } })
+    const { body } = await call('POST /_control/worlds', { id: 'b', scenario: 'empty', settings: { service_time: 5 } })
+    const b = { headers: { authorization: `Bearer ${body.api_key}` } }
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call('GET /3.0/ping', undefined, i % 2 ? b : {})))
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  })
+})

@@ -1,0 +1,81 @@
+import { assemble, type Assembled } from '../src/server/double.ts'
+import type { WorldPlan } from '../src/control/operation.ts'
+import { rules } from '../src/resources/rules.ts'
+import type { Tx } from '../src/world/tx.ts'
+import { buildWorld } from '../src/host/scenarios.ts'
+
+// Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.
+// oxlint-disable-next-line no-explicit-any
+export type Body = any
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+  readonly text: string
+}
+
+interface CallOptions {
+  readonly headers?: Record<string, string>
+  /** Leaves the credential out. */
+  readonly anonymous?: boolean
+  /** A body that is sent as it is. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>
+}
+
+const PUBLIC_URL = 'http://maildouble.test'
+
+/** A double in process, with one empty account whose clock stands at 2026-01-15T09:00:00Z. */
+export function mock(plan: Omit<WorldPlan, 'id' | 'base_url'> = {}) {
+  const defects: string[] = []
+  const double: Assembled = assemble({
+    publicUrl: PUBLIC_URL,
+    access: { hosts: ['maildouble.test'], token: undefined },
+    log: (message) => defects.push(message),
+    build: buildWorld,
+  })
+  const ready = double.begin({
+    scenario: 'empty',
+    seed: 'test',
+    clock: { mode: 'frozen', rate: 0 },
+    ...plan,
+    settings: { credentials: 'any', ...plan.settings },
+  })
+
+  async function call(line: string, body?: unknown, { headers = {}, anonymous = false, raw }: CallOptions = {}): Promise<Answered> {
+    await ready
+    const [method = 'GET', path = '/'] = line.split(' ')
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await double.app.request(PUBLIC_URL + path, {
+      method,
+      headers: {
+        ...(anonymous ? {} : { authorization: `Basic ${btoa('anyone:test-dc1')}` }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    })
+    const text = await response.text()
+    if (response.headers.has('x-maildouble-defect')) throw new Error(defects.at(-1) ?? text)
+    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  const cell = () => {
+    const found = double.stage.worlds.byId('default')
+    if (!found) throw new Error('Await the first call before looking into the world.')
+    return found
+  }
+
+  return {
+    call,
+    ready,
+    stage: double.stage,
+    app: double.app,
+    defects,
+    cell,
+    /** Lets time pass. */
+    pass: (by: string) => call('POST /_control/clock/advance', { by }),
+    /** Runs a function in a transaction of the world, after the world is there. */
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => (await ready).run(rules, run),
+  }
+}

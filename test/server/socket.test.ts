@@ -1,0 +1,109 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type RunningServer } from '../../src/index.ts'
+
+let server: RunningServer
+const logged: string[] = []
+
+beforeAll(async () => {
+  server = await startServer({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, log: (message) => logged.push(message) })
+})
+afterAll(() => server.stop())
+
+/** Sends bytes as they are and reads until the other side has answered. */
+function raw(text: string | Uint8Array, until: (answer: string) => boolean = (answer) => /\r\n\r\n[\s\S]+$/.test(answer)): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += String(chunk)
+      if (until(answer)) socket.destroy()
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+const get = (target: string, headers = 'Host: x\r\n') => `GET ${target} HTTP/1.1\r\n${headers}Authorization: Bearer any-dc1\r\n\r\n`
+
+describe('what never reaches the router is answered in kind', () => {
+  test.each([
+    ['a NUL byte in the target', get('/3.0/lists\u0000')],
+    ['something that is not HTTP', 'hello\r\n\r\n'],
+    ['a header without a colon', 'GET /3.0/ping HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
+  ])('%s is a 400 problem object', async (_, bytes) => {
+    const answer = await raw(bytes)
+    expect(statusOf(answer)).toBe(400)
+    expect(answer).toContain('application/problem+json')
+    expect(bodyOf(answer)).toMatchObject({ status: 400, title: 'Bad Request' })
+  })
+
+  test('headers larger than 256 KiB are a 431', async () => {
+    const answer = await raw(get('/3.0/ping', `Host: x\r\nX-Large: ${'x'.repeat(300_000)}\r\n`))
+    expect(statusOf(answer)).toBe(431)
+  })
+
+  test('raw UTF-8 in the target is answered', async () => {
+    expect([400, 404]).toContain(statusOf(await raw(Buffer.from(get('/3.0/lists/ä')))))
+  })
+
+  test('a request without Host is answered', async () => {
+    expect(statusOf(await raw(get('/3.0/ping', '')))).toBe(200)
+  })
+
+  test('ten thousand parameters are answered', async () => {
+    const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
+    expect(statusOf(await raw(get(`/3.0/lists?${query}`)))).toBe(200)
+  })
+})
+
+describe('a body over the socket', () => {
+  const post = (headers: string, body: string) => `POST /3.0/lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer any-dc1\r\n${headers}\r\n${body}`
+
+  test('whose length is over the limit is refused without being read', async () => {
+    const answer = await raw(post('Content-Length: 99999999\r\n', '{'))
+    expect(statusOf(answer)).toBe(413)
+    expect(bodyOf(answer)).toMatchObject({ title: 'Request Entity Too Large' })
+  })
+
+  test('in chunks is read like any other', async () => {
+    const answer = await raw(post('Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'))
+    expect(bodyOf(answer)).toMatchObject({ status: 400, title: 'Invalid Resource' })
+  })
+})
+
+describe('slots', () => {
+  test('are freed when a client goes away in the middle', async () => {
+    const slow = await startServer({ scenario: 'empty', settings: { service_time: 60 } })
+    const port = Number(new URL(slow.url).port)
+    await Promise.all(
+      Array.from({ length: 10 }, () => new Promise<void>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write(get('/3.0/ping'))
+          socket.end()
+          socket.destroySoon()
+        })
+        socket.on('close', () => resolve())
+      })),
+    )
+    const cell = slow.stage.worlds.byId('default')
+    await expect.poll(() => cell?.inFlight).toBe(0)
+    const response = await fetch(`${slow.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })
+    expect(response.status).toBe(200)
+    await slow.stop()
+  })
+})
+
+test('a port in use is told by its name', async () => {
+  await expect(startServer({ port: Number(new URL(server.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
+test('off loopback the control API asks for a token, and one is made', async () => {
+  const open = await startServer({ host: '0.0.0.0', publicUrl: 'http://127.0.0.1:1', scenario: 'empty' })
+  expect(open.controlToken).toMatch(/^[0-9a-f]{32}$/)
+  await open.stop()
+})
+
+test('none of this was a defect', () => expect(logged).toEqual([]))
