@@ -1,0 +1,101 @@
+// The figures of the scenario big-audience: one list of 100,000 members.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inTurns, json, median, time } from './measure.mjs'
+import { residentMb, startBare, startDouble } from './server.mjs'
+import { ms } from './table.mjs'
+
+const ROUNDS = 15
+
+/** @returns {Promise<import('./table.mjs').Figure[]>} */
+export async function bigAudience() {
+  const double = await startDouble(['--scenario', 'big-audience', '--clock', 'frozen'])
+  const { lists } = await json(`${double.url}/3.0/lists?count=1`)
+  const members = `/3.0/lists/${lists[0].id}/members`
+  const page = `${members}?count=1000`
+  const objects = join(mkdtempSync(join(tmpdir(), 'bench-')), 'objects.json')
+  writeFileSync(objects, JSON.stringify({ member: {}, page: {}, thousand: await json(double.url + page) }))
+  const bare = await startBare(objects)
+  const at = (/** @type {number} */ offset) => () => time(`${double.url}${page}&offset=${offset}`)
+  const theirs = () => time(bare.url + page)
+  await at(90_000)()
+
+  const deep = await inTurns(ROUNDS, at(90_000), at(0))
+  const beside = await inTurns(ROUNDS, at(90_000), theirs)
+  const inside = await insideServer(double.url)
+  const search = await coldAndWarm(double.url, members, () => `/3.0/search-members?query=an`)
+  const segment = await threeConditions(double.url, members)
+  const ten = await tenSegments(double.url, members)
+  const memory = residentMb(double.pid)
+  await double.stop()
+  await bare.stop()
+
+  return [
+    { what: 'big-audience: ready', ours: ms(double.readyMs), asked: '<= 2 s', holds: double.readyMs <= 2_000 },
+    { what: 'big-audience: reset, inside', ours: ms(inside.reset), asked: '< 1 ms', holds: inside.reset < 1 },
+    { what: 'big-audience: fork, inside', ours: ms(inside.fork), asked: '< 1 ms', holds: inside.fork < 1 },
+    { what: '1000 at 90,000 : first page', ours: ms(deep.ours), theirs: `(${ms(deep.theirs)})`, ratio: deep.ours / deep.theirs, asked: '<= 1.1', holds: deep.ours / deep.theirs <= 1.1 },
+    { what: '1000 at 90,000 : bare', ours: ms(beside.ours), theirs: ms(beside.theirs), ratio: beside.ours / beside.theirs, asked: '<= 1.5', holds: beside.ours / beside.theirs <= 1.5 },
+    { what: 'search, cold', ours: ms(search.cold), asked: '< 30 ms', holds: search.cold < 30 },
+    { what: 'search, warm', ours: ms(search.warm), asked: '< 1 ms', holds: search.warm < 1 },
+    { what: 'three conditions, cold', ours: ms(segment.cold), asked: '< 30 ms', holds: segment.cold < 30 },
+    { what: 'three conditions, warm', ours: ms(segment.warm), asked: '< 1 ms', holds: segment.warm < 1 },
+    { what: 'ten segments after a write', ours: ms(ten), asked: '< 120 ms', holds: ten < 120 },
+    { what: 'big-audience: resident', ours: `${memory.toFixed(0)} MB`, asked: '< 350 MB', holds: memory < 350 },
+  ]
+}
+
+/** What a reset and a fork take beyond what any control call takes. @param {string} url */
+async function insideServer(url) {
+  const post = (/** @type {string} */ path, /** @type {unknown} */ body) => time(`${url}/_control${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const [health, reset, fork] = [[], [], []].map((list) => /** @type {number[]} */ (list))
+  for (let round = 0; round < ROUNDS; round++) {
+    health?.push(await time(`${url}/_control/health`))
+    reset?.push(await post('/reset', {}))
+    fork?.push(await post('/worlds/default/fork', { id: `fork-${round}` }))
+    await fetch(`${url}/_control/worlds/fork-${round}`, { method: 'DELETE' })
+  }
+  const beyond = (/** @type {number[] | undefined} */ seen) => Math.max(median(seen ?? []) - median(health ?? []), 0)
+  return { reset: beyond(reset), fork: beyond(fork) }
+}
+
+/** The first call after a write, and the one after that. @param {string} url @param {string} members @param {() => string} path */
+async function coldAndWarm(url, members, path) {
+  /** @type {{ cold: number[], warm: number[] }} */
+  const seen = { cold: [], warm: [] }
+  const { members: some } = await json(`${url}${members}?count=1`)
+  for (let round = 0; round < ROUNDS; round++) {
+    await time(`${url}${members}/${some[0].id}`, { method: 'PATCH', body: JSON.stringify({ vip: round % 2 === 0 }) })
+    seen.cold.push(await time(url + path()))
+    seen.warm.push(await time(url + path()))
+  }
+  return { cold: median(seen.cold), warm: median(seen.warm) }
+}
+
+/** @param {string} url @param {string} members */
+async function threeConditions(url, members) {
+  const segments = members.replace('/members', '/segments')
+  const { id } = await json(url + segments, { method: 'POST', body: JSON.stringify({ name: 'Three', options: OPTIONS(1) }) })
+  return coldAndWarm(url, members, () => `${segments}/${id}`)
+}
+
+/** The time to list ten saved segments, each right after a write. @param {string} url @param {string} members */
+async function tenSegments(url, members) {
+  const segments = members.replace('/members', '/segments')
+  for (let i = 0; i < 9; i++) await json(url + segments, { method: 'POST', body: JSON.stringify({ name: `S${i}`, options: OPTIONS(i) }) })
+  const { cold } = await coldAndWarm(url, members, () => `${segments}?count=10&type=saved`)
+  return cold
+}
+
+/** @param {number} i */
+function OPTIONS(i) {
+  return {
+    match: 'all',
+    conditions: [
+      { condition_type: 'EmailAddress', field: 'EMAIL', op: 'contains', value: String.fromCharCode(97 + i) },
+      { condition_type: 'MemberRating', field: 'rating', op: 'greater', value: 1 },
+      { condition_type: 'TextMerge', field: 'FNAME', op: 'not', value: `Ada${i}` },
+    ],
+  }
+}

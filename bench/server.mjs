@@ -1,0 +1,67 @@
+// Starts and stops the servers that are measured, each a process of its own.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** @typedef {{ url: string, pid: number, readyMs: number, stop: () => Promise<void> }} Server */
+
+/** The double as it ships. @param {string[]} options @param {Record<string, string>} [env] */
+export function startDouble(options, env = {}) {
+  return start((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, ...options], '/3.0/ping', env)
+}
+
+/** @param {string} [file] the objects it sends */
+export function startBare(file) {
+  return start((port) => [resolve(ROOT, 'bench/bare.mjs'), port, ...(file ? [file] : [])], '/3.0/lists/x/members/x', {})
+}
+
+/** @param {(port: string) => string[]} args @param {string} probe @param {Record<string, string>} env @returns {Promise<Server>} */
+async function start(args, probe, env) {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn(process.execPath, args(String(port)), { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+  const ended = new Promise((done) => child.once('exit', done))
+  let running = true
+  void ended.then(() => (running = false))
+  while (!(await answers(port, probe))) if (!running) throw new Error(`The server ended at once: ${args(String(port)).join(' ')}`)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - began,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** @param {number} port @param {string} path @returns {Promise<boolean>} */
+function answers(port, path) {
+  return new Promise((done) => {
+    const call = request({ port, path, host: '127.0.0.1', headers: { authorization: 'Bearer bench-dc1' }, agent: false }, (response) => {
+      response.resume().once('end', () => done(true))
+    })
+    call.once('error', () => done(false))
+    call.end()
+  })
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Resident memory of a process in MB. @param {number} pid */
+export function residentMb(pid) {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}

@@ -1,0 +1,20 @@
+// Prints figures as a Markdown table that fits into 80 columns.
+
+/** @typedef {{ what: string, ours: string, theirs?: string, ratio?: number, asked: string, holds?: boolean }} Figure */
+
+/** @param {Figure[]} figures */
+export function table(figures) {
+  const rows = figures.map(({ what, ours, theirs = '', ratio, asked, holds }) => [
+    what, ours, theirs, ratio === undefined ? '' : ratio.toFixed(2), asked, holds === undefined ? '' : holds ? 'yes' : 'NO',
+  ])
+  const all = [['', 'maildouble', 'bare Hono', 'ratio', 'asked', 'met'], ...rows]
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0), 3)) ?? []
+  const line = (/** @type {string[]} */ row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [line(all[0] ?? []), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
+}
+
+/** @param {number} value */
+export const ms = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
+
+/** @param {number} value */
+export const perSecond = (value) => `${Math.round(value).toLocaleString('en')}/s`
