@@ -43,7 +43,7 @@ async function start(args, probe, env) {
 function answers(port, path) {
   return new Promise((done) => {
     const call = request({ port, path, host: '127.0.0.1', headers: { authorization: 'Bearer bench-dc1' }, agent: false }, (response) => {
-      response.resume().once('end', () => done(true))
+      response.resume().once('end', () => done(response.statusCode === 200))
     })
     call.once('error', () => done(false))
     call.end()

@@ -72,8 +72,8 @@ function linksOf(name, links, routes) {
       if (typeof target !== 'string') return [rel, { ...target, schemaName: schemaName(target.path), collection: !target.path.endsWith('}') }]
       const found = routes.find((each) => each.id === target)
       if (!found) throw new Error(`${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`)
-      const { method, path, schemaName: schema, collection, body, answer } = found
-      return [rel, { method, path, schemaName: schema, collection, body: body !== 'none', answers: answer !== 'none' }]
+      const { method, path, schemaName: schema, collection, body } = found
+      return [rel, { method, path, schemaName: schema, collection, body: body !== 'none' }]
     }),
   )
 }

@@ -35,6 +35,7 @@ export async function serviceContract() {
   document['x-assumptions'] = readAll('assumptions')
   writeOutErrors(document)
   markProvenance(document)
+  checkReliance(document)
   return document
 }
 
@@ -111,6 +112,16 @@ function markProvenance(document) {
     }
   }
   visit({ paths: document.paths, schemas: document.components.schemas, parameters: document.components.parameters ?? {} }, undefined, false)
+}
+
+/** Behaviour without a node of its own: operations name the assumptions they rely on beside their own. @param {Json} document */
+function checkReliance(document) {
+  for (const { operation } of operationsOf(document)) {
+    for (const id of operation['x-relies-on'] ?? []) {
+      if (document['x-assumptions'][id]) continue
+      throw new Error(`${operation.operationId} relies on ${id}, which is not written down in spec/assumptions.`)
+    }
+  }
 }
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])

@@ -1,8 +1,7 @@
 import { assemble, type Assembled } from '../src/server/double.ts'
-import type { WorldPlan } from '../src/control/operation.ts'
 import { rules } from '../src/resources/rules.ts'
 import type { Tx } from '../src/world/tx.ts'
-import { buildWorld } from '../src/host/scenarios.ts'
+import { buildWorld, type WorldWish } from '../src/host/scenarios.ts'
 
 // Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.
 // oxlint-disable-next-line no-explicit-any
@@ -26,7 +25,7 @@ interface CallOptions {
 const PUBLIC_URL = 'http://maildouble.test'
 
 /** A double in process, with one empty account whose clock stands at 2026-01-15T09:00:00Z. */
-export function mock(plan: Omit<WorldPlan, 'id' | 'base_url'> = {}) {
+export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
   const defects: string[] = []
   const double: Assembled = assemble({
     publicUrl: PUBLIC_URL,

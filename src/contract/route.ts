@@ -43,6 +43,4 @@ export interface LinkTarget {
   readonly collection: boolean
   /** Whether the method takes a body. */
   readonly body: boolean
-  /** Whether it answers with one. */
-  readonly answers?: boolean
 }

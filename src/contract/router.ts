@@ -1,12 +1,13 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
+import { decodePercent } from '../support/percent.ts'
 import type { Route } from './route.ts'
 
 /** The operations at one path, by method. */
 export type PathItem = { readonly [method: string]: Route }
 
-/** A path that the contract knows, with the values of its parameters still percent-encoded. */
+/** A path that the contract knows, with the values of its parameters. */
 export interface Found {
   readonly item: PathItem
   readonly path: { readonly [parameter: string]: string }
@@ -34,7 +35,7 @@ export function routerOf(routes: readonly Route[]): Router {
     if (!match) return undefined
     const [item, parameters] = match
     const named: Record<string, string> = {}
-    for (const [name, value] of Object.entries(parameters)) named[name] = typeof value === 'number' ? (values?.[value] ?? '') : value
+    for (const [name, value] of Object.entries(parameters)) named[name] = decodePercent(typeof value === 'number' ? (values?.[value] ?? '') : value)
     return { item, path: named }
   }
 }

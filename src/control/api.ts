@@ -7,7 +7,7 @@ import type { Validators } from '../contract/validator.ts'
 import type { Cell } from '../host/worlds.ts'
 import { readText, TOO_LARGE, tooDeep } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
-import { decode, parseSearch } from '../http/query.ts'
+import { parseSearch } from '../http/query.ts'
 import { Defect } from '../world/errors.ts'
 import { ControlError } from './errors.ts'
 import { admit, type Access } from './guard.ts'
@@ -58,7 +58,7 @@ export class ControlApi {
   }
 
   async #run(route: Route, path: Found['path'], body: unknown): Promise<unknown> {
-    const id = decode(path['world'] ?? 'default', '+')
+    const id = path['world'] ?? 'default'
     const cell = this.#stage.worlds.byId(id)
     if (!cell) throw this.#noSuchWorld(id)
     const handler = controlOperations[route.id as OperationId] as (call: {

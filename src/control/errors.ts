@@ -19,5 +19,5 @@ export class ControlError extends Error {
 
 /** A body that cannot be used, at one place. */
 export function unusable(pointer: string, message: string): ControlError {
-  return new ControlError(422, `The body cannot be used: ${pointer || 'it'} ${message}`, [{ pointer, message }])
+  return new ControlError(422, `The body cannot be used: ${pointer || 'it'}: ${message}`, [{ pointer, message }])
 }

@@ -1,21 +1,8 @@
 import type { AnswerOf, BodyOf, OperationId, PathOf } from '../contract/control.ts'
 import type { Pacer } from '../host/pacer.ts'
+import type { WorldWish } from '../host/scenarios.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { World } from '../world/world.ts'
-
-/** What a world is made of. */
-export interface WorldPlan {
-  readonly id: string
-  readonly base_url: string
-  readonly scenario?: string
-  readonly seed?: string
-  /** ISO 8601; the scenario's own instant if not given. */
-  readonly now?: string
-  readonly clock?: { readonly mode: World['clock']['mode']; readonly rate: number }
-  readonly api_key?: string
-  readonly oauth?: { readonly client_id?: string; readonly client_secret?: string; readonly redirect_uri?: string }
-  readonly settings?: Partial<World['settings']>
-}
 
 /** What the control API works with. */
 export interface Stage {
@@ -27,7 +14,7 @@ export interface Stage {
   /** Real milliseconds since the server began. */
   readonly uptime: () => number
   /** Makes a world from a scenario. */
-  readonly build: (plan: WorldPlan) => Promise<World>
+  readonly build: (wish: WorldWish) => Promise<World>
 }
 
 /** A checked call of the control API. `cell` is the world its path names. */

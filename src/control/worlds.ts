@@ -1,8 +1,11 @@
+import { ScenarioError } from '../host/scenario-error.ts'
+import type { WorldWish } from '../host/scenarios.ts'
 import { keyFor, WORLDS_MAX, type Cell } from '../host/worlds.ts'
+import { readInstantMillis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import type { BodyOf } from '../contract/control.ts'
 import { clockOf } from './clock.ts'
-import { ControlError } from './errors.ts'
+import { ControlError, unusable } from './errors.ts'
 import type { ControlOperations, Stage } from './operation.ts'
 import { worldView } from './world-view.ts'
 
@@ -14,7 +17,7 @@ export const worldOperations = {
   async createWorld({ stage, body = {} }) {
     const id = freeId(stage, body.id)
     assertKeyFree(stage, body.api_key)
-    const world = await stage.build({
+    const world = await built(stage, {
       id,
       base_url: `${stage.publicUrl}/_worlds/${id}`,
       ...given(body),
@@ -60,6 +63,9 @@ export const worldOperations = {
 
 function given(body: NonNullable<BodyOf<'createWorld'>>) {
   const { scenario, seed, now, api_key, oauth, settings, credentials } = body
+  if (now !== undefined && readInstantMillis(now) === undefined) {
+    throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
+  }
   return {
     ...(scenario === undefined ? {} : { scenario }),
     ...(seed === undefined ? {} : { seed }),
@@ -67,6 +73,15 @@ function given(body: NonNullable<BodyOf<'createWorld'>>) {
     ...(api_key === undefined ? {} : { api_key }),
     ...(oauth === undefined ? {} : { oauth }),
     settings: { ...settings, ...(credentials === undefined ? {} : { credentials }) },
+  }
+}
+
+async function built(stage: Stage, wish: WorldWish): Promise<World> {
+  try {
+    return await stage.build(wish)
+  } catch (error) {
+    if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { hmac } from '../support/digest.ts'
 import { hex32, stream } from '../support/random.ts'
+import { Defect } from '../world/errors.ts'
 import { transact, type Rules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 
@@ -66,6 +67,13 @@ export class Worlds {
 
   byId(id: string): Cell | undefined {
     return this.#cells.get(id)
+  }
+
+  /** The world of requests that name no other; a server has it from the start. */
+  get default(): Cell {
+    const cell = this.#cells.get('default')
+    if (!cell) throw new Defect('There is no world `default`.')
+    return cell
   }
 
   /** The world that gave out a key, `gone` if it is no more, `undefined` for a string that no world gave out. */

@@ -1,8 +1,23 @@
+import { errors } from '../resources/errors.ts'
+
 type Json = { readonly [name: string]: unknown }
 
 /** The names that a request asks for or leaves out, as a tree. An empty tree stands for all of it. */
 interface Names {
   readonly [name: string]: Names
+}
+
+/** Leaves of an answer what a request wants to see. */
+export type Select = (answer: unknown) => unknown
+
+/** `fields` keeps, `exclude_fields` drops; both together contradict each other. */
+export function selectionOf({ fields, exclude_fields: excluded }: Record<string, unknown>): Select | undefined {
+  if (Array.isArray(fields) && Array.isArray(excluded)) {
+    throw errors.badRequest('`fields` and `exclude_fields` cannot be used together.')
+  }
+  if (Array.isArray(fields)) return (answer) => keepFields(answer, fields)
+  if (Array.isArray(excluded)) return (answer) => dropFields(answer, excluded)
+  return undefined
 }
 
 /** What is left of an answer when only the named members are kept: by dots from the top, in each element of an array. */

@@ -1,5 +1,6 @@
 import type { QueryParameter } from '../contract/route.ts'
 import { errors } from '../resources/errors.ts'
+import { decodePercent } from '../support/percent.ts'
 import { readInstant } from '../support/time.ts'
 
 type Value = string | number | boolean | readonly string[]
@@ -14,15 +15,8 @@ export function parseSearch(search: string): Map<string, string> {
   return found
 }
 
-/** Percent-decoding that takes what cannot be decoded as it stands. */
-export function decode(text: string, plus = ' '): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', plus) : text
-  if (!spaced.includes('%')) return spaced
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced
-  }
+function decode(text: string): string {
+  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
 
 /** The parameters that an operation knows, as their types, with defaults filled in. Others are ignored. */

@@ -2,6 +2,7 @@ import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
+import { serialize } from './serialize.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -67,31 +68,10 @@ export function defect(error: unknown, requestId: string): Response {
   })
 }
 
-/** The JSON of an answer, with rendered records taken over as they are. */
-export function serialize(answer: unknown): string {
-  if (answer instanceof Rendered) return answer.json
-  if (!hasRendered(answer)) return JSON.stringify(answer)
-  const members = Object.entries(answer).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    const json = Array.isArray(value) ? `[${value.map((item) => serialize(item)).join()}]` : serialize(value)
-    return [`${JSON.stringify(name)}:${json}`]
+/** The answer to a call that was under way when its world was put back: not the service's, and not a bug either. */
+export function dropped(requestId: string): Response {
+  return new Response(JSON.stringify({ maildouble: { dropped: 'The world was reset while this call was on its way.', request_id: requestId } }), {
+    status: 503,
+    headers: { 'content-type': JSON_TYPE, 'x-maildouble-dropped': 'reset', 'x-request-id': requestId },
   })
-  return `{${members.join()}}`
-}
-
-/** The same answer with rendered records read back, for what needs to look inside. */
-export function plain(answer: unknown): unknown {
-  if (answer instanceof Rendered) return answer.value()
-  if (Array.isArray(answer)) return answer.map(plain)
-  if (typeof answer !== 'object' || answer === null) return answer
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, plain(value)]))
-}
-
-function hasRendered(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return false
-  return Object.values(answer).some((value) => value instanceof Rendered || isNest(value))
-}
-
-function isNest(value: unknown): boolean {
-  return Array.isArray(value) ? value.some((item) => item instanceof Rendered) : hasRendered(value)
 }

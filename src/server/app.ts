@@ -3,10 +3,10 @@ import { ControlApi } from '../control/api.ts'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
 import { callOf, type HttpCall, type NodeBindings } from '../http/call.ts'
-import { decode } from '../http/query.ts'
 import { schemaAt } from '../http/schemas.ts'
 import { ServiceApi } from '../http/service.ts'
 import type { Cell } from '../host/worlds.ts'
+import { decodePercent } from '../support/percent.ts'
 
 /** Where a path leads: which part of the server, in which world, and what is left of the path below. */
 interface Destination {
@@ -38,7 +38,7 @@ function destinationOf(pathname: string): Destination {
   if (pathname.startsWith('/_worlds/')) {
     const slash = pathname.indexOf('/', '/_worlds/'.length)
     const end = slash === -1 ? pathname.length : slash
-    const world = decode(pathname.slice('/_worlds/'.length, end), '+')
+    const world = decodePercent(pathname.slice('/_worlds/'.length, end))
     return { ...inWorld(pathname.slice(end)), world }
   }
   const below = behind(pathname, '/_control')

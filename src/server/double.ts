@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
-import type { Stage, WorldPlan } from '../control/operation.ts'
+import type { Stage } from '../control/operation.ts'
 import { Pacer } from '../host/pacer.ts'
+import type { WorldWish } from '../host/scenarios.ts'
 import { Worlds, type Cell } from '../host/worlds.ts'
 import type { NodeBindings } from '../http/call.ts'
 import { rules } from '../resources/rules.ts'
@@ -15,7 +16,7 @@ export interface Parts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
-  readonly build: (plan: WorldPlan) => Promise<World>
+  readonly build: (wish: WorldWish) => Promise<World>
 }
 
 /** A server without a socket: its worlds, and the whole of it as a fetch handler. */
@@ -23,7 +24,7 @@ export interface Assembled {
   readonly app: Hono<{ Bindings: NodeBindings }>
   readonly stage: Stage
   /** Makes the world `default`, to which requests come that name no other. */
-  readonly begin: (plan: Omit<WorldPlan, 'id' | 'base_url'>) => Promise<Cell>
+  readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<Cell>
 }
 
 /** Wires the parts into one server. */
@@ -35,8 +36,8 @@ export function assemble({ publicUrl, access, log, build }: Parts): Assembled {
   return {
     app: createApp(stage, access, log),
     stage,
-    begin: async (plan) => {
-      const cell = worlds.add(await build({ ...plan, id: 'default', base_url: publicUrl }))
+    begin: async (wish) => {
+      const cell = worlds.add(await build({ ...wish, id: 'default', base_url: publicUrl }))
       pacer.watch(cell)
       return cell
     },

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WorldPlan } from '../control/operation.ts'
-import { buildWorld } from '../host/scenarios.ts'
+import { buildWorld, type WorldWish } from '../host/scenarios.ts'
 import { assemble, type Assembled } from './double.ts'
 import { listen } from './listen.ts'
 
 /** How a server is to be started. Everything has a default. */
-export interface ServerOptions extends Omit<WorldPlan, 'id' | 'base_url'> {
+export interface ServerOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   /** The port to listen on; 0, the default, takes a free one. */
   readonly port?: number
   /** The address to listen on; 127.0.0.1 by default, which nobody but this machine reaches. */
@@ -45,19 +44,21 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  * await server.stop()
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { port = 0, host = '127.0.0.1', publicUrl, allowHosts = [], log = console.error, replaceGlobals = false, ...plan } = options
-  const { controlToken, ...world } = plan
+  const { port = 0, host = '127.0.0.1', publicUrl, allowHosts = [], log = console.error, controlToken, replaceGlobals = false, ...wish } = options
   const token = controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
 
-  // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first.
-  let handle: Assembled['app']['fetch'] = () => new Response(null, { status: 503 })
+  // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first, and calls wait.
+  let begun = (_app: Assembled['app']): void => {}
+  const ready = new Promise<Assembled['app']>((resolve) => (begun = resolve))
+  let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
   try {
     const url = publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
     const hosts = [...LOOPBACK, host, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
     const double = assemble({ publicUrl: url, access: { hosts: [...new Set(hosts)], token }, log, build: buildWorld })
-    const cell = await double.begin({ ...world, settings: { credentials: 'any', ...world.settings } })
+    const cell = await double.begin({ ...wish, settings: { credentials: 'any', ...wish.settings } })
     handle = double.app.fetch
+    begun(double.app)
     return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stage: double.stage, stop: () => stop(server) }
   } catch (error) {
     await stop(server)

@@ -31,7 +31,9 @@ VI U.S. Virgin Islands|VN Vietnam|VU Vanuatu|WF Wallis & Futuna|WS Samoa|YE Yeme
 ZW Zimbabwe`
 
 const names: ReadonlyMap<string, string> = new Map(
-  COUNTRIES.trim().split(/[|\n]/).map((country) => [country.slice(0, 2), country.slice(3)]),
+  COUNTRIES.trim()
+    .split(/[|\n]/)
+    .map((country) => [country.slice(0, 2), country.slice(3)]),
 )
 
 /** A country's two-letter code in capitals; `undefined` for what is no code of ISO 3166. */

@@ -1,0 +1,26 @@
+// Compiles the scenarios that ship: folded, checked, planted once to see that they fit, and written as JSON with what
+// generated data are combined from. Has to come after the bundle, which begins with an empty dist/.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const OUT = resolve(ROOT, 'dist/scenarios')
+
+const { compileScenarios } = await program()
+mkdirSync(OUT, { recursive: true })
+for (const { name, compiled } of await compileScenarios(ROOT)) writeFileSync(resolve(OUT, `${name}.json`), JSON.stringify(compiled))
+
+/** The program's own compiler of scenarios; Node cannot run it from its source. */
+async function program() {
+  const file = resolve(ROOT, '.cache/compile-scenarios/index.mjs')
+  const bundle = await rolldown({
+    input: { index: resolve(ROOT, 'src/host/compile-scenarios.ts') },
+    platform: 'node',
+    external: /^(?:node:|hono|@hono\/|sorted-btree|yaml|commander|@faker-js\/)/,
+  })
+  await bundle.write({ dir: resolve(file, '..'), format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' })
+  await bundle.close()
+  return import(pathToFileURL(file).href)
+}

@@ -1,0 +1,114 @@
+import { readInstant, startOfDay, type Seconds } from '../support/time.ts'
+import { nobody, not } from './condition.ts'
+import type { Audience, ConditionKind, ConditionOf, MemberFacts, Objection, Predicate } from './condition.ts'
+
+const DAY_S = 86_400
+
+type DateCondition = ConditionOf<'Date'>
+
+/** A stretch of time: `from` counts, `to` does not. */
+interface Period {
+  readonly from: Seconds
+  readonly to: Seconds
+}
+
+export const date: ConditionKind<'Date'> = {
+  about: { words: ['timestamp_opt', 'info_changed', 'ecomm_date'] },
+  object: objectToDate,
+  ops: {
+    greater: (condition, audience) => against(condition, audience, (at, { to }) => at >= to),
+    less: (condition, audience) => against(condition, audience, (at, { from }) => at < from),
+    is: sameDay,
+    not: (condition, audience) => not(sameDay(condition, audience)),
+    blank: ({ field }) => not(isSet(field)),
+    blank_not: ({ field }) => isSet(field),
+    within: lately,
+    notwithin: (condition, audience) => not(lately(condition, audience)),
+  },
+}
+
+export const newSubscribers: ConditionKind<'NewSubscribers'> = {
+  about: { words: ['timestamp_opt'] },
+  ops: {
+    date_within: ({ field, value }, audience) => inPeriod(field, lastDays(audience, Number(value))),
+  },
+}
+
+/** The instant a field speaks of; 0 where it is not set, and always for purchases, which the world does not hold. */
+const readers: { readonly [Field in DateCondition['field']]: (member: MemberFacts) => Seconds } = {
+  timestamp_opt: (member) => member.timestamp_opt,
+  info_changed: (member) => member.last_changed,
+  ecomm_date: () => 0,
+}
+
+function against(condition: DateCondition, audience: Audience, compare: (at: Seconds, point: Period) => boolean): Predicate {
+  const read = readers[condition.field]
+  const point = pointOf(condition, audience)
+  if (!point) return nobody
+  return (member) => {
+    const at = read(member)
+    return at !== 0 && compare(at, point)
+  }
+}
+
+function sameDay(condition: DateCondition, audience: Audience): Predicate {
+  const point = pointOf(condition, audience)
+  return point ? inPeriod(condition.field, dayOf(point.from)) : nobody
+}
+
+function lately(condition: DateCondition, audience: Audience): Predicate {
+  return inPeriod(condition.field, lastDays(audience, Number(condition.extra)))
+}
+
+function isSet(field: DateCondition['field']): Predicate {
+  const read = readers[field]
+  return (member) => read(member) !== 0
+}
+
+function inPeriod(field: DateCondition['field'], { from, to }: Period): Predicate {
+  const read = readers[field]
+  return (member) => {
+    const at = read(member)
+    return at !== 0 && at >= from && at < to
+  }
+}
+
+/** Today and so many days before it. */
+function lastDays(audience: Audience, days: number): Period {
+  return { from: audience.today - days * DAY_S, to: audience.today + DAY_S }
+}
+
+/** What a date is compared with: a whole day, or the instant at which a campaign was sent. */
+function pointOf({ value, extra }: DateCondition, audience: Audience): Period | undefined {
+  if (value === 'date') {
+    const at = readInstant(String(extra))
+    return at === undefined ? undefined : dayOf(at)
+  }
+  const campaign = value === 'last' ? audience.lastCampaign() : audience.campaign(String(extra))
+  return campaign && { from: campaign.send_time, to: campaign.send_time + 1 }
+}
+
+function dayOf(at: Seconds): Period {
+  const from = startOfDay(at)
+  return { from, to: from + DAY_S }
+}
+
+function objectToDate({ op, value, extra }: DateCondition): Objection | undefined {
+  if (op === 'blank' || op === 'blank_not') return undefined
+  if (op === 'within' || op === 'notwithin') return needs(isNumber(extra), 'a number of days')
+  if (value === undefined) return { member: 'value', message: 'Value must be one of: date, campaign, last.' }
+  if (value === 'date') return needs(isDay(extra), 'a day of the calendar as YYYY-MM-DD')
+  return value === 'campaign' ? needs(isNumber(extra), 'the web id of a campaign') : undefined
+}
+
+function needs(met: boolean, what: string): Objection | undefined {
+  return met ? undefined : { member: 'extra', message: `Value must be ${what}.` }
+}
+
+function isDay(extra: unknown): boolean {
+  return typeof extra === 'string' && extra.includes('-') && readInstant(extra) !== undefined
+}
+
+function isNumber(extra: unknown): boolean {
+  return /^\d{1,15}$/.test(String(extra))
+}

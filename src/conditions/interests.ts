@@ -1,0 +1,55 @@
+import { nobody, type Audience, type ConditionKind, type ConditionOf } from './condition.ts'
+
+type InterestsCondition = ConditionOf<'Interests'>
+
+export const interests: ConditionKind<'Interests'> = {
+  about: 'interests',
+  object(condition, audience) {
+    const category = categoryOf(condition)
+    if (!audience.hasCategory(category)) return { member: 'field', message: `The list has no interest category ${category}.` }
+    if (condition.value.length === 0) return { member: 'value', message: 'At least one interest must be named.' }
+    const unknown = condition.value.find((id) => audience.interestId(category, id) === undefined)
+    return unknown === undefined ? undefined : { member: 'value', message: `The interest category has no interest ${unknown}.` }
+  },
+  ops: {
+    interestcontains(condition, audience) {
+      const { ids } = wantedBy(condition, audience)
+      return (member) => hasAny(member.interests, ids)
+    },
+    interestcontainsall(condition, audience) {
+      const { ids, gone } = wantedBy(condition, audience)
+      if (gone || ids.length === 0) return nobody
+      return (member) => hasAll(member.interests, ids)
+    },
+    interestnotcontains(condition, audience) {
+      const { ids } = wantedBy(condition, audience)
+      return ids.length === 0 ? nobody : (member) => !hasAny(member.interests, ids)
+    },
+  },
+}
+
+/** The interests that a condition names, as far as they are still there. */
+interface Wanted {
+  readonly ids: readonly string[]
+  readonly gone: boolean
+}
+
+function wantedBy(condition: InterestsCondition, audience: Audience): Wanted {
+  const category = categoryOf(condition)
+  const ids = condition.value.map((id) => audience.interestId(category, id)).filter((id) => id !== undefined)
+  return { ids, gone: ids.length < condition.value.length }
+}
+
+function categoryOf({ field }: InterestsCondition): string {
+  return field.slice('interests-'.length)
+}
+
+function hasAny(held: readonly string[], wanted: readonly string[]): boolean {
+  for (const id of wanted) if (held.includes(id)) return true
+  return false
+}
+
+function hasAll(held: readonly string[], wanted: readonly string[]): boolean {
+  for (const id of wanted) if (!held.includes(id)) return false
+  return true
+}

@@ -1,0 +1,29 @@
+import { nobody, type Audience, type ConditionKind, type Objection, type Predicate } from './condition.ts'
+
+export const staticSegment: ConditionKind<'StaticSegment'> = {
+  about: { words: ['static_segment'] },
+  object: ({ value }, audience) => objectToSegment(audience, value, 'static'),
+  ops: {
+    static_is: ({ value }, audience) => membership(audience, value, 'static', true),
+    static_not: ({ value }, audience) => membership(audience, value, 'static', false),
+  },
+}
+
+export const fuzzySegment: ConditionKind<'FuzzySegment'> = {
+  about: { words: ['fuzzy_segment'] },
+  object: ({ value }, audience) => objectToSegment(audience, value, 'fuzzy'),
+  ops: {
+    fuzzy_is: ({ value }, audience) => membership(audience, value, 'fuzzy', true),
+    fuzzy_not: ({ value }, audience) => membership(audience, value, 'fuzzy', false),
+  },
+}
+
+function objectToSegment(audience: Audience, id: number, type: 'static' | 'fuzzy'): Objection | undefined {
+  return audience.inSegment(id, type) ? undefined : { member: 'value', message: `The list has no ${type} segment ${id}.` }
+}
+
+/** A segment that is gone has nobody in it and nobody outside. */
+function membership(audience: Audience, id: number, type: 'static' | 'fuzzy', inside: boolean): Predicate {
+  const contacts = audience.inSegment(id, type)
+  return contacts ? (member) => contacts.has(member.contact_id) === inside : nobody
+}

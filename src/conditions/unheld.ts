@@ -1,0 +1,95 @@
+import { everybody, nobody, type ConditionKind } from './condition.ts'
+
+// What the world does not hold: a positive op matches nobody, a negative one everybody.
+const positive = () => nobody
+const negative = () => everybody
+
+export const automation: ConditionKind<'Automation'> = {
+  about: { words: ['automation'] },
+  ops: { started: positive, completed: positive, not_started: negative, not_completed: negative },
+}
+
+export const campaignPoll: ConditionKind<'CampaignPoll'> = {
+  about: { words: ['poll'] },
+  ops: { member: positive, notmember: negative },
+}
+
+export const survey: ConditionKind<'Survey'> = {
+  about: { words: ['survey_partner'] },
+  ops: { started: positive, completed: positive, not_started: negative, not_completed: negative },
+}
+
+/** Its ops are not known, so any is taken, and nobody matches. */
+export const transactionalMail: ConditionKind<'TransactionalMail'> = { about: { words: [] }, ops: {} }
+
+export const ecommCategory: ConditionKind<'EcommCategory'> = {
+  about: { words: ['ecomm_cat', 'ecomm_prod'] },
+  ops: { is: positive, not: negative, contains: positive, notcontain: negative, starts: positive, ends: positive },
+}
+
+export const ecommNumber: ConditionKind<'EcommNumber'> = {
+  about: { words: ['ecomm_spent_avg', 'ecomm_orders', 'ecomm_prod_all', 'ecomm_avg_ord'] },
+  ops: { is: positive, not: negative, greater: positive, less: positive },
+}
+
+export const ecommPurchased: ConditionKind<'EcommPurchased'> = {
+  about: { words: ['ecomm_purchased'] },
+  ops: { member: positive, notmember: negative },
+}
+
+export const ecommSpent: ConditionKind<'EcommSpent'> = {
+  about: { words: ['ecomm_spent_one', 'ecomm_spent_all'] },
+  ops: { greater: positive, less: positive },
+}
+
+export const ecommStore: ConditionKind<'EcommStore'> = {
+  about: { words: ['ecomm_store'] },
+  ops: { is: positive, not: negative },
+}
+
+export const goalActivity: ConditionKind<'GoalActivity'> = {
+  about: { words: ['goal'] },
+  ops: { is: positive, goal_not: negative, contains: positive, goal_notcontain: negative, starts: positive, ends: positive },
+}
+
+export const goalTimestamp: ConditionKind<'GoalTimestamp'> = {
+  about: { words: ['goal_last_visited'] },
+  object: ({ value, extra }) =>
+    value === 'date' && extra === undefined ? { member: 'extra', message: 'Value must be a day as YYYY-MM-DD.' } : undefined,
+  ops: { greater: positive, less: positive, is: positive },
+}
+
+export const socialAge: ConditionKind<'SocialAge'> = {
+  about: { words: ['social_age'] },
+  ops: { is: positive, not: negative },
+}
+
+export const socialGender: ConditionKind<'SocialGender'> = {
+  about: { words: ['social_gender'] },
+  ops: { is: positive, not: negative },
+}
+
+export const socialInfluence: ConditionKind<'SocialInfluence'> = {
+  about: { words: ['social_influence'] },
+  ops: { is: positive, not: negative, greater: positive, less: positive },
+}
+
+export const socialNetworkMember: ConditionKind<'SocialNetworkMember'> = {
+  about: { words: ['social_network'] },
+  ops: { member: positive, notmember: negative },
+}
+
+export const socialNetworkFollow: ConditionKind<'SocialNetworkFollow'> = {
+  about: { words: ['social_network'] },
+  ops: { follow: positive, notfollow: negative },
+}
+
+export const predictedGender: ConditionKind<'PredictedGender'> = {
+  about: { words: ['predicted_gender'] },
+  ops: { is: positive, not: negative },
+}
+
+export const predictedAge: ConditionKind<'PredictedAge'> = {
+  about: { words: ['predicted_age_range'] },
+  ops: { is: positive },
+}

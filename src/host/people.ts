@@ -1,0 +1,42 @@
+import { NOWHERE } from '../resources/members/make.ts'
+import type { MemberRow } from '../resources/members/member.ts'
+import type { Chance } from './chance.ts'
+import type { Pools } from './pools.ts'
+
+/** Somebody who is put together from the pools. */
+export interface Person {
+  /** What his address begins with, and what stands behind the @. */
+  readonly local: string
+  readonly domain: string
+  readonly merge_fields: MemberRow['merge_fields']
+  readonly location: MemberRow['location']
+}
+
+/** One in so many has a postal address. */
+const ADDRESSED = 4
+
+/** Puts one person after the other together. They share what they are drawn from: a hundred thousand live in a few hundred places. */
+export function peopleFrom({ first_names, last_names, domains, places }: Pools, { below }: Chance): () => Person {
+  const from = <T>(all: readonly T[]): T => all[below(all.length)] as T
+  const firsts = first_names.map(spelled)
+  const lasts = last_names.map(spelled)
+  const homes = places.map(({ latitude, longitude, ...address }) => ({
+    ADDRESS: Object.freeze({ ...address, addr2: '', country: 'US' }),
+    location: Object.freeze({ ...NOWHERE, latitude, longitude, country_code: 'US', region: address.state }),
+  }))
+  return () => {
+    const { name: FNAME, letters: first } = from(firsts)
+    const { name: LNAME, letters: last } = from(lasts)
+    const home = below(ADDRESSED) === 0 ? from(homes) : undefined
+    return {
+      local: `${first}.${last}`,
+      domain: from(domains),
+      merge_fields: Object.freeze(home ? { FNAME, LNAME, ADDRESS: home.ADDRESS } : { FNAME, LNAME }),
+      location: home?.location ?? NOWHERE,
+    }
+  }
+}
+
+function spelled(name: string): { readonly name: string; readonly letters: string } {
+  return { name, letters: name.toLowerCase().replace(/[^a-z]/g, '') }
+}

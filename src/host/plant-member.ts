@@ -1,0 +1,110 @@
+import type { Schemas } from '../contract/scenario.ts'
+import { makeEvent } from '../resources/events/make.ts'
+import { interests } from '../resources/interests/interest.ts'
+import type { ListRow } from '../resources/lists/list.ts'
+import { permissionsOf } from '../resources/lists/permissions.ts'
+import { makeMember, NOWHERE } from '../resources/members/make.ts'
+import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
+import { mergeValues } from '../resources/members/merge-values.ts'
+import { makeNote } from '../resources/notes/make.ts'
+import { notes } from '../resources/notes/note.ts'
+import { makeSegment } from '../resources/segments/make.ts'
+import { segments, taggings } from '../resources/segments/segment.ts'
+import { shapeOf } from '../resources/shapes/shape.ts'
+import { ApiError } from '../world/errors.ts'
+import type { Tx } from '../world/tx.ts'
+import { instants } from './plant-instants.ts'
+import { below, Misfit } from './scenario-error.ts'
+
+type Data = Schemas['Member']
+
+/** Puts a member of a scenario on its list, with his tags, notes and events. */
+export function plantMember(tx: Tx, list: ListRow, data: Data): void {
+  const { tags = [], notes: written = [], events = [], unsubscribed, interests: chosen, permissions, location, merge_fields, ...fields } = data
+  refuseTwins(tx, list, data)
+  const { timestamp_signup, timestamp_opt, created_at, last_changed, ...plain } = fields
+  const at = { created_at: list.date_created, ...instants(tx, data, 'timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed') }
+  const member = makeMember(tx, list, {
+    ...plain,
+    ...at,
+    ...(unsubscribed ? departure(tx, data, unsubscribed) : {}),
+    ...(merge_fields ? { merge_fields: values(tx, list, merge_fields) } : {}),
+    ...(chosen ? { interests: interestIds(tx, list, chosen) } : {}),
+    ...(permissions ? { permissions: permissionIds(tx, list, permissions) } : {}),
+    ...(location ? { location: { ...NOWHERE, ...location } } : {}),
+  })
+  for (const name of tags) tag(tx, list, member, name)
+  for (const [i, note] of written.entries()) below(['notes', i], () => plantNote(tx, list, member, note))
+  for (const [i, event] of events.entries()) {
+    const { occurred_at: _at, ...rest } = event
+    below(['events', i], () => makeEvent(tx, list, member, { ...rest, ...instants(tx, event, 'occurred_at') }))
+  }
+}
+
+/** Gives a member a tag as if he had had it from the start: his record is not changed by that. */
+export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow, name: string): void {
+  const known = tx.first(segments.byName, { list_id: list.id, type: 'static', name })
+  const { id: segment_id, ...segment } = known ?? makeSegment(tx, list, { name, type: 'static', created_at })
+  if (tx.first(taggings.key, { contact_id, segment_id })) return
+  tx.insert(taggings, { segment_id, contact_id, list_id: list.id, added_at: Math.max(created_at, segment.created_at) })
+}
+
+function refuseTwins(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
+  if (memberAt(tx, list, email_address)) {
+    throw new Misfit(['email_address'], `must differ from those of other members of the list, but ${email_address} does not`)
+  }
+  if (contact_id !== undefined && tx.first(members.key, { contact_id })) {
+    throw new Misfit(['contact_id'], `must differ from those of other members, but ${contact_id} does not`)
+  }
+}
+
+type Departure = Pick<MemberRow, 'unsubscribed_by' | 'status_at' | 'unsubscribed_at'> & Partial<Pick<MemberRow, 'unsubscribe_reason'>>
+
+function departure(tx: Tx, { status, last_changed }: Data, { by, reason, at }: NonNullable<Data['unsubscribed']>): Partial<Departure> {
+  if (status !== 'unsubscribed') throw new Misfit(['unsubscribed'], `must be left out, since the status is ${status}`)
+  const given = at === undefined ? instants(tx, { at: last_changed ?? '-PT0S' }, 'at') : below(['unsubscribed'], () => instants(tx, { at }, 'at'))
+  const left = given.at ?? tx.now
+  return { unsubscribed_by: by, status_at: left, unsubscribed_at: left, ...(reason === undefined ? {} : { unsubscribe_reason: reason }) }
+}
+
+function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
+  const fields = shapeOf(tx, list.id).merge_fields
+  for (const name of Object.keys(given)) {
+    if (!fields.some((field) => field.tag === name)) {
+      throw new Misfit(['merge_fields', name], `must be a merge field of the list: ${fields.map((field) => field.tag).join(', ')}`)
+    }
+  }
+  try {
+    return mergeValues(fields, {}, given, { strict: false })
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong ? new Misfit(['merge_fields', wrong.field], wrong.message.replace(/^Value must /, 'must ')) : error
+  }
+}
+
+function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
+  const known = tx.range(interests.byCategory, { list_id: list.id }).all()
+  for (const [i, name] of names.entries()) {
+    if (!known.some((interest) => interest.name === name)) {
+      throw new Misfit(['interests', i], `must be an interest of the list: ${known.map((interest) => interest.name).join(', ') || 'it has none'}`)
+    }
+  }
+  return known.filter((interest) => names.includes(interest.name)).map(({ id }) => id)
+}
+
+/** The permissions that a list with marketing permissions has, in their order. */
+const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
+
+function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
+  const known = permissionsOf(tx, list)
+  if (names.length > 0 && known.length === 0) throw new Misfit(['permissions'], 'must be left out, since the list has no marketing_permissions')
+  return known.filter((_permission, i) => names.includes(PERMISSIONS[i] ?? '')).map((permission) => permission.marketing_permission_id)
+}
+
+function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: Schemas['Note']): void {
+  const { created_at: _created, updated_at: _updated, ...rest } = data
+  if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
+    throw new Misfit(['id'], `must differ from those of other notes, but ${data.id} does not`)
+  }
+  makeNote(tx, list, member, { ...rest, ...instants(tx, data, 'created_at', 'updated_at') })
+}

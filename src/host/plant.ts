@@ -1,0 +1,115 @@
+import type { Schemas } from '../contract/scenario.ts'
+import type { Validators } from '../contract/validator.ts'
+import { lists, type ListRow } from '../resources/lists/list.ts'
+import { makeList } from '../resources/lists/make.ts'
+import { showCounts } from '../resources/lists/stats.ts'
+import { memberAt, members } from '../resources/members/member.ts'
+import { plantAccount } from '../resources/root/account.ts'
+import { makeSegment } from '../resources/segments/make.ts'
+import { readOptions } from '../resources/segments/options.ts'
+import { segments } from '../resources/segments/segment.ts'
+import { ApiError } from '../world/errors.ts'
+import type { Tx } from '../world/tx.ts'
+import { recruit, type Recruit } from './generate.ts'
+import { instants } from './plant-instants.ts'
+import { plantList } from './plant-list.ts'
+import { plantMember, tag } from './plant-member.ts'
+import type { Pools } from './pools.ts'
+import { below, Misfit } from './scenario-error.ts'
+import type { Scenario } from './scenario-source.ts'
+
+/** What planting needs besides the scenario. */
+export interface PlantingAids {
+  /** For scenarios that generate data. */
+  readonly pools?: Pools
+  /** For scenarios whose conditions have not been held against their lists yet. */
+  readonly conditions?: Validators
+}
+
+/** Puts the data of a scenario into an empty world. Throws a `Misfit` that names the place of what does not fit. */
+export function plant(tx: Tx, { account, lists: all, generate }: Scenario, { pools, conditions }: PlantingAids): void {
+  if (Object.keys(account).length > 0) below(['account'], () => plantTheAccount(tx, account))
+  const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
+  // The table of members can be filled in one go only while it is empty.
+  if (pools) tx.load(members, recruits(tx, generate, pools))
+  for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  showCounts(tx)
+}
+
+/** Whether a scenario has members that are made from pools. */
+export function needsPools({ generate }: Scenario): boolean {
+  return generate.lists.length > 0 || generate.members.length > 0
+}
+
+function plantTheAccount(tx: Tx, data: Schemas['Account']): void {
+  const { member_since: _since, first_payment: _payment, last_login: _login, contact, ...fields } = data
+  const at = instants(tx, data, 'member_since', 'first_payment', 'last_login')
+  plantAccount(tx, { ...fields, ...at, ...(contact ? { contact: { ...NO_CONTACT, ...contact } } : {}) })
+}
+
+const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
+
+function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools): Recruit[] {
+  const named = generate.members.map(({ list: id, members: population }, i) => {
+    const list = tx.first(lists.key, { id })
+    if (!list) throw new Misfit(['generate', 'members', i, 'list'], `must be the id of a list of this scenario, but ${id} is none`)
+    return below(['generate', 'members', i, 'members'], () => recruit(tx, list, population, pools))
+  })
+  const further = generate.lists.flatMap(({ count, members: population }, i) =>
+    Array.from({ length: count }, (_, number) => {
+      const list = makeList(tx, { name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`, permission_reminder: 'You signed up.' })
+      return population ? below(['generate', 'lists', i, 'members'], () => recruit(tx, list, population, pools)) : []
+    }),
+  )
+  return [...named, ...further].flat()
+}
+
+function plantPeople(tx: Tx, list: ListRow, data: Schemas['List'], conditions: Validators | undefined): void {
+  const { segments: parts = [], members: people = [] } = data
+  for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
+  for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
+  // Who is in a static segment has to be on the list first.
+  for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
+}
+
+function plantSegment(tx: Tx, list: ListRow, data: Schemas['Segment'], conditions: Validators | undefined): void {
+  const { id, name, options, members: addresses } = data
+  if ((options === undefined) === (addresses === undefined)) throw new Misfit([], 'must have either options (a saved segment) or members (a static one)')
+  const type = options ? 'saved' : 'static'
+  if (id !== undefined && tx.first(segments.byId, { id })) throw new Misfit(['id'], `must differ from those of other segments, but ${id} does not`)
+  if (tx.first(segments.byName, { list_id: list.id, type, name })) {
+    throw new Misfit(['name'], `must differ from those of other ${type} segments of the list, but ${name} does not`)
+  }
+  makeSegment(tx, list, {
+    name,
+    type,
+    created_at: list.date_created,
+    ...(id === undefined ? {} : { id }),
+    ...instants(tx, data, 'created_at', 'updated_at'),
+    ...(options ? { options: conditions ? heldAgainst(tx, list, options, conditions) : options } : {}),
+  })
+}
+
+type Options = NonNullable<Schemas['Segment']['options']>
+
+/** Conditions may name merge fields and interests that the list does not have; the service would refuse them. */
+function heldAgainst(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
+  try {
+    return readOptions(tx, list, options, conditions)
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong ? new Misfit(wrong.field.split('.').map(stepOf), wrong.message.replace(/^Value must /, 'must ')) : error
+  }
+}
+
+function stepOf(step: string): string | number {
+  return /^\d+$/.test(step) ? Number(step) : step
+}
+
+function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: Schemas['Segment']): void {
+  for (const [i, address] of addresses.entries()) {
+    const member = memberAt(tx, list, address)
+    if (!member) throw new Misfit(['members', i], `must be the address of a member of the list, but ${address} is none`)
+    tag(tx, list, member, name)
+  }
+}

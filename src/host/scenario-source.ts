@@ -1,0 +1,52 @@
+import type { Schemas } from '../contract/scenario.ts'
+import type { Validators } from '../contract/validator.ts'
+import type { Pools } from './pools.ts'
+import { ScenarioError, type Path } from './scenario-error.ts'
+
+/** A scenario with all that it extends and loads folded into it. */
+export interface Scenario {
+  readonly name: string
+  readonly description: string
+  readonly seed: string
+  readonly clock: Schemas['Clock']
+  readonly account: Schemas['Account']
+  readonly lists: Schemas['Lists']
+  readonly generate: Required<Schemas['Generate']>
+  readonly settings: Schemas['Settings']
+}
+
+/** A scenario that was found, ready to be made into worlds. */
+export interface LoadedScenario {
+  readonly scenario: Scenario
+  /** What generated data are combined from, if that was made before. */
+  readonly pools?: Pools
+  /** What conditions are held against, if they have not been before. */
+  readonly conditions?: Validators
+  /** The error for a place of the folded scenario: names the file and the line it came from. */
+  readonly mistake: (path: Path, message: string) => ScenarioError
+}
+
+/** Where scenarios come from. */
+export interface ScenarioSource {
+  /** The names of all scenarios, in order. */
+  readonly names: () => Promise<readonly string[]>
+  /** The scenario of a name, or nothing when there is none. Throws a `ScenarioError` when it cannot be used. */
+  readonly load: (name: string) => Promise<LoadedScenario | undefined>
+}
+
+/** The scenario of a name, or an error that says which there are. */
+export async function loadOrThrow(source: ScenarioSource, name: string): Promise<LoadedScenario> {
+  const loaded = await source.load(name)
+  if (loaded) return loaded
+  const names = await source.names()
+  throw new ScenarioError(`There is no scenario "${name.slice(0, 100)}". There are: ${names.join(', ') || 'none'}.`)
+}
+
+/** A scenario that holds nothing: what each one starts from. */
+export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
+  clock: {},
+  account: {},
+  lists: [],
+  generate: { lists: [], members: [] },
+  settings: {},
+}

@@ -1,0 +1,33 @@
+import { check } from '../contract/check.ts'
+import type { Route } from '../contract/route.ts'
+import type { Validators } from '../contract/validator.ts'
+import { Rendered } from '../resources/rendered.ts'
+import { Defect } from '../world/errors.ts'
+import { plain } from './serialize.ts'
+
+/** What leaves us keeps to the contract. Records that were rendered and held against it before are not looked at again. */
+export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
+  const validator = validate[`response_${route.id}`]
+  if (!validator) {
+    if (answer !== undefined) throw new Defect(`${route.id} answered although the contract shows no body.`)
+    return
+  }
+  const records = recordsIn(answer)
+  const fresh = records.some((record) => !record.valid)
+  if (!fresh && answer instanceof Rendered) return
+  const complaint = check(validator, fresh ? plain(answer) : withoutRecords(answer))
+  if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field || 'its top'}: ${complaint.message}`)
+  for (const record of records) record.valid = true
+}
+
+function recordsIn(answer: unknown): Rendered<unknown>[] {
+  if (answer instanceof Rendered) return [answer]
+  if (typeof answer !== 'object' || answer === null) return []
+  return Object.values(answer).flatMap((value) => (Array.isArray(value) ? value.filter((item) => item instanceof Rendered) : recordsIn(value)))
+}
+
+function withoutRecords(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.some((item) => item instanceof Rendered) ? [] : answer
+  if (typeof answer !== 'object' || answer === null) return answer
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, withoutRecords(value)]))
+}

@@ -1,0 +1,68 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { MemberRow } from '../members/member.ts'
+import { notes } from '../notes/note.ts'
+import { byTime, historyOf, type Happening } from './history.ts'
+
+type Item = Schemas['MemberActivityFeedItem']
+
+interface Entry {
+  readonly at: Seconds
+  readonly seq: number
+  readonly item: Item
+}
+
+/** All that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+export function feedOf(tx: Tx, member: MemberRow): Item[] {
+  const history = historyOf(tx, member)
+  const entries: Entry[] = [
+    signUp(member),
+    ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
+    ...tx.range(notes.byMember, { contact_id: member.contact_id }).all().map(({ created_at: at, seq, ...note }) => ({
+      at,
+      seq,
+      item: {
+        activity_type: 'note' as const,
+        created_at_timestamp: timestamp(at),
+        note_id: note.id,
+        note_text: note.note,
+        created_by: note.created_by,
+        updated_at_timestamp: timestamp(note.updated_at),
+      },
+    })),
+  ]
+  return entries.sort(byTime).map(({ item }) => item)
+}
+
+function signUp({ timestamp_signup, created_at, seq }: MemberRow): Entry {
+  const at = timestamp_signup || created_at
+  return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp: timestamp(at) } }
+}
+
+function campaignItem(member: MemberRow, happening: Happening, history: readonly Happening[]): Item {
+  const { at, what, campaign } = happening
+  return {
+    activity_type: what === 'reply' ? 'conversation' : what,
+    created_at_timestamp: timestamp(at),
+    ...(campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}),
+    ...details[what](member, happening, history),
+  }
+}
+
+/** What each kind of happening shows besides its time and its campaign. */
+const details: {
+  readonly [What in Happening['what']]: (member: MemberRow, happening: Happening, history: readonly Happening[]) => Partial<Item>
+} = {
+  sent: () => ({}),
+  open: () => ({}),
+  click: (_member, { url }) => ({ link_clicked: url }),
+  bounce: (_member, { kind, campaign }, history) => ({
+    bounce_type: kind === 'soft' ? 'soft' : 'hard',
+    bounce_has_open_activity: history.some((other) => other.what === 'open' && other.campaign === campaign),
+  }),
+  unsub: ({ unsubscribed_at, unsubscribed_by, unsubscribe_reason }, { at }) =>
+    // The record knows by whom and why only of the last time, and while it lasts.
+    at === unsubscribed_at && unsubscribed_by !== '' ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason } : {},
+  reply: ({ email_address }) => ({ from_email: email_address, is_user: false }),
+}

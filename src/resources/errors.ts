@@ -1,0 +1,38 @@
+import type { ErrorWord } from '../contract/service.ts'
+import { ApiError, type FieldError, type Refusal } from '../world/errors.ts'
+
+const refuse = (word: ErrorWord, refusal: Refusal): ApiError => new ApiError(word, refusal)
+
+/** The errors that resources answer, each in the service's words. */
+export const errors = {
+  notFound: (what: string) => refuse('ResourceNotFound', { detail: `The requested resource could not be found: ${what}.` }),
+
+  badRequest: (detail: string) => refuse('BadRequest', { detail }),
+
+  invalid: (...fields: readonly FieldError[]) =>
+    refuse('InvalidResource', {
+      detail: 'The resource submitted could not be validated. For field-specific details, see the `errors` array.',
+      errors: fields,
+    }),
+
+  /** Address syntax and the like: the service answers these without `errors`. */
+  invalidWhole: (detail: string) => refuse('InvalidResource', { detail }),
+
+  memberExists: (address: string) =>
+    refuse('MemberExists', { detail: `${address} is already a list member. Use PUT to insert or update list members.` }),
+
+  compliance: (address: string) =>
+    refuse('MemberInComplianceState', {
+      detail: `${address} is in a compliance state due to unsubscribe, bounce, or compliance review and cannot be subscribed.`,
+    }),
+
+  forgotten: (address: string) =>
+    refuse('ForgottenEmailNotSubscribed', {
+      detail: `${address} was permanently deleted and cannot be re-imported. The contact must re-subscribe to get back on the list.`,
+    }),
+
+  forbidden: (detail: string) => refuse('Forbidden', { detail }),
+
+  /** The state of the resource forbids the method. */
+  wrongState: (detail: string, allow: string) => refuse('MethodNotAllowed', { detail, allow }),
+}

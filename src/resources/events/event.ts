@@ -1,0 +1,37 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberRow } from '../members/member.ts'
+
+/** Something that a member did outside the service. */
+export interface EventRow {
+  readonly seq: number
+  readonly id: number
+  readonly list_id: string
+  readonly contact_id: string
+  readonly name: string
+  /** Texts by name; not there when none were given. */
+  readonly properties?: { readonly [name: string]: string }
+  readonly occurred_at: Seconds
+  /** Whether automations were kept from starting. */
+  readonly is_syncing: boolean
+}
+
+export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
+
+/** An event as an answer shows it. */
+export function eventView({ occurred_at, name, properties }: EventRow): Schemas['MemberEvent'] {
+  return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
+}
+
+/** Removes all events of a list that is deleted. */
+export function dropEventsOf(tx: Tx, list: ListRow): void {
+  for (const event of tx.range(events.onList, { list_id: list.id }).all()) tx.remove(events, event)
+}
+
+/** Removes all events of a member who is deleted for good. */
+export function dropEventsAbout(tx: Tx, member: MemberRow): void {
+  for (const event of tx.range(events.byMember, { contact_id: member.contact_id }).all()) tx.remove(events, event)
+}

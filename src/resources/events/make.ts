@@ -1,0 +1,19 @@
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberRow } from '../members/member.ts'
+import { events, type EventRow } from './event.ts'
+
+/** What a new event is made of; all but its name has a default. */
+export type NewEvent = Pick<EventRow, 'name'> & Partial<Omit<EventRow, 'seq' | 'list_id' | 'contact_id'>>
+
+/** Records an event of a member. */
+export function makeEvent(tx: Tx, list: ListRow, member: MemberRow, fields: NewEvent): EventRow {
+  return tx.insert(events, {
+    occurred_at: tx.now,
+    is_syncing: false,
+    ...fields,
+    id: fields.id ?? tx.count('events.id'),
+    list_id: list.id,
+    contact_id: member.contact_id,
+  })
+}

@@ -1,0 +1,75 @@
+import type { Schemas } from '../../contract/service.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+/** A group of interests. `number` is the integer id that segment conditions and webhooks use. */
+export interface InterestCategoryRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly id: string
+  readonly number: number
+  readonly title: string
+  readonly type: Schemas['InterestCategory']['type']
+  readonly display_order: number
+}
+
+/** Something a member can be interested in. */
+export interface InterestRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly category_id: string
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly display_order: number
+}
+
+export const interestCategories = defineTable<InterestCategoryRow>()('interest_categories', {
+  key: ['list_id', 'id'],
+  byOrder: ['list_id', 'display_order'],
+})
+
+export const interests = defineTable<InterestRow>()('interests', {
+  key: ['list_id', 'id'],
+  byCategory: ['list_id', 'category_id', 'display_order'],
+})
+
+/** The category of an id, or a 404. */
+export function categoryOrThrow(tx: Tx, list_id: string, id: string): InterestCategoryRow {
+  const category = tx.first(interestCategories.key, { list_id, id })
+  if (!category) throw errors.notFound(`the list has no interest category ${id.slice(0, 64)}`)
+  return category
+}
+
+/** The interest of an id in a category, or a 404. */
+export function interestOrThrow(tx: Tx, category: InterestCategoryRow, id: string): InterestRow {
+  const interest = tx.first(interests.key, { list_id: category.list_id, id })
+  if (interest?.category_id !== category.id) throw errors.notFound(`the category has no interest ${id.slice(0, 64)}`)
+  return interest
+}
+
+/** The interests of a category in the order of the form. */
+export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): InterestRow[] {
+  return tx.range(interests.byCategory, { list_id, category_id: id }).all()
+}
+
+export function categoryView(tx: Tx, category: InterestCategoryRow): Schemas['InterestCategory'] {
+  const { list_id, id, title, display_order, type } = category
+  const _links = linksOf(tx, 'InterestCategory', { list_id, interest_category_id: id })
+  return { list_id, id, title, display_order, type, _links }
+}
+
+/** Shows an interest; `subscribers` is how many subscribed members have it. */
+export function interestView(tx: Tx, interest: InterestRow, subscribers: number): Schemas['Interest'] {
+  const { category_id, list_id, id, name, display_order } = interest
+  const _links = linksOf(tx, 'Interest', { list_id, interest_category_id: category_id, interest_id: id })
+  return { category_id, list_id, id, name, subscriber_count: String(subscribers), display_order, _links }
+}
+
+/** Takes the interests of a list and their categories out of the world. */
+export function dropInterestsOf(tx: Tx, list: { readonly id: string }): void {
+  for (const interest of tx.range(interests.byCategory, { list_id: list.id }).all()) tx.remove(interests, interest)
+  for (const category of tx.range(interestCategories.byOrder, { list_id: list.id }).all()) tx.remove(interestCategories, category)
+}

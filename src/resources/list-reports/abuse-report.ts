@@ -1,0 +1,83 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import type { ListRow } from '../lists/list.ts'
+import { members, mergeValueOf, type MemberRow } from '../members/member.ts'
+import { shapeOf } from '../shapes/shape.ts'
+
+/** That a member complained about a campaign. */
+export interface AbuseReportRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly id: number
+  readonly contact_id: string
+  /** Empty when it is not known which campaign it was. */
+  readonly campaign_id: string
+  readonly date: Seconds
+}
+
+export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
+  key: ['list_id', 'id'],
+  byContact: ['contact_id'],
+})
+
+/** Records that a member complained. */
+export function makeAbuseReport(tx: Tx, list: ListRow, member: MemberRow, campaign_id: string): AbuseReportRow {
+  const { contact_id } = member
+  return tx.insert(abuseReports, { list_id: list.id, id: tx.count('abuse_reports.id'), contact_id, campaign_id, date: tx.now })
+}
+
+/** A report together with the member it is about. */
+interface Complaint {
+  readonly report: AbuseReportRow
+  readonly member: MemberRow
+}
+
+/** The complaints about campaigns to a list, oldest first. */
+export function complaintsOf(tx: Tx, list: ListRow): Complaint[] {
+  return tx
+    .range(abuseReports.key, { list_id: list.id })
+    .all()
+    .flatMap((report) => complaintOf(tx, report))
+}
+
+/** The complaint of an id, or a 404. */
+export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
+  const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
+  const [complaint] = report ? complaintOf(tx, report) : []
+  if (!complaint) throw errors.notFound(`the list has no abuse report ${id.slice(0, 64)}`)
+  return complaint
+}
+
+export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['ListAbuseReport'] {
+  const { id, campaign_id, list_id, date } = report
+  return {
+    id,
+    campaign_id,
+    list_id,
+    email_id: member.hash,
+    email_address: member.email_address,
+    merge_fields: Object.fromEntries(shapeOf(tx, list_id).merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
+    vip: member.vip,
+    date: timestamp(date),
+    _links: linksOf(tx, 'ListAbuseReport', { list_id, report_id: id }),
+  }
+}
+
+/** Takes the abuse reports of a list out of the world. */
+export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
+  for (const report of tx.range(abuseReports.key, { list_id: list.id }).all()) tx.remove(abuseReports, report)
+}
+
+/** Takes the abuse reports of a member who is deleted for good along. */
+export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
+  for (const report of tx.range(abuseReports.byContact, { contact_id }).all()) tx.remove(abuseReports, report)
+}
+
+function complaintOf(tx: Tx, report: AbuseReportRow): Complaint[] {
+  const member = tx.first(members.key, { contact_id: report.contact_id })
+  return member ? [{ report, member }] : []
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from '../../contract/service.ts'
+import { day, startOfDay, type Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow } from '../campaigns/campaign.ts'
+import type { ListRow } from '../lists/list.ts'
+import { members } from '../members/member.ts'
+import { comingOf, leavingOf } from './presence.ts'
+
+/** So many days are looked back upon, today included. */
+const DAYS_MAX = 180
+const DAY_S = 86_400
+
+type Day = Schemas['ListActivityDay']
+type Counter = Exclude<keyof Day, 'day'>
+type Count = (at: Seconds, counter: Counter, by?: number) => void
+
+/** What happened on each day on which something did, the newest first. */
+export function dailyActivity(tx: Tx, list: ListRow): Day[] {
+  const first = startOfDay(tx.now) - (DAYS_MAX - 1) * DAY_S
+  const days = new Map<Seconds, Record<Counter, number>>()
+  const count: Count = (at, counter, by = 1) => {
+    if (at < first || at > tx.now) return
+    const start = startOfDay(at)
+    const counters = days.get(start) ?? { ...NOTHING }
+    counters[counter] += by
+    days.set(start, counters)
+  }
+  countMembers(tx, list, count)
+  for (const campaign of tx.range(campaigns.byList, { list_id: list.id }).all()) countCampaign(tx, campaign, count)
+  return [...days].toSorted(([a], [b]) => b - a).map(([start, counters]) => ({ day: day(start), ...counters }))
+}
+
+const NOTHING: Record<Counter, number> = {
+  emails_sent: 0,
+  unique_opens: 0,
+  recipient_clicks: 0,
+  hard_bounce: 0,
+  soft_bounce: 0,
+  subs: 0,
+  unsubs: 0,
+  other_adds: 0,
+  other_removes: 0,
+}
+
+function countMembers(tx: Tx, list: ListRow, count: Count): void {
+  tx.range(members.onList, { list_id: list.id }).each((member) => {
+    const coming = comingOf(member)
+    if (!coming) return
+    count(coming.at, coming.byPerson ? 'subs' : 'other_adds')
+    const leaving = leavingOf(member, coming)
+    if (leaving) count(leaving.at, leaving.how === 'unsubscribed' ? 'unsubs' : 'other_removes')
+  })
+}
+
+function countCampaign(tx: Tx, { id, send_time, emails_sent }: CampaignRow, count: Count): void {
+  if (emails_sent > 0) count(send_time, 'emails_sent', emails_sent)
+  const opened = new Set<string>()
+  tx.range(campaignActions.byCampaign, { campaign_id: id }).each((done) => {
+    const counter = counterOf(done)
+    if (!counter || (counter === 'unique_opens' && opened.has(done.contact_id))) return
+    if (counter === 'unique_opens') opened.add(done.contact_id)
+    count(done.at, counter)
+  })
+}
+
+function counterOf({ action, kind }: CampaignActionRow): Counter | undefined {
+  if (action === 'open') return 'unique_opens'
+  if (action === 'click') return 'recipient_clicks'
+  if (action === 'bounce') return kind === 'hard' ? 'hard_bounce' : 'soft_bounce'
+  return undefined
+}

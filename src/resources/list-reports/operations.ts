@@ -1,0 +1,77 @@
+import { linksOf } from '../links.ts'
+import { listOrThrow } from '../lists/list.ts'
+import type { Operations } from '../operation.ts'
+import { sliceOf } from '../page.ts'
+import { complaintOrThrow, complaintsOf, complaintView } from './abuse-report.ts'
+import { dailyActivity } from './activity.ts'
+import { clientsOf, locationsOf } from './audience.ts'
+import { monthlyGrowth, monthOrThrow } from './growth.ts'
+import { customize, signupFormView } from './signup-form.ts'
+
+export const listReportOperations = {
+  getListActivity({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const days = dailyActivity(tx, list)
+    // Unlike elsewhere, all is answered when no count was sent.
+    const activity = sliceOf(days, { count: query.count ?? days.length, offset: query.offset })
+    const _links = linksOf(tx, 'ListActivityCollection', { list_id: list.id })
+    return { activity, list_id: list.id, total_items: days.length, _links }
+  },
+
+  getListGrowthHistory({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const months = monthlyGrowth(tx, list)
+    if (query.sort_dir === 'DESC') months.reverse()
+    const _links = linksOf(tx, 'ListGrowthMonthCollection', { list_id: list.id })
+    return { history: sliceOf(months, query), list_id: list.id, total_items: months.length, _links }
+  },
+
+  getListGrowthHistoryMonth({ tx, path }) {
+    return monthOrThrow(tx, listOrThrow(tx, path.list_id), path.month)
+  },
+
+  getListClients({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    const clients = clientsOf(tx, list)
+    return {
+      clients,
+      list_id: list.id,
+      total_items: clients.length,
+      _links: linksOf(tx, 'ListClientCollection', { list_id: list.id }),
+    }
+  },
+
+  getListLocations({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    const locations = locationsOf(tx, list)
+    const _links = linksOf(tx, 'ListLocationCollection', { list_id: list.id })
+    return { locations, list_id: list.id, total_items: locations.length, _links }
+  },
+
+  getListAbuseReports({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const complaints = complaintsOf(tx, list)
+    return {
+      abuse_reports: sliceOf(complaints, query).map((complaint) => complaintView(tx, complaint)),
+      list_id: list.id,
+      total_items: complaints.length,
+      _links: linksOf(tx, 'ListAbuseReportCollection', { list_id: list.id }),
+    }
+  },
+
+  getListAbuseReport({ tx, path }) {
+    return complaintView(tx, complaintOrThrow(tx, listOrThrow(tx, path.list_id), path.report_id))
+  },
+
+  getListSignupForms({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    const _links = linksOf(tx, 'SignupFormCollection', { list_id: list.id })
+    return { signup_forms: [signupFormView(tx, list)], list_id: list.id, total_items: 1, _links }
+  },
+
+  customizeSignupForm({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    customize(tx, list, body)
+    return signupFormView(tx, list)
+  },
+} satisfies Partial<Operations>

@@ -1,0 +1,52 @@
+import type { Seconds } from '../../support/time.ts'
+import type { MemberRow } from '../members/member.ts'
+
+/** That a member came on the list: confirmed or subscribed by the person, or added by others. */
+export interface Coming {
+  readonly at: Seconds
+  readonly byPerson: boolean
+}
+
+/** That a member left the list again. */
+export interface Leaving {
+  readonly at: Seconds
+  readonly how: 'unsubscribed' | 'cleaned' | 'deleted'
+}
+
+/** When and how a member became a subscriber; `undefined` for those who never did. */
+export function comingOf(member: MemberRow): Coming | undefined {
+  const { status, created_at, timestamp_opt } = member
+  if (status === 'pending' || status === 'transactional' || timestamp_opt === 0) return undefined
+  return { at: Math.max(created_at, timestamp_opt), byPerson: isConfirmed(member) || !ADDED_BY_OTHERS.test(member.source) }
+}
+
+/** When and how somebody who had come left; `undefined` for those who are still there. */
+export function leavingOf(member: MemberRow, coming: Coming): Leaving | undefined {
+  const { status, status_at, unsubscribed_at } = member
+  if (status === 'subscribed') return undefined
+  // Who unsubscribed and was archived later had left before.
+  if (status === 'archived' && unsubscribed_at >= coming.at) return { at: unsubscribed_at, how: 'unsubscribed' }
+  return { at: Math.max(status_at, coming.at), how: LEFT_AS[status] }
+}
+
+/** From when until when somebody was asked to confirm and had not yet done so. */
+export function pendingTime(member: MemberRow): { readonly from: Seconds; readonly until: Seconds } | undefined {
+  const { status, created_at, timestamp_signup, timestamp_opt } = member
+  if (status === 'pending') return { from: Math.max(created_at, timestamp_signup), until: Number.POSITIVE_INFINITY }
+  return isConfirmed(member) ? { from: timestamp_signup, until: timestamp_opt } : undefined
+}
+
+const ADDED_BY_OTHERS = /^(?:API|Import|Admin)\b/
+
+const LEFT_AS = {
+  unsubscribed: 'unsubscribed',
+  cleaned: 'cleaned',
+  archived: 'deleted',
+  pending: 'deleted',
+  transactional: 'deleted',
+} as const
+
+/** Whoever signed up here first and got in afterwards did so by confirming. */
+function isConfirmed({ created_at, timestamp_signup, timestamp_opt }: MemberRow): boolean {
+  return timestamp_signup > 0 && timestamp_signup >= created_at && timestamp_opt >= timestamp_signup
+}

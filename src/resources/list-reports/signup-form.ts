@@ -1,0 +1,69 @@
+import { equal } from '../../support/equal.ts'
+import type { Schemas } from '../../contract/service.ts'
+import { pick } from '../../support/pick.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { linksOf } from '../links.ts'
+import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
+
+type SignupForm = Schemas['SignupForm']
+
+/** The sign-up form of a list, once it was customized. */
+export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 'styles'> {
+  readonly seq: number
+  readonly list_id: string
+}
+
+export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: ['list_id'] })
+
+type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
+
+/** Replaces the parts that are given and keeps the others. */
+export function customize(tx: Tx, list: ListRow, given: Schemas['CustomizeSignupForm']): void {
+  const form = tx.first(signupForms.key, { list_id: list.id })
+  const before = looksOf(form ?? PLAIN)
+  const after = looksOf({ ...before, ...given })
+  if (equal(before, after)) return
+  if (form) tx.put(signupForms, { ...form, ...after })
+  else tx.insert(signupForms, { ...after, list_id: list.id })
+}
+
+/** The looks of a form without what else a request may have brought along. */
+function looksOf({ header, contents, styles }: Looks): Looks {
+  return {
+    header: pick(header, HEADER),
+    contents: contents.map(({ section, value }) => ({ section, value })),
+    styles: styles.map(({ selector, options }) => ({
+      selector,
+      options: options.map(({ property, value }) => ({ property, value })),
+    })),
+  }
+}
+
+const HEADER = [
+  'image_url',
+  'text',
+  'image_width',
+  'image_height',
+  'image_alt',
+  'image_link',
+  'image_align',
+  'image_border_width',
+  'image_border_style',
+  'image_border_color',
+  'image_target',
+] as const
+
+export function signupFormView(tx: Tx, list: ListRow): SignupForm {
+  const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
+  const _links = linksOf(tx, 'SignupForm', { list_id: list.id })
+  return { header, contents, styles, signup_form_url: subscribeUrlOf(tx, list), list_id: list.id, _links }
+}
+
+/** Takes the sign-up form of a list out of the world. */
+export function dropSignupFormOf(tx: Tx, list: ListRow): void {
+  const form = tx.first(signupForms.key, { list_id: list.id })
+  if (form) tx.remove(signupForms, form)
+}
+
+const PLAIN: Looks = { header: {}, contents: [], styles: [] }

@@ -1,0 +1,191 @@
+import type { Schemas } from '../../contract/service.ts'
+import { readDuration, timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+
+/** What needs to be known of a list to count for it. */
+export interface CountedList {
+  readonly id: string
+  readonly date_created: Seconds
+}
+
+/** What is counted about a list. */
+export interface ListCounts {
+  readonly subscribed: number
+  readonly unsubscribed: number
+  readonly cleaned: number
+  readonly pending: number
+  readonly transactional: number
+  readonly archived: number
+  /** Changes since the last campaign was sent; all of them while none was. */
+  readonly subscribed_since_send: number
+  readonly unsubscribed_since_send: number
+  readonly cleaned_since_send: number
+  readonly merge_fields: number
+  /** Subscriptions and unsubscriptions since the list was created. */
+  readonly subs: number
+  readonly unsubs: number
+  readonly campaigns: number
+  readonly campaign_last_sent: Seconds
+  /** Emails of all campaigns, and how many of them were opened and clicked in. */
+  readonly emails_sent: number
+  readonly emails_opened: number
+  readonly emails_clicked: number
+  readonly last_sub_date: Seconds
+  readonly last_unsub_date: Seconds
+}
+
+/** The counts of a list as they are, and as they were at the last mark of the cache. */
+export interface ListStatsRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly running: ListCounts
+  readonly shown: ListCounts
+  /** The number of the five-minute mark after which `running` was last written. */
+  readonly mark: number
+}
+
+export const listStats = defineTable<ListStatsRow>()('list_stats', { key: ['list_id'] })
+
+const NOTHING: ListCounts = {
+  subscribed: 0,
+  unsubscribed: 0,
+  cleaned: 0,
+  pending: 0,
+  transactional: 0,
+  archived: 0,
+  subscribed_since_send: 0,
+  unsubscribed_since_send: 0,
+  cleaned_since_send: 0,
+  merge_fields: 0,
+  subs: 0,
+  unsubs: 0,
+  campaigns: 0,
+  campaign_last_sent: 0,
+  emails_sent: 0,
+  emails_opened: 0,
+  emails_clicked: 0,
+  last_sub_date: 0,
+  last_unsub_date: 0,
+}
+
+/** `campaign_last_sent` moves only when so many recipients get a campaign. */
+const RECIPIENTS_OF_A_SEND_MIN = 10
+
+const MONTH_S = 2_629_800
+
+/** Begins to count for a new list. */
+export function beginStats(tx: Tx, list: CountedList, counts: Partial<ListCounts>): void {
+  const first = { ...NOTHING, ...counts }
+  tx.insert(listStats, { list_id: list.id, running: first, shown: first, mark: markOf(tx, list) })
+}
+
+/** Changes what is counted. The first change after a mark keeps what was counted until then, to be shown till the next. */
+export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCounts) => Partial<ListCounts>): void {
+  const stats = tx.first(listStats.key, { list_id: list.id })
+  if (!stats) return beginStats(tx, list, change(NOTHING))
+  const mark = markOf(tx, list)
+  const shown = mark > stats.mark ? stats.running : stats.shown
+  const before = stats.running
+  const after = { ...before, ...change(before) }
+  const running = {
+    ...after,
+    subs: after.subs + Math.max(after.subscribed - before.subscribed, 0),
+    unsubs: after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0),
+  }
+  tx.put(listStats, { ...stats, running, shown, mark })
+}
+
+/** Counts a campaign that goes out now: what is counted "since send" begins anew. */
+export function countCampaign(tx: Tx, list: CountedList, recipients: number): void {
+  changeCounts(tx, list, (counts) => ({
+    subscribed_since_send: 0,
+    unsubscribed_since_send: 0,
+    cleaned_since_send: 0,
+    campaigns: counts.campaigns + 1,
+    emails_sent: counts.emails_sent + recipients,
+    ...(recipients >= RECIPIENTS_OF_A_SEND_MIN ? { campaign_last_sent: tx.now } : {}),
+  }))
+}
+
+/** Shows what is counted, whatever the mark: for what a scenario has put together before the world begins. */
+export function showCounts(tx: Tx): void {
+  for (const stats of tx.range(listStats.key).all()) {
+    if (stats.shown !== stats.running) tx.put(listStats, { ...stats, shown: stats.running })
+  }
+}
+
+/** No longer counts for a list. */
+export function dropStatsOf(tx: Tx, list: CountedList): void {
+  const stats = tx.first(listStats.key, { list_id: list.id })
+  if (stats) tx.remove(listStats, stats)
+}
+
+/** The counts as the service would show them now. */
+export function shownCounts(tx: Tx, list: CountedList): ListCounts {
+  const stats = tx.first(listStats.key, { list_id: list.id })
+  if (!stats) return NOTHING
+  return markOf(tx, list) > stats.mark || cacheSeconds(tx) === 0 ? stats.running : stats.shown
+}
+
+/** The counts as they are, whatever is shown. */
+export function runningCounts(tx: Tx, list: CountedList): ListCounts {
+  return tx.first(listStats.key, { list_id: list.id })?.running ?? NOTHING
+}
+
+/** The `stats` of a list; the rates are absent until a campaign was sent. */
+export function shownStats(tx: Tx, list: CountedList, show: { readonly totalContacts: boolean }): Schemas['ListStats'] {
+  const counts = shownCounts(tx, list)
+  return {
+    member_count: counts.subscribed,
+    ...(show.totalContacts ? { total_contacts: totalOf(counts) } : {}),
+    unsubscribe_count: counts.unsubscribed,
+    cleaned_count: counts.cleaned,
+    member_count_since_send: counts.subscribed_since_send,
+    unsubscribe_count_since_send: counts.unsubscribed_since_send,
+    cleaned_count_since_send: counts.cleaned_since_send,
+    campaign_count: counts.campaigns,
+    campaign_last_sent: timestamp(counts.campaign_last_sent),
+    merge_field_count: counts.merge_fields,
+    ...(counts.campaigns > 0 ? ratesOf(counts, monthsSince(tx, list)) : {}),
+    last_sub_date: timestamp(counts.last_sub_date),
+    last_unsub_date: timestamp(counts.last_unsub_date),
+  }
+}
+
+/** As many subscriptions as unsubscriptions keep a list from shrinking: that is the target. */
+function ratesOf(counts: ListCounts, months: number): Partial<Schemas['ListStats']> {
+  const avg_unsub_rate = ratio(counts.unsubs, months)
+  return {
+    avg_sub_rate: ratio(counts.subs, months),
+    avg_unsub_rate,
+    target_sub_rate: avg_unsub_rate,
+    open_rate: ratio(100 * counts.emails_opened, counts.emails_sent),
+    click_rate: ratio(100 * counts.emails_clicked, counts.emails_sent),
+  }
+}
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((100 * part) / whole) / 100
+}
+
+/** The months that have begun since the list was created. */
+function monthsSince(tx: Tx, list: CountedList): number {
+  return Math.max(Math.floor((tx.now - list.date_created) / MONTH_S), 0) + 1
+}
+
+function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, archived }: ListCounts): number {
+  return subscribed + unsubscribed + cleaned + pending + transactional + archived
+}
+
+/** Marks are counted from the creation of the list, and from the start of the world for lists that were there before. */
+function markOf(tx: Tx, list: CountedList): number {
+  const length = cacheSeconds(tx)
+  if (length === 0) return 0
+  const start = Math.max(list.date_created, Math.floor(tx.world.started_at / 1000))
+  return Math.floor((tx.now - start) / length)
+}
+
+function cacheSeconds(tx: Tx): number {
+  return Math.floor((readDuration(tx.settings.stats_cache) ?? 0) / 1000)
+}

@@ -1,0 +1,4 @@
+import { memberMachine } from './members/machine.ts'
+
+/** Every machine there is, for who prints or checks them. */
+export const machines = [memberMachine] as const

@@ -1,0 +1,106 @@
+import { check } from '../../contract/check.ts'
+import { BatchSubscribeMember } from '../../contract/generated/service/validators/batch.js'
+import type { Schemas } from '../../contract/service.ts'
+import { ApiError } from '../../world/errors.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import type { Caller, Operations } from '../operation.ts'
+import { shapeOf } from '../shapes/shape.ts'
+import { addTags, replaceTags } from '../tags/tag.ts'
+import { addMember, changeMember } from './change.ts'
+import { memberAt, type MemberRow } from './member.ts'
+import { memberRecords } from './view.ts'
+
+type Item = Schemas['BatchSubscribeMember']
+type Failure = Schemas['BatchSubscribeError']
+
+/** What holds for all items of a call. */
+interface Terms {
+  readonly by: Caller
+  readonly strict: boolean
+  readonly updateExisting: boolean
+  readonly syncTags: boolean
+}
+
+export const memberBatchOperations = {
+  batchSubscribe({ tx, path, query, body, caller }) {
+    const list = listOrThrow(tx, path.list_id)
+    const { members: items, update_existing: updateExisting = false, sync_tags = false } = body
+    const terms: Terms = {
+      by: caller,
+      strict: !query.skip_merge_validation,
+      updateExisting,
+      syncTags: updateExisting && sync_tags,
+    }
+    const created: MemberRow[] = []
+    const updated: MemberRow[] = []
+    const failed: Failure[] = []
+    const seen = new Set<string>()
+
+    for (const item of items) {
+      const address = addressIn(item)
+      const known = address.toLowerCase()
+      const again = seen.has(known)
+      if (again && query.skip_duplicate_check) continue
+      if (address !== '') seen.add(known)
+      try {
+        if (again) throw errors.badRequest(`${address} stands in this call more than once.`)
+        const { member, isNew } = subscribe(tx, list, item, terms)
+        ;(isNew ? created : updated).push(member)
+      } catch (error) {
+        // An item is refused before anything of it is written, so that the others can stay.
+        if (!(error instanceof ApiError)) throw error
+        failed.push(failure(tx, list, address, error))
+      }
+    }
+    return {
+      new_members: memberRecords(tx, list, created),
+      updated_members: memberRecords(tx, list, updated),
+      errors: failed,
+      total_created: created.length,
+      total_updated: updated.length,
+      error_count: failed.length,
+      _links: linksOf(tx, 'BatchSubscribeResult', { list_id: list.id }),
+    }
+  },
+} satisfies Partial<Operations>
+
+/** Adds the member of an item, or updates the one that the list has already. */
+function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags }: Terms) {
+  if (!isItem(item)) throw errors.invalid(check(BatchSubscribeMember, item) ?? { field: '', message: 'This is no member.' })
+  const { tags, status, ...request } = item
+  const known = memberAt(tx, list, item.email_address)
+  if (known && !known.archived) {
+    if (!updateExisting) throw errors.memberExists(item.email_address)
+    const changed = changeMember(tx, list, known, { ...request, ...(status ? { status } : {}) }, by, { strict })
+    const tagged = syncTags && tags ? replaceTags(tx, list, changed, tags) : addTags(tx, list, changed, tags ?? [])
+    return { member: tagged, isNew: false }
+  }
+  if (!status) throw errors.invalid({ field: 'status', message: 'Required field is missing: status.' })
+  const added = addMember(tx, list, { ...request, status }, by, { strict })
+  return { member: addTags(tx, list, added, tags ?? []), isNew: true }
+}
+
+function isItem(item: unknown): item is Item {
+  return BatchSubscribeMember(item)
+}
+
+/** The address as it was sent, or nothing where it is no text. */
+function addressIn(item: { readonly [name: string]: unknown }): string {
+  return Object.hasOwn(item, 'email_address') && typeof item['email_address'] === 'string' ? item['email_address'] : ''
+}
+
+/** Only merge fields are named as the field of a failure; any other place stands in its text. */
+function failure(tx: Tx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
+  const { field = '', message = '' } = refusal.errors?.[0] ?? {}
+  const isMergeField = shapeOf(tx, list.id).merge_fields.some(({ tag }) => tag === field)
+  return {
+    email_address,
+    error: [field, message].filter(Boolean).join(': ') || refusal.detail,
+    error_code: word === 'MemberExists' ? 'ERROR_CONTACT_EXISTS' : 'ERROR_GENERIC',
+    field: isMergeField ? field : '',
+    field_message: isMergeField ? message : '',
+  }
+}

@@ -1,0 +1,67 @@
+import type { Schemas } from '../../contract/service.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { Caller } from '../operation.ts'
+import { checkAddress } from './address.ts'
+import { moveTo } from './machine.ts'
+import { makeMember } from './make.ts'
+import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.ts'
+import { readRequest, type MemberRequest } from './request.ts'
+import { saveMember, tellOfMember } from './save.ts'
+
+/** How a request is to be taken: `strict` asks for values of all required merge fields. */
+interface Rules {
+  readonly strict: boolean
+}
+
+/** Puts a new address on the list, or brings an archived one back. Everything is checked before anything is written. */
+export function addMember(
+  tx: Tx,
+  list: ListRow,
+  request: MemberRequest & { readonly email_address: string; readonly status: Schemas['MemberStatusInput'] },
+  by: Caller,
+  rules: Rules,
+): MemberRow {
+  const { email_address, status } = request
+  const hash = hashOf(email_address)
+  const known = tx.first(members.byHash, { hash, list_id: list.id })
+  if (known && !known.archived) throw errors.memberExists(email_address)
+  if (known) return changeMember(tx, list, known, request, by, rules)
+  checkAddress(tx, email_address)
+  refuseForgotten(tx, list, email_address, hash)
+  const changes = readRequest(tx, list, request, undefined, rules)
+  const member = makeMember(tx, list, { ...changes, email_address, hash, status })
+  tellOfMember(tx, list, undefined, member, by)
+  return member
+}
+
+/** Changes what a request names of a member. Everything is checked before anything is written. */
+export function changeMember(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  request: Schemas['UpdateMember'],
+  by: Caller,
+  rules: Rules,
+): MemberRow {
+  const { email_address = member.email_address, status = member.status } = request
+  if (email_address !== member.email_address) refuseRename(tx, list, member, email_address)
+  // An empty request is none, and asks for nothing.
+  const strict = rules.strict && Object.keys(request).length > 0
+  const changes = { ...readRequest(tx, list, request, member, { strict }), email_address }
+  return saveMember(tx, list, member, changes, by, status === member.status || status === 'archived' ? undefined : moveTo[status])
+}
+
+function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string): void {
+  checkAddress(tx, address)
+  const holder = memberAt(tx, list, address)
+  if (holder && holder.contact_id !== member.contact_id) {
+    throw errors.invalid({ field: 'email_address', message: `${address} is already on the list.` })
+  }
+  if (!holder) refuseForgotten(tx, list, address, hashOf(address))
+}
+
+function refuseForgotten(tx: Tx, list: ListRow, address: string, hash: string): void {
+  if (tx.first(forgotten.key, { list_id: list.id, hash })) throw errors.forgotten(address)
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { Caller } from '../operation.ts'
+import { emit } from '../reactions.ts'
+import { countMember } from './count.ts'
+import { forgotten, members, type MemberRow } from './member.ts'
+import { tellOfMember } from './save.ts'
+
+/** Deletes a member for good: nothing is left but that the address cannot come back by the API. */
+export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Caller): void {
+  const { hash } = member
+  tx.remove(members, member)
+  if (!tx.first(forgotten.key, { list_id: list.id, hash })) tx.insert(forgotten, { list_id: list.id, hash })
+  countMember(tx, member, undefined)
+  tellOfMember(tx, list, member, undefined, by)
+  emit(tx, 'member.deleted', { list, member })
+}

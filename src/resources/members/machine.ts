@@ -1,0 +1,62 @@
+import { defineMachine } from '../../world/machine.ts'
+import { errors } from '../errors.ts'
+import { countMember } from './count.ts'
+import { members, type MemberRow, type MemberStatus } from './member.ts'
+
+/** What can happen to a member's subscription. */
+export type MemberMove =
+  | 'subscribe'
+  | 'unsubscribe'
+  | 'unsubscribe_self'
+  | 'request_confirmation'
+  | 'confirm'
+  | 'clean'
+  | 'make_transactional'
+  | 'archive'
+
+const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
+
+/** The life of a member on a list. `unsubscribe_self` and `confirm` are the contact's own; what leaves `archived` brings back. */
+export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
+  name: 'member',
+  initial: EVERY_STATUS,
+  moves: {
+    subscribe: { from: ['unsubscribed', 'pending', 'transactional', 'archived'], to: 'subscribed', unless: leftForGood },
+    unsubscribe: { from: ['subscribed', 'cleaned', 'pending', 'transactional', 'archived'], to: 'unsubscribed' },
+    unsubscribe_self: { from: ['subscribed', 'pending', 'transactional'], to: 'unsubscribed' },
+    request_confirmation: { from: ['subscribed', 'unsubscribed', 'transactional', 'archived'], to: 'pending', unless: bounced },
+    confirm: { from: ['pending'], to: 'subscribed' },
+    clean: { from: ['subscribed', 'unsubscribed', 'pending', 'transactional', 'archived'], to: 'cleaned' },
+    make_transactional: { from: ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'archived'], to: 'transactional' },
+    archive: { from: ['subscribed', 'unsubscribed', 'transactional'], to: 'archived' },
+  },
+  refuse: refusal,
+  follows: (status) => ({ archived: status === 'archived' }),
+  changed: (tx, member, before) => countMember(tx, before, member),
+})
+
+/** The move that a status in a request asks for. */
+export const moveTo: { readonly [Status in Exclude<MemberStatus, 'archived'>]: MemberMove } = {
+  subscribed: 'subscribe',
+  unsubscribed: 'unsubscribe',
+  cleaned: 'clean',
+  pending: 'request_confirmation',
+  transactional: 'make_transactional',
+}
+
+function refusal(member: MemberRow, move: MemberMove): Error {
+  const { email_address: address, status } = member
+  if (move === 'archive') return errors.wrongState(`${address} is ${status} and cannot be archived.`, 'GET, PUT')
+  if (move === 'subscribe' || move === 'request_confirmation') return errors.compliance(address)
+  return errors.badRequest(`${address} is ${status}: it cannot ${move.replaceAll('_', ' ')}.`)
+}
+
+/** Whoever left by himself, or bounced, does not come back through the API; out of the archive everybody does. */
+function leftForGood({ status, unsubscribed_by: by }: MemberRow): boolean {
+  return status !== 'archived' && (by === 'contact' || by === 'bounce')
+}
+
+/** An address that bounced is sent no request for confirmation. */
+function bounced({ status, unsubscribed_by: by }: MemberRow): boolean {
+  return status !== 'archived' && by === 'bounce'
+}

@@ -1,0 +1,95 @@
+import type { Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { begin } from '../../world/machine.ts'
+import type { ListRow } from '../lists/list.ts'
+import { memberMachine } from './machine.ts'
+import { hashOf, type MemberRow, type MemberStatus } from './member.ts'
+
+/** What a new member is made of: an address, and any other field of its row. */
+export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
+
+/** Puts a member on a list. Without a status it is subscribed; the rest is as a fresh subscription by the API has it. */
+export function makeMember(tx: Tx, list: ListRow, fields: NewMember): MemberRow {
+  return begin(tx, memberMachine, newMemberRow(tx, list, fields))
+}
+
+/** The row of a new member, for who fills the table in one go. */
+export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Omit<MemberRow, 'seq'> {
+  const status = fields.status ?? 'subscribed'
+  const created_at = fields.created_at ?? tx.now
+  const status_at = fields.status_at ?? created_at
+  const caller = tx.settings.caller_address
+  return {
+    ip_signup: '',
+    timestamp_signup: 0,
+    ...(status === 'pending' ? signedUp(created_at, caller) : confirmed(created_at, caller)),
+    ...leaving[status],
+    unsubscribed_at: status === 'unsubscribed' ? status_at : 0,
+    email_type: 'html',
+    merge_fields: NO_VALUES,
+    interests: NOTHING,
+    permissions: NOTHING,
+    language: '',
+    vip: false,
+    rating: FIRST_RATING,
+    location: NOWHERE,
+    email_client: '',
+    source: 'API - Generic',
+    last_changed: status_at,
+    avg_open_rate: 0,
+    avg_click_rate: 0,
+    ...fields,
+    contact_id: fields.contact_id ?? tx.hex('contact.id', 32),
+    unique_email_id: fields.unique_email_id ?? tx.hex('unique_email.id', 10),
+    web_id: fields.web_id ?? tx.count('web_id', 100_001),
+    list_id: list.id,
+    hash: fields.hash ?? hashOf(fields.email_address),
+    status,
+    status_at,
+    archived: status === 'archived',
+    created_at,
+  }
+}
+
+/** Where a member is of whom nothing is known. */
+export const NOWHERE: MemberRow['location'] = Object.freeze({
+  latitude: 0,
+  longitude: 0,
+  gmtoff: 0,
+  dstoff: 0,
+  country_code: '',
+  timezone: '',
+  region: '',
+})
+
+/** The reason the service notes when the API or an administrator unsubscribes somebody. */
+export const UNSUBSCRIBED_BY_ADMIN = 'N/A (Unsubscribed by admin)'
+
+const FIRST_RATING = 2
+const NO_VALUES: MemberRow['merge_fields'] = Object.freeze({})
+const NOTHING: readonly string[] = Object.freeze([])
+
+/** Who subscribes by the API has confirmed by that. */
+export function confirmed(at: Seconds, ip: string): Pick<MemberRow, 'ip_opt' | 'timestamp_opt'> {
+  return { ip_opt: ip, timestamp_opt: at }
+}
+
+/** Who is asked to confirm has signed up and not confirmed yet. */
+export function signedUp(
+  at: Seconds,
+  ip: string,
+): Pick<MemberRow, 'ip_signup' | 'timestamp_signup' | 'ip_opt' | 'timestamp_opt'> {
+  return { ip_signup: ip, timestamp_signup: at, ip_opt: '', timestamp_opt: 0 }
+}
+
+const STAYS = { unsubscribed_by: '', unsubscribe_reason: '' } as const
+
+/** By whom and why a subscription ended that was over from the start. */
+const leaving: { readonly [Status in MemberStatus]: Pick<MemberRow, 'unsubscribed_by' | 'unsubscribe_reason'> } = {
+  subscribed: STAYS,
+  pending: STAYS,
+  transactional: STAYS,
+  archived: STAYS,
+  unsubscribed: { unsubscribed_by: 'admin', unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN },
+  cleaned: { unsubscribed_by: 'bounce', unsubscribe_reason: '' },
+}

@@ -1,0 +1,116 @@
+import type { Schemas } from '../../contract/service.ts'
+import { md5 } from '../../support/digest.ts'
+import type { Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import type { ListRow } from '../lists/list.ts'
+
+export type MemberStatus = Schemas['MemberStatus']
+
+/** The value of a merge field: a text, a number, or an address. */
+export type MergeValue = string | number | Schemas['MergeFieldAddress']
+
+/** A member as the world keeps it. Times are epoch seconds, 0 while unset. */
+export interface MemberRow {
+  readonly seq: number
+  /** Stays for ever, whatever the address; 32 lower-case hex digits. */
+  readonly contact_id: string
+  readonly list_id: string
+  readonly email_address: string
+  /** MD5 of the lower-cased address. */
+  readonly hash: string
+  readonly unique_email_id: string
+  readonly web_id: number
+  readonly email_type: 'html' | 'text'
+  readonly status: MemberStatus
+  /** Follows from the status; the collection leaves archived members out. */
+  readonly archived: boolean
+  /** When the member came to this status. */
+  readonly status_at: Seconds
+  /** Who ended the subscription: what the contact did himself, and a bounce, stand against the API. */
+  readonly unsubscribed_by: '' | 'contact' | 'admin' | 'bounce'
+  readonly unsubscribe_reason: string
+  /** When the member last unsubscribed, even if he came back since. */
+  readonly unsubscribed_at: Seconds
+  /** Values by merge tag; unset ones are not there. */
+  readonly merge_fields: { readonly [tag: string]: MergeValue }
+  /** Ids of the interests that the member has. */
+  readonly interests: readonly string[]
+  /** Ids of the marketing permissions that the member has given. */
+  readonly permissions: readonly string[]
+  readonly language: string
+  readonly vip: boolean
+  readonly rating: number
+  readonly location: Schemas['MemberLocation']
+  readonly email_client: string
+  readonly source: string
+  readonly ip_signup: string
+  readonly timestamp_signup: Seconds
+  readonly ip_opt: string
+  readonly timestamp_opt: Seconds
+  readonly created_at: Seconds
+  readonly last_changed: Seconds
+  readonly avg_open_rate: number
+  readonly avg_click_rate: number
+}
+
+export const members = defineTable<MemberRow>()('members', {
+  key: ['contact_id'],
+  byHash: ['hash', 'list_id'],
+  onList: ['list_id', 'archived'],
+  byStatus: ['list_id', 'status'],
+  byOptIn: ['list_id', 'archived', 'timestamp_opt'],
+  bySignup: ['list_id', 'archived', 'timestamp_signup'],
+  byChange: ['list_id', 'archived', 'last_changed'],
+  byUniqueId: ['unique_email_id'],
+  byVip: ['list_id', 'archived', 'vip'],
+  byEmailType: ['list_id', 'archived', 'email_type'],
+})
+
+/** An address that was deleted for good: it cannot come back by the API. */
+export interface ForgottenRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly hash: string
+}
+
+export const forgotten = defineTable<ForgottenRow>()('forgotten', { key: ['list_id', 'hash'] })
+
+/** The MD5 by which the service knows an address. */
+export function hashOf(address: string): string {
+  return md5(address.toLowerCase())
+}
+
+/** The member that a path segment names: by MD5, by plain address, or by contact id. */
+export function findMember(tx: Tx, list: ListRow, key: string): MemberRow | undefined {
+  if (key.includes('@')) return memberAt(tx, list, key)
+  const id = key.toLowerCase()
+  const byHash = tx.first(members.byHash, { hash: id, list_id: list.id })
+  if (byHash) return byHash
+  const byContact = tx.first(members.key, { contact_id: id })
+  return byContact?.list_id === list.id ? byContact : undefined
+}
+
+/** The member of an address on a list. */
+export function memberAt(tx: Tx, list: ListRow, address: string): MemberRow | undefined {
+  return tx.first(members.byHash, { hash: hashOf(address), list_id: list.id })
+}
+
+/** What a member has under a merge tag, if anything. */
+export function mergeValueOf(member: MemberRow, tag: string): MergeValue | undefined {
+  return Object.hasOwn(member.merge_fields, tag) ? member.merge_fields[tag] : undefined
+}
+
+/** The member that a path segment names, or a 404. */
+export function memberOrThrow(tx: Tx, list: ListRow, key: string): MemberRow {
+  const member = findMember(tx, list, key)
+  if (!member) throw errors.notFound(`${key.slice(0, 254)} is not on the list ${list.id}`)
+  return member
+}
+
+/** Removes all members of a list that is deleted, and what it knew of deleted ones. */
+export function dropMembersOf(tx: Tx, list: ListRow): void {
+  for (const member of tx.range(members.onList, { list_id: list.id }).all()) tx.remove(members, member)
+  for (const address of tx.range(forgotten.key, { list_id: list.id }).all()) tx.remove(forgotten, address)
+}

@@ -1,0 +1,135 @@
+import { isCalendarDay } from '../../support/time.ts'
+import type { FieldError } from '../../world/errors.ts'
+import { errors } from '../errors.ts'
+import type { MergeFieldRow } from '../merge-fields/merge-field.ts'
+import type { MergeValue } from './member.ts'
+
+/** Values by merge tag, as a row holds them: unset ones are not there. */
+export type MergeValues = { readonly [tag: string]: MergeValue }
+
+/** What a value becomes when it suits its field, or what to say when it does not. */
+type Reading = { readonly value: MergeValue } | { readonly message: string }
+
+/**
+ * The values that a member has once a request's are taken over. Only tags of the list are read; an empty value unsets. With
+ * `strict`, fields that are required must have a value then, from the request or from before.
+ */
+export function mergeValues(
+  fields: readonly MergeFieldRow[],
+  before: MergeValues,
+  given: { readonly [tag: string]: unknown } | undefined,
+  { strict }: { readonly strict: boolean },
+): MergeValues {
+  if (!given && !(strict && fields.some((field) => field.required))) return before
+  const wrong: FieldError[] = []
+  const after = new Map(Object.entries(before))
+  for (const field of fields) {
+    const { tag } = field
+    if (given && Object.hasOwn(given, tag)) {
+      const reading = isEmpty(given[tag]) ? undefined : readers[field.type](given[tag], field)
+      if (!reading) after.delete(tag)
+      else if ('value' in reading) after.set(tag, reading.value)
+      else wrong.push({ field: tag, message: reading.message })
+    }
+    if (strict && field.required && !after.has(tag) && wrong.at(-1)?.field !== tag) {
+      wrong.push({ field: tag, message: 'Please enter a value.' })
+    }
+  }
+  if (wrong.length > 0) throw errors.invalid(...wrong)
+  return Object.fromEntries(after)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return isObject(value) && Object.values(value).every((part) => part === '')
+}
+
+/** Texts are kept up to this length. */
+const TEXT_BYTES_MAX = 255
+
+const DATE_FORMS = 'YYYY-MM-DD, YYYY/MM/DD, DD-MM-YYYY or MM/DD/YYYY'
+
+/** How each type of field reads a value that is not empty. */
+const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, field: MergeFieldRow) => Reading } = {
+  text: (value) => (typeof value === 'string' ? { value: cutText(value) } : { message: 'Value must be a text.' }),
+  phone: (value) => (typeof value === 'string' ? { value } : { message: 'Value must be a phone number as a text.' }),
+  number: readNumber,
+  radio: readChoice,
+  dropdown: readChoice,
+  date: (value) => readDate(value) ?? { message: `Please enter a date as ${DATE_FORMS}.` },
+  birthday: readBirthday,
+  address: readAddress,
+  zip: (value) =>
+    typeof value === 'string' && /^\d{5}$/.test(value) ? { value } : { message: 'Please enter a zip code of five digits.' },
+  url: (value) => readUrl(value) ?? { message: 'Please enter a URL.' },
+  imageurl: (value) => readUrl(value) ?? { message: 'Please enter the URL of an image.' },
+}
+
+/** As many whole characters as fit into the bytes of a text field. */
+function cutText(text: string): string {
+  const most = text.length * 3
+  if (most <= TEXT_BYTES_MAX) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(TEXT_BYTES_MAX))
+  return text.slice(0, read)
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+function readNumber(value: unknown): Reading {
+  const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? { value: number } : { message: 'Please enter a number.' }
+}
+
+function readChoice(value: unknown, { options: { choices = [] } }: MergeFieldRow): Reading {
+  const isOne = typeof value === 'string' && choices.includes(value)
+  return isOne ? { value } : { message: `Value must be one of: ${choices.join(', ')}.` }
+}
+
+const DATES = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
+  /^(?<year>\d{4})\/(?<month>\d\d)\/(?<day>\d\d)$/,
+  /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})$/,
+  /^(?<month>\d\d)\/(?<day>\d\d)\/(?<year>\d{4})$/,
+]
+
+function readDate(value: unknown): Reading | undefined {
+  if (typeof value !== 'string') return undefined
+  for (const form of DATES) {
+    const { year = '', month = '', day = '' } = form.exec(value)?.groups ?? {}
+    if (year !== '' && isCalendarDay(Number(year), Number(month), Number(day))) return { value: `${year}-${month}-${day}` }
+  }
+  return undefined
+}
+
+const A_LEAP_YEAR = 2000
+
+function readBirthday(value: unknown): Reading {
+  const [, month, day] = (typeof value === 'string' && /^(\d\d)\/(\d\d)$/.exec(value)) || []
+  const isDay = isCalendarDay(A_LEAP_YEAR, Number(month), Number(day))
+  return isDay ? { value: `${month}/${day}` } : { message: 'Please enter a birthday as MM/DD.' }
+}
+
+const ADDRESS_NEEDS = ['addr1', 'city', 'state', 'zip'] as const
+
+function readAddress(value: unknown): Reading {
+  if (!isObject(value)) return { message: 'Value must be an object with addr1, city, state and zip.' }
+  const { addr1 = '', addr2 = '', city = '', state = '', zip = '', country = '' } = value
+  const address = { addr1, addr2, city, state, zip, country }
+  if (!isTexts(address)) return { message: 'The parts of an address must be texts.' }
+  const missing = ADDRESS_NEEDS.filter((part) => address[part] === '')
+  return missing.length === 0
+    ? { value: address }
+    : { message: `Please enter a complete address; missing: ${missing.join(', ')}.` }
+}
+
+function isTexts<Name extends string>(parts: { readonly [Each in Name]: unknown }): parts is { readonly [Each in Name]: string } {
+  return Object.values(parts).every((part) => typeof part === 'string')
+}
+
+function readUrl(value: unknown): Reading | undefined {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? { value } : undefined
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,74 @@
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow } from '../lists/list.ts'
+import type { Operations } from '../operation.ts'
+import { addTags } from '../tags/tag.ts'
+import { addMember, changeMember } from './change.ts'
+import { findMembers } from './find.ts'
+import { forgetMember } from './forget.ts'
+import { findMember, memberOrThrow } from './member.ts'
+import { saveMember } from './save.ts'
+import { memberRecord, memberRecords } from './view.ts'
+
+export const memberOperations = {
+  getMembers({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const { rows, total } = findMembers(tx, list, query)
+    return {
+      members: memberRecords(tx, list, rows),
+      list_id: list.id,
+      total_items: total,
+      _links: linksOf(tx, 'MemberCollection', { list_id: list.id }),
+    }
+  },
+
+  addMember({ tx, path, query, body, caller }) {
+    const list = listOrThrow(tx, path.list_id)
+    const { tags = [], ...request } = body
+    const member = addMember(tx, list, request, caller, { strict: !query.skip_merge_validation })
+    return memberRecord(tx, list, addTags(tx, list, member, tags))
+  },
+
+  getMember({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    return memberRecord(tx, list, memberOrThrow(tx, list, path.subscriber_hash))
+  },
+
+  setMember({ tx, path, query, body, caller }) {
+    const list = listOrThrow(tx, path.list_id)
+    const rules = { strict: !query.skip_merge_validation }
+    const { status_if_new, ...request } = body
+    const member = findMember(tx, list, path.subscriber_hash)
+    if (member) {
+      // An archived member is off the list, so that the status for new ones is meant for it as well.
+      const status = request.status ?? (member.archived ? status_if_new : undefined)
+      return memberRecord(tx, list, changeMember(tx, list, member, { ...request, ...(status ? { status } : {}) }, caller, rules))
+    }
+    const { email_address = plainAddress(path.subscriber_hash), status: fallback } = request
+    const status = status_if_new ?? fallback
+    if (email_address === undefined) throw errors.invalid({ field: '', message: 'Required field is missing: email_address.' })
+    if (status === undefined) throw errors.invalid({ field: '', message: 'Required field is missing: status_if_new.' })
+    return memberRecord(tx, list, addMember(tx, list, { ...request, email_address, status }, caller, rules))
+  },
+
+  updateMember({ tx, path, query, body, caller }) {
+    const list = listOrThrow(tx, path.list_id)
+    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    return memberRecord(tx, list, changeMember(tx, list, member, body, caller, { strict: !query.skip_merge_validation }))
+  },
+
+  archiveMember({ tx, path, caller }) {
+    const list = listOrThrow(tx, path.list_id)
+    saveMember(tx, list, memberOrThrow(tx, list, path.subscriber_hash), {}, caller, 'archive')
+  },
+
+  deleteMemberPermanently({ tx, path, caller }) {
+    const list = listOrThrow(tx, path.list_id)
+    forgetMember(tx, list, memberOrThrow(tx, list, path.subscriber_hash), caller)
+  },
+} satisfies Partial<Operations>
+
+/** A path may name a member by the address itself. */
+function plainAddress(key: string): string | undefined {
+  return key.includes('@') ? key : undefined
+}

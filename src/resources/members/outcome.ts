@@ -1,0 +1,32 @@
+import type { Seconds } from '../../support/time.ts'
+import type { MemberMove } from './machine.ts'
+import { confirmed, signedUp, UNSUBSCRIBED_BY_ADMIN } from './make.ts'
+import type { MemberRow } from './member.ts'
+import type { MemberChanges } from './request.ts'
+
+const BACK: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
+
+type Outcome = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
+
+/** What a move brings about in the row besides the status, unless the request says otherwise. */
+const outcomes: { readonly [Move in MemberMove]: Outcome } = {
+  subscribe: (member, at, ip) => ({ ...BACK, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
+  confirm: (_member, at, ip) => ({ ...BACK, ...confirmed(at, ip) }),
+  unsubscribe: ({ unsubscribed_by: by }, at) => ({
+    // Whoever left by himself or bounced before is no freer for being unsubscribed once more.
+    unsubscribed_by: by || 'admin',
+    unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN,
+    unsubscribed_at: at,
+  }),
+  unsubscribe_self: (_member, at) => ({ unsubscribed_by: 'contact', unsubscribe_reason: '', unsubscribed_at: at }),
+  clean: () => ({ unsubscribed_by: 'bounce' }),
+  request_confirmation: () => ({}),
+  make_transactional: () => ({}),
+  archive: () => ({}),
+}
+
+/** What a move makes of a member. Out of the archive a member comes as if it were new: confirmed now, or asked to confirm. */
+export function outcomeOf(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
+  const again = member.archived ? (move === 'request_confirmation' ? signedUp(at, ip) : confirmed(at, ip)) : {}
+  return { ...outcomes[move](member, at, ip), ...again, status_at: at }
+}

@@ -1,0 +1,97 @@
+import type { Schemas } from '../../contract/service.ts'
+import { readInstant } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import type { ListRow } from '../lists/list.ts'
+import { permissionsOf } from '../lists/permissions.ts'
+import { shapeOf } from '../shapes/shape.ts'
+import { NOWHERE } from './make.ts'
+import type { MemberRow } from './member.ts'
+import { mergeValues } from './merge-values.ts'
+
+/** What a request may say of a member besides his address and status; what is left out is not spoken of. */
+export type MemberRequest = Omit<Schemas['UpdateMember'], 'email_address' | 'status'>
+
+/** Fields of a row that can be changed. */
+export type MemberChanges = {
+  -readonly [Field in Exclude<keyof MemberRow, 'seq' | 'contact_id' | 'list_id' | 'status'>]?: MemberRow[Field]
+}
+
+/**
+ * What a member's row holds once a request is taken over; throws when the request is wrong. Only fields that the request
+ * speaks of are in it, whether they differ from before or not.
+ */
+export function readRequest(
+  tx: Tx,
+  list: ListRow,
+  request: MemberRequest,
+  member: MemberRow | undefined,
+  rules: { readonly strict: boolean },
+): MemberChanges {
+  const shape = shapeOf(tx, list.id)
+  const { email_type, language, vip, location, interests, marketing_permissions: permissions, merge_fields } = request
+  const read: MemberChanges = { merge_fields: mergeValues(shape.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
+  if (email_type !== undefined) read.email_type = email_type
+  if (language !== undefined) read.language = language
+  if (vip !== undefined) read.vip = vip
+  if (location) read.location = readLocation(location, member?.location ?? NOWHERE)
+  if (interests) read.interests = readInterests(interests, member?.interests ?? [], shape.interests)
+  if (permissions) read.permissions = readPermissions(tx, list, permissions, member?.permissions ?? [])
+  return Object.assign(read, readOptIn(request))
+}
+
+/** Who wants to know where the member is asks for two numbers; the rest is the service's to find out. */
+function readLocation(given: Schemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
+  const { latitude = before.latitude, longitude = before.longitude } = given
+  return { ...before, latitude, longitude }
+}
+
+/** Interests that the request does not name stay; one that the list does not have is an error. */
+function readInterests(
+  given: { readonly [id: string]: boolean },
+  before: readonly string[],
+  known: readonly string[],
+): readonly string[] {
+  const wanted = new Map(Object.entries(given))
+  for (const id of wanted.keys()) {
+    if (!known.includes(id)) throw errors.invalidWhole(`Invalid interest ID: '${id.slice(0, 64)}'.`)
+  }
+  return choose(known, wanted, before)
+}
+
+/** On a list without marketing permissions there is nothing to give. */
+function readPermissions(
+  tx: Tx,
+  list: ListRow,
+  given: readonly Schemas['MarketingPermissionInput'][],
+  before: readonly string[],
+): readonly string[] {
+  if (!list.marketing_permissions) return before
+  const known = permissionsOf(tx, list).map((permission) => permission.marketing_permission_id)
+  const wanted = new Map<string, boolean>()
+  for (const { marketing_permission_id: id = '', enabled = false } of given) {
+    if (!known.includes(id)) throw errors.invalidWhole(`Invalid marketing permission ID: '${id.slice(0, 64)}'.`)
+    wanted.set(id, enabled)
+  }
+  return choose(known, wanted, before)
+}
+
+/** The ids that are held once some are wanted or not; the very same as before when these are the same ones. */
+function choose(known: readonly string[], wanted: ReadonlyMap<string, boolean>, before: readonly string[]): readonly string[] {
+  const changes = known.some((id) => wanted.has(id) && wanted.get(id) !== before.includes(id))
+  return changes ? known.filter((id) => wanted.get(id) ?? before.includes(id)) : before
+}
+
+/** Addresses and times of sign-up and confirmation; an empty text is as good as none. */
+function readOptIn(request: MemberRequest): MemberChanges {
+  const read: MemberChanges = {}
+  for (const name of ['ip_signup', 'ip_opt'] as const) if (request[name]) read[name] = request[name]
+  for (const name of ['timestamp_signup', 'timestamp_opt'] as const) {
+    const text = request[name]
+    if (!text) continue
+    const at = readInstant(text)
+    if (at === undefined) throw errors.invalid({ field: name, message: 'Value must be a date or a date with a time (ISO 8601).' })
+    read[name] = at
+  }
+  return read
+}

@@ -1,0 +1,57 @@
+import { equal } from '../../support/equal.ts'
+import { may, take } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { Caller } from '../operation.ts'
+import { emit } from '../reactions.ts'
+import { memberMachine, type MemberMove } from './machine.ts'
+import { hashOf, members, type MemberRow } from './member.ts'
+import { newsOf } from './news.ts'
+import { outcomeOf } from './outcome.ts'
+import type { MemberChanges } from './request.ts'
+
+/** Writes changes of a member, and makes the move they come with; what changes nothing is not written. Tells what changed. */
+export function saveMember(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  changes: MemberChanges,
+  by: Caller,
+  move?: MemberMove,
+): MemberRow {
+  // Before anything is written or drawn: a refused member of a bulk call must leave nothing behind.
+  if (move && !may(memberMachine, member, move)) throw memberMachine.refuse(member, move)
+  if (!move && !differs(member, changes)) return member
+  const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
+  const after = move
+    ? take(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })
+    : tx.put(members, { ...member, ...all })
+  tellOfMember(tx, list, member, after, by)
+  return after
+}
+
+/** Tells other resources what became of a member. */
+export function tellOfMember(
+  tx: Tx,
+  list: ListRow,
+  before: MemberRow | undefined,
+  after: MemberRow | undefined,
+  by: Caller,
+): void {
+  emit(tx, 'member.changed', { list, before, after, news: newsOf(before, after), source: by.source })
+}
+
+function differs(member: MemberRow, changes: MemberChanges): boolean {
+  const current: MemberChanges = member
+  return Object.keys(changes).some((field) => !equal(at(current, field), at(changes, field)))
+}
+
+function at(fields: { readonly [field: string]: unknown }, field: string): unknown {
+  return fields[field]
+}
+
+/** Another address has another hash, and webhooks know it by another id; the contact stays the same. */
+function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
+  const hash = address === member.email_address ? member.hash : hashOf(address)
+  return hash === member.hash ? {} : { hash, unique_email_id: tx.hex('unique_email.id', 10) }
+}

@@ -1,0 +1,88 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { linksOf } from '../links.ts'
+import type { ListRow } from '../lists/list.ts'
+import { permissionsOf } from '../lists/permissions.ts'
+import { lastNoteOf } from '../notes/note.ts'
+import { contextOf, rendered, type Rendered } from '../rendered.ts'
+import { shapeOf } from '../shapes/shape.ts'
+import { countTags, tagsOf } from '../tags/tag.ts'
+import { mergeValueOf, type MemberRow } from './member.ts'
+
+type Shape = ReturnType<typeof shapeOf>
+
+/** The record of a member as text, rendered once for as long as nothing that it shows changes. */
+export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<Schemas['Member']> {
+  const shape = shapeOf(tx, list.id)
+  return rendered(contextOf(shape, tx.world.base_url), member, () => memberView(tx, list, shape, member))
+}
+
+/** The records of many members of a list. */
+export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<Schemas['Member']>[] {
+  const shape = shapeOf(tx, list.id)
+  const context = contextOf(shape, tx.world.base_url)
+  return rows.map((member) => rendered(context, member, () => memberView(tx, list, shape, member)))
+}
+
+/** A record shows so many tags. */
+const TAGS_SHOWN_MAX = 50
+
+function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Schemas['Member'] {
+  const tags_count = countTags(tx, member)
+  return {
+    id: member.hash,
+    email_address: member.email_address,
+    unique_email_id: member.unique_email_id,
+    contact_id: member.contact_id,
+    full_name: fullNameOf(member),
+    web_id: member.web_id,
+    email_type: member.email_type,
+    status: member.status,
+    ...(member.status === 'unsubscribed' ? { unsubscribe_reason: member.unsubscribe_reason } : {}),
+    consents_to_one_to_one_messaging: true,
+    merge_fields: Object.fromEntries(shape.merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
+    ...(shape.interests.length > 0 ? { interests: interestsOf(shape, member) } : {}),
+    stats: { avg_open_rate: member.avg_open_rate, avg_click_rate: member.avg_click_rate },
+    ip_signup: member.ip_signup,
+    timestamp_signup: timestamp(member.timestamp_signup),
+    ip_opt: member.ip_opt,
+    timestamp_opt: timestamp(member.timestamp_opt),
+    member_rating: member.rating,
+    last_changed: timestamp(member.last_changed),
+    language: member.language,
+    vip: member.vip,
+    email_client: member.email_client,
+    location: member.location,
+    ...(list.marketing_permissions ? { marketing_permissions: permissionsShown(tx, list, member) } : {}),
+    ...noteShown(tx, member),
+    source: member.source,
+    tags_count,
+    tags: tags_count === 0 ? [] : tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
+    list_id: list.id,
+    _links: linksOf(tx, 'Member', { list_id: list.id, subscriber_hash: member.hash }),
+  }
+}
+
+/** First and last name, as far as the member has them. */
+export function fullNameOf(member: MemberRow): string {
+  return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
+}
+
+function interestsOf({ interests }: Shape, member: MemberRow): Record<string, boolean> {
+  return Object.fromEntries(interests.map((id) => [id, member.interests.includes(id)]))
+}
+
+function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): Schemas['MarketingPermission'][] {
+  return permissionsOf(tx, list).map((permission) => ({
+    ...permission,
+    enabled: permissions.includes(permission.marketing_permission_id),
+  }))
+}
+
+function noteShown(tx: Tx, member: MemberRow): { readonly last_note?: Schemas['MemberNoteSummary'] } {
+  const last = lastNoteOf(tx, member)
+  if (!last) return {}
+  const { id, created_at, created_by, note } = last
+  return { last_note: { note_id: id, created_at: timestamp(created_at), created_by, note } }
+}

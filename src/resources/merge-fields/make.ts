@@ -1,0 +1,107 @@
+import { pick } from '../../support/pick.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import { changeCounts } from '../lists/stats.ts'
+import { reshape } from '../shapes/shape.ts'
+import { mergeFields, type MergeFieldRow } from './merge-field.ts'
+
+type Options = MergeFieldRow['options']
+type Type = MergeFieldRow['type']
+
+/** What a new merge field is made of: a name and a type, and any other field of its row. */
+export type NewMergeField = Pick<MergeFieldRow, 'name' | 'type'> & Partial<Omit<MergeFieldRow, 'seq' | 'list_id'>>
+
+/** Makes a merge field. Without a tag it is called `MMERGE` and its id; without a place it is the last one. */
+export function makeMergeField(tx: Tx, list: ListRow, fields: NewMergeField): MergeFieldRow {
+  const field = insertMergeField(tx, list, fields)
+  changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields + 1 }))
+  reshape(tx, list.id)
+  return field
+}
+
+/** The fields that every list begins with. */
+const FIRST_FIELDS: readonly NewMergeField[] = [
+  { tag: 'FNAME', name: 'First Name', type: 'text', public: true },
+  { tag: 'LNAME', name: 'Last Name', type: 'text', public: true },
+  { tag: 'ADDRESS', name: 'Address', type: 'address' },
+  { tag: 'PHONE', name: 'Phone Number', type: 'phone' },
+]
+
+/** Gives a new list its first fields and answers how many they are. Counting and shaping is left to who makes the list. */
+export function makeFirstMergeFields(tx: Tx, list: ListRow): number {
+  for (const fields of FIRST_FIELDS) insertMergeField(tx, list, fields)
+  return FIRST_FIELDS.length
+}
+
+function insertMergeField(tx: Tx, list: ListRow, fields: NewMergeField): MergeFieldRow {
+  const merge_id = nextMergeId(tx, list, fields)
+  return tx.insert(mergeFields, {
+    tag: `MMERGE${merge_id}`,
+    required: false,
+    default_value: '',
+    public: false,
+    display_order: nextPlace(tx, list),
+    help_text: '',
+    ...fields,
+    list_id: list.id,
+    merge_id,
+    options: optionsFor(fields.type, fields.options ?? {}),
+  })
+}
+
+/** The id that is given; else one more than the highest ever, and on to one whose automatic tag is free where it is needed. */
+function nextMergeId(tx: Tx, list: ListRow, { merge_id: given, tag }: NewMergeField): number {
+  const counter = `merge_id:${list.id}`
+  const isUsable = (id: number) => (given === undefined ? tag !== undefined || !isTagTaken(tx, list, `MMERGE${id}`) : id >= given)
+  let merge_id = tx.count(counter)
+  while (!isUsable(merge_id)) merge_id = tx.count(counter)
+  return given ?? merge_id
+}
+
+/** The address has the first place of the form, which no merge field holds. */
+const PLACE_OF_ADDRESS = 1
+
+function nextPlace(tx: Tx, list: ListRow): number {
+  const places = tx.range(mergeFields.byOrder, { list_id: list.id })
+  return (places.sliceFromEnd(0, 1)[0]?.display_order ?? PLACE_OF_ADDRESS) + 1
+}
+
+/** What the options of a type hold while nothing else is said; other options such a field does not have. */
+const OPTIONS: { readonly [Each in Type]: Options } = {
+  text: { size: 25 },
+  number: {},
+  address: { default_country: 164 },
+  phone: { phone_format: 'none' },
+  date: { date_format: 'MM/DD/YYYY' },
+  url: {},
+  imageurl: {},
+  radio: { choices: [] },
+  dropdown: { choices: [] },
+  birthday: { date_format: 'MM/DD' },
+  zip: {},
+}
+
+/** The options of a field of a type, from what was given of them. */
+export function optionsFor(type: Type, given: Options): Options {
+  const standard = OPTIONS[type]
+  return {
+    ...standard,
+    ...pick(
+      given,
+      OPTION_NAMES.filter((name) => Object.hasOwn(standard, name)),
+    ),
+  }
+}
+
+const OPTION_NAMES = ['default_country', 'phone_format', 'date_format', 'choices', 'size'] as const
+
+/** The service's own name for the address among the merge tags. */
+const TAG_OF_ADDRESS = 'EMAIL'
+
+/** Whether a list has a field of a tag, whatever its case, other than the one that may keep it. */
+export function isTagTaken(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): boolean {
+  const wanted = tag.toUpperCase()
+  if (wanted === TAG_OF_ADDRESS) return true
+  const fields = tx.range(mergeFields.byOrder, { list_id: list.id }).all()
+  return fields.some((field) => field.tag.toUpperCase() === wanted && field.merge_id !== keeper?.merge_id)
+}

@@ -1,0 +1,44 @@
+import type { Schemas } from '../../contract/service.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+/** A field that each member of a list has a value for. */
+export interface MergeFieldRow {
+  readonly seq: number
+  readonly list_id: string
+  readonly merge_id: number
+  readonly tag: string
+  readonly name: string
+  readonly type: Schemas['MergeField']['type']
+  readonly required: boolean
+  readonly default_value: string
+  readonly public: boolean
+  readonly display_order: number
+  readonly options: Schemas['MergeField']['options']
+  readonly help_text: string
+}
+
+export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
+  key: ['list_id', 'merge_id'],
+  byTag: ['list_id', 'tag'],
+  byOrder: ['list_id', 'display_order'],
+})
+
+/** The field of an id, or a 404. */
+export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFieldRow {
+  const field = /^\d{1,15}$/.test(id) ? tx.first(mergeFields.key, { list_id, merge_id: Number(id) }) : undefined
+  if (!field) throw errors.notFound(`the list has no merge field ${id.slice(0, 64)}`)
+  return field
+}
+
+export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeField'] {
+  const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
+  return { merge_id, tag, name, type, required, ...others, _links: linksOf(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }) }
+}
+
+/** Takes the merge fields of a list out of the world. */
+export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
+  for (const field of tx.range(mergeFields.byOrder, { list_id: list.id }).all()) tx.remove(mergeFields, field)
+}

@@ -1,0 +1,71 @@
+import { pick } from '../../support/pick.ts'
+import type { Tx } from '../../world/tx.ts'
+import { amend } from '../amend.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
+import { changeCounts } from '../lists/stats.ts'
+import type { Operations } from '../operation.ts'
+import { sliceOf } from '../page.ts'
+import { reshape } from '../shapes/shape.ts'
+import { isTagTaken, makeMergeField, optionsFor } from './make.ts'
+import { mergeFieldOrThrow, mergeFields, mergeFieldView, type MergeFieldRow } from './merge-field.ts'
+import { renameValues } from './values.ts'
+
+const SETTINGS = ['tag', 'name', 'required', 'default_value', 'public', 'display_order', 'help_text'] as const
+
+export const mergeFieldOperations = {
+  getMergeFields({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const { type, required } = query
+    const matching = tx
+      .range(mergeFields.byOrder, { list_id: list.id })
+      .all()
+      .filter((field) => (type === undefined || field.type === type) && (required === undefined || field.required === required))
+    return {
+      merge_fields: sliceOf(matching, query).map((field) => mergeFieldView(tx, field)),
+      list_id: list.id,
+      total_items: matching.length,
+      _links: linksOf(tx, 'MergeFieldCollection', { list_id: list.id }),
+    }
+  },
+
+  addMergeField({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag)
+    const { name, type, options = {} } = body
+    return mergeFieldView(tx, makeMergeField(tx, list, { ...pick(body, SETTINGS), name, type, options }))
+  },
+
+  getMergeField({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    return mergeFieldView(tx, mergeFieldOrThrow(tx, list.id, path.merge_id))
+  },
+
+  updateMergeField({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
+    if (body.tag !== undefined) refuseTakenTag(tx, list, body.tag, field)
+    const options = optionsFor(field.type, { ...field.options, ...body.options })
+    const changed = amend(tx, mergeFields, field, { ...pick(body, SETTINGS), options })
+    if (changed === field) return mergeFieldView(tx, field)
+    if (changed.tag !== field.tag) renameValues(tx, list, field.tag, changed.tag)
+    reshape(tx, list.id)
+    return mergeFieldView(tx, changed)
+  },
+
+  deleteMergeField({ tx, path }) {
+    const list = listOrThrow(tx, path.list_id)
+    const field = mergeFieldOrThrow(tx, list.id, path.merge_id)
+    tx.remove(mergeFields, field)
+    renameValues(tx, list, field.tag, undefined)
+    changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields - 1 }))
+    reshape(tx, list.id)
+  },
+} satisfies Partial<Operations>
+
+function refuseTakenTag(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): void {
+  if (isTagTaken(tx, list, tag, keeper)) {
+    throw errors.invalid({ field: 'tag', message: `The list already has a merge field with the tag ${tag.slice(0, 64)}.` })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberRow } from '../members/member.ts'
+import { accountOf } from '../root/account.ts'
+import { notes, type NoteRow } from './note.ts'
+
+/** What a new note is made of; all but its text has a default. */
+export type NewNote = Pick<NoteRow, 'note'> & Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
+
+/** Writes a note about a member. The member's record shows the latest one: whoever writes it for a client touches the member. */
+export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNote): NoteRow {
+  const created_at = fields.created_at ?? tx.now
+  return tx.insert(notes, {
+    created_by: accountOf(tx).account_name,
+    updated_at: created_at,
+    ...fields,
+    id: fields.id ?? freeId(tx),
+    created_at,
+    list_id: list.id,
+    contact_id: member.contact_id,
+  })
+}
+
+/** Notes of a scenario may have ids of their own choice. */
+function freeId(tx: Tx): number {
+  const id = tx.count('notes.id')
+  return tx.first(notes.key, { id }) ? freeId(tx) : id
+}

@@ -1,0 +1,74 @@
+import { Defect } from '../world/errors.ts'
+import type { Tx, WorldEvent } from '../world/tx.ts'
+import { dropEventsAbout, dropEventsOf } from './events/event.ts'
+import { dropInterestsOf } from './interests/interest.ts'
+import { dropAbuseReportsAbout, dropAbuseReportsOf } from './list-reports/abuse-report.ts'
+import { dropSignupFormOf } from './list-reports/signup-form.ts'
+import type { ListRow } from './lists/list.ts'
+import { dropPermissionsOf } from './lists/permissions.ts'
+import { dropStatsOf } from './lists/stats.ts'
+import { dropMembersOf, type MemberRow } from './members/member.ts'
+import type { News } from './members/news.ts'
+import { dropMergeFieldsOf } from './merge-fields/merge-field.ts'
+import { dropNotesAbout, dropNotesOf } from './notes/note.ts'
+import type { Caller } from './operation.ts'
+import { dropSegmentsOf } from './segments/segment.ts'
+import { dropShapeOf } from './shapes/shape.ts'
+import { dropTaggingsAbout, dropTaggingsOf } from './tags/tag.ts'
+import { dropWebhooksOf } from './webhooks/webhook.ts'
+
+/** Everything that other resources may have to react to. */
+export interface Events {
+  'list.created': { readonly list: ListRow }
+  'list.deleted': { readonly list: ListRow }
+  /** `before` is not there for a new member, `after` not for one deleted for good. */
+  'member.changed': {
+    readonly list: ListRow
+    readonly before: MemberRow | undefined
+    readonly after: MemberRow | undefined
+    readonly news: readonly News[]
+    readonly source: Caller['source']
+  }
+  'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
+}
+
+type Reactions = { readonly [Type in keyof Events]: (tx: Tx, event: Events[Type]) => void }
+
+/** Event → consequences in other resources, where a direct call would make resources depend on each other in circles. */
+const reactions: Reactions = {
+  'list.created': () => {},
+  'list.deleted': (tx, { list }) => {
+    dropWebhooksOf(tx, list)
+    dropMergeFieldsOf(tx, list)
+    dropPermissionsOf(tx, list)
+    dropSignupFormOf(tx, list)
+    dropAbuseReportsOf(tx, list)
+    dropInterestsOf(tx, list)
+    dropNotesOf(tx, list)
+    dropEventsOf(tx, list)
+    dropTaggingsOf(tx, list)
+    dropSegmentsOf(tx, list)
+    dropMembersOf(tx, list)
+    // Last, since whoever goes may still be counted.
+    dropShapeOf(tx, list)
+    dropStatsOf(tx, list)
+  },
+  'member.changed': () => {},
+  'member.deleted': (tx, { member }) => {
+    dropAbuseReportsAbout(tx, member)
+    dropNotesAbout(tx, member)
+    dropEventsAbout(tx, member)
+    dropTaggingsAbout(tx, member)
+  },
+}
+
+/** Tells that something happened. */
+export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
+  tx.emit({ type, ...event } as WorldEvent)
+}
+
+export function react(tx: Tx, event: WorldEvent): void {
+  const reaction = (reactions as { readonly [type: string]: (tx: Tx, event: never) => void })[event.type]
+  if (!reaction) throw new Defect(`Nobody knows the event ${event.type}.`)
+  reaction(tx, event as never)
+}

@@ -1,0 +1,12 @@
+import type { Operations } from '../operation.ts'
+import { accountView } from './account.ts'
+
+export const rootOperations = {
+  getRoot({ tx }) {
+    return accountView(tx)
+  },
+
+  ping() {
+    return { health_status: 'ok' }
+  },
+} satisfies Partial<Operations>

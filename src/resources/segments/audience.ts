@@ -1,0 +1,106 @@
+import type { Audience, Deed, MergeType, SentCampaign } from '../../conditions/condition.ts'
+import { startOfDay, type Seconds } from '../../support/time.ts'
+import type { Row, Table } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { campaignActions, campaigns, recipients } from '../campaigns/campaign.ts'
+import { interestCategories, interests, type InterestCategoryRow } from '../interests/interest.ts'
+import type { ListRow } from '../lists/list.ts'
+import { mergeFields } from '../merge-fields/merge-field.ts'
+import { segments, taggings } from './segment.ts'
+
+/** Every table an audience may be asked about: while these and the day are the same, it gives the same answers. */
+export const audienceTables: readonly Table<Row>[] = [
+  mergeFields,
+  interestCategories,
+  interests,
+  segments,
+  taggings,
+  campaigns,
+  recipients,
+  campaignActions,
+]
+
+/** A list as the conditions of its segments see it. What they ask for is looked up when they do, and only once. */
+export class ListAudience implements Audience {
+  readonly #tx: Tx
+  readonly #list_id: string
+  readonly #sets = new Map<string, ReadonlySet<string>>()
+
+  constructor(tx: Tx, list: ListRow) {
+    this.#tx = tx
+    this.#list_id = list.id
+  }
+
+  get today(): Seconds {
+    return startOfDay(this.#tx.now)
+  }
+
+  mergeType(tag: string): MergeType | undefined {
+    return this.#tx.first(mergeFields.byTag, { list_id: this.#list_id, tag })?.type
+  }
+
+  hasCategory(category: string): boolean {
+    return this.#category(category) !== undefined
+  }
+
+  interestId(category: string, interest: string | number): string | undefined {
+    const found = this.#category(category)
+    if (!found) return undefined
+    const inCategory = this.#tx.range(interests.byCategory, { list_id: this.#list_id, category_id: found.id }).all()
+    return inCategory.find(({ id, number }) => id === interest || number === interest)?.id
+  }
+
+  inSegment(id: number, type: 'static' | 'fuzzy'): ReadonlySet<string> | undefined {
+    const segment = this.#tx.first(segments.key, { list_id: this.#list_id, id })
+    if (segment?.type !== type) return undefined
+    return this.#kept(`segment ${id}`, (add) => this.#tx.range(taggings.bySegment, { segment_id: id }).each(add))
+  }
+
+  campaign(webId: string): SentCampaign | undefined {
+    const campaign = this.#tx.first(campaigns.byWebId, { web_id: Number(webId) })
+    return campaign?.list_id === this.#list_id ? campaign : undefined
+  }
+
+  lastCampaign(): SentCampaign | undefined {
+    return this.#tx.range(campaigns.byList, { list_id: this.#list_id }).sliceFromEnd(0, 1)[0]
+  }
+
+  sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string> {
+    return this.#kept(`sent ${nameOf(campaign)}`, (add) => {
+      for (const { id } of this.#these(campaign)) this.#tx.range(recipients.key, { campaign_id: id }).each(add)
+    })
+  }
+
+  whoDid(deed: Deed, campaign: SentCampaign | 'any'): ReadonlySet<string> {
+    return this.#kept(`${deed} ${nameOf(campaign)}`, (add) => {
+      for (const { id } of this.#these(campaign)) {
+        this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action: deed }).each(add)
+      }
+    })
+  }
+
+  #these(campaign: SentCampaign | 'any'): readonly SentCampaign[] {
+    return campaign === 'any' ? this.#tx.range(campaigns.byList, { list_id: this.#list_id }).all() : [campaign]
+  }
+
+  /** A category by its id, or by its number in digits. */
+  #category(category: string): InterestCategoryRow | undefined {
+    const byId = this.#tx.first(interestCategories.key, { list_id: this.#list_id, id: category })
+    if (byId || !/^\d+$/.test(category)) return byId
+    const ofList = this.#tx.range(interestCategories.byOrder, { list_id: this.#list_id }).all()
+    return ofList.find(({ number }) => number === Number(category))
+  }
+
+  #kept(name: string, collect: (add: (row: { readonly contact_id: string }) => void) => void): ReadonlySet<string> {
+    const known = this.#sets.get(name)
+    if (known) return known
+    const contacts = new Set<string>()
+    collect((row) => contacts.add(row.contact_id))
+    this.#sets.set(name, contacts)
+    return contacts
+  }
+}
+
+function nameOf(campaign: SentCampaign | 'any'): string {
+  return campaign === 'any' ? campaign : campaign.id
+}

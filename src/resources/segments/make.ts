@@ -1,0 +1,26 @@
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import { segments, type SegmentRow } from './segment.ts'
+
+/** What a new segment is made of: a name and a type, options if it is a saved one, and any other field of its row. */
+export type NewSegment = Pick<SegmentRow, 'name' | 'type'> & Partial<Omit<SegmentRow, 'seq' | 'list_id'>>
+
+/** Makes a segment of a list; a static one begins without members. */
+export function makeSegment(tx: Tx, list: ListRow, fields: NewSegment): SegmentRow {
+  const created_at = fields.created_at ?? tx.now
+  return tx.insert(segments, {
+    ...fields,
+    id: fields.id ?? nextId(tx),
+    list_id: list.id,
+    created_at,
+    updated_at: fields.updated_at ?? created_at,
+  })
+}
+
+const FIRST_ID = 10_001
+
+/** The next id that no segment of any list has: scenarios may have given some away. */
+function nextId(tx: Tx): number {
+  const id = tx.count('segments.id', FIRST_ID)
+  return tx.first(segments.byId, { id }) ? nextId(tx) : id
+}

@@ -1,0 +1,133 @@
+import { compileAll } from '../../conditions/index.ts'
+import { nobody, type Predicate } from '../../conditions/condition.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import { members, type MemberRow, type MemberStatus } from '../members/member.ts'
+import { sliceOf, type Paging } from '../page.ts'
+import { audienceTables, ListAudience } from './audience.ts'
+import type { SegmentRow } from './segment.ts'
+
+/** Which members count besides the subscribed ones. */
+export interface Include {
+  readonly include_cleaned: boolean
+  readonly include_transactional: boolean
+  readonly include_unsubscribed: boolean
+}
+
+const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: false, include_unsubscribed: false }
+
+/** How many members are in each of some segments of a list. To be asked in reads only: what it finds is kept with the world. */
+export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
+  const { counts } = findingsFor(tx)
+  const key = keyOf(include)
+  const unknown = segments.filter((segment) => counts.get(segment)?.[key] === undefined)
+  const found = count(tx, list, unknown, include)
+  unknown.forEach((segment, place) => {
+    const ofSegment = counts.get(segment) ?? []
+    ofSegment[key] = found[place]
+    counts.set(segment, ofSegment)
+  })
+  return segments.map((segment) => counts.get(segment)?.[key] ?? 0)
+}
+
+/** How many subscribed members are in a segment, counted anew: for who has just written. */
+export function countNow(tx: Tx, list: ListRow, segment: SegmentRow): number {
+  return count(tx, list, [segment], SUBSCRIBED)[0] ?? 0
+}
+
+/** A page of the members in a segment in the order of their creation, and how many there are. To be asked in reads only. */
+export function pageOfSegment(
+  tx: Tx,
+  list: ListRow,
+  segment: SegmentRow,
+  include: Include,
+  paging: Paging,
+): { readonly members: readonly MemberRow[]; readonly total: number } {
+  const findings = findingsFor(tx)
+  const key = keyOf(include)
+  if (findings.last?.segment !== segment || findings.last.key !== key) {
+    const rows: MemberRow[] = []
+    visit(tx, list, [segment], include, (member) => rows.push(member))
+    findings.last = { segment, key, rows }
+  }
+  return { members: sliceOf(findings.last.rows, paging), total: findings.last.rows.length }
+}
+
+function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
+  const counts = segments.map(() => 0)
+  visit(tx, list, segments, include, (_member, place) => (counts[place] = (counts[place] ?? 0) + 1))
+  return counts
+}
+
+/** Meets the members in each of some segments; `place` says in which. One walk over the list does for all of them. */
+function visit(
+  tx: Tx,
+  list: ListRow,
+  segments: readonly SegmentRow[],
+  include: Include,
+  meet: (member: MemberRow, place: number) => void,
+): void {
+  const counting = statusesOf(include)
+  const everyone = tx.range(members.onList, { list_id: list.id, archived: false })
+  const audience = new ListAudience(tx, list)
+  const tests: { readonly place: number; readonly isIn: Predicate }[] = []
+  for (const [place, segment] of segments.entries()) {
+    const held = segment.type === 'saved' ? undefined : audience.inSegment(segment.id, segment.type)
+    const few = held && held.size * LOOK_UP_SHARE < everyone.count
+    if (!few) tests.push({ place, isIn: held ? (member) => held.has(member.contact_id) : predicateOf(segment, audience) })
+    else for (const member of lookUp(tx, held)) if (counting.has(member.status)) meet(member, place)
+  }
+  if (tests.length === 0) return
+  everyone.each((member) => {
+    if (!counting.has(member.status)) return
+    for (const { place, isIn } of tests) if (isIn(member)) meet(member, place)
+  })
+}
+
+/** To look one member up takes as long as to walk over so many. */
+const LOOK_UP_SHARE = 16
+
+function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
+  const found = [...contacts].flatMap((contact_id) => tx.first(members.key, { contact_id }) ?? [])
+  return found.toSorted((a, b) => a.seq - b.seq)
+}
+
+function predicateOf({ options }: SegmentRow, audience: ListAudience): Predicate {
+  return options ? compileAll(options.match, options.conditions, audience) : nobody
+}
+
+function statusesOf(include: Include): ReadonlySet<MemberStatus> {
+  const statuses = new Set<MemberStatus>(['subscribed'])
+  if (include.include_cleaned) statuses.add('cleaned')
+  if (include.include_transactional) statuses.add('transactional')
+  if (include.include_unsubscribed) statuses.add('unsubscribed')
+  return statuses
+}
+
+/** What was found in one version of the members, with all else that segments lean on as it was. */
+interface Findings {
+  readonly leanedOn: readonly object[]
+  readonly today: number
+  /** A count for each combination of what is included. */
+  readonly counts: WeakMap<SegmentRow, (number | undefined)[]>
+  /** Who pages through a segment asks for the same members again and again. */
+  last: { readonly segment: SegmentRow; readonly key: number; readonly rows: readonly MemberRow[] } | undefined
+}
+
+const findings = new WeakMap<object, Findings>()
+
+/** At most one for each version of the members; they go together. */
+function findingsFor(tx: Tx): Findings {
+  const version = tx.version(members)
+  const leanedOn = audienceTables.map((table) => tx.version(table))
+  const today = Math.floor(tx.now / 86_400)
+  const known = findings.get(version)
+  if (known && known.today === today && known.leanedOn.every((each, i) => each === leanedOn[i])) return known
+  const fresh: Findings = { leanedOn, today, counts: new WeakMap(), last: undefined }
+  findings.set(version, fresh)
+  return fresh
+}
+
+function keyOf(include: Include): number {
+  return Number(include.include_cleaned) + 2 * Number(include.include_transactional) + 4 * Number(include.include_unsubscribed)
+}

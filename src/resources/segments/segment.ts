@@ -1,0 +1,62 @@
+import type { Schemas } from '../../contract/service.ts'
+import type { Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** A part of a list. A static segment is the tag of the same id and name; a saved one picks members by its options. */
+export interface SegmentRow {
+  readonly seq: number
+  readonly id: number
+  readonly list_id: string
+  readonly name: string
+  readonly type: Schemas['Segment']['type']
+  readonly options?: Schemas['SegmentOptions']
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+}
+
+export const segments = defineTable<SegmentRow>()('segments', {
+  key: ['list_id', 'id'],
+  byId: ['id'],
+  byName: ['list_id', 'type', 'name'],
+  onList: ['list_id'],
+})
+
+/** That a member is in a static segment, which is to say: has the tag. */
+export interface TaggingRow {
+  readonly seq: number
+  readonly segment_id: number
+  readonly contact_id: string
+  readonly list_id: string
+  readonly added_at: Seconds
+}
+
+export const taggings = defineTable<TaggingRow>()('taggings', {
+  key: ['contact_id', 'segment_id'],
+  bySegment: ['segment_id'],
+  byMember: ['contact_id'],
+})
+
+/** The segment of an id, or a 404. */
+export function segmentOrThrow(tx: Tx, list_id: string, id: string): SegmentRow {
+  const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
+  if (!segment) throw errors.notFound(`the list has no segment ${id.slice(0, 64)}`)
+  return segment
+}
+
+/** The static segment of a name, which is the tag of that name. */
+export function staticNamed(tx: Tx, list_id: string, name: string): SegmentRow | undefined {
+  return tx.first(segments.byName, { list_id, type: 'static', name })
+}
+
+/** Takes a segment out of the world, and with it the tag if it is one. */
+export function dropSegment(tx: Tx, segment: SegmentRow): void {
+  for (const tagging of tx.range(taggings.bySegment, { segment_id: segment.id }).all()) tx.remove(taggings, tagging)
+  tx.remove(segments, segment)
+}
+
+/** Takes the segments of a list out of the world. */
+export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
+  for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
+}

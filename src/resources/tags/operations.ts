@@ -1,0 +1,36 @@
+import { timestamp } from '../../support/time.ts'
+import { linksOf } from '../links.ts'
+import { listOrThrow } from '../lists/list.ts'
+import { memberOrThrow } from '../members/member.ts'
+import type { Operations } from '../operation.ts'
+import { segments } from '../segments/segment.ts'
+import { changeTags, countTags, tagsOf } from './tag.ts'
+
+export const tagOperations = {
+  getMemberTags({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    return {
+      tags: tagsOf(tx, member, query).map(({ id, name, added_at }) => ({ id, name, date_added: timestamp(added_at) })),
+      list_id: list.id,
+      total_items: countTags(tx, member),
+      _links: linksOf(tx, 'MemberTagCollection', { list_id: list.id, subscriber_hash: member.hash }),
+    }
+  },
+
+  updateMemberTags({ tx, path, body }) {
+    const list = listOrThrow(tx, path.list_id)
+    changeTags(tx, list, memberOrThrow(tx, list, path.subscriber_hash), body.tags)
+  },
+
+  searchTags({ tx, path, query }) {
+    const list = listOrThrow(tx, path.list_id)
+    const beginning = query.name?.toLowerCase() ?? ''
+    const tags = tx
+      .range(segments.onList, { list_id: list.id })
+      .all()
+      .filter(({ type, name }) => type === 'static' && name.toLowerCase().startsWith(beginning))
+      .map(({ id, name }) => ({ id, name }))
+    return { tags, list_id: list.id, total_items: tags.length, _links: linksOf(tx, 'TagCollection', { list_id: list.id }) }
+  },
+} satisfies Partial<Operations>

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Condition, ConditionType } from '../src/conditions/condition.ts'
+import { compile, compileAll, conditionKinds } from '../src/conditions/index.ts'
+import { audience, member } from './conditions/audience.ts'
+import { memberRows } from './conditions/member-rows.ts'
+import { mergeRows } from './conditions/merge-rows.ts'
+import { unheldRows } from './conditions/unheld-rows.ts'
+
+const all = [...memberRows, ...mergeRows, ...unheldRows]
+
+describe('a condition', () => {
+  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', (_title, condition, matching, others) => {
+    const meets = compile(condition, audience)
+    expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
+    expect(others.filter((facts) => meets(member(facts)))).toEqual([])
+  })
+})
+
+/** Types of which nothing is held, so that who meets an op does not depend on the member. */
+const unheldTypes = new Set<ConditionType>([
+  'IPGeoInZip',
+  'IPGeoZip',
+  ...unheldRows.map(([{ condition_type }]) => condition_type),
+])
+
+describe('the tables', () => {
+  test.each(Object.keys(conditionKinds) as ConditionType[])('has every op of %s, met and not met', (type) => {
+    const ofType = all.filter(([condition]) => condition.condition_type === type)
+    const ops = Object.keys(conditionKinds[type].ops)
+    expect(ofType.length).toBeGreaterThan(0)
+    for (const op of ops) {
+      const ofOp = ofType.filter(([condition]) => condition.op === op)
+      const met = ofOp.some(([, matching]) => matching.length > 0)
+      const missed = ofOp.some(([, , others]) => others.length > 0)
+      expect([op, met, missed]).toEqual([op, ...(unheldTypes.has(type) ? [met, !met] : [true, true])])
+    }
+  })
+})
+
+describe('several conditions', () => {
+  const vip: Condition = { condition_type: 'VIP', field: 'vip_flag', op: 'member' }
+  const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
+  const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
+
+  test('that are to match all are met by who meets each', () => {
+    expect(people.map(compileAll('all', [vip, german], audience))).toEqual([true, false, false, false])
+  })
+
+  test('of which any is to match are met by who meets one', () => {
+    expect(people.map(compileAll('any', [vip, german], audience))).toEqual([true, true, true, false])
+  })
+})

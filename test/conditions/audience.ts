@@ -1,0 +1,65 @@
+import type { Audience, MemberFacts, MergeType } from '../../src/conditions/condition.ts'
+import { readInstant } from '../../src/support/time.ts'
+
+/** The instant that a text names. */
+export const at = (text: string): number => readInstant(text) ?? 0
+
+const NEWS = { id: 'aaaaaaaaaa', send_time: at('2026-01-10T12:00:00Z') }
+const SALE = { id: 'bbbbbbbbbb', send_time: at('2026-01-12T12:00:00Z') }
+
+/** A list with two campaigns, one interest category, and segments; the day is 2026-01-15. */
+export const audience: Audience = {
+  today: at('2026-01-15'),
+  mergeType: (tag) => MERGE_TYPES.get(tag),
+  hasCategory: (category) => category === '7' || category === '51d15ef0e9',
+  interestId: (category, interest) => (audience.hasCategory(category) ? INTERESTS.get(interest) : undefined),
+  inSegment: (id, type) =>
+    (type === 'static' && id === 10001) || (type === 'fuzzy' && id === 10002) ? new Set(['ada']) : undefined,
+  campaign: (webId) =>
+    new Map([
+      ['101', NEWS],
+      ['102', SALE],
+    ]).get(webId),
+  lastCampaign: () => SALE,
+  sentTo: (campaign) => new Set(campaign === SALE ? ['bob'] : ['ada', 'bob']),
+  whoDid: (deed, campaign) => new Set(campaign === SALE ? [] : DEEDS[deed]),
+}
+
+const MERGE_TYPES: ReadonlyMap<string, MergeType> = new Map([
+  ['FNAME', 'text'],
+  ['AGE', 'number'],
+  ['ADDRESS', 'address'],
+  ['ZIP', 'zip'],
+  ['BORN', 'birthday'],
+  ['SINCE', 'date'],
+  ['COLOUR', 'dropdown'],
+])
+
+const INTERESTS = new Map<string | number, string>([
+  [1, 'music'],
+  ['1ecfb1d267', 'music'],
+  [2, 'art'],
+  ['2222222222', 'art'],
+])
+const DEEDS = { open: ['ada'], click: ['ada'], reply: ['ada'] }
+
+const NOWHERE = { latitude: 0, longitude: 0, country_code: '', region: '' }
+
+/** A member of whom nothing is known but what is given. */
+export function member(facts: Partial<MemberFacts>): MemberFacts {
+  return {
+    contact_id: 'nobody',
+    email_address: 'nobody@acme.test',
+    merge_fields: {},
+    interests: [],
+    language: '',
+    vip: false,
+    rating: 2,
+    location: NOWHERE,
+    email_client: '',
+    source: 'API - Generic',
+    timestamp_opt: at('2025-06-01'),
+    last_changed: at('2025-06-01'),
+    ...facts,
+  }
+}

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { errors, routes } from '../../src/contract/service.ts'
+import document from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
+import type { Body } from '../mock.ts'
+
+const sources = readdirSync('test/resources').map((file) => readFileSync(`test/resources/${file}`, 'utf8'))
+
+/** All blocks of tests that are titled with an operation. */
+function blocksOf(operationId: string): string {
+  const start = new RegExp(`^describe\\('${operationId}'`, 'm')
+  return sources
+    .flatMap((source) => source.split(/^(?=describe\()/m))
+    .filter((block) => start.test(block))
+    .join('\n')
+}
+
+/** Errors that test/contract/every-operation.test.ts provokes at every operation that names them. */
+const EVERYWHERE = ['BadRequest', 'InvalidResource', 'ResourceNotFound']
+
+describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, route) => {
+  const own: string[] = (document.paths as Body)[route.path][route.method.toLowerCase()]['x-errors'] ?? []
+
+  test('has tests of its behaviour', () => expect(blocksOf(id)).toMatch(/\btest(\.each)?\(/))
+
+  test.skipIf(own.length === 0)('has a test for each error of its own', () => {
+    const untested = own.filter((word) => !EVERYWHERE.includes(word) && !blocksOf(id).includes(errors[word as keyof typeof errors].title))
+    expect(untested).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../src/contract/service.ts'
+import type { Route } from '../../src/contract/route.ts'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { makeNote } from '../../src/resources/notes/make.ts'
+import { makeSegment } from '../../src/resources/segments/make.ts'
+import { mock } from '../mock.ts'
+
+/** An account with one thing of each kind, and the way to each. */
+async function furnished() {
+  const double = mock()
+  const ids = await double.plant((tx) => {
+    const list = makeList(tx, { name: 'One of each' })
+    const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
+    const category = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
+    return {
+      list_id: list.id,
+      subscriber_hash: member.hash,
+      merge_id: '1',
+      interest_category_id: category.id,
+      interest_id: makeInterest(tx, list, category, { name: 'Red' }).id,
+      segment_id: String(makeSegment(tx, list, { name: 'Static', type: 'static' }).id),
+      note_id: String(makeNote(tx, list, member, { note: 'Called' }).id),
+      month: '2026-01',
+      report_id: '1',
+    }
+  })
+  return { ...double, ids: new Map(Object.entries(ids)) }
+}
+
+const pathOf = (route: Route, ids: ReadonlyMap<string, string>) => `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
+const parameters = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+const taking = (name: string) => routes.filter((route) => route.query.some((parameter) => parameter.name === name))
+const named = (some: readonly Route[]) => some.map((route) => [route.id, route] as const)
+
+describe.each(named(routes))('%s', (_, route) => {
+  test('asks for a credential, and refuses one that it does not know', async () => {
+    const { call, ids, cell } = await furnished()
+    cell().world = { ...cell().world, settings: { ...cell().world.settings, credentials: 'known' } }
+    const before = cell().world
+    const line = `${route.method} ${pathOf(route, ids)}`
+    expect((await call(line, undefined, { anonymous: true })).body).toMatchObject({ status: 401, title: 'API Key Missing' })
+    expect((await call(line, undefined, { headers: { authorization: 'Bearer nobody-dc1' } })).body).toMatchObject({ status: 401, title: 'API Key Invalid' })
+    expect(cell().world).toBe(before)
+  })
+
+  test('answers any error that a header asks for', async () => {
+    const { call, ids } = await furnished()
+    const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, { headers: { 'x-trigger-error': 'UserDisabled' } })
+    expect(body).toMatchObject({ status: 403, title: 'User Disabled' })
+  })
+
+  test('refuses a body that is not JSON, and one that is no object', async () => {
+    if (route.body === 'none') return
+    const { call, ids, cell } = await furnished()
+    const before = cell().world
+    const line = `${route.method} ${pathOf(route, ids)}`
+    expect((await call(line, undefined, { raw: '{' })).body).toMatchObject({ status: 400, title: 'JSON Parse Exception' })
+    expect((await call(line, [])).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: '' }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test('does not find what its path names when it is not there', async () => {
+    const { call, ids, cell } = await furnished()
+    const before = cell().world
+    // A PUT makes the member that is not there, so that it never misses one.
+    for (const name of parameters(route).filter((each) => route.id !== 'setMember' || each !== 'subscriber_hash')) {
+      const { body } = await call(`${route.method} ${pathOf(route, new Map([...ids, [name, '0000000000']]))}`, exampleBody(route))
+      expect(body, `${name} of ${route.id}`).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    }
+    expect(cell().world).toBe(before)
+  })
+})
+
+test.each(named(taking('exclude_fields')))('%s refuses fields and exclude_fields together', async (_, route) => {
+  const { call, ids } = await furnished()
+  expect((await call(`${route.method} ${pathOf(route, ids)}?fields=a&exclude_fields=b`)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+})
+
+test.each(named(taking('count')))('%s refuses a count that is none', async (_, route) => {
+  const { call, ids } = await furnished()
+  const { body } = await call(`${route.method} ${pathOf(route, ids)}?count=-1`)
+  expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
+})
+
+const choosing = routes.flatMap((route) =>
+  route.query.filter((parameter) => parameter.accepted && parameter.kind === 'string').map(({ name }) => [route.id, name, route] as const),
+)
+test.each(choosing)('%s refuses a value of %s outside of those it has', async (_, name, route) => {
+  const { call, ids } = await furnished()
+  const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=nonsense`)
+  expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
+})
+
+const dating = routes.flatMap((route) => route.query.filter(({ kind }) => kind === 'instant').map(({ name }) => [route.id, name, route] as const))
+test.each(dating)('%s refuses a %s that is no date', async (_, name, route) => {
+  const { call, ids } = await furnished()
+  const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=31.12.2025`)
+  expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
+})
+
+/** A body that passes the checks of the edge, so that what the path names is looked for. */
+function exampleBody(route: Route): unknown {
+  return route.body === 'none' ? undefined : BODIES[route.id]
+}
+
+const BODIES: { readonly [id: string]: unknown } = {
+  updateList: {},
+  batchSubscribe: { members: [{ email_address: 'x@acme.test', status: 'subscribed' }] },
+  customizeSignupForm: {},
+  addMember: { email_address: 'x@acme.test', status: 'subscribed' },
+  setMember: {},
+  updateMember: {},
+  updateMemberTags: { tags: [] },
+  createMemberNote: { note: 'x' },
+  updateMemberNote: { note: 'x' },
+  createMemberEvent: { name: 'seen' },
+  addMergeField: { name: 'X', type: 'text' },
+  updateMergeField: {},
+  createInterestCategory: { title: 'X', type: 'radio' },
+  updateInterestCategory: { title: 'X', type: 'radio' },
+  createInterest: { name: 'X' },
+  updateInterest: { name: 'X' },
+  createSegment: { name: 'X', static_segment: [] },
+  updateSegment: {},
+  batchSegmentMembers: {},
+  addSegmentMember: { email_address: 'x@acme.test' },
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { check } from '../../src/contract/check.ts'
+import type { Route } from '../../src/contract/route.ts'
+import * as control from '../../src/contract/control.ts'
+import * as service from '../../src/contract/service.ts'
+import controlDocument from '../../src/contract/generated/control/openapi.json' with { type: 'json' }
+import serviceDocument from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
+import type { Body } from '../mock.ts'
+
+const contracts = [
+  ['the service', service, serviceDocument],
+  ['the control API', control, controlDocument],
+] as const
+
+describe.each(contracts)('every example in the contract of %s keeps to its schema', (_, { routes, validators }, document) => {
+  test.each(routes.map((route: Route) => [route.id, route] as const))('%s', async (id, route) => {
+    const checks = (await validators[route.resource]?.()) ?? {}
+    const operation: Body = (document as Body).paths[route.path][route.method.toLowerCase()]
+    const request = operation.requestBody?.content['application/json']
+    const response = operation.responses[route.status].content?.['application/json']
+    for (const [side, content] of [['request', request], ['response', response]] as const) {
+      const validate = checks[`${side}_${id}`]
+      if (content?.example === undefined || !validate) continue
+      expect(check(validate, content.example), side).toBeUndefined()
+    }
+  })
+})
+
+test('every operation of the service shows an example of its answer, and of its body if it takes one', () => {
+  const bare = service.routes.filter((route) => {
+    const operation: Body = (serviceDocument as Body).paths[route.path][route.method.toLowerCase()]
+    const answer = operation.responses[route.status].content?.['application/json']
+    const body = operation.requestBody?.content['application/json']
+    return (answer && answer.example === undefined) || (body && body.example === undefined)
+  })
+  expect(bare.map((route) => route.id)).toEqual([])
+})

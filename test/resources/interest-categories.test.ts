@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { shapeOf } from '../../src/resources/shapes/shape.ts'
+import { mock, type Body } from '../mock.ts'
+
+const LIST = 'a1b2c3d4e5'
+const TOPICS = 'c0c0c0c0c0'
+const GARDENING = 'd1d1d1d1d1'
+const COOKING = 'd2d2d2d2d2'
+const CATEGORIES = `/3.0/lists/${LIST}/interest-categories`
+const INTERESTS = `${CATEGORIES}/${TOPICS}/interests`
+
+/** A world with a list that has a category with two interests. */
+async function withInterests() {
+  const world = mock()
+  const list = await world.plant((tx) => {
+    const made = makeList(tx, { id: LIST, name: 'Acme News' })
+    const topics = makeCategory(tx, made, { id: TOPICS, title: 'Topics', type: 'checkboxes' })
+    makeInterest(tx, made, topics, { id: GARDENING, name: 'Gardening' })
+    makeInterest(tx, made, topics, { id: COOKING, name: 'Cooking' })
+    return made
+  })
+  const join = (email_address: string, interests: readonly string[], status: 'subscribed' | 'unsubscribed' = 'subscribed') =>
+    world.plant((tx) => makeMember(tx, list, { email_address, interests, status }))
+  const interestsOf = (contact_id: string) => world.plant((tx) => tx.first(members.key, { contact_id })?.interests)
+  return { ...world, list, join, interestsOf }
+}
+
+const rels = (body: Body): string[] => body._links.map(({ rel }: Body) => rel)
+
+describe('getInterestCategories', () => {
+  test('answers the categories in the order of the form', async () => {
+    const { call } = await withInterests()
+    await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'radio' })
+    await call(`POST ${CATEGORIES}`, { title: 'Sizes', type: 'dropdown', display_order: -1 })
+    const { status, body } = await call(`GET ${CATEGORIES}`)
+    expect(status).toBe(200)
+    expect(body.categories.map(({ title, display_order }: Body) => [title, display_order])).toEqual([
+      ['Sizes', -1],
+      ['Topics', 0],
+      ['Days', 1],
+    ])
+    expect(body).toMatchObject({ list_id: LIST, total_items: 3 })
+    expect(rels(body)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('filters by type and answers a page', async () => {
+    const { call } = await withInterests()
+    for (const title of ['A', 'B']) await call(`POST ${CATEGORIES}`, { title, type: 'radio' })
+    const { body } = await call(`GET ${CATEGORIES}?type=radio&count=1&offset=1`)
+    expect(body.categories.map(({ title }: Body) => title)).toEqual(['B'])
+    expect(body.total_items).toBe(2)
+  })
+
+  test.each(['type=tree', 'offset=-1'])('refuses %s', async (query) => {
+    const { call } = await withInterests()
+    const { body } = await call(`GET ${CATEGORIES}?${query}`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withInterests()
+    const { body } = await call(`GET ${CATEGORIES}?fields=list_id&exclude_fields=total_items`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${CATEGORIES}`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('createInterestCategory', () => {
+  test('makes a category without interests', async () => {
+    const { call } = await withInterests()
+    const { status, body } = await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })
+    expect(status).toBe(200)
+    const { id, _links, ...category } = body
+    expect(id).toMatch(/^[0-9a-f]{10}$/)
+    expect(category).toEqual({ list_id: LIST, title: 'Days', display_order: 1, type: 'hidden' })
+    expect(rels(body)).toEqual(['self', 'parent', 'update', 'delete', 'interests'])
+    expect((await call(`GET ${CATEGORIES}/${id}/interests`)).body.total_items).toBe(0)
+  })
+
+  test.each([
+    ['', { title: 'Days' }],
+    ['', { type: 'radio' }],
+    ['title', { title: '', type: 'radio' }],
+    ['type', { title: 'Days', type: 'tree' }],
+  ])('refuses a body that is wrong at %j', async (field, wrong) => {
+    const { call } = await withInterests()
+    const { body } = await call(`POST ${CATEGORIES}`, wrong)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`POST ${CATEGORIES}`, { title: 'Days', type: 'radio' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getInterestCategory', () => {
+  test('answers the category, whose links can be followed', async () => {
+    const { call } = await withInterests()
+    const { body } = await call(`GET ${CATEGORIES}/${TOPICS}`)
+    expect(body).toMatchObject({ id: TOPICS, title: 'Topics', type: 'checkboxes', display_order: 0, list_id: LIST })
+    for (const { href } of body._links.filter(({ method }: Body) => method === 'GET')) {
+      expect((await call(`GET ${href.slice('http://maildouble.test'.length)}`)).status).toBe(200)
+    }
+  })
+
+  test('a category of another list is not found', async () => {
+    const { call, plant } = await withInterests()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    const { body } = await call(`GET /3.0/lists/${other.id}/interest-categories/${TOPICS}`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withInterests()
+    const { body } = await call(`GET ${CATEGORIES}/${TOPICS}?fields=id&exclude_fields=title`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('updateInterestCategory', () => {
+  test('changes what is sent and keeps the rest', async () => {
+    const { call } = await withInterests()
+    const { status, body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Favourites', type: 'radio' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: TOPICS, title: 'Favourites', type: 'radio', display_order: 0 })
+    expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).body).toEqual(body)
+  })
+
+  test('a change to what is there already leaves the very same world', async () => {
+    const { call, cell } = await withInterests()
+    const before = cell().world
+    await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Topics', id: 'x' })
+    expect(cell().world).toBe(before)
+  })
+
+  test('refuses an empty title', async () => {
+    const { call } = await withInterests()
+    const { body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: '' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'title' }] })
+  })
+
+  test('an unknown id is not found', async () => {
+    const { call } = await withInterests()
+    const { body } = await call(`PATCH ${CATEGORIES}/ffffffffff`, { title: 'Days' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('deleteInterestCategory', () => {
+  test('takes its interests along, from the members too, and leaves their last_changed', async () => {
+    const { call, list, plant, join, pass } = await withInterests()
+    const days = await plant((tx) => makeCategory(tx, list, { title: 'Days', type: 'radio' }))
+    const monday = await plant((tx) => makeInterest(tx, list, days, { name: 'Monday' }))
+    const { contact_id, last_changed } = await join('ada@acme.test', [GARDENING, monday.id, COOKING])
+    await pass('PT1H')
+    const { status, text } = await call(`DELETE ${CATEGORIES}/${TOPICS}`)
+    expect([status, text]).toEqual([204, ''])
+    expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).status).toBe(404)
+    expect((await call(`GET ${INTERESTS}/${GARDENING}`)).status).toBe(404)
+    expect(await plant((tx) => tx.first(members.key, { contact_id }))).toMatchObject({ interests: [monday.id], last_changed })
+    expect(await plant((tx) => shapeOf(tx, LIST).interests)).toEqual([monday.id])
+  })
+
+  test('an unknown id is not found', async () => {
+    const { call } = await withInterests()
+    const { body } = await call(`DELETE ${CATEGORIES}/ffffffffff`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

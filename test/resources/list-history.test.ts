@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { campaignActions, campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
+import { readInstant } from '../../src/support/time.ts'
+import { mock, type Body } from '../mock.ts'
+
+const LIST = 'a1b2c3d4e5'
+const REPORTS = `/3.0/lists/${LIST}`
+
+/** An instant as rows hold it. */
+const at = (text: string): number => readInstant(text) ?? 0
+
+/** A world with one list that was made in November; it is 2026-01-15 09:00 now. */
+async function withList(created = '2025-11-20T12:00:00Z') {
+  const world = mock()
+  const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News', date_created: at(created) }))
+  let number = 0
+  const join = (fields: Partial<NewMember> = {}) =>
+    world.plant((tx) => makeMember(tx, list, { email_address: `member${++number}@acme.test`, ...fields }))
+  return { ...world, list, join }
+}
+
+const NOTHING = {
+  emails_sent: 0,
+  unique_opens: 0,
+  recipient_clicks: 0,
+  hard_bounce: 0,
+  soft_bounce: 0,
+  subs: 0,
+  unsubs: 0,
+  other_adds: 0,
+  other_removes: 0,
+}
+
+describe('getListActivity', () => {
+  test('answers no day for a new list', async () => {
+    const { call } = await withList()
+    const { status, body } = await call(`GET ${REPORTS}/activity`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ activity: [], list_id: LIST, total_items: 0 })
+    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent'])
+  })
+
+  test('tells who came and left, a row for each day with something, newest first', async () => {
+    const { call, join } = await withList()
+    const monday = at('2026-01-12T10:00:00Z')
+    await join({ created_at: monday })
+    await join({ created_at: monday, source: 'Hosted Signup Form' })
+    await join({ created_at: monday, timestamp_signup: monday, timestamp_opt: at('2026-01-13T08:00:00Z') })
+    await join({ created_at: monday, status: 'unsubscribed', status_at: at('2026-01-14T23:59:59Z') })
+    await join({ created_at: monday, status: 'cleaned', status_at: at('2026-01-14T00:00:00Z') })
+    await join({ created_at: monday, status: 'archived', status_at: at('2026-01-15T00:00:00Z') })
+    await join({ created_at: monday, status: 'pending' })
+    await join({ created_at: monday, status: 'transactional' })
+    expect((await call(`GET ${REPORTS}/activity`)).body.activity).toEqual([
+      { day: '2026-01-15', ...NOTHING, other_removes: 1 },
+      { day: '2026-01-14', ...NOTHING, unsubs: 1, other_removes: 1 },
+      { day: '2026-01-13', ...NOTHING, subs: 1 },
+      { day: '2026-01-12', ...NOTHING, subs: 1, other_adds: 4 },
+    ])
+  })
+
+  test('tells what became of campaigns, each opening recipient once', async () => {
+    const { call, list, plant } = await withList()
+    await plant((tx) => {
+      const campaign_id = 'c1c1c1c1c1'
+      const send_time = at('2026-01-10T09:00:00Z')
+      const about = { web_id: 7, list_id: list.id, title: 'Hello', subject_line: 'Hello' }
+      tx.insert(campaigns, { id: campaign_id, ...about, send_time, emails_sent: 12 })
+      const did = (contact_id: string, action: 'open' | 'click' | 'bounce' | 'reply', kind: '' | 'hard' | 'soft' = '') =>
+        tx.insert(campaignActions, {
+          id: tx.count('action'),
+          campaign_id,
+          contact_id,
+          list_id: list.id,
+          action,
+          kind,
+          at: send_time + 60,
+          url: '',
+          ip: '',
+        })
+      did('ada', 'open')
+      did('bob', 'open')
+      did('ada', 'open')
+      did('ada', 'click')
+      did('ada', 'click')
+      did('ada', 'reply')
+      did('cy', 'bounce', 'hard')
+      did('di', 'bounce', 'soft')
+    })
+    expect((await call(`GET ${REPORTS}/activity`)).body.activity).toEqual([
+      { day: '2026-01-10', ...NOTHING, emails_sent: 12, unique_opens: 2, recipient_clicks: 2, hard_bounce: 1, soft_bounce: 1 },
+    ])
+  })
+
+  test('looks back upon 180 days, today included', async () => {
+    const { call, join } = await withList('2025-01-01')
+    await join({ created_at: at('2025-07-19T23:59:59Z') })
+    await join({ created_at: at('2025-07-20T00:00:00Z') })
+    expect((await call(`GET ${REPORTS}/activity`)).body.activity.map(({ day }: Body) => day)).toEqual(['2025-07-20'])
+  })
+
+  test('answers every day unless a count is sent', async () => {
+    const { call, join } = await withList()
+    for (let day = 1; day <= 12; day++) await join({ created_at: at('2025-12-01') + day * 86_400 })
+    expect((await call(`GET ${REPORTS}/activity`)).body.activity).toHaveLength(12)
+    expect((await call(`GET ${REPORTS}/activity?offset=10`)).body.activity).toHaveLength(2)
+    const { body } = await call(`GET ${REPORTS}/activity?count=1&offset=1&fields=activity.day,total_items`)
+    expect(body).toEqual({ activity: [{ day: '2025-12-12' }], total_items: 12 })
+    expect((await call(`GET ${REPORTS}/activity?count=0`)).body.activity).toEqual([])
+  })
+
+  test('refuses a count below zero', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/activity?count=-1`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/activity?fields=list_id&exclude_fields=activity`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${REPORTS}/activity`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+/** A month in which nothing changed. */
+const still = (month: string, existing: number) => ({
+  list_id: LIST,
+  month,
+  existing,
+  imports: 0,
+  optins: 0,
+  subscribed: existing,
+  unsubscribed: 0,
+  reconfirm: 0,
+  cleaned: 0,
+  pending: 0,
+  deleted: 0,
+  transactional: 0,
+})
+
+describe('getListGrowthHistory', () => {
+  const history = async (call: ReturnType<typeof mock>['call'], query = '') =>
+    (await call(`GET ${REPORTS}/growth-history?exclude_fields=history._links${query}`)).body.history
+
+  test('has a month for each since the list was made, oldest first', async () => {
+    const { call } = await withList()
+    const { status, body } = await call(`GET ${REPORTS}/growth-history`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ list_id: LIST, total_items: 3 })
+    expect(await history(call)).toEqual([still('2025-11', 0), still('2025-12', 0), still('2026-01', 0)])
+  })
+
+  test('tells who came and left in each month, and who was there at its end', async () => {
+    const { call, join } = await withList()
+    const [november, december, january] = [at('2025-11-30T23:59:59Z'), at('2025-12-31T23:00:00Z'), at('2026-01-01T00:00:00Z')]
+    await join({ created_at: november })
+    await join({ created_at: november, status: 'unsubscribed', status_at: december })
+    await join({ created_at: november, timestamp_signup: november, timestamp_opt: december })
+    await join({ created_at: december, status: 'cleaned', status_at: january })
+    await join({ created_at: december, status: 'archived', status_at: january })
+    await join({ created_at: december, status: 'transactional' })
+    await join({ created_at: january, status: 'pending' })
+    expect(await history(call)).toEqual([
+      { ...still('2025-11', 0), imports: 2, subscribed: 2, pending: 1 },
+      { ...still('2025-12', 2), imports: 2, optins: 1, unsubscribed: 1, subscribed: 4, transactional: 1 },
+      { ...still('2026-01', 4), cleaned: 1, deleted: 1, subscribed: 2, pending: 1, transactional: 1 },
+    ])
+  })
+
+  test('members who are older than their list were there when it began', async () => {
+    const { call, join } = await withList()
+    await join({ created_at: at('2020-02-02') })
+    expect((await history(call))[0]).toEqual(still('2025-11', 1))
+  })
+
+  test('sorts by month and answers a page', async () => {
+    const { call } = await withList()
+    const sorted = await history(call, '&sort_field=month&sort_dir=DESC&count=2')
+    expect(sorted.map(({ month }: Body) => month)).toEqual(['2026-01', '2025-12'])
+    const rest = await history(call, '&sort_dir=ASC&offset=2')
+    expect(rest.map(({ month }: Body) => month)).toEqual(['2026-01'])
+  })
+
+  test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])('refuses %s', async (query) => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/growth-history?fields=list_id&exclude_fields=history`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${REPORTS}/growth-history`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getListGrowthHistoryMonth', () => {
+  test('answers the row of one month', async () => {
+    const { call, join } = await withList()
+    await join({ created_at: at('2025-12-24') })
+    const { status, body } = await call(`GET ${REPORTS}/growth-history/2025-12`)
+    expect(status).toBe(200)
+    const { _links, ...month } = body
+    expect(month).toEqual({ ...still('2025-12', 0), imports: 1, subscribed: 1 })
+    expect(_links[0].href).toBe(`http://maildouble.test${REPORTS}/growth-history/2025-12`)
+    expect(body).toEqual((await call(`GET ${REPORTS}/growth-history`)).body.history[1])
+  })
+
+  test.each(['2025-10', '2026-02', '2025-13', 'december'])('the month %s is not found', async (month) => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/growth-history/${month}`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/growth-history/2025-12?fields=month&exclude_fields=list_id`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})

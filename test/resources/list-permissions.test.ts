@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { makeList, type NewList } from '../../src/resources/lists/make.ts'
+import { permissionsOf } from '../../src/resources/lists/permissions.ts'
+import { mock } from '../mock.ts'
+
+const ID = 'a1b2c3d4e5'
+
+/** A world with one list. */
+async function withList(fields: Partial<NewList> = {}) {
+  const world = mock()
+  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News', ...fields }))
+  return { ...world, list }
+}
+
+describe('the marketing permissions of a list', () => {
+  test('a list with marketing permissions has three of them from the start', async () => {
+    const { list, plant } = await withList({ marketing_permissions: true })
+    const given = await plant((tx) => permissionsOf(tx, list))
+    expect(given.map(({ text }) => text)).toEqual(['Email', 'Direct Mail', 'Customized Online Advertising'])
+    expect(new Set(given.map(({ marketing_permission_id: id }) => id)).size).toBe(3)
+  })
+
+  test('a list without marketing permissions has none', async () => {
+    const { list, plant } = await withList()
+    expect(await plant((tx) => permissionsOf(tx, list))).toEqual([])
+  })
+
+  test('marketing permissions that are switched on are three; off and on again they are the same', async () => {
+    const { call, plant, list } = await withList()
+    const current = (marketing_permissions: boolean) => plant((tx) => permissionsOf(tx, { ...list, marketing_permissions }))
+    await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: true })
+    const first = await current(true)
+    expect(first).toHaveLength(3)
+    await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: false })
+    expect(await current(false)).toEqual([])
+    await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: true })
+    expect(await current(true)).toEqual(first)
+  })
+})

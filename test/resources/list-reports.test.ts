@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
+import { mock, type Body } from '../mock.ts'
+
+const LIST = 'a1b2c3d4e5'
+const REPORTS = `/3.0/lists/${LIST}`
+
+/** A world with one list. */
+async function withList() {
+  const world = mock()
+  const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
+  let number = 0
+  const join = (fields: Partial<NewMember> = {}) =>
+    world.plant((tx) => makeMember(tx, list, { email_address: `member${++number}@acme.test`, ...fields }))
+  return { ...world, list, join }
+}
+
+describe('getListClients', () => {
+  test('counts the clients of subscribed members, the most frequent first', async () => {
+    const { call, join } = await withList()
+    for (const email_client of ['Gmail', 'Thunderbird', 'Outlook', 'Thunderbird', '']) await join({ email_client })
+    await join({ email_client: 'Pine', status: 'unsubscribed' })
+    const { status, body } = await call(`GET ${REPORTS}/clients`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      clients: [
+        { client: 'Thunderbird', members: 2 },
+        { client: 'Gmail', members: 1 },
+        { client: 'Outlook', members: 1 },
+      ],
+      list_id: LIST,
+      total_items: 3,
+    })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/clients?fields=list_id&exclude_fields=clients`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${REPORTS}/clients`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getListLocations', () => {
+  test('counts the countries of subscribed members and their share', async () => {
+    const { call, join } = await withList()
+    const location = { latitude: 0, longitude: 0, gmtoff: 0, dstoff: 0, timezone: '', region: '' }
+    for (const country_code of ['GB', 'de', 'DE']) await join({ location: { ...location, country_code } })
+    await join()
+    await join({ location: { ...location, country_code: 'FR' }, status: 'cleaned' })
+    const { status, body } = await call(`GET ${REPORTS}/locations`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      locations: [
+        { country: 'Germany', cc: 'DE', percent: 50, total: 2 },
+        { country: 'United Kingdom', cc: 'GB', percent: 25, total: 1 },
+      ],
+      list_id: LIST,
+      total_items: 2,
+    })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/locations?fields=list_id&exclude_fields=locations`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${REPORTS}/locations`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getListAbuseReports', () => {
+  test('answers the complaints oldest first, with the member as he is now', async () => {
+    const { call, list, plant, join, pass } = await withList()
+    const ada = await join({ email_address: 'Ada@acme.test', merge_fields: { FNAME: 'Ada' }, vip: true })
+    const bob = await join()
+    await plant((tx) => makeAbuseReport(tx, list, ada, 'c1c1c1c1c1'))
+    await pass('PT1M')
+    await plant((tx) => makeAbuseReport(tx, list, bob, ''))
+    const { status, body } = await call(`GET ${REPORTS}/abuse-reports`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ list_id: LIST, total_items: 2 })
+    const { _links, ...report } = body.abuse_reports[0]
+    expect(report).toEqual({
+      id: 1,
+      campaign_id: 'c1c1c1c1c1',
+      list_id: LIST,
+      email_id: ada.hash,
+      email_address: 'Ada@acme.test',
+      merge_fields: { FNAME: 'Ada', LNAME: '', ADDRESS: '', PHONE: '' },
+      vip: true,
+      date: '2026-01-15T09:00:00+00:00',
+    })
+    expect((await call(`GET ${REPORTS}/abuse-reports?offset=1`)).body.abuse_reports.map(({ id }: Body) => id)).toEqual([2])
+  })
+
+  test('a member who is deleted for good takes his complaints along', async () => {
+    const { call, list, plant, join } = await withList()
+    const { hash } = await join()
+    await plant((tx) => makeAbuseReport(tx, list, makeMember(tx, list, { email_address: 'ada@acme.test' }), ''))
+    await call(`POST ${REPORTS}/members/${hash}/actions/delete-permanent`)
+    expect((await call(`GET ${REPORTS}/abuse-reports`)).body.total_items).toBe(1)
+    await call(`POST ${REPORTS}/members/ada@acme.test/actions/delete-permanent`)
+    expect((await call(`GET ${REPORTS}/abuse-reports`)).body.total_items).toBe(0)
+  })
+
+  test('refuses an offset below zero', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/abuse-reports?offset=-1`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/abuse-reports?fields=list_id&exclude_fields=total_items`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${REPORTS}/abuse-reports`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getListAbuseReport', () => {
+  test('answers one complaint', async () => {
+    const { call, list, plant, join } = await withList()
+    const ada = await join()
+    await plant((tx) => makeAbuseReport(tx, list, ada, ''))
+    const { status, body } = await call(`GET ${REPORTS}/abuse-reports/1`)
+    expect(status).toBe(200)
+    expect(body).toEqual((await call(`GET ${REPORTS}/abuse-reports`)).body.abuse_reports[0])
+  })
+
+  test.each(['1', 'first'])('the id %s is not found', async (id) => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/abuse-reports/${id}`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/abuse-reports/1?fields=id&exclude_fields=vip`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('getListSignupForms', () => {
+  test('answers a plain form for a new list', async () => {
+    const { call } = await withList()
+    const { status, body } = await call(`GET ${REPORTS}/signup-forms`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ list_id: LIST, total_items: 1 })
+    const { _links, ...form } = body.signup_forms[0]
+    expect(form).toEqual({
+      header: {},
+      contents: [],
+      styles: [],
+      signup_form_url: `http://maildouble.test/_public/subscribe?id=${LIST}`,
+      list_id: LIST,
+    })
+    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${REPORTS}/signup-forms?fields=list_id&exclude_fields=total_items`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${REPORTS}/signup-forms`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('customizeSignupForm', () => {
+  const FORM = {
+    header: { text: 'News from Acme' },
+    contents: [{ section: 'signup_message', value: 'Once a week.' }],
+    styles: [{ selector: 'page_background', options: [{ property: 'background-color', value: '#ffffff' }] }],
+  }
+
+  test('replaces what is sent and keeps the rest', async () => {
+    const { call } = await withList()
+    const { status, body } = await call(`POST ${REPORTS}/signup-forms`, FORM)
+    expect(status).toBe(200)
+    expect(body).toMatchObject(FORM)
+    await call(`POST ${REPORTS}/signup-forms`, { contents: [] })
+    const { signup_forms: forms } = (await call(`GET ${REPORTS}/signup-forms`)).body
+    expect(forms).toHaveLength(1)
+    expect(forms[0]).toMatchObject({ ...FORM, contents: [] })
+  })
+
+  test('keeps nothing that a form does not have', async () => {
+    const { call } = await withList()
+    const { body } = await call(`POST ${REPORTS}/signup-forms`, {
+      header: { text: 'Hello', mood: 'good' },
+      contents: [{ section: 'a', value: 'b', mood: 'good' }],
+      styles: [{ selector: 'a', options: [{ property: 'b', value: 'c', mood: 'good' }], mood: 'good' }],
+      mood: 'good',
+    })
+    expect(JSON.stringify(body)).not.toContain('mood')
+  })
+
+  test.each([{}, { header: {}, contents: [] }])(
+    'a change to what is there already leaves the very same world: %j',
+    async (change) => {
+      const { call, cell } = await withList()
+      const before = cell().world
+      expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
+      expect(cell().world).toBe(before)
+    },
+  )
+
+  test.each([
+    ['header', { header: 'Hello' }],
+    ['contents.0', { contents: [{ section: 'a' }] }],
+    ['styles.0.options', { styles: [{ selector: 'a', options: {} }] }],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const { call } = await withList()
+    const { body } = await call(`POST ${REPORTS}/signup-forms`, wrong)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`POST ${REPORTS}/signup-forms`, FORM)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { makeList, type NewList } from '../../src/resources/lists/make.ts'
+import { changeCounts, countCampaign, showCounts } from '../../src/resources/lists/stats.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { mock } from '../mock.ts'
+
+const ID = 'a1b2c3d4e5'
+const OPENED = 1_768_467_600
+
+/** A world with one list. */
+async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
+  const world = mock(plan)
+  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News', ...fields }))
+  return { ...world, list }
+}
+
+describe('the stats of a list', () => {
+  test('show members at the next five-minute mark after the creation of the list', async () => {
+    const { call, pass } = mock({ settings: { list_required: 'name' } })
+    await call('POST /3.0/lists', { name: 'Acme News' })
+    await pass('PT2M')
+    const { body: list } = await call('POST /3.0/lists', { name: 'Later' })
+    const stats = async () => (await call(`GET /3.0/lists/${list.id}`)).body.stats
+    await call(`POST /3.0/lists/${list.id}/merge-fields`, { name: 'Size', type: 'text' })
+    expect((await stats()).merge_field_count).toBe(4)
+    await pass('PT4M59S')
+    expect((await stats()).merge_field_count).toBe(4)
+    await pass('PT1S')
+    expect((await stats()).merge_field_count).toBe(5)
+  })
+
+  test('a change after a mark waits for the next one, and what was before stays shown', async () => {
+    const { call, list, plant, pass } = await withList()
+    const count = async () => (await call(`GET /3.0/lists/${ID}`)).body.stats.member_count
+    await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
+    await pass('PT6M')
+    await plant((tx) => makeMember(tx, list, { email_address: 'bob@acme.test' }))
+    await plant((tx) => makeMember(tx, list, { email_address: 'cy@acme.test' }))
+    expect(await count()).toBe(1)
+    await pass('PT4M')
+    expect(await count()).toBe(3)
+  })
+
+  test('the marks of a list that was there before the world count from its start', async () => {
+    const { call, list, plant, pass } = await withList({ date_created: OPENED - 250 })
+    await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
+    await pass('PT4M')
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(0)
+    await pass('PT1M')
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
+  })
+
+  test('what a scenario puts together is shown at once', async () => {
+    const { call, list, plant } = await withList()
+    await plant((tx) => {
+      makeMember(tx, list, { email_address: 'ada@acme.test' })
+      showCounts(tx)
+    })
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
+  })
+
+  test('are never behind when the cache is off', async () => {
+    const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
+    await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({
+      member_count: 1,
+      member_count_since_send: 1,
+      last_sub_date: '2026-01-15T09:00:00+00:00',
+    })
+  })
+
+  test.each([
+    [9, ''],
+    [10, '2026-01-15T09:00:00+00:00'],
+  ])('a campaign to %i recipients makes campaign_last_sent %j', async (recipients, sent) => {
+    const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
+    await plant((tx) => countCampaign(tx, list, recipients))
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({ campaign_count: 1, campaign_last_sent: sent })
+  })
+
+  test('changes since the last campaign are counted anew after each', async () => {
+    const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
+    await plant((tx) => {
+      makeMember(tx, list, { email_address: 'ada@acme.test' })
+      makeMember(tx, list, { email_address: 'bob@acme.test', status: 'unsubscribed' })
+      countCampaign(tx, list, 1)
+      makeMember(tx, list, { email_address: 'cy@acme.test' })
+      makeMember(tx, list, { email_address: 'di@acme.test', status: 'cleaned' })
+    })
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({
+      member_count: 2,
+      member_count_since_send: 1,
+      unsubscribe_count: 1,
+      unsubscribe_count_since_send: 0,
+      cleaned_count: 1,
+      cleaned_count_since_send: 1,
+    })
+  })
+
+  test('the rates appear with the first campaign, in percent and a month', async () => {
+    const { call, list, plant, pass } = await withList({}, { settings: { stats_cache: 'PT0S' } })
+    await plant((tx) => {
+      for (const name of ['ada', 'bob', 'cy']) makeMember(tx, list, { email_address: `${name}@acme.test` })
+      makeMember(tx, list, { email_address: 'di@acme.test', status: 'unsubscribed' })
+    })
+    await pass('P31D')
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats).not.toHaveProperty('open_rate')
+    await plant((tx) => {
+      countCampaign(tx, list, 3)
+      changeCounts(tx, list, () => ({ emails_opened: 2, emails_clicked: 1 }))
+    })
+    expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({
+      avg_sub_rate: 1.5,
+      avg_unsub_rate: 0.5,
+      target_sub_rate: 0.5,
+      open_rate: 66.67,
+      click_rate: 33.33,
+    })
+  })
+})

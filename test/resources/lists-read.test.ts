@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { countCampaign } from '../../src/resources/lists/stats.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { mock, type Body } from '../mock.ts'
+
+const ID = 'a1b2c3d4e5'
+const OPENED = 1_768_467_600
+
+/** A world with one list. */
+async function withList(plan: Parameters<typeof mock>[0] = {}) {
+  const world = mock(plan)
+  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News' }))
+  return { ...world, list }
+}
+
+const namesIn = (body: Body): string[] => body.lists.map((list: { name: string }) => list.name)
+
+describe('getLists', () => {
+  /** Three lists, each a day younger than the one before. */
+  async function withThree() {
+    const world = mock({ settings: { stats_cache: 'PT0S' } })
+    const made = await world.plant((tx) =>
+      ['First', 'Second', 'Third'].map((name, i) => makeList(tx, { name, date_created: OPENED - (3 - i) * 86_400 })),
+    )
+    return { ...world, made }
+  }
+
+  test('answers an empty collection for a new account', async () => {
+    const { status, body } = await mock().call('GET /3.0/lists')
+    expect(status).toBe(200)
+    const { _links, ...collection } = body
+    expect(collection).toEqual({
+      lists: [],
+      total_items: 0,
+      constraints: { may_create: true, max_instances: -1, current_total_instances: 0 },
+    })
+    expect(_links).toMatchObject([
+      {
+        rel: 'self',
+        href: 'http://maildouble.test/3.0/lists',
+        method: 'GET',
+        targetSchema: 'http://maildouble.test/schema/3.0/Definitions/Lists/CollectionResponse.json',
+      },
+      {
+        rel: 'create',
+        href: 'http://maildouble.test/3.0/lists',
+        method: 'POST',
+        schema: 'http://maildouble.test/schema/3.0/Definitions/Lists/POST.json',
+      },
+    ])
+  })
+
+  test('answers the lists oldest first, a page at a time', async () => {
+    const { call } = await withThree()
+    expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['First', 'Second', 'Third'])
+    const { body } = await call('GET /3.0/lists?count=1&offset=1')
+    expect(namesIn(body)).toEqual(['Second'])
+    expect(body.total_items).toBe(3)
+  })
+
+  test('a scenario may date a list before those that were made earlier', async () => {
+    const { call, plant } = await withThree()
+    await plant((tx) => makeList(tx, { name: 'Oldest', date_created: OPENED - 1_000_000 }))
+    expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['Oldest', 'First', 'Second', 'Third'])
+  })
+
+  test('sorts by the time of creation', async () => {
+    const { call } = await withThree()
+    expect(namesIn((await call('GET /3.0/lists?sort_field=date_created&sort_dir=DESC')).body)).toEqual([
+      'Third',
+      'Second',
+      'First',
+    ])
+    expect(namesIn((await call('GET /3.0/lists?sort_field=date_created&sort_dir=ASC')).body)).toEqual([
+      'First',
+      'Second',
+      'Third',
+    ])
+  })
+
+  test('filters by the time of creation, bounds left out', async () => {
+    const { call } = await withThree()
+    expect(namesIn((await call('GET /3.0/lists?since_date_created=2026-01-13T09:00:00Z')).body)).toEqual(['Third'])
+    expect(namesIn((await call('GET /3.0/lists?before_date_created=2026-01-13T09:00:00Z')).body)).toEqual(['First'])
+    const both = 'GET /3.0/lists?since_date_created=2026-01-12&before_date_created=2026-01-14&sort_dir=DESC'
+    expect(namesIn((await call(both)).body)).toEqual(['Second', 'First'])
+  })
+
+  test('filters by the last campaign; a list that never got one is not meant', async () => {
+    const { call, plant, made, pass } = await withThree()
+    await plant((tx) => made[0] && countCampaign(tx, made[0], 10))
+    await pass('PT1H')
+    await plant((tx) => made[1] && countCampaign(tx, made[1], 10))
+    expect(namesIn((await call('GET /3.0/lists?before_campaign_last_sent=2026-01-15T09:30:00Z')).body)).toEqual(['First'])
+    expect(namesIn((await call('GET /3.0/lists?since_campaign_last_sent=2026-01-15T09:30:00Z')).body)).toEqual(['Second'])
+  })
+
+  test('filters by an address that a list holds, whatever its case', async () => {
+    const { call, plant, made } = await withThree()
+    await plant((tx) => {
+      if (made[1]) makeMember(tx, made[1], { email_address: 'Ada@acme.test' })
+      if (made[2]) makeMember(tx, made[2], { email_address: 'ada@acme.test', status: 'archived' })
+    })
+    const { body } = await call('GET /3.0/lists?email=ADA@ACME.test')
+    expect(namesIn(body)).toEqual(['Second'])
+    expect(body.total_items).toBe(1)
+  })
+
+  test('filters combine', async () => {
+    const { call, plant, made } = await withThree()
+    await plant((tx) => made.forEach((list) => makeMember(tx, list, { email_address: 'ada@acme.test' })))
+    const { body } = await call('GET /3.0/lists?email=ada@acme.test&since_date_created=2026-01-13&count=1&sort_dir=DESC')
+    expect(namesIn(body)).toEqual(['Third'])
+    expect(body.total_items).toBe(2)
+  })
+
+  test('no list has a store', async () => {
+    const { call } = await withThree()
+    expect((await call('GET /3.0/lists?has_ecommerce_store=true')).body.total_items).toBe(0)
+    expect((await call('GET /3.0/lists?has_ecommerce_store=false')).body.total_items).toBe(3)
+  })
+
+  test('shows all contacts only when asked to', async () => {
+    const { call } = await withThree()
+    expect((await call('GET /3.0/lists')).body.lists[0].stats).not.toHaveProperty('total_contacts')
+    expect((await call('GET /3.0/lists?include_total_contacts=true')).body.lists[0].stats.total_contacts).toBe(0)
+  })
+
+  test.each([
+    [-1, { may_create: true, max_instances: -1, current_total_instances: 1 }],
+    [2, { may_create: true, max_instances: 2, current_total_instances: 1 }],
+    [0, { may_create: false, max_instances: 0, current_total_instances: 1 }],
+  ])('says with a limit of %i how many more lists may be made', async (max_lists, constraints) => {
+    const { call } = await withList({ settings: { max_lists } })
+    expect((await call('GET /3.0/lists')).body.constraints).toEqual(constraints)
+  })
+
+  test.each(['count=-1', 'offset=x', 'sort_dir=up', 'sort_field=name', 'since_date_created=soon'])(
+    'refuses %s',
+    async (query) => {
+      const { body } = await mock().call(`GET /3.0/lists?${query}`)
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
+    },
+  )
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { body } = await mock().call('GET /3.0/lists?fields=lists.name&exclude_fields=total_items')
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('getList', () => {
+  test('answers what was created', async () => {
+    const { call } = mock({ settings: { list_required: 'name' } })
+    const { body } = await call('POST /3.0/lists', { name: 'Acme News', visibility: 'pub' })
+    expect((await call(`GET /3.0/lists/${body.id}`)).body).toEqual(body)
+  })
+
+  test('links to all that can be done next, in order', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET /3.0/lists/${ID}`)
+    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual([
+      'GET self',
+      'GET parent',
+      'PATCH update',
+      'POST batch-sub-unsub-members',
+      'DELETE delete',
+      'GET abuse-reports',
+      'GET activity',
+      'GET clients',
+      'GET growth-history',
+      'GET interest-categories',
+      'GET members',
+      'GET merge-fields',
+      'GET segments',
+      'GET webhooks',
+      'GET signup-forms',
+      'GET locations',
+    ])
+    expect(body._links[4]).toEqual({ rel: 'delete', href: `http://maildouble.test/3.0/lists/${ID}`, method: 'DELETE' })
+  })
+
+  test('every link of a list can be followed', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET /3.0/lists/${ID}`)
+    for (const { href } of body._links.filter(({ method }: Body) => method === 'GET')) {
+      expect([href, (await call(`GET ${href.slice('http://maildouble.test'.length)}`)).status]).toEqual([href, 200])
+    }
+  })
+
+  test('counts all contacts when asked to, archived ones among them', async () => {
+    const { call, list, plant } = await withList({ settings: { stats_cache: 'PT0S' } })
+    await plant((tx) => {
+      for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const) {
+        makeMember(tx, list, { email_address: `${status}@acme.test`, status })
+      }
+    })
+    expect((await call(`GET /3.0/lists/${ID}?include_total_contacts=1`)).body.stats).toMatchObject({
+      member_count: 1,
+      total_contacts: 6,
+      unsubscribe_count: 1,
+      cleaned_count: 1,
+    })
+  })
+
+  test('an unknown id is not found', async () => {
+    const { body } = await mock().call('GET /3.0/lists/ffffffffff')
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET /3.0/lists/${ID}?fields=name&exclude_fields=stats`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
+import { makeList, type NewList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { rowCounts } from '../../src/world/counts.ts'
+import { mock, type Body } from '../mock.ts'
+
+const NEWS = {
+  name: 'Acme News',
+  contact: { company: 'Acme', address1: '1 High Street', city: 'London', country: 'GB' },
+  permission_reminder: 'You signed up on our site.',
+  campaign_defaults: { from_name: 'Ada', from_email: 'ada@acme.test', subject: '', language: 'en' },
+  email_type_option: false,
+}
+
+const ID = 'a1b2c3d4e5'
+
+/** A world with one list. */
+async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
+  const world = mock(plan)
+  const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News', ...fields }))
+  return { ...world, list }
+}
+
+describe('createList', () => {
+  test('makes a list with the values that nobody gave', async () => {
+    const { status, body } = await mock().call('POST /3.0/lists', NEWS)
+    expect(status).toBe(200)
+    const { id, web_id, _links, ...list } = body
+    expect(id).toMatch(/^[0-9a-f]{10}$/)
+    expect(web_id).toBe(100_001)
+    expect(_links).toHaveLength(16)
+    expect(list).toEqual({
+      name: 'Acme News',
+      contact: {
+        company: 'Acme',
+        address1: '1 High Street',
+        address2: '',
+        city: 'London',
+        state: '',
+        zip: '',
+        country: 'GB',
+        phone: '',
+      },
+      permission_reminder: 'You signed up on our site.',
+      use_archive_bar: false,
+      campaign_defaults: { from_name: 'Ada', from_email: 'ada@acme.test', subject: '', language: 'en' },
+      notify_on_subscribe: '',
+      notify_on_unsubscribe: '',
+      date_created: '2026-01-15T09:00:00+00:00',
+      list_rating: 0,
+      email_type_option: false,
+      subscribe_url_short: `http://maildouble.test/_public/s/${id}`,
+      subscribe_url_long: `http://maildouble.test/_public/subscribe?id=${id}`,
+      beamer_address: `${id}@inbound.maildouble.test`,
+      visibility: 'prv',
+      double_optin: false,
+      has_welcome: false,
+      marketing_permissions: false,
+      modules: [],
+      stats: {
+        member_count: 0,
+        unsubscribe_count: 0,
+        cleaned_count: 0,
+        member_count_since_send: 0,
+        unsubscribe_count_since_send: 0,
+        cleaned_count_since_send: 0,
+        campaign_count: 0,
+        campaign_last_sent: '',
+        merge_field_count: 4,
+        last_sub_date: '',
+        last_unsub_date: '',
+      },
+    })
+  })
+
+  test('takes every setting over', async () => {
+    const settings = {
+      use_archive_bar: true,
+      notify_on_subscribe: 'in@acme.test',
+      notify_on_unsubscribe: 'out@acme.test',
+      email_type_option: true,
+      visibility: 'pub',
+      double_optin: true,
+      marketing_permissions: true,
+    }
+    expect((await mock().call('POST /3.0/lists', { ...NEWS, ...settings })).body).toMatchObject(settings)
+  })
+
+  test('a new list has the four first merge fields', async () => {
+    const { call } = mock()
+    const { body } = await call('POST /3.0/lists', NEWS)
+    const fields = await call(`GET /3.0/lists/${body.id}/merge-fields?exclude_fields=merge_fields._links`)
+    expect(
+      fields.body.merge_fields.map((field: Body) => [
+        field.merge_id,
+        field.tag,
+        field.name,
+        field.type,
+        field.public,
+        field.options,
+      ]),
+    ).toEqual([
+      [1, 'FNAME', 'First Name', 'text', true, { size: 25 }],
+      [2, 'LNAME', 'Last Name', 'text', true, { size: 25 }],
+      [3, 'ADDRESS', 'Address', 'address', false, { default_country: 164 }],
+      [4, 'PHONE', 'Phone Number', 'phone', false, { phone_format: 'none' }],
+    ])
+  })
+
+  test.each([
+    ['GB', 'GB'],
+    ['de', 'DE'],
+    ['UK', 'US'],
+    ['Germany', 'US'],
+    ['', 'US'],
+    ['__proto__', 'US'],
+  ])('the country %j becomes %s', async (country, kept) => {
+    const { body } = await mock().call('POST /3.0/lists', { ...NEWS, contact: { ...NEWS.contact, country } })
+    expect(body.contact.country).toBe(kept)
+  })
+
+  test('ignores members that it does not know', async () => {
+    const { status, body } = await mock().call('POST /3.0/lists', {
+      ...NEWS,
+      id: ID,
+      contact: { ...NEWS.contact, fax: '1' },
+      mood: 'good',
+    })
+    expect(status).toBe(200)
+    expect(body.id).not.toBe(ID)
+    expect(body.contact).not.toHaveProperty('fax')
+  })
+
+  test.each(['name', 'permission_reminder', 'email_type_option', 'contact', 'campaign_defaults'])('needs %s', async (name) => {
+    const { body } = await mock().call('POST /3.0/lists', { ...NEWS, [name]: undefined })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: '' }] })
+    expect(body.errors[0].message).toContain(name)
+  })
+
+  test('names all missing members at once', async () => {
+    const { body } = await mock().call('POST /3.0/lists', {})
+    expect(body.errors).toEqual([
+      {
+        field: '',
+        message: 'Required fields are missing: name, permission_reminder, email_type_option, contact, campaign_defaults.',
+      },
+    ])
+  })
+
+  test.each([
+    ['contact.city', { contact: { ...NEWS.contact, city: '' } }],
+    ['campaign_defaults.from_email', { campaign_defaults: { ...NEWS.campaign_defaults, from_email: 'ada' } }],
+    ['campaign_defaults.language', { campaign_defaults: { ...NEWS.campaign_defaults, language: '' } }],
+    ['visibility', { visibility: 'secret' }],
+    ['double_optin', { double_optin: 'yes' }],
+    ['name', { name: '' }],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const { body } = await mock().call('POST /3.0/lists', { ...NEWS, ...wrong })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('needs only the name where the setting `list_required` says so', async () => {
+    const { call } = mock({ settings: { list_required: 'name' } })
+    const { status, body } = await call('POST /3.0/lists', { name: 'Acme News', contact: { city: 'London' } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      permission_reminder: '',
+      contact: { company: '', city: 'London', country: 'US' },
+      campaign_defaults: { from_name: '', from_email: '', subject: '', language: '' },
+      email_type_option: false,
+    })
+  })
+
+  test('needs the name even there', async () => {
+    const { body } = await mock({ settings: { list_required: 'name' } }).call('POST /3.0/lists', { permission_reminder: 'Hello' })
+    expect(body.errors).toEqual([{ field: '', message: 'Required field is missing: name.' }])
+  })
+
+  test('refuses another list at the limit of lists', async () => {
+    const { call } = mock({ settings: { max_lists: 1 } })
+    expect((await call('POST /3.0/lists', NEWS)).status).toBe(200)
+    const { body } = await call('POST /3.0/lists', NEWS)
+    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+    expect((await call('GET /3.0/lists')).body.total_items).toBe(1)
+  })
+
+  test('a deleted list makes room for another', async () => {
+    const { call } = mock({ settings: { max_lists: 1 } })
+    const { body } = await call('POST /3.0/lists', NEWS)
+    await call(`DELETE /3.0/lists/${body.id}`)
+    expect((await call('POST /3.0/lists', NEWS)).status).toBe(200)
+  })
+})
+
+describe('updateList', () => {
+  test('changes what is sent and keeps the rest', async () => {
+    const { call } = mock()
+    const { body: before } = await call('POST /3.0/lists', NEWS)
+    const { status, body } = await call(`PATCH /3.0/lists/${before.id}`, {
+      name: 'Acme Weekly',
+      visibility: 'pub',
+      contact: { city: 'Leeds', country: 'xx' },
+      campaign_defaults: { from_name: 'Grace' },
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...before,
+      name: 'Acme Weekly',
+      visibility: 'pub',
+      contact: { ...before.contact, city: 'Leeds', country: 'US' },
+      campaign_defaults: { ...before.campaign_defaults, from_name: 'Grace' },
+    })
+    expect((await call(`GET /3.0/lists/${before.id}`)).body).toEqual(body)
+  })
+
+  test.each([{}, { name: 'Acme News', contact: { city: '' }, campaign_defaults: {} }, { id: 'ffffffffff', mood: 'good' }])(
+    'a change to what is there already leaves the very same world: %j',
+    async (change) => {
+      const { call, cell } = await withList()
+      const before = cell().world
+      expect((await call(`PATCH /3.0/lists/${ID}`, change)).status).toBe(200)
+      expect(cell().world).toBe(before)
+    },
+  )
+
+  test.each([
+    ['name', { name: '' }],
+    ['campaign_defaults.from_email', { campaign_defaults: { from_email: 'ada' } }],
+    ['visibility', { visibility: 'none' }],
+    ['contact', { contact: 'Acme' }],
+  ])('refuses a wrong %s', async (field, change) => {
+    const { call } = await withList()
+    const { body } = await call(`PATCH /3.0/lists/${ID}`, change)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('an unknown id is not found', async () => {
+    const { body } = await mock().call('PATCH /3.0/lists/ffffffffff', { name: 'Acme' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('deleteList', () => {
+  test('takes the list and everything below it out of the world', async () => {
+    const { call, plant, ready, cell } = mock()
+    await ready
+    const before = rowCounts(cell().world)
+    await plant((tx) => {
+      const list = makeList(tx, { id: ID, name: 'Acme News', marketing_permissions: true })
+      const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
+      makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Gardening' })
+      makeAbuseReport(tx, list, member, '')
+    })
+    await call(`POST /3.0/lists/${ID}/signup-forms`, { header: { text: 'Hello' } })
+    const { status, text } = await call(`DELETE /3.0/lists/${ID}`)
+    expect([status, text]).toEqual([204, ''])
+    expect(rowCounts(cell().world)).toEqual(before)
+    expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(404)
+    expect((await call(`GET /3.0/lists/${ID}/members`)).status).toBe(404)
+  })
+
+  test('leaves other lists and the campaigns alone', async () => {
+    const { call, list, plant, cell } = await withList()
+    await plant((tx) => {
+      makeMember(tx, makeList(tx, { name: 'Other' }), { email_address: 'ada@acme.test' })
+      tx.insert(campaigns, {
+        id: 'c1c1c1c1c1',
+        web_id: 7,
+        list_id: list.id,
+        title: 'Hello',
+        subject_line: 'Hello',
+        send_time: tx.now,
+        emails_sent: 1,
+      })
+    })
+    await call(`DELETE /3.0/lists/${ID}`)
+    expect(rowCounts(cell().world)).toMatchObject({
+      lists: 1,
+      members: 1,
+      merge_fields: 4,
+      list_stats: 1,
+      shapes: 1,
+      campaigns: 1,
+    })
+  })
+
+  test('an unknown id is not found', async () => {
+    const { body } = await mock().call('DELETE /3.0/lists/ffffffffff')
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeNote } from '../../src/resources/notes/make.ts'
+import { md5 } from '../../src/support/digest.ts'
+import { rowCounts } from '../../src/world/counts.ts'
+import { ADA, AT_START, GRACE, ID, LATER, withAda, withList } from './member-world.ts'
+
+describe('setMember', () => {
+  test('adds a member below any key', async () => {
+    const { call, path } = await withList()
+    const { status, body } = await call(`PUT ${path}/${md5('somebody@else.test')}`, {
+      email_address: ADA,
+      status_if_new: 'subscribed',
+    })
+    expect([status, body.email_address, body.id]).toEqual([200, ADA, md5(ADA)])
+  })
+
+  test('takes the address from the path when the body has none', async () => {
+    const { call, ada } = await withList()
+    expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed' })).body).toMatchObject({
+      email_address: ADA,
+      status: 'subscribed',
+    })
+  })
+
+  test('updates a known member without an address in the body', async () => {
+    const { call, path } = await withAda()
+    expect((await call(`PUT ${path}/${md5(ADA)}`, { language: 'fr' })).body).toMatchObject({ email_address: ADA, language: 'fr' })
+  })
+
+  test.each([
+    ['a hash and no address', md5(ADA), { status_if_new: 'subscribed' }, 'email_address'],
+    ['neither status', ADA, { email_address: ADA }, 'status_if_new'],
+  ])('is refused for a new member with %s', async (_, key, body, name) => {
+    const { call, path } = await withList()
+    const answer = await call(`PUT ${path}/${key}`, body)
+    expect(answer.body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field: '', message: expect.stringContaining(name) }],
+    })
+  })
+
+  test('is refused below an unknown key when the address of the body is on the list', async () => {
+    const { call, path } = await withAda()
+    const { body } = await call(`PUT ${path}/${md5(GRACE)}`, { email_address: ADA, status_if_new: 'subscribed' })
+    expect(body).toMatchObject({ title: 'Member Exists', status: 400 })
+  })
+
+  test('brings back an archived member whose address stands in the body', async () => {
+    const { call, path, ada } = await withAda()
+    await call(`DELETE ${ada}`)
+    const { body } = await call(`PUT ${path}/${md5(GRACE)}`, { email_address: ADA, status_if_new: 'subscribed' })
+    expect(body).toMatchObject({ email_address: ADA, status: 'subscribed' })
+  })
+
+  test('renames the member of the path', async () => {
+    const { call, path, ada, row } = await withAda()
+    const before = await row()
+    const { body } = await call(`PUT ${ada}`, { email_address: 'countess@acme.test' })
+    expect(body).toMatchObject({ id: md5('countess@acme.test'), contact_id: before?.contact_id, web_id: before?.web_id })
+    expect((await call(`GET ${path}/${md5(ADA)}`)).status).toBe(404)
+  })
+
+  test('takes no tags', async () => {
+    const { call, ada } = await withList()
+    expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed', tags: ['vip'] })).body.tags).toEqual([])
+  })
+
+  test('errors', async () => {
+    const { call, path, ada, make } = await withAda()
+    await make({ email_address: GRACE, status: 'cleaned' })
+    expect((await call(`PUT /3.0/lists/0000000000/members/${ADA}`, { email_address: ADA })).body).toMatchObject({
+      title: 'Resource Not Found',
+    })
+    expect((await call(`PUT ${path}/${GRACE}`, { status: 'subscribed' })).body).toMatchObject({
+      title: 'Member In Compliance State',
+      status: 400,
+    })
+    await call(`POST ${ada}/actions/delete-permanent`)
+    expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed' })).body).toMatchObject({
+      title: 'Forgotten Email Not Subscribed',
+      status: 400,
+    })
+    expect((await call(`PUT ${path}/nobody@acme`, { status: 'subscribed' })).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+    })
+  })
+})
+
+describe('updateMember', () => {
+  test('changes what it names and keeps the rest', async () => {
+    const { call, pass, ada } = await withAda()
+    await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada' }, location: { latitude: 1, longitude: 2 } })
+    await pass('PT5M')
+    const { body } = await call(`PATCH ${ada}`, { vip: true, location: { longitude: 3 } })
+    expect(body).toMatchObject({
+      vip: true,
+      full_name: 'Ada',
+      location: { latitude: 1, longitude: 3 },
+      timestamp_opt: AT_START,
+      last_changed: LATER,
+    })
+  })
+
+  test.each([
+    ['nothing', {}],
+    [
+      'what is there already',
+      { email_address: ADA, status: 'subscribed', merge_fields: { FNAME: 'Ada', PHONE: '' }, vip: false, language: '' },
+    ],
+    ['empty addresses and times', { ip_signup: '', timestamp_signup: '', ip_opt: '127.0.0.1', timestamp_opt: AT_START }],
+    ['unknown members', { nickname: 'Countess' }],
+    ['the place it has', { location: { latitude: 0, longitude: 0 } }],
+  ])('a request that says %s changes nothing', async (_, body) => {
+    const { call, make, cell, ada, pass } = await withList()
+    await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
+    await pass('PT5M')
+    const before = cell().world
+    const answer = await call(`PATCH ${ada}`, body)
+    expect([answer.status, answer.body.last_changed]).toEqual([200, AT_START])
+    expect(cell().world).toBe(before)
+  })
+
+  test('a whole record can be sent back as it was answered', async () => {
+    const { call, cell, ada, make, list, plant } = await withList({ marketing_permissions: true })
+    await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
+    await plant((tx) => makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }))
+    const { body: record } = await call(`GET ${ada}`)
+    const before = cell().world
+    expect((await call(`PUT ${ada}`, record)).status).toBe(200)
+    expect(cell().world).toBe(before)
+  })
+
+  test('renames a member: the id changes, the contact stays', async () => {
+    const { call, path, ada, row } = await withAda()
+    await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    const before = await row()
+    const { body } = await call(`PATCH ${ada}`, { email_address: 'countess@acme.test' })
+    expect(body).toMatchObject({
+      id: md5('countess@acme.test'),
+      email_address: 'countess@acme.test',
+      contact_id: before?.contact_id,
+      web_id: before?.web_id,
+      tags: [{ name: 'vip' }],
+    })
+    expect(body.unique_email_id).not.toBe(before?.unique_email_id)
+    expect((await call(`GET ${ada}`)).status).toBe(404)
+    expect((await call(`GET ${path}/${before?.contact_id}`)).status).toBe(200)
+  })
+
+  test('another spelling of the same address keeps the id', async () => {
+    const { call, ada, row } = await withAda()
+    const before = await row()
+    const { body } = await call(`PATCH ${ada}`, { email_address: 'ADA@acme.test' })
+    expect(body).toMatchObject({ id: md5(ADA), email_address: 'ADA@acme.test', unique_email_id: before?.unique_email_id })
+  })
+
+  test.each(['subscribed', 'archived'] as const)('an address that a member who is %s has is taken', async (status) => {
+    const { call, ada, make } = await withAda()
+    await make({ email_address: GRACE, status })
+    const { body } = await call(`PATCH ${ada}`, { email_address: GRACE })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
+  })
+
+  test('an address that was deleted for good is not taken on', async () => {
+    const { call, path, ada, make } = await withAda()
+    await make({ email_address: GRACE })
+    await call(`POST ${path}/${GRACE}/actions/delete-permanent`)
+    expect((await call(`PATCH ${ada}`, { email_address: GRACE })).body).toMatchObject({
+      title: 'Forgotten Email Not Subscribed',
+      status: 400,
+    })
+  })
+
+  test('a new address must be one', async () => {
+    const { call, ada } = await withAda()
+    const { body } = await call(`PATCH ${ada}`, { email_address: 'nobody' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    expect(body).not.toHaveProperty('errors')
+  })
+
+  test('an archived member can be changed and stays archived', async () => {
+    const { call, ada } = await withAda()
+    await call(`DELETE ${ada}`)
+    expect((await call(`PATCH ${ada}`, { language: 'fr' })).body).toMatchObject({ status: 'archived', language: 'fr' })
+  })
+
+  test('errors', async () => {
+    const { call, path, ada } = await withAda()
+    expect((await call(`PATCH ${path}/${GRACE}`, {})).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    expect((await call(`PATCH ${ada}`, { vip: 'yes' })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'vip' }],
+    })
+    expect((await call(`PATCH ${ada}`, { status: 'archived' })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'status' }],
+    })
+    await call(`PATCH ${ada}`, { status: 'cleaned' })
+    expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({
+      title: 'Member In Compliance State',
+      status: 400,
+    })
+  })
+})
+
+describe('archiveMember', () => {
+  test('takes a member off the list and keeps the record', async () => {
+    const { call, path, ada } = await withAda()
+    const { status, text } = await call(`DELETE ${ada}`)
+    expect([status, text]).toEqual([204, ''])
+    expect((await call(`GET ${path}`)).body.total_items).toBe(0)
+    expect((await call(`GET ${ada}`)).body.status).toBe('archived')
+  })
+
+  test('errors', async () => {
+    const { call, path, ada } = await withAda()
+    expect((await call(`DELETE ${path}/${GRACE}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    await call(`DELETE ${ada}`)
+    expect((await call(`DELETE ${ada}`)).body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+  })
+})
+
+describe('deleteMemberPermanently', () => {
+  test.each(['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const)(
+    'deletes a member who is %s',
+    async (status) => {
+      const { call, make, ada } = await withList()
+      await make({ email_address: ADA, status })
+      const answer = await call(`POST ${ada}/actions/delete-permanent`)
+      expect([answer.status, answer.text]).toEqual([204, ''])
+      expect((await call(`GET ${ada}`)).status).toBe(404)
+    },
+  )
+
+  test('leaves nothing of the member but that it was there', async () => {
+    const { call, plant, cell, list, ada, row } = await withAda()
+    await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    await call(`POST ${ada}/events`, { name: 'bought' })
+    const member = await row()
+    await plant((tx) => member && makeNote(tx, list, member, { note: 'Met at the fair.' }))
+    await call(`POST ${ada}/actions/delete-permanent`)
+    const counts = rowCounts(cell().world)
+    expect(counts).toMatchObject({ forgotten: 1 })
+    for (const table of ['members', 'notes', 'events', 'taggings']) expect(counts).not.toHaveProperty(table)
+  })
+
+  test('errors', async () => {
+    const { call, path, ada } = await withAda()
+    await call(`POST ${ada}/actions/delete-permanent`)
+    expect((await call(`POST ${ada}/actions/delete-permanent`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    expect((await call(`POST ${path}/x/actions/delete-permanent`)).status).toBe(404)
+  })
+
+  test('a deleted list takes its members and what it knew of deleted ones along', async () => {
+    const { call, cell, make, ada } = await withAda()
+    await make({ email_address: GRACE, status: 'archived' })
+    await call(`POST ${ada}/actions/delete-permanent`)
+    await call(`DELETE /3.0/lists/${ID}`)
+    const counts = rowCounts(cell().world)
+    for (const table of ['members', 'forgotten']) expect(counts).not.toHaveProperty(table)
+  })
+})

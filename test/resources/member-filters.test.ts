@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
+import { members, type MemberRow } from '../../src/resources/members/member.ts'
+import type { Body } from '../mock.ts'
+import { START_S, relsIn, withList } from './member-world.ts'
+
+const addressesIn = (body: Body): string[] =>
+  body.members.map((member: { email_address: string }) => member.email_address.split('@')[0])
+
+describe('getMembers', () => {
+  const DAY = 86_400
+
+  /** Six members, each different; their names begin with the letters a to f, in the order of their creation. */
+  async function withSix() {
+    const world = await withList()
+    const { list, plant } = world
+    const ids = await plant((tx) => {
+      const category = makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' })
+      const [arts = '', bikes = ''] = ['Arts', 'Bikes'].map((name) => makeInterest(tx, list, category, { name }).id)
+      const rows: [string, Partial<NewMember>][] = [
+        ['a', { timestamp_opt: START_S - DAY, interests: [arts], last_changed: START_S }],
+        ['b', { timestamp_opt: START_S - 3 * DAY, vip: true, interests: [arts, bikes], last_changed: START_S - DAY }],
+        [
+          'c',
+          {
+            status: 'unsubscribed',
+            timestamp_opt: START_S - 2 * DAY,
+            email_type: 'text',
+            unsubscribed_at: START_S - DAY,
+            status_at: START_S - DAY,
+          },
+        ],
+        ['d', { status: 'pending', timestamp_signup: START_S - DAY, last_changed: START_S - 2 * DAY, interests: [bikes] }],
+        ['e', { status: 'archived', vip: true, email_type: 'text', interests: [arts] }],
+        [
+          'f',
+          {
+            status: 'unsubscribed',
+            vip: true,
+            unsubscribed_at: START_S - 5 * DAY,
+            status_at: START_S - 5 * DAY,
+            timestamp_opt: START_S - 9 * DAY,
+          },
+        ],
+      ]
+      for (const [name, fields] of rows)
+        makeMember(tx, list, { email_address: `${name}@acme.test`, unique_email_id: `${name}000000000`, ...fields })
+      return { category: category.id, arts, bikes }
+    })
+    const find = async (query: string) => {
+      const { status, body } = await world.call(`GET ${world.path}?${query}`)
+      return status === 200 ? addressesIn(body).join('') : body.title
+    }
+    return { ...world, find, ids }
+  }
+
+  test('answers the members in the order in which they were added, without the archived ones', async () => {
+    const { call, path, list } = await withSix()
+    const { status, body } = await call(`GET ${path}`)
+    expect(status).toBe(200)
+    expect(addressesIn(body)).toEqual(['a', 'b', 'c', 'd', 'f'])
+    expect(body).toMatchObject({ list_id: list.id, total_items: 5 })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+    expect(Object.keys(body)).toEqual(['members', 'list_id', 'total_items', '_links'])
+  })
+
+  test.each([
+    ['status=subscribed', 'ab'],
+    ['status=unsubscribed', 'cf'],
+    ['status=archived', 'e'],
+    ['status=cleaned', ''],
+    ['email_type=text', 'c'],
+    ['email_type=html', 'abdf'],
+    ['vip_only=true', 'bf'],
+    ['vip_only=false', 'abcdf'],
+    ['unique_email_id=c000000000', 'c'],
+    ['unique_email_id=e000000000', ''],
+    ['unique_email_id=e000000000&status=archived', 'e'],
+    ['since_timestamp_opt=2026-01-12T09:00:00Z', 'ac'],
+    ['since_timestamp_opt=2026-01-12T08:59:59Z', 'abc'],
+    ['before_timestamp_opt=2026-01-13T09:00:00Z', 'bf'],
+    ['since_timestamp_opt=2026-01-11&before_timestamp_opt=2026-01-14', 'bc'],
+    ['since_timestamp_opt=2026-01-14&before_timestamp_opt=2026-01-11', ''],
+    ['since_last_changed=2026-01-14', 'abc'],
+    ['before_last_changed=2026-01-15T09:00:00Z', 'bcdf'],
+    ['unsubscribed_since=2026-01-11', 'c'],
+    ['unsubscribed_since=2026-01-01&status=unsubscribed', 'cf'],
+    ['status=unsubscribed&vip_only=true', 'f'],
+    ['status=archived&vip_only=true&email_type=text', 'e'],
+    ['sort_field=timestamp_opt', 'dfbca'],
+    ['sort_field=timestamp_opt&sort_dir=DESC', 'acbfd'],
+    ['sort_field=timestamp_signup&sort_dir=DESC', 'dfcba'],
+    ['sort_field=last_changed', 'fdbca'],
+    ['sort_field=last_changed&status=subscribed', 'ba'],
+    ['sort_field=last_changed&status=subscribed&sort_dir=DESC', 'ab'],
+    ['sort_field=timestamp_opt&since_timestamp_opt=2026-01-12', 'bca'],
+    ['sort_field=timestamp_opt&since_timestamp_opt=2026-01-12&sort_dir=DESC', 'acb'],
+    ['sort_dir=DESC', 'fdcba'],
+    ['status=subscribed&sort_dir=DESC', 'ba'],
+    ['count=2', 'ab'],
+    ['count=2&offset=3', 'df'],
+    ['count=0', ''],
+    ['offset=99', ''],
+    ['count=2&offset=1&sort_dir=DESC', 'dc'],
+    ['vip_only=true&status=unsubscribed&offset=1', ''],
+    ['email_type=html&sort_field=last_changed&count=2&offset=1', 'db'],
+    ['email_type=html&sort_field=last_changed&count=2&offset=1&sort_dir=DESC', 'bd'],
+  ])('%s: %s', async (query, expected) => expect(await (await withSix()).find(query)).toBe(expected))
+
+  test.each([
+    ['any', ['arts'], 'ab'],
+    ['any', ['arts', 'bikes'], 'abd'],
+    ['all', ['arts', 'bikes'], 'b'],
+    ['none', ['arts'], 'cdf'],
+    ['none', ['arts', 'bikes'], 'cf'],
+  ] as const)('interests: %s of %j', async (match, names, expected) => {
+    const { find, ids } = await withSix()
+    const wanted = names.map((name) => ids[name]).join()
+    expect(await find(`interest_category_id=${ids.category}&interest_ids=${wanted}&interest_match=${match}`)).toBe(expected)
+    expect(await find(`interest_category_id=0000000000&interest_ids=${wanted}&interest_match=all`)).toBe('')
+  })
+
+  test('since_last_campaign tells who came to a status since', async () => {
+    const { find, plant, list } = await withSix()
+    expect(await find('status=unsubscribed&since_last_campaign=true')).toBe('cf')
+    await plant((tx) =>
+      tx.insert(campaigns, {
+        id: '0123456789',
+        web_id: 1,
+        list_id: list.id,
+        title: '',
+        subject_line: '',
+        send_time: START_S - 2 * DAY,
+        emails_sent: 2,
+      }),
+    )
+    expect(await find('status=unsubscribed&since_last_campaign=true')).toBe('c')
+  })
+
+  test.each([
+    ['interest_ids=x'],
+    ['interest_category_id=x&interest_match=any'],
+    ['unsubscribed_since=2026-01-01&status=subscribed'],
+    ['since_last_campaign=true'],
+    ['fields=members&exclude_fields=members'],
+  ])('%s contradicts itself', async (query) => {
+    const { call, path } = await withSix()
+    expect((await call(`GET ${path}?${query}`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test.each([
+    ['count=-1', 'count'],
+    ['status=gone', 'status'],
+    ['sort_field=email_address', 'sort_field'],
+    ['since_timestamp_opt=yesterday', 'since_timestamp_opt'],
+  ])('%s is refused', async (query, field) => {
+    const { call, path } = await withSix()
+    expect((await call(`GET ${path}?${query}`)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+  })
+
+  test('needs a list', async () => {
+    const { call } = await withSix()
+    expect((await call('GET /3.0/lists/0000000000/members')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('finds nobody on an empty list, and nobody of another one', async () => {
+    const { call, plant } = await withSix()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    for (const query of ['', 'vip_only=true&email_type=html', 'since_last_changed=2020-01-01', 'unique_email_id=a000000000']) {
+      expect((await call(`GET /3.0/lists/${other.id}/members?${query}`)).body).toMatchObject({ members: [], total_items: 0 })
+    }
+  })
+
+  test('sees what has changed since it was last asked', async () => {
+    const { find, call, path } = await withSix()
+    expect(await find('vip_only=true&email_type=html')).toBe('bf')
+    await call(`PATCH ${path}/a@acme.test`, { vip: true })
+    expect(await find('vip_only=true&email_type=html')).toBe('abf')
+    expect(await find('vip_only=true')).toBe('abf')
+    await call(`DELETE ${path}/b@acme.test`)
+    expect(await find('vip_only=true&email_type=html')).toBe('af')
+    expect(await find('vip_only=true')).toBe('af')
+  })
+
+  test('every filter alone and in pairs finds what looking at each member finds', async () => {
+    const { call, plant, list, path } = await withSix()
+    await plant((tx) => {
+      for (let i = 0; i < 300; i++) {
+        const status = (['subscribed', 'unsubscribed', 'archived', 'pending'] as const)[i % 4] ?? 'subscribed'
+        makeMember(tx, list, {
+          email_address: `m${i}@acme.test`,
+          status,
+          vip: i % 3 === 0,
+          email_type: i % 5 === 0 ? 'text' : 'html',
+          timestamp_opt: status === 'pending' ? 0 : START_S - ((i * 7) % 40) * DAY,
+          last_changed: START_S - ((i * 11) % 30) * DAY,
+        })
+      }
+    })
+    const all = await plant((tx) => tx.range(members.onList, { list_id: list.id }).all())
+    const filters: [string, (member: MemberRow) => boolean][] = [
+      ['status=subscribed', ({ status }) => status === 'subscribed'],
+      ['vip_only=true', ({ vip }) => vip],
+      ['email_type=text', ({ email_type }) => email_type === 'text'],
+      ['since_timestamp_opt=2025-12-30T09:00:00Z', ({ timestamp_opt }) => timestamp_opt > START_S - 16 * DAY],
+      ['before_last_changed=2026-01-10T09:00:00Z', ({ last_changed }) => last_changed < START_S - 5 * DAY],
+    ]
+    const orders: [string, (member: MemberRow) => number][] = [
+      ['', () => 0],
+      ['sort_field=timestamp_opt', ({ timestamp_opt }) => timestamp_opt],
+      ['sort_field=last_changed', ({ last_changed }) => last_changed],
+    ]
+    for (const [one, first] of filters) {
+      for (const [other, second] of filters) {
+        for (const [order, by] of orders) {
+          const query = `${one}&${other}&${order}&count=1000`
+          const expected = all
+            .filter((member) => !member.archived && first(member) && second(member))
+            .toSorted((a, b) => by(a) - by(b) || a.seq - b.seq)
+            .map(({ hash }) => hash)
+          const { body } = await call(`GET ${path}?${query}&fields=members.id,total_items`)
+          expect([query, body.total_items]).toEqual([query, expected.length])
+          expect(body.members.map((member: { id: string }) => member.id)).toEqual(expected)
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { memberMachine } from '../../src/resources/members/machine.ts'
+import { saveMember } from '../../src/resources/members/save.ts'
+import { take } from '../../src/world/machine.ts'
+import { mock } from '../mock.ts'
+import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
+
+const ASKED = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional'] as const
+const EXISTS = 'Member Exists'
+const COMPLIANCE = 'Member In Compliance State'
+const INVALID = 'Invalid Resource'
+const NOT_FOUND = 'Resource Not Found'
+
+/** What became of it: the status, or the title of the refusal. */
+async function outcome(from: From, method: 'POST' | 'PUT' | 'PATCH', body: object): Promise<string> {
+  const { call, path, ada, defects } = await withMember(from)
+  const answer = await call(`${method} ${method === 'POST' ? path : ada}`, body)
+  expect(defects).toEqual([])
+  return answer.body.title ?? answer.body.status
+}
+
+describe('addMember', () => {
+  const table = (Object.keys(FROM) as From[]).flatMap((from) =>
+    ASKED.map((asked) => [from, asked, from === 'none' || from === 'archived' ? asked : EXISTS] as const),
+  )
+  test.each(table)('%s, POST %s: %s', async (from, status, expected) => {
+    expect(await outcome(from, 'POST', { email_address: ADA, status })).toBe(expected)
+  })
+
+  test('a status of archived cannot be asked for', async () => {
+    const { call, path } = await withMember('none')
+    const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'archived' })
+    expect(body).toMatchObject({ title: INVALID, status: 400, errors: [{ field: 'status' }] })
+  })
+
+  test('a member who comes back from the archive keeps what it had and has confirmed anew', async () => {
+    const { call, pass, plant, path, ada, row } = await withMember('subscribed')
+    await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada' } })
+    await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    const before = await row()
+    await call(`DELETE ${ada}`)
+    await pass('PT5M')
+    await plant(() => {})
+    const { body } = await call(`POST ${path}`, { email_address: 'Ada@Acme.test', status: 'subscribed' })
+    expect(body).toMatchObject({
+      contact_id: before?.contact_id,
+      web_id: before?.web_id,
+      email_address: 'Ada@Acme.test',
+      merge_fields: { FNAME: 'Ada' },
+      tags: [{ name: 'vip' }],
+      timestamp_opt: LATER,
+      last_changed: LATER,
+    })
+  })
+
+  test('a member who comes back as pending has to confirm again', async () => {
+    const { call, pass, path } = await withMember('archived')
+    await pass('PT5M')
+    const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'pending' })
+    expect(body).toMatchObject({
+      status: 'pending',
+      timestamp_opt: '',
+      ip_opt: '',
+      timestamp_signup: LATER,
+      ip_signup: '127.0.0.1',
+    })
+  })
+})
+
+describe('setMember', () => {
+  test.each([
+    ['none', { status_if_new: 'subscribed' }, 'subscribed'],
+    ['none', { status_if_new: 'pending', status: 'subscribed' }, 'pending'],
+    ['none', { status: 'unsubscribed' }, 'unsubscribed'],
+    ['none', {}, INVALID],
+    ['subscribed', { status_if_new: 'pending' }, 'subscribed'],
+    ['subscribed', { status: 'unsubscribed' }, 'unsubscribed'],
+    ['left', { status_if_new: 'subscribed' }, 'unsubscribed'],
+    ['left', { status: 'subscribed' }, COMPLIANCE],
+    ['cleaned', { status: 'subscribed' }, COMPLIANCE],
+    ['archived', { status: 'subscribed' }, 'subscribed'],
+    ['archived', { status_if_new: 'pending' }, 'pending'],
+    ['archived', {}, 'archived'],
+  ] as const)('%s, PUT %j: %s', async (from, body, expected) => {
+    expect(await outcome(from, 'PUT', { email_address: ADA, ...body })).toBe(expected)
+  })
+
+  test('unsubscribing and subscribing again does not renew the confirmation', async () => {
+    const { call, pass, ada } = await withMember('subscribed')
+    await pass('PT5M')
+    await call(`PUT ${ada}`, { email_address: ADA, status: 'unsubscribed' })
+    const { body } = await call(`PUT ${ada}`, { email_address: ADA, status: 'subscribed' })
+    expect(body).toMatchObject({ status: 'subscribed', timestamp_opt: AT_START, last_changed: LATER })
+  })
+})
+
+describe('updateMember', () => {
+  test.each([
+    ['none', ['subscribed', NOT_FOUND]],
+    [
+      'subscribed',
+      ['unsubscribed', 'unsubscribed'],
+      ['cleaned', 'cleaned'],
+      ['pending', 'pending'],
+      ['transactional', 'transactional'],
+    ],
+    [
+      'unsubscribed',
+      ['subscribed', 'subscribed'],
+      ['cleaned', 'cleaned'],
+      ['pending', 'pending'],
+      ['transactional', 'transactional'],
+    ],
+    [
+      'left',
+      ['subscribed', COMPLIANCE],
+      ['pending', 'pending'],
+      ['unsubscribed', 'unsubscribed'],
+      ['transactional', 'transactional'],
+    ],
+    ['cleaned', ['subscribed', COMPLIANCE], ['pending', COMPLIANCE], ['unsubscribed', 'unsubscribed'], ['cleaned', 'cleaned']],
+    ['pending', ['subscribed', 'subscribed'], ['pending', 'pending'], ['unsubscribed', 'unsubscribed'], ['cleaned', 'cleaned']],
+    ['pending after leaving', ['subscribed', COMPLIANCE], ['pending', 'pending'], ['unsubscribed', 'unsubscribed']],
+    ['transactional', ['subscribed', 'subscribed'], ['unsubscribed', 'unsubscribed'], ['pending', 'pending']],
+    ['archived', ['subscribed', 'subscribed'], ['unsubscribed', 'unsubscribed'], ['cleaned', 'cleaned'], ['pending', 'pending']],
+  ] as const)('%s, PATCH %j %j %j %j', async (from, ...rows) => {
+    for (const [status, expected] of rows) expect([status, await outcome(from, 'PATCH', { status })]).toEqual([status, expected])
+  })
+
+  test('a member that the API unsubscribes gets a reason, and loses it when it subscribes again', async () => {
+    const { call, ada } = await withMember('subscribed')
+    const left = await call(`PATCH ${ada}`, { status: 'unsubscribed' })
+    expect(left.body.unsubscribe_reason).toBe('N/A (Unsubscribed by admin)')
+    const back = await call(`PATCH ${ada}`, { status: 'subscribed' })
+    expect(back.body).not.toHaveProperty('unsubscribe_reason')
+  })
+
+  test('who left by himself stays gone through another status', async () => {
+    const { call, ada } = await withMember('left')
+    await call(`PATCH ${ada}`, { status: 'transactional' })
+    expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE, status: 400 })
+  })
+
+  test('a cleaned address stays barred when it is called unsubscribed', async () => {
+    const { call, ada } = await withMember('cleaned')
+    await call(`PATCH ${ada}`, { status: 'unsubscribed' })
+    for (const status of ['subscribed', 'pending']) {
+      expect((await call(`PATCH ${ada}`, { status })).body).toMatchObject({ title: COMPLIANCE, status: 400 })
+    }
+  })
+
+  test('a pending member who is subscribed by the API has confirmed by that', async () => {
+    const { call, pass, ada } = await withMember('pending')
+    await pass('PT5M')
+    const { body } = await call(`PATCH ${ada}`, { status: 'subscribed' })
+    expect(body).toMatchObject({ timestamp_signup: AT_START, timestamp_opt: LATER, ip_opt: '127.0.0.1' })
+  })
+
+  test('asking again for a confirmation that is awaited changes nothing', async () => {
+    const { call, cell, ada } = await withMember('pending')
+    const before = cell().world
+    expect((await call(`PATCH ${ada}`, { status: 'pending' })).status).toBe(200)
+    expect(cell().world).toBe(before)
+  })
+
+  test('subscribed means subscribed on a list with double opt-in as well', async () => {
+    const { call, plant } = mock()
+    const list = await plant((tx) => makeList(tx, { name: 'Careful', double_optin: true }))
+    const { body } = await call(`POST /3.0/lists/${list.id}/members`, { email_address: ADA, status: 'subscribed' })
+    expect(body.status).toBe('subscribed')
+  })
+})
+
+describe('archiveMember', () => {
+  test.each(['subscribed', 'unsubscribed', 'left', 'transactional'] as const)('%s: archived, and still there', async (from) => {
+    const { call, ada } = await withMember(from)
+    expect((await call(`DELETE ${ada}`)).status).toBe(204)
+    expect((await call(`GET ${ada}`)).body.status).toBe('archived')
+  })
+
+  test.each(['archived', 'pending', 'cleaned'] as const)('%s: refused', async (from) => {
+    const { call, ada } = await withMember(from)
+    const { status, headers, body } = await call(`DELETE ${ada}`)
+    expect(status).toBe(405)
+    expect(headers.get('allow')).toBe('GET, PUT')
+    expect(body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+  })
+})
+
+describe('the contact himself', () => {
+  test('confirms and is subscribed from then on', async () => {
+    const { pass, plant, list, row } = await withMember('pending after leaving')
+    await pass('PT5M')
+    const asked = await row()
+    const after = await plant((tx) => asked && saveMember(tx, list, asked, {}, { ip: '203.0.113.9', source: 'user' }, 'confirm'))
+    expect(after).toMatchObject({
+      status: 'subscribed',
+      unsubscribed_by: '',
+      ip_opt: '203.0.113.9',
+      timestamp_opt: (asked?.created_at ?? 0) + 300,
+    })
+  })
+
+  test('leaves, and the API cannot bring him back', async () => {
+    const { call, plant, list, row, ada } = await withMember('subscribed')
+    const member = await row()
+    await plant((tx) => member && saveMember(tx, list, member, {}, { ip: '203.0.113.9', source: 'user' }, 'unsubscribe_self'))
+    expect((await call(`GET ${ada}`)).body).toMatchObject({ status: 'unsubscribed', unsubscribe_reason: '' })
+    expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE })
+  })
+
+  test('cannot confirm what nobody asked', async () => {
+    const { plant, row } = await withMember('subscribed')
+    const member = await row()
+    await expect(plant((tx) => member && take(tx, memberMachine, member, 'confirm'))).rejects.toThrow('cannot confirm')
+  })
+})

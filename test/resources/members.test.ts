@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { hashOf } from '../../src/resources/members/member.ts'
+import { md5 } from '../../src/support/digest.ts'
+import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.ts'
+
+test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))
+
+describe('addMember', () => {
+  test('adds a member with the values that nobody gave', async () => {
+    const { add, list } = await withList()
+    const { status, body, headers } = await add('Ada@acme.test')
+    expect(status).toBe(200)
+    const { unique_email_id, contact_id, web_id, _links, ...record } = body
+    expect(unique_email_id).toMatch(/^[0-9a-f]{10}$/)
+    expect(contact_id).toMatch(/^[0-9a-f]{32}$/)
+    expect(record).toEqual({
+      id: md5(ADA),
+      email_address: 'Ada@acme.test',
+      full_name: '',
+      email_type: 'html',
+      status: 'subscribed',
+      consents_to_one_to_one_messaging: true,
+      merge_fields: { FNAME: '', LNAME: '', ADDRESS: '', PHONE: '' },
+      stats: { avg_open_rate: 0, avg_click_rate: 0 },
+      ip_signup: '',
+      timestamp_signup: '',
+      ip_opt: '127.0.0.1',
+      timestamp_opt: AT_START,
+      member_rating: 2,
+      last_changed: AT_START,
+      language: '',
+      vip: false,
+      email_client: '',
+      location: { latitude: 0, longitude: 0, gmtoff: 0, dstoff: 0, country_code: '', timezone: '', region: '' },
+      source: 'API - Generic',
+      tags_count: 0,
+      tags: [],
+      list_id: list.id,
+    })
+    expect(headers.get('link')).toBe(
+      '<http://maildouble.test/schema/3.0/Lists/Members/Instance.json>; rel="describedBy", ' +
+        `<http://maildouble.test/lists/members/view?id=${web_id}>; rel="dashboard"`,
+    )
+  })
+
+  test('links to all that can be done with a member', async () => {
+    const { add, path } = await withList()
+    const { body } = await add(ADA)
+    const self = `http://maildouble.test${path}/${md5(ADA)}`
+    const definitions = 'http://maildouble.test/schema/3.0/Definitions/Lists/Members'
+    expect(relsIn(body)).toEqual([
+      'self',
+      'parent',
+      'update',
+      'upsert',
+      'delete',
+      'activity',
+      'goals',
+      'notes',
+      'events',
+      'delete_permanent',
+    ])
+    expect(body._links[0]).toEqual({ rel: 'self', href: self, method: 'GET', targetSchema: `${definitions}/Response.json` })
+    expect(body._links[4]).toEqual({ rel: 'delete', href: self, method: 'DELETE' })
+    expect(body._links[9]).toEqual({ rel: 'delete_permanent', href: `${self}/actions/delete-permanent`, method: 'POST' })
+  })
+
+  test('takes over everything that a request can say', async () => {
+    const { add, plant, list } = await withList({ marketing_permissions: true })
+    const interest = await plant((tx) =>
+      makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }),
+    )
+    const blank = await add(GRACE)
+    const permission = blank.body.marketing_permissions[0].marketing_permission_id
+    const { body } = await add(ADA, {
+      email_type: 'text',
+      merge_fields: { FNAME: 'Ada', LNAME: 'Byron' },
+      interests: { [interest.id]: true },
+      language: 'fr',
+      vip: true,
+      location: { latitude: 33.7, longitude: -84.4, country_code: 'XX' },
+      marketing_permissions: [{ marketing_permission_id: permission, enabled: true }],
+      ip_signup: '203.0.113.1',
+      timestamp_signup: '2024-01-02 03:04',
+      ip_opt: '2001:db8::1',
+      timestamp_opt: '2024-01-02T03:04:05+02:00',
+      tags: ['vip', 'new', 'vip'],
+    })
+    expect(body).toMatchObject({
+      full_name: 'Ada Byron',
+      email_type: 'text',
+      merge_fields: { FNAME: 'Ada', LNAME: 'Byron', ADDRESS: '', PHONE: '' },
+      interests: { [interest.id]: true },
+      language: 'fr',
+      vip: true,
+      location: { latitude: 33.7, longitude: -84.4, country_code: '' },
+      marketing_permissions: [{ enabled: true }, { enabled: false }, { enabled: false }],
+      ip_signup: '203.0.113.1',
+      timestamp_signup: '2024-01-02T03:04:00+00:00',
+      ip_opt: '2001:db8::1',
+      timestamp_opt: '2024-01-02T01:04:05+00:00',
+      tags_count: 2,
+      tags: [{ name: 'vip' }, { name: 'new' }],
+    })
+  })
+
+  test('who is to confirm has signed up and not confirmed yet', async () => {
+    const { add } = await withList()
+    const { body } = await add(ADA, { status: 'pending' })
+    expect(body).toMatchObject({ ip_signup: '127.0.0.1', timestamp_signup: AT_START, ip_opt: '', timestamp_opt: '' })
+  })
+
+  test('an empty address or time counts as not given', async () => {
+    const { add } = await withList()
+    const { body } = await add(ADA, { ip_opt: '', timestamp_opt: '', ip_signup: '', timestamp_signup: '' })
+    expect(body).toMatchObject({ ip_opt: '127.0.0.1', timestamp_opt: AT_START, ip_signup: '', timestamp_signup: '' })
+  })
+
+  test.each([
+    'ada',
+    'ada@acme',
+    'ada@@acme.test',
+    'ada @acme.test',
+    '@acme.test',
+    'ada@.test',
+    'ada@acme.test.',
+    'ada@acme..test',
+    `${'a'.repeat(65)}@acme.test`,
+    `ada@${'a'.repeat(250)}.test`,
+    'ada\n@acme.test',
+    '',
+  ])('%j is no address', async (address) => {
+    const { add } = await withList()
+    const { status, body } = await add(address)
+    expect([status, body.title]).toEqual([400, 'Invalid Resource'])
+    expect(body).not.toHaveProperty('errors')
+  })
+
+  test.each(["o'neil+news@sub.acme.test", 'ä@ö.test', 'a@b.c', `${'a'.repeat(64)}@acme.test`])(
+    '%j is an address',
+    async (address) => {
+      const { add, defects } = await withList()
+      expect((await add(address)).body.email_address).toBe(address)
+      expect(defects).toEqual([])
+    },
+  )
+
+  test.each([
+    ['ada@example.com', 'Invalid Resource'],
+    ['ada@mail.example.org', 'Invalid Resource'],
+    ['ada@acme.test', 'Invalid Resource'],
+    ['ada@Acme.Invalid', 'Invalid Resource'],
+    ['ada@example.de', undefined],
+    ['ada@myexample.com', undefined],
+    ['ada@acme.com', undefined],
+  ])('where reserved domains are refused, %s answers: %s', async (address, expected) => {
+    const { add } = await withList({}, { settings: { reserved_domains: 'refuse' } })
+    expect((await add(address)).body.title).toBe(expected)
+  })
+
+  test.each([
+    ['without an address', { status: 'subscribed' }, ''],
+    ['without a status', { email_address: ADA }, ''],
+    ['with a wrong IP address', { email_address: ADA, status: 'subscribed', ip_opt: '999.1.1.1' }, 'ip_opt'],
+    [
+      'with a day that no calendar has',
+      { email_address: ADA, status: 'subscribed', timestamp_signup: '2024-02-30' },
+      'timestamp_signup',
+    ],
+    ['with a wrong form of email', { email_address: ADA, status: 'subscribed', email_type: 'pdf' }, 'email_type'],
+    ['with an empty tag', { email_address: ADA, status: 'subscribed', tags: [''] }, 'tags.0'],
+  ])('is refused %s', async (_, body, field) => {
+    const { call, path } = await withList()
+    expect((await call(`POST ${path}`, body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('names all that is missing at once', async () => {
+    const { call, path } = await withList()
+    const { body } = await call(`POST ${path}`, {})
+    expect(body.errors).toEqual([{ field: '', message: 'Required fields are missing: email_address, status.' }])
+  })
+
+  test.each([
+    ['interest', { interests: { 'no-such-id': true } }],
+    ['marketing permission', { marketing_permissions: [{ marketing_permission_id: 'no-such-id', enabled: true }] }],
+    ['marketing permission', { marketing_permissions: [{ enabled: true }] }],
+  ])('an unknown %s is refused', async (_, more) => {
+    const { add, row } = await withList({ marketing_permissions: true })
+    expect((await add(ADA, more)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    expect(await row()).toBeUndefined()
+  })
+
+  test('marketing permissions mean nothing on a list without them', async () => {
+    const { add } = await withList()
+    const { status, body } = await add(ADA, { marketing_permissions: [{ marketing_permission_id: 'x', enabled: true }] })
+    expect(status).toBe(200)
+    expect(body).not.toHaveProperty('marketing_permissions')
+  })
+
+  test('an address is on a list once, whatever its case', async () => {
+    const { add } = await withAda()
+    expect((await add('ADA@acme.test')).body).toMatchObject({ title: 'Member Exists', status: 400 })
+  })
+
+  test('an address can be on several lists', async () => {
+    const { call, plant } = await withAda()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    const { body } = await call(`POST /3.0/lists/${other.id}/members`, { email_address: ADA, status: 'subscribed' })
+    expect(body).toMatchObject({ id: md5(ADA), list_id: other.id })
+  })
+
+  test('an address that was deleted for good does not come back', async () => {
+    const { call, add, ada } = await withAda()
+    await call(`POST ${ada}/actions/delete-permanent`)
+    expect((await add('Ada@acme.test')).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
+  })
+
+  test('needs a list', async () => {
+    const { call } = await withList()
+    const { body } = await call('POST /3.0/lists/0000000000/members', { email_address: ADA, status: 'subscribed' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getMember', () => {
+  test('finds a member by hash, address and contact id, in any case', async () => {
+    const { call, path, row } = await withAda()
+    const keys = [
+      md5(ADA),
+      md5(ADA).toUpperCase(),
+      ADA,
+      'ADA@Acme.test',
+      'ada%40acme.test',
+      (await row())?.contact_id.toUpperCase(),
+    ]
+    for (const key of keys) expect([key, (await call(`GET ${path}/${key}`)).body.email_address]).toEqual([key, ADA])
+  })
+
+  test('a plus in the address stays one', async () => {
+    const { call, path, make } = await withList()
+    await make({ email_address: 'ada+news@acme.test' })
+    expect((await call(`GET ${path}/ada+news@acme.test`)).status).toBe(200)
+  })
+
+  test('does not find a member of another list', async () => {
+    const { call, plant, row } = await withAda()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    for (const key of [md5(ADA), ADA, (await row())?.contact_id]) {
+      expect((await call(`GET /3.0/lists/${other.id}/members/${key}`)).body).toMatchObject({
+        title: 'Resource Not Found',
+        status: 404,
+      })
+    }
+  })
+
+  test('refuses fields together with exclude_fields', async () => {
+    const { call, ada } = await withAda()
+    expect((await call(`GET ${ada}?fields=id&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('answers the fields that are asked for', async () => {
+    const { call, ada } = await withAda()
+    expect((await call(`GET ${ada}?fields=email_address,location.latitude`)).body).toEqual({
+      email_address: ADA,
+      location: { latitude: 0 },
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { mock, type Body } from '../mock.ts'
+
+const LIST = 'a1b2c3d4e5'
+const FIELDS = `/3.0/lists/${LIST}/merge-fields`
+
+/** A world with one list, whose stats are never behind. */
+async function withList() {
+  const world = mock({ settings: { stats_cache: 'PT0S' } })
+  const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
+  const tags = async (): Promise<string[]> => (await world.call(`GET ${FIELDS}`)).body.merge_fields.map(({ tag }: Body) => tag)
+  return { ...world, list, tags }
+}
+
+describe('updateMergeField', () => {
+  test('changes what is sent and keeps the rest', async () => {
+    const { call } = await withList()
+    const { body: before } = await call(`POST ${FIELDS}`, {
+      tag: 'SIZE',
+      name: 'Size',
+      type: 'radio',
+      options: { choices: ['S'] },
+    })
+    const { status, body } = await call(`PATCH ${FIELDS}/5`, { required: true, options: { choices: ['S', 'M'] } })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...before, required: true, options: { choices: ['S', 'M'] } })
+    expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
+  })
+
+  test('the type stays as it is', async () => {
+    const { call } = await withList()
+    expect((await call(`PATCH ${FIELDS}/1`, { type: 'number', merge_id: 12 })).body).toMatchObject({ type: 'text', merge_id: 1 })
+  })
+
+  test.each([{}, { tag: 'FNAME', options: { size: 25 } }, { type: 'number', options: { choices: ['a'] } }])(
+    'a change to what is there already leaves the very same world: %j',
+    async (change) => {
+      const { call, cell } = await withList()
+      const before = cell().world
+      expect((await call(`PATCH ${FIELDS}/1`, change)).status).toBe(200)
+      expect(cell().world).toBe(before)
+    },
+  )
+
+  test('a new tag takes the values of the members along and leaves their last_changed', async () => {
+    const { call, list, plant, pass } = await withList()
+    const member = await plant((tx) =>
+      makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada', LNAME: 'L' } }),
+    )
+    await pass('PT1H')
+    await call(`PATCH ${FIELDS}/1`, { tag: 'FIRST' })
+    const now = await plant((tx) => tx.first(members.key, { contact_id: member.contact_id }))
+    expect(now).toMatchObject({ merge_fields: { LNAME: 'L', FIRST: 'Ada' }, last_changed: member.last_changed })
+    expect(now?.merge_fields).not.toHaveProperty('FNAME')
+  })
+
+  test('a tag may change its case', async () => {
+    const { call, tags } = await withList()
+    expect((await call(`PATCH ${FIELDS}/1`, { tag: 'fname' })).status).toBe(200)
+    expect(await tags()).toEqual(['fname', 'LNAME', 'ADDRESS', 'PHONE'])
+  })
+
+  test.each([
+    ['tag', { tag: 'LNAME' }],
+    ['tag', { tag: 'email' }],
+    ['name', { name: '' }],
+    ['required', { required: 'yes' }],
+  ])('refuses a wrong %s', async (field, change) => {
+    const { call } = await withList()
+    const { body } = await call(`PATCH ${FIELDS}/1`, change)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('an unknown id is not found', async () => {
+    const { call } = await withList()
+    const { body } = await call(`PATCH ${FIELDS}/9`, { name: 'Size' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('deleteMergeField', () => {
+  test('removes the field', async () => {
+    const { call, tags } = await withList()
+    const { status, text } = await call(`DELETE ${FIELDS}/1`)
+    expect([status, text]).toEqual([204, ''])
+    expect(await tags()).toEqual(['LNAME', 'ADDRESS', 'PHONE'])
+    expect((await call(`GET ${FIELDS}/1`)).status).toBe(404)
+    expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(3)
+  })
+
+  test('a later field of the same tag finds none of the old values', async () => {
+    const { call, list, plant } = await withList()
+    const { contact_id } = await plant((tx) =>
+      makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada' } }),
+    )
+    await call(`DELETE ${FIELDS}/1`)
+    await call(`POST ${FIELDS}`, { tag: 'FNAME', name: 'Number', type: 'number' })
+    expect(await plant((tx) => tx.first(members.key, { contact_id })?.merge_fields)).toEqual({})
+  })
+
+  test('an unknown id is not found', async () => {
+    const { call } = await withList()
+    const { body } = await call(`DELETE ${FIELDS}/9`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
+import { shapeOf } from '../../src/resources/shapes/shape.ts'
+import { mock, type Body } from '../mock.ts'
+
+const LIST = 'a1b2c3d4e5'
+const FIELDS = `/3.0/lists/${LIST}/merge-fields`
+
+/** A world with one list, whose stats are never behind. */
+async function withList() {
+  const world = mock({ settings: { stats_cache: 'PT0S' } })
+  const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
+  const tags = async (): Promise<string[]> => (await world.call(`GET ${FIELDS}`)).body.merge_fields.map(({ tag }: Body) => tag)
+  return { ...world, list, tags }
+}
+
+describe('getMergeFields', () => {
+  test('answers the fields of a new list', async () => {
+    const { call } = await withList()
+    const { status, body } = await call(`GET ${FIELDS}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ list_id: LIST, total_items: 4 })
+    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'create', 'parent'])
+    const { _links, ...first } = body.merge_fields[0]
+    expect(first).toEqual({
+      merge_id: 1,
+      tag: 'FNAME',
+      name: 'First Name',
+      type: 'text',
+      required: false,
+      default_value: '',
+      public: true,
+      display_order: 2,
+      options: { size: 25 },
+      help_text: '',
+      list_id: LIST,
+    })
+    expect(_links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual([
+      'GET self',
+      'GET parent',
+      'PATCH update',
+      'DELETE delete',
+    ])
+  })
+
+  test('answers them in the order of the form', async () => {
+    const { call, tags } = await withList()
+    await call(`POST ${FIELDS}`, { tag: 'TITLE', name: 'Title', type: 'text', display_order: 1 })
+    await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
+    expect(await tags()).toEqual(['TITLE', 'FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
+  })
+
+  test('filters by type and by whether a value is required', async () => {
+    const { call, list, plant } = await withList()
+    await plant((tx) => makeMergeField(tx, list, { tag: 'CITY', name: 'City', type: 'text', required: true }))
+    const tagsOf = async (query: string) =>
+      (await call(`GET ${FIELDS}?${query}`)).body.merge_fields.map((field: Body) => field.tag)
+    expect(await tagsOf('type=text')).toEqual(['FNAME', 'LNAME', 'CITY'])
+    expect(await tagsOf('required=true')).toEqual(['CITY'])
+    expect(await tagsOf('required=0&type=text')).toEqual(['FNAME', 'LNAME'])
+  })
+
+  test('answers a page of what matches', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${FIELDS}?type=text&count=1&offset=1&fields=merge_fields.tag,total_items`)
+    expect(body).toEqual({ merge_fields: [{ tag: 'LNAME' }], total_items: 2 })
+  })
+
+  test.each(['type=colour', 'count=-1'])('refuses %s', async (query) => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${FIELDS}?${query}`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${FIELDS}?fields=list_id&exclude_fields=total_items`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`GET ${FIELDS}`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('addMergeField', () => {
+  test('makes a field with the values that nobody gave', async () => {
+    const { call } = await withList()
+    const { status, body } = await call(`POST ${FIELDS}`, { name: 'Shoe size', type: 'number' })
+    expect(status).toBe(200)
+    const { _links, ...field } = body
+    expect(field).toEqual({
+      merge_id: 5,
+      tag: 'MMERGE5',
+      name: 'Shoe size',
+      type: 'number',
+      required: false,
+      default_value: '',
+      public: false,
+      display_order: 6,
+      options: {},
+      help_text: '',
+      list_id: LIST,
+    })
+    expect(_links).toHaveLength(4)
+  })
+
+  test('takes every setting over', async () => {
+    const { call } = await withList()
+    const settings = {
+      tag: 'SIZE',
+      name: 'T-shirt size',
+      type: 'dropdown',
+      required: true,
+      default_value: 'M',
+      public: true,
+      display_order: 9,
+      options: { choices: ['S', 'M', 'L'] },
+      help_text: 'As on the label',
+    }
+    expect((await call(`POST ${FIELDS}`, settings)).body).toMatchObject(settings)
+  })
+
+  test.each([
+    ['text', { size: 25 }],
+    ['number', {}],
+    ['address', { default_country: 164 }],
+    ['phone', { phone_format: 'none' }],
+    ['date', { date_format: 'MM/DD/YYYY' }],
+    ['url', {}],
+    ['imageurl', {}],
+    ['radio', { choices: [] }],
+    ['dropdown', { choices: [] }],
+    ['birthday', { date_format: 'MM/DD' }],
+    ['zip', {}],
+  ])('a field of the type %s has the options of its type', async (type, options) => {
+    const { call } = await withList()
+    expect((await call(`POST ${FIELDS}`, { name: 'Field', type })).body.options).toEqual(options)
+  })
+
+  test('keeps no options that the type does not have', async () => {
+    const { call } = await withList()
+    const options = { size: 40, choices: ['a'], mood: 'good' }
+    expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text', options })).body.options).toEqual({ size: 40 })
+  })
+
+  test('the id of a deleted field is not given again', async () => {
+    const { call } = await withList()
+    await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })
+    await call(`DELETE ${FIELDS}/5`)
+    expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 6, tag: 'MMERGE6' })
+  })
+
+  test('an automatic tag passes over those that were taken by hand', async () => {
+    const { call } = await withList()
+    await call(`POST ${FIELDS}`, { tag: 'mmerge6', name: 'Field', type: 'text' })
+    expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 7, tag: 'MMERGE7' })
+  })
+
+  test('a scenario may give the id; what comes next is higher', async () => {
+    const { call, list, plant } = await withList()
+    await plant((tx) => makeMergeField(tx, list, { merge_id: 8, tag: 'SIZE', name: 'Size', type: 'text' }))
+    expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body.merge_id).toBe(9)
+  })
+
+  test.each(['FNAME', 'fname', 'EMAIL'])('refuses the tag %s, which is taken', async (tag) => {
+    const { call, cell } = await withList()
+    const before = cell().world
+    const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'tag' }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test.each(['__proto__', 'T SIZE', '*|X|*', ''])('refuses the tag %j, which is none', async (tag) => {
+    const { call } = await withList()
+    const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tag' }] })
+  })
+
+  test('two lists may have fields of one tag', async () => {
+    const { call, plant } = await withList()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
+    const { body } = await call(`POST /3.0/lists/${other.id}/merge-fields`, { tag: 'SIZE', name: 'Size', type: 'text' })
+    expect(body.merge_id).toBe(5)
+  })
+
+  test.each([
+    ['', { type: 'text' }],
+    ['', { name: 'Size' }],
+    ['name', { name: '', type: 'text' }],
+    ['type', { name: 'Size', type: 'colour' }],
+    ['options.choices.1', { name: 'Size', type: 'radio', options: { choices: ['S', 1] } }],
+    ['display_order', { name: 'Size', type: 'text', display_order: 'first' }],
+  ])('refuses a body that is wrong at %j', async (field, wrong) => {
+    const { call } = await withList()
+    const { body } = await call(`POST ${FIELDS}`, wrong)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('an unknown list is not found', async () => {
+    const { body } = await mock().call(`POST ${FIELDS}`, { name: 'Size', type: 'text' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('changes the shape of the members and the count of the list', async () => {
+    const { call, plant } = await withList()
+    const before = await plant((tx) => shapeOf(tx, LIST))
+    await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
+    const after = await plant((tx) => shapeOf(tx, LIST))
+    expect(after).not.toBe(before)
+    expect(after.merge_fields.map(({ tag }) => tag)).toEqual(['FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
+    expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(5)
+  })
+})
+
+describe('getMergeField', () => {
+  test('answers what was made', async () => {
+    const { call } = await withList()
+    const { body } = await call(`POST ${FIELDS}`, { name: 'Size', type: 'text' })
+    expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
+  })
+
+  test.each(['9', 'FNAME', '1x', '1e0', '-1'])('the id %j is not found', async (id) => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${FIELDS}/${id}`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call } = await withList()
+    const { body } = await call(`GET ${FIELDS}/1?fields=tag&exclude_fields=name`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { mock } from '../mock.ts'
+
+const ADA = 'ada@acme.test'
+
+const ADDRESS = { addr1: '1 Main Street', addr2: '', city: 'Atlanta', state: 'GA', zip: '30308', country: 'US' }
+const UMLAUTS = 'ä'.repeat(200)
+const FACES = '😀'.repeat(80)
+
+const TYPES = ['text', 'number', 'radio', 'dropdown', 'date', 'birthday', 'address', 'zip', 'phone', 'url', 'imageurl'] as const
+
+type Type = (typeof TYPES)[number]
+
+/** Two tags are those of the first fields of every list. */
+const tagOf = (type: Type) => (type === 'address' ? 'HOME' : type === 'phone' ? 'MOBILE' : type.toUpperCase())
+
+/** A world with a list that has a field of each type, named like it, and a member. */
+async function withFields(required?: Type) {
+  const world = mock()
+  const list = await world.plant((tx) => {
+    const made = makeList(tx, { id: 'a1b2c3d4e5', name: 'Acme News' })
+    for (const type of TYPES) {
+      const options = type === 'radio' || type === 'dropdown' ? { choices: ['red', 'green'] } : {}
+      makeMergeField(tx, made, { name: type, tag: tagOf(type), type, options, required: type === required })
+    }
+    makeMember(tx, made, { email_address: ADA })
+    return made
+  })
+  const members = `/3.0/lists/${list.id}/members`
+  return { ...world, list, members, ada: `${members}/${ADA}` }
+}
+
+/** The value is kept as it was sent. */
+const KEPT = 'as it was sent'
+/** The value is refused, and the field is named. */
+const REFUSED = 'refused'
+
+const table: [Type, unknown, unknown][] = [
+  ['text', 'Ada', KEPT],
+  ['text', '', ''],
+  ['text', 'a'.repeat(255), KEPT],
+  ['text', 'a'.repeat(256), 'a'.repeat(255)],
+  ['text', UMLAUTS, 'ä'.repeat(127)],
+  ['text', `a${UMLAUTS}`, `a${'ä'.repeat(127)}`],
+  ['text', FACES, '😀'.repeat(63)],
+  ['text', '<script>"quoted"</script>', KEPT],
+  ['text', 7, REFUSED],
+  ['text', true, REFUSED],
+  ['text', ['Ada'], REFUSED],
+  ['number', 7, KEPT],
+  ['number', 0, KEPT],
+  ['number', -1.5, KEPT],
+  ['number', '7', 7],
+  ['number', ' 7.25 ', 7.25],
+  ['number', '1e3', 1000],
+  ['number', '', ''],
+  ['number', '1e999', REFUSED],
+  ['number', '0x10', REFUSED],
+  ['number', 'seven', REFUSED],
+  ['number', true, REFUSED],
+  ['radio', 'red', KEPT],
+  ['radio', 'blue', REFUSED],
+  ['radio', 'Red', REFUSED],
+  ['dropdown', 'green', KEPT],
+  ['dropdown', 1, REFUSED],
+  ['date', '2024-02-29', KEPT],
+  ['date', '2024/02/29', '2024-02-29'],
+  ['date', '29-02-2024', '2024-02-29'],
+  ['date', '02/29/2024', '2024-02-29'],
+  ['date', '2023-02-29', REFUSED],
+  ['date', '2024-2-9', REFUSED],
+  ['date', '29.02.2024', REFUSED],
+  ['date', '2024-02-29T10:00:00Z', REFUSED],
+  ['date', 20240229, REFUSED],
+  ['birthday', '02/29', KEPT],
+  ['birthday', '12/31', KEPT],
+  ['birthday', '31/12', REFUSED],
+  ['birthday', '02/30', REFUSED],
+  ['birthday', '2/3', REFUSED],
+  ['birthday', 12, REFUSED],
+  ['address', ADDRESS, KEPT],
+  ['address', { addr1: '1 Main Street', city: 'Atlanta', state: 'GA', zip: '30308' }, { ...ADDRESS, country: '' }],
+  ['address', { ...ADDRESS, planet: 'Earth' }, ADDRESS],
+  ['address', '', ''],
+  ['address', {}, ''],
+  ['address', { addr1: '', city: '', state: '', zip: '' }, ''],
+  ['address', { ...ADDRESS, zip: '' }, REFUSED],
+  ['address', { addr1: '1 Main Street' }, REFUSED],
+  ['address', { ...ADDRESS, zip: 30308 }, REFUSED],
+  ['address', '1 Main Street, Atlanta', REFUSED],
+  ['address', [ADDRESS], REFUSED],
+  ['zip', '30308', KEPT],
+  ['zip', '3030', REFUSED],
+  ['zip', '30308-1234', REFUSED],
+  ['zip', 'ABCDE', REFUSED],
+  ['phone', '404-555-0102', KEPT],
+  ['phone', 4045550102, REFUSED],
+  ['url', 'https://acme.test/a?b=c', KEPT],
+  ['url', 'http://acme.test', KEPT],
+  ['url', 'acme.test', REFUSED],
+  ['url', 'ftp://acme.test', REFUSED],
+  ['url', 'http://', REFUSED],
+  ['url', 'javascript:alert(1)', REFUSED],
+  ['imageurl', 'https://acme.test/ada.png', KEPT],
+  ['imageurl', 'ada.png', REFUSED],
+  ['text', null, ''],
+]
+
+describe('updateMember', () => {
+  test.each(table)('a %s takes %j: %j', async (type, given, expected) => {
+    const { call, ada, defects } = await withFields()
+    const tag = tagOf(type)
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { [tag]: given } })
+    const seen = body.title ? [body.title, body.errors[0].field] : body.merge_fields[tag]
+    expect(seen).toEqual({ [KEPT]: given, [REFUSED]: ['Invalid Resource', tag] }[String(expected)] ?? expected)
+    expect(defects).toEqual([])
+  })
+
+  test('every field that is wrong is named by its bare tag', async () => {
+    const { call, ada } = await withFields()
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { ZIP: 'x', NUMBER: 'y', TEXT: 'z' } })
+    expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['NUMBER', 'ZIP'])
+  })
+
+  test('a record shows every field of the list, the unset ones empty', async () => {
+    const { call, ada } = await withFields()
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { NUMBER: '7', RADIO: 'red' } })
+    expect(body.merge_fields).toEqual({
+      FNAME: '',
+      LNAME: '',
+      ADDRESS: '',
+      PHONE: '',
+      TEXT: '',
+      NUMBER: 7,
+      RADIO: 'red',
+      DROPDOWN: '',
+      DATE: '',
+      BIRTHDAY: '',
+      HOME: '',
+      ZIP: '',
+      MOBILE: '',
+      URL: '',
+      IMAGEURL: '',
+    })
+  })
+
+  test('tags that the list does not have are ignored, whatever they are called', async () => {
+    const { call, ada, cell } = await withFields()
+    await call(`GET ${ada}`)
+    const before = cell().world
+    const { status, body } = await call(`PATCH ${ada}`, undefined, {
+      raw: '{"merge_fields":{"NOPE":{"deep":[1]},"__proto__":{"TEXT":"x"},"constructor":"x","fname":"Ada"}}',
+    })
+    expect(status).toBe(200)
+    expect(body.merge_fields).not.toHaveProperty('NOPE')
+    expect(cell().world).toBe(before)
+  })
+
+  test('values that are not named stay', async () => {
+    const { call, ada } = await withFields()
+    await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada', LNAME: 'Byron' } })
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { LNAME: '' } })
+    expect(body).toMatchObject({ full_name: 'Ada', merge_fields: { FNAME: 'Ada', LNAME: '' } })
+  })
+
+  test('a required field binds a request that changes the status only', async () => {
+    const { call, ada } = await withFields('text')
+    const refused = await call(`PATCH ${ada}`, { status: 'unsubscribed' })
+    expect(refused.body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'TEXT' }] })
+    expect((await call(`PATCH ${ada}?skip_merge_validation=true`, { status: 'unsubscribed' })).body.status).toBe('unsubscribed')
+  })
+
+  test('a value that is stored counts for a required field', async () => {
+    const { call, ada } = await withFields('text')
+    await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
+    expect((await call(`PATCH ${ada}`, { status: 'unsubscribed' })).status).toBe(200)
+    expect((await call(`PATCH ${ada}`, { merge_fields: { TEXT: '' } })).body).toMatchObject({ errors: [{ field: 'TEXT' }] })
+  })
+
+  test('an empty request is bound by nothing', async () => {
+    const { call, ada } = await withFields('text')
+    expect((await call(`PATCH ${ada}`, {})).status).toBe(200)
+  })
+
+  test('skipping the validation does not make a wrong value right', async () => {
+    const { call, ada } = await withFields('zip')
+    const { body } = await call(`PATCH ${ada}?skip_merge_validation=true`, { merge_fields: { ZIP: 'x' } })
+    expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'ZIP' }] })
+  })
+})
+
+describe('addMember', () => {
+  test.each(TYPES)('a required %s must be given', async (type) => {
+    const { call, members } = await withFields(type)
+    const { body } = await call(`POST ${members}`, { email_address: 'grace@acme.test', status: 'subscribed' })
+    expect(body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field: tagOf(type), message: 'Please enter a value.' }],
+    })
+  })
+
+  test('a required field can be left out with skip_merge_validation', async () => {
+    const { call, members } = await withFields('text')
+    const { status } = await call(`POST ${members}?skip_merge_validation=true`, {
+      email_address: 'grace@acme.test',
+      status: 'subscribed',
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('setMember', () => {
+  test('a required field must be given for a new member, and may stay for a known one', async () => {
+    const { call, members, ada } = await withFields('text')
+    const body = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }
+    expect((await call(`PUT ${members}/grace@acme.test`, body)).body).toMatchObject({ errors: [{ field: 'TEXT' }] })
+    await call(`PUT ${ada}`, { email_address: ADA, merge_fields: { TEXT: 'there' } })
+    expect((await call(`PUT ${ada}`, { email_address: ADA, language: 'fr' })).status).toBe(200)
+  })
+})

@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { makeNote } from '../../src/resources/notes/make.ts'
+import type { NewNote } from '../../src/resources/notes/make.ts'
+import { mock } from '../mock.ts'
+
+const LIST = 'aaaaaaaaaa'
+const ADA = '4175f2dec1f2fbc0efb7b1d64eed9ddb'
+const BASE = 'http://maildouble.test'
+const NOTES = `/3.0/lists/${LIST}/members/${ADA}/notes`
+
+const NOW = 1_768_467_600
+const DAY_S = 86_400
+
+/** A world with Ada on a list, and these notes about her. */
+async function withNotes(...planted: NewNote[]) {
+  const world = mock()
+  await world.plant((tx) => {
+    const list = makeList(tx, { id: LIST, name: 'News' })
+    const member = makeMember(tx, list, { email_address: 'ada@acme.test', created_at: NOW - 30 * DAY_S })
+    makeMember(tx, list, { email_address: 'bob@acme.test' })
+    for (const note of planted) makeNote(tx, list, member, note)
+  })
+  return world
+}
+
+const ada = `GET /3.0/lists/${LIST}/members/${ADA}`
+
+describe('createMemberNote', () => {
+  test('a note shows who wrote it, when, and about whom', async () => {
+    const { call } = await withNotes()
+    const { status, body } = await call(`POST ${NOTES}`, { note: 'Met at the fair.' })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: 1,
+      created_at: '2026-01-15T09:00:00+00:00',
+      created_by: 'Acme',
+      updated_at: '2026-01-15T09:00:00+00:00',
+      note: 'Met at the fair.',
+      list_id: LIST,
+      email_id: ADA,
+      _links: [
+        { rel: 'self', href: `${BASE}${NOTES}/1`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/Response.json` },
+        { rel: 'parent', href: `${BASE}${NOTES}`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/CollectionResponse.json` },
+        { rel: 'update', href: `${BASE}${NOTES}/1`, method: 'PATCH', targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/Response.json`, schema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/PATCH.json` },
+        { rel: 'delete', href: `${BASE}${NOTES}/1`, method: 'DELETE' },
+      ],
+    })
+  })
+
+  test('the member then shows the note as the last one, and has changed', async () => {
+    const { call, pass } = await withNotes({ note: 'First', created_at: NOW - DAY_S })
+    await pass('PT1H')
+    await call(`POST ${NOTES}`, { note: 'Second' })
+    expect((await call(ada)).body).toMatchObject({
+      last_changed: '2026-01-15T10:00:00+00:00',
+      last_note: { note_id: 2, created_at: '2026-01-15T10:00:00+00:00', created_by: 'Acme', note: 'Second' },
+    })
+  })
+
+  test('the text has up to 1000 characters, and at least one', async () => {
+    const { call } = await withNotes()
+    expect(await call(`POST ${NOTES}`, { note: 'x'.repeat(1000) })).toMatchObject({ status: 200 })
+    const { body } = await call(`POST ${NOTES}`, { note: 'x'.repeat(1001) })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'note' }] })
+    expect((await call(`POST ${NOTES}`, { note: '' })).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'note' }] })
+  })
+
+  test('a note without a text is refused', async () => {
+    const { call } = await withNotes()
+    const { body } = await call(`POST ${NOTES}`, {})
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: '', message: 'Required field is missing: note.' }] })
+  })
+
+  test('about somebody who is not on the list nothing can be written', async () => {
+    const { call } = await withNotes()
+    const { body } = await call(`POST /3.0/lists/${LIST}/members/nobody@acme.test/notes`, { note: 'Hm' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getMemberNotes', () => {
+  test('the collection has the notes about this member only, oldest first', async () => {
+    const { call, plant } = await withNotes({ note: 'Later', created_at: NOW - DAY_S }, { note: 'Earlier', created_at: NOW - 2 * DAY_S })
+    await call(`POST /3.0/lists/${LIST}/members/bob@acme.test/notes`, { note: 'Of Bob' })
+    const { status, body } = await call(`GET ${NOTES}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ notes: [{ note: 'Earlier' }, { note: 'Later' }], email_id: ADA, list_id: LIST, total_items: 2 })
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+    expect(plant).toBeDefined()
+  })
+
+  test.each([
+    ['sort_field=created_at&sort_dir=DESC', ['C', 'B', 'A']],
+    ['sort_field=created_at&sort_dir=ASC', ['A', 'B', 'C']],
+    ['sort_field=updated_at', ['B', 'C', 'A']],
+    ['sort_field=updated_at&sort_dir=DESC', ['A', 'C', 'B']],
+    ['sort_field=note_id', ['C', 'B', 'A']],
+    ['sort_dir=DESC', ['C', 'B', 'A']],
+    ['count=2', ['A', 'B']],
+    ['count=2&offset=2', ['C']],
+    ['offset=9', []],
+  ])('with %s the notes are %j', async (query, expected) => {
+    const { call } = await withNotes(
+      { id: 9, note: 'A', created_at: NOW - 30, updated_at: NOW - 1 },
+      { id: 8, note: 'B', created_at: NOW - 20 },
+      { id: 7, note: 'C', created_at: NOW - 10 },
+    )
+    const { body } = await call(`GET ${NOTES}?${query}`)
+    expect(body.notes.map((note: { note: string }) => note.note)).toEqual(expected)
+    expect(body.total_items).toBe(3)
+  })
+
+  test('an unknown sort field is refused', async () => {
+    const { call } = await withNotes()
+    const { body } = await call(`GET ${NOTES}?sort_field=note`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'sort_field' }] })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call } = await withNotes()
+    const { body } = await call(`GET ${NOTES}?fields=notes&exclude_fields=_links`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('an unknown list has no notes', async () => {
+    const { call } = await withNotes()
+    expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/notes`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('the notes of a list that is deleted go with it', async () => {
+    const { call, plant } = await withNotes({ note: 'Gone' })
+    await call(`DELETE /3.0/lists/${LIST}`)
+    await plant((tx) => makeMember(tx, makeList(tx, { id: LIST, name: 'Again' }), { email_address: 'ada@acme.test' }))
+    expect((await call(`GET ${NOTES}`)).body.total_items).toBe(0)
+  })
+
+  test('the notes about a member who is deleted for good go with him', async () => {
+    const { call, cell } = await withNotes({ note: 'Gone' })
+    await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
+    expect((await call('GET /_control/worlds/default')).body.counts.notes).toBeUndefined()
+    expect(cell().world.scenario).toBe('empty')
+  })
+})
+
+describe('getMemberNote', () => {
+  test('one note is answered as in the collection', async () => {
+    const { call } = await withNotes({ id: 12, note: 'Met at the fair.', created_by: 'Olive', created_at: NOW - DAY_S })
+    const { status, body } = await call(`GET ${NOTES}/12`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: 12, note: 'Met at the fair.', created_by: 'Olive', created_at: '2026-01-14T09:00:00+00:00' })
+    expect((await call(`GET ${NOTES}`)).body.notes).toEqual([{ ...body, _links: expect.anything() }].map(({ _links, ...note }) => note))
+  })
+
+  test.each(['13', 'x', '1e1', '12.0', '99999999999999999999', '__proto__'])('there is no note %s', async (id) => {
+    const { call } = await withNotes({ id: 12, note: 'Hm' })
+    expect((await call(`GET ${NOTES}/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('a note about somebody else is not found', async () => {
+    const { call } = await withNotes({ id: 12, note: 'Of Ada' })
+    const { body } = await call(`GET /3.0/lists/${LIST}/members/bob@acme.test/notes/12`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call } = await withNotes({ id: 12, note: 'Hm' })
+    expect((await call(`GET ${NOTES}/12?fields=id&exclude_fields=note`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('updateMemberNote', () => {
+  test('a new text renews the note and the record of the member', async () => {
+    const { call } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
+    const { status, body } = await call(`PATCH ${NOTES}/12`, { note: 'New' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ note: 'New', created_at: '2026-01-14T09:00:00+00:00', updated_at: '2026-01-15T09:00:00+00:00' })
+    expect((await call(ada)).body).toMatchObject({ last_changed: '2026-01-15T09:00:00+00:00', last_note: { note_id: 12, note: 'New' } })
+  })
+
+  test.each([[{}], [{ note: 'Old' }]])('%j changes nothing, the member neither', async (change) => {
+    const { call, cell } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
+    const before = cell().world
+    expect((await call(`PATCH ${NOTES}/12`, change)).body).toMatchObject({ note: 'Old', updated_at: '2026-01-14T09:00:00+00:00' })
+    expect(cell().world).toBe(before)
+  })
+
+  test('a change of an earlier note leaves the record of the member alone', async () => {
+    const { call } = await withNotes({ id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S }, { id: 2, note: 'Later', created_at: NOW - DAY_S })
+    const { body: before } = await call(ada)
+    await call(`PATCH ${NOTES}/1`, { note: 'Changed' })
+    expect((await call(ada)).body).toEqual(before)
+  })
+
+  test('an empty text is refused', async () => {
+    const { call } = await withNotes({ id: 12, note: 'Old' })
+    const { body } = await call(`PATCH ${NOTES}/12`, { note: '' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'note' }] })
+  })
+
+  test('a note that is not there cannot be changed', async () => {
+    const { call } = await withNotes()
+    expect((await call(`PATCH ${NOTES}/12`, { note: 'New' })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('deleteMemberNote', () => {
+  test('the member then shows the note before, or none', async () => {
+    const { call } = await withNotes({ id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S }, { id: 2, note: 'Later', created_at: NOW - DAY_S })
+    expect(await call(`DELETE ${NOTES}/2`)).toMatchObject({ status: 204, text: '' })
+    expect((await call(ada)).body).toMatchObject({ last_changed: '2026-01-15T09:00:00+00:00', last_note: { note_id: 1, note: 'Earlier' } })
+    await call(`DELETE ${NOTES}/1`)
+    expect((await call(ada)).body).not.toHaveProperty('last_note')
+  })
+
+  test('a note is deleted only once', async () => {
+    const { call } = await withNotes({ id: 12, note: 'Hm' })
+    await call(`DELETE ${NOTES}/12`)
+    expect((await call(`DELETE ${NOTES}/12`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { accounts, plantAccount } from '../../src/resources/root/account.ts'
+import { mock } from '../mock.ts'
+
+describe('getRoot', () => {
+  test('an account that no scenario describes has sensible values', async () => {
+    const { call, plant } = mock()
+    await plant((tx) =>
+      tx
+        .range(accounts.key)
+        .all()
+        .forEach((account) => tx.remove(accounts, account)),
+    )
+    const { status, body } = await call('GET /3.0/')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      account_id: '8d3a3db4d97663a9074efcc16',
+      login_id: '42',
+      account_name: 'Acme',
+      role: 'owner',
+      member_since: '2019-02-11T08:15:00+00:00',
+      pricing_plan_type: 'monthly',
+      pro_enabled: false,
+      last_login: '2026-01-15T09:00:00+00:00',
+      total_subscribers: 0,
+    })
+  })
+
+  test('answers the account that was planted', async () => {
+    const { call, plant } = mock()
+    await plant((tx) => plantAccount(tx, { account_name: 'Globex', email: 'hank@globex.test', role: 'viewer', first_payment: 0 }))
+    await plant((tx) => plantAccount(tx, { pro_enabled: true }))
+    expect((await call('GET /3.0/')).body).toMatchObject({
+      account_name: 'Globex',
+      role: 'viewer',
+      first_payment: '',
+      pro_enabled: true,
+      email: 'hank@globex.test',
+    })
+  })
+
+  test('counts the subscribed members of all lists, without waiting for the stats', async () => {
+    const { call, plant } = mock()
+    await plant((tx) => {
+      const [first, second] = [makeList(tx, { name: 'First' }), makeList(tx, { name: 'Second' })]
+      makeMember(tx, first, { email_address: 'ada@acme.test' })
+      makeMember(tx, second, { email_address: 'ada@acme.test' })
+      makeMember(tx, second, { email_address: 'bob@acme.test', status: 'unsubscribed' })
+    })
+    expect((await call('GET /3.0/')).body.total_subscribers).toBe(2)
+  })
+
+  test('links to every top collection in a fixed order', async () => {
+    const { body } = await mock().call('GET /3.0/')
+    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual([
+      'self',
+      'account-exports',
+      'activity-feed',
+      'audiences',
+      'authorized-apps',
+      'automations',
+      'batches',
+      'batch-webhooks',
+      'campaign-folders',
+      'campaigns',
+      'connected-sites',
+      'conversations',
+      'file-manager',
+      'landing-pages',
+      'lists',
+      'reporting',
+      'reports',
+      'search-members',
+      'template-folders',
+      'templates',
+      'verified-domains',
+    ])
+    expect(body._links[0]).toEqual({
+      rel: 'self',
+      href: 'http://maildouble.test/3.0/',
+      method: 'GET',
+      targetSchema: 'http://maildouble.test/schema/3.0/Definitions/Root/Response.json',
+    })
+    expect(body._links[3].href).toBe('http://maildouble.test/3.0/audiences/{audience_id}/contacts')
+  })
+
+  test('answers only the fields that are asked for', async () => {
+    const { call, plant } = mock()
+    await plant((tx) => plantAccount(tx, { account_name: 'Globex', role: 'owner' }))
+    const { body } = await call('GET /3.0/?fields=account_name,role,contact.city')
+    expect(body).toEqual({ account_name: 'Globex', role: 'owner', contact: { city: expect.any(String) } })
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { body } = await mock().call('GET /3.0/?fields=email&exclude_fields=role')
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('ping', () => {
+  test('says that everything is fine', async () => {
+    const { status, body } = await mock().call('GET /3.0/ping')
+    expect(status).toBe(200)
+    expect(body).toEqual({ health_status: 'ok' })
+  })
+
+  test('says so to nobody without a key', async () => {
+    const { body } = await mock().call('GET /3.0/ping', undefined, { anonymous: true })
+    expect(body).toMatchObject({ title: 'API Key Missing', status: 401 })
+  })
+})

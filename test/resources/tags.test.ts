@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { makeSegment } from '../../src/resources/segments/make.ts'
+import { segments, taggings } from '../../src/resources/segments/segment.ts'
+import { tagMember, tagsOf, untagMember } from '../../src/resources/tags/tag.ts'
+import { mock, type Body } from '../mock.ts'
+
+const ADA = 'ada@acme.test'
+const LATER = '2026-01-15T09:05:00+00:00'
+
+async function withAda() {
+  const world = mock()
+  const { list, ada } = await world.plant((tx) => {
+    const made = makeList(tx, { id: 'a1b2c3d4e5', name: 'Acme News' })
+    return { list: made, ada: makeMember(tx, made, { email_address: ADA }) }
+  })
+  const member = `/3.0/lists/${list.id}/members/${ADA}`
+  const change = (...tags: [name: string, status: 'active' | 'inactive'][]) =>
+    world.call(`POST ${member}/tags`, { tags: tags.map(([name, status]) => ({ name, status })) })
+  return { ...world, list, ada, member, tags: `${member}/tags`, search: `/3.0/lists/${list.id}/tag-search`, change }
+}
+
+const namesIn = (body: Body): string[] => body.tags.map((tag: { name: string }) => tag.name)
+
+describe('getMemberTags', () => {
+  test('shows the tags of a member with the date each was given', async () => {
+    const { call, pass, list, tags, change } = await withAda()
+    await change(['vip', 'active'])
+    await pass('PT5M')
+    await change(['trial', 'active'])
+    const { status, body } = await call(`GET ${tags}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      tags: [
+        { id: 10_001, name: 'vip', date_added: '2026-01-15T09:00:00+00:00' },
+        { id: 10_002, name: 'trial', date_added: LATER },
+      ],
+      list_id: list.id,
+      total_items: 2,
+    })
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('pages through them', async () => {
+    const { call, tags, change } = await withAda()
+    await change(...'abcde'.split('').map((name): [string, 'active'] => [name, 'active']))
+    const { body } = await call(`GET ${tags}?offset=1&count=2`)
+    expect([namesIn(body), body.total_items]).toEqual([['b', 'c'], 5])
+  })
+
+  test('errors', async () => {
+    const { call, list, tags } = await withAda()
+    expect((await call(`GET /3.0/lists/${list.id}/members/nobody@acme.test/tags`)).body).toMatchObject({
+      title: 'Resource Not Found',
+      status: 404,
+    })
+    expect((await call(`GET ${tags}?count=-1`)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    expect((await call(`GET ${tags}?fields=tags&exclude_fields=tags`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('updateMemberTags', () => {
+  test('gives and takes tags, and answers nothing', async () => {
+    const { call, tags, change } = await withAda()
+    await change(['vip', 'active'], ['trial', 'active'])
+    const { status, text } = await change(['vip', 'inactive'], ['new', 'active'])
+    expect([status, text]).toEqual([204, ''])
+    expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(['trial', 'new'])
+  })
+
+  test('moves last_changed and shows in the record', async () => {
+    const { call, pass, member, change } = await withAda()
+    await call(`GET ${member}`)
+    await pass('PT5M')
+    await change(['vip', 'active'])
+    expect((await call(`GET ${member}`)).body).toMatchObject({
+      last_changed: LATER,
+      tags_count: 1,
+      tags: [{ id: 10_001, name: 'vip' }],
+    })
+    await change(['vip', 'inactive'])
+    expect((await call(`GET ${member}`)).body).toMatchObject({ tags_count: 0, tags: [] })
+  })
+
+  test.each([
+    ['an empty array', []],
+    ['a tag that is there already', [['vip', 'active']]],
+    ['taking a tag that the member does not have', [['other', 'inactive']]],
+    ['taking a tag that nobody knows', [['unheard-of', 'inactive']]],
+  ] satisfies [string, [string, 'active' | 'inactive'][]][])('%s changes nothing', async (_, tags) => {
+    const { list, cell, plant, change } = await withAda()
+    await plant((tx) => makeSegment(tx, list, { name: 'other', type: 'static' }))
+    await change(['vip', 'active'])
+    const before = cell().world
+    expect((await change(...tags)).status).toBe(204)
+    expect(cell().world).toBe(before)
+  })
+
+  test('a record shows the first fifty tags and the number of all', async () => {
+    const { call, member, change } = await withAda()
+    await change(...Array.from({ length: 60 }, (_, i): [string, 'active'] => [`tag ${i}`, 'active']))
+    const { body } = await call(`GET ${member}`)
+    expect([body.tags_count, body.tags.length, body.tags[49].name]).toEqual([60, 50, 'tag 49'])
+  })
+
+  test('a name that belongs to a saved segment makes a tag of its own', async () => {
+    const { list, plant, change } = await withAda()
+    await plant((tx) => makeSegment(tx, list, { name: 'vip', type: 'saved' }))
+    await change(['vip', 'active'])
+    expect(
+      await plant((tx) =>
+        tx
+          .range(segments.onList, { list_id: list.id })
+          .all()
+          .map(({ type }) => type),
+      ),
+    ).toEqual(['saved', 'static'])
+  })
+
+  test('a tag of another list is another tag', async () => {
+    const { plant, ada, list } = await withAda()
+    const ids = await plant((tx) => {
+      const other = makeList(tx, { name: 'Other' })
+      tagMember(tx, list, ada, 'vip')
+      const grace = makeMember(tx, other, { email_address: 'grace@acme.test' })
+      tagMember(tx, other, grace, 'vip')
+      return [...tagsOf(tx, ada), ...tagsOf(tx, grace)].map(({ id }) => id)
+    })
+    expect(ids).toEqual([10_001, 10_002])
+  })
+
+  test('names may be anything', async () => {
+    const { call, tags, change } = await withAda()
+    const names = ['__proto__', 'constructor', '❤ "quoted" <b>', ' ']
+    await change(...names.map((name): [string, 'active'] => [name, 'active']))
+    expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(names)
+  })
+
+  test('errors', async () => {
+    const { call, list, tags } = await withAda()
+    const nobody = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
+    expect((await call(`POST ${nobody}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    expect((await call(`POST ${tags}`, {})).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    const wrong = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'on' }] })
+    expect(wrong.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tags.0.status' }] })
+  })
+})
+
+describe('searchTags', () => {
+  test('finds tags by the beginning of their name, whatever the case', async () => {
+    const { call, search, list, plant, change } = await withAda()
+    await plant((tx) => makeSegment(tx, list, { name: 'Vienna', type: 'saved' }))
+    await change(['VIP', 'active'], ['trial', 'active'], ['vintage', 'active'])
+    const { body } = await call(`GET ${search}?name=vi`)
+    expect(body).toMatchObject({
+      tags: [
+        { id: 10_002, name: 'VIP' },
+        { id: 10_004, name: 'vintage' },
+      ],
+      list_id: list.id,
+      total_items: 2,
+    })
+  })
+
+  test('without a name finds them all', async () => {
+    const { call, search, change } = await withAda()
+    await change(['b', 'active'], ['a', 'active'])
+    expect(namesIn((await call(`GET ${search}`)).body)).toEqual(['b', 'a'])
+  })
+
+  test('errors', async () => {
+    const { call, search } = await withAda()
+    expect((await call('GET /3.0/lists/0000000000/tag-search')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    expect((await call(`GET ${search}?fields=tags&exclude_fields=tags`)).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+})
+
+test('tagging and untagging renew the row of the member', async () => {
+  const { plant, list, ada } = await withAda()
+  await plant((tx) => {
+    const tagged = tagMember(tx, list, ada, 'vip')
+    expect(tagged).not.toBe(ada)
+    expect(tagMember(tx, list, tagged, 'vip')).toBe(tagged)
+    expect(untagMember(tx, list, tagged, 'vip')).not.toBe(tagged)
+    expect(tagsOf(tx, ada)).toEqual([])
+  })
+})
+
+test('the tags of a deleted member, and of a deleted list, are gone', async () => {
+  const { call, plant, list, member, change } = await withAda()
+  await plant((tx) => tagMember(tx, list, makeMember(tx, list, { email_address: 'grace@acme.test' }), 'vip'))
+  await change(['vip', 'active'])
+  await call(`POST ${member}/actions/delete-permanent`)
+  expect(await plant((tx) => tx.range(taggings.key).count)).toBe(1)
+  await call(`DELETE /3.0/lists/${list.id}`)
+  expect(await plant((tx) => tx.range(taggings.key).count)).toBe(0)
+})

@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { interests } from '../../src/resources/interests/interest.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { runningCounts } from '../../src/resources/lists/stats.ts'
+import { members, type MemberStatus } from '../../src/resources/members/member.ts'
+import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
+import { segments, taggings } from '../../src/resources/segments/segment.ts'
+import { shapeOf } from '../../src/resources/shapes/shape.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import type { mock } from '../mock.ts'
+
+const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
+
+/** What is kept twice must agree: counts with the rows, shapes with the fields, tags with those who have them. */
+export function expectBooksToBalance(tx: Tx): void {
+  for (const list of tx.range(lists.key).all()) {
+    const counts = runningCounts(tx, list)
+    for (const status of STATUSES) expect(counts[status], `${status} of ${list.id}`).toBe(tx.range(members.byStatus, { list_id: list.id, status }).count)
+    expect(counts.merge_fields).toBe(tx.range(mergeFields.byOrder, { list_id: list.id }).count)
+    const shape = shapeOf(tx, list.id)
+    expect(shape.merge_fields).toEqual(tx.range(mergeFields.byOrder, { list_id: list.id }).all())
+    expect(shape.interests).toEqual(tx.range(interests.byCategory, { list_id: list.id }).all().map(({ id }) => id))
+  }
+  for (const member of tx.range(members.key).all()) {
+    expect(member.archived).toBe(member.status === 'archived')
+    expect(tx.first(lists.key, { id: member.list_id }), 'a member of a list that is gone').toBeDefined()
+  }
+  for (const tagging of tx.range(taggings.key).all()) {
+    expect(tx.first(members.key, { contact_id: tagging.contact_id }), 'a tag on nobody').toBeDefined()
+    expect(tx.first(segments.key, { list_id: tagging.list_id, id: tagging.segment_id }), 'a tag that is no segment').toBeDefined()
+  }
+}
+
+/** What a collection says it holds is what its pages add up to. */
+export async function expectPagesToAddUp(call: ReturnType<typeof mock>['call'], path: string, key: string): Promise<void> {
+  const ids: string[] = []
+  for (let offset = 0; ; offset += 3) {
+    const { body } = await call(`GET ${path}?count=3&offset=${offset}`)
+    ids.push(...body[key].map(({ id }: { id: string }) => id))
+    if (body[key].length > 0) continue
+    expect(new Set(ids).size, path).toBe(body.total_items)
+    expect(ids.length, path).toBe(body.total_items)
+    return
+  }
+}

@@ -1,0 +1,70 @@
+import { routes } from '../../src/contract/service.ts'
+import type { Route } from '../../src/contract/route.ts'
+import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
+import { notes } from '../../src/resources/notes/note.ts'
+import { segments } from '../../src/resources/segments/segment.ts'
+import { stream } from '../../src/support/random.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { BODIES } from './bodies.ts'
+
+/** One thing that somebody does. */
+export type Step = { readonly line: string; readonly body?: unknown } | { readonly pass: string }
+
+/** A source of chance that depends on a seed alone. */
+export class Dice {
+  readonly #stream
+  #draws = 0
+
+  constructor(seed: string) {
+    this.#stream = stream(seed, 'simulation')
+  }
+
+  upTo(limit: number): number {
+    return this.#stream(this.#draws++) % limit
+  }
+
+  oneOf<T>(things: readonly T[]): T {
+    const thing = things[this.upTo(things.length)]
+    if (thing === undefined) throw new Error('Nothing to choose from.')
+    return thing
+  }
+
+  often(percent: number): boolean {
+    return this.upTo(100) < percent
+  }
+}
+
+const JUNK = ['nonsense', '0', '%00', '__proto__', 'ffffffffff', 'nobody@acme.test']
+const QUERIES = ['', '', '', '?count=3', '?offset=2', '?fields=total_items', '?exclude_fields=_links', '?count=1000&offset=1', '?sort_dir=DESC', '?status=subscribed']
+
+/** The next step of a walk, chosen with a view to what is in the world, but not always wisely. */
+export function nextStep(tx: Tx, dice: Dice): Step {
+  if (dice.often(8)) return { pass: dice.oneOf(['PT1S', 'PT4M', 'PT5M', 'P1D', 'P31D']) }
+  const route = dice.oneOf(routes)
+  const made = BODIES[route.id]
+  return {
+    line: `${route.method} /3.0${pathOf(tx, route, dice)}${route.method === 'GET' ? dice.oneOf(QUERIES) : ''}`,
+    ...(made ? { body: made(dice, tx) } : {}),
+  }
+}
+
+function pathOf(tx: Tx, route: Route, dice: Dice): string {
+  const list = dice.oneOf(tx.range(lists.key).all().map(({ id }) => id).concat('none'))
+  const choices: { readonly [parameter: string]: () => readonly (string | number)[] } = {
+    list_id: () => [list],
+    subscriber_hash: () => tx.range(members.onList, { list_id: list }).all().map((member) => dice.oneOf([member.hash, member.email_address, member.contact_id])),
+    merge_id: () => tx.range(mergeFields.byOrder, { list_id: list }).all().map(({ merge_id }) => merge_id),
+    interest_category_id: () => tx.range(interestCategories.byOrder, { list_id: list }).all().map(({ id }) => id),
+    interest_id: () => tx.range(interests.byCategory, { list_id: list }).all().map(({ id }) => id),
+    segment_id: () => tx.range(segments.onList, { list_id: list }).all().map(({ id }) => id),
+    note_id: () => tx.range(notes.key).all().map(({ id }) => id),
+    month: () => ['2026-01', '2025-12', 'never'],
+  }
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const known = choices[name]?.() ?? []
+    return encodeURI(String(dice.often(5) || known.length === 0 ? dice.oneOf(JUNK) : dice.oneOf(known)))
+  })
+}
