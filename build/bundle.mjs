@@ -11,7 +11,7 @@ const bundle = await rolldown({
   input: { index: resolve(ROOT, 'src/index.ts'), cli: resolve(ROOT, 'src/cli/main.ts') },
   platform: 'node',
   // Dependencies stay what they are: packages that the package manager installs and can update.
-  external: /^(?:node:|hono|@hono\/|sorted-btree|yaml|commander|@faker-js\/)/,
+  external: /^(?:node:|yaml|@faker-js\/)/,
 })
 await bundle.write({
   dir: resolve(ROOT, 'dist'),

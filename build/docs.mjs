@@ -1,7 +1,11 @@
-// npm run docs: writes the pages of docs/ that follow from the contract.
+// npm run docs: writes the pages of docs/ that follow from the contracts.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { assumptionsPage } from './assumptions.mjs'
-import { serviceContract } from './spec.mjs'
+import { settingsPage } from './settings-page.mjs'
+import { controlContract, serviceContract } from './spec.mjs'
 
-writeFileSync(resolve(import.meta.dirname, '../docs/assumptions.md'), assumptionsPage(await serviceContract()))
+const DOCS = resolve(import.meta.dirname, '../docs')
+
+writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(await serviceContract()))
+writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(await controlContract()))

@@ -50,7 +50,9 @@ function taker(schemas) {
       return key === 'example' || key === 'default' || key.startsWith('x-') ? [] : [[key, take(value, file)]]
     })
     const copy = Object.fromEntries(copied)
-    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy
+    return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined
+      ? { ...copy, additionalProperties: false }
+      : copy
   }
   /** @param {string} reference @param {string} file */
   const nameOf = (reference, file) => {
@@ -59,7 +61,10 @@ function taker(schemas) {
     const words = pointer.split('/').filter((word) => !['', '$defs', 'properties', 'components', 'schemas'].includes(word))
     const name = words.join('_')
     if (target === FILE || schemas[name]) return name
-    const found = pointer.slice(1).split('/').reduce((at, word) => at?.[word], read(target))
+    const found = pointer
+      .slice(1)
+      .split('/')
+      .reduce((at, word) => at?.[word], read(target))
     if (!found) throw new Error(`${FILE} refers to ${reference}, which is not there.`)
     schemas[name] = {}
     schemas[name] = take(found, target)

@@ -10,7 +10,8 @@ const OUT = resolve(ROOT, 'dist/scenarios')
 
 const { compileScenarios } = await program()
 mkdirSync(OUT, { recursive: true })
-for (const { name, compiled } of await compileScenarios(ROOT)) writeFileSync(resolve(OUT, `${name}.json`), JSON.stringify(compiled))
+for (const { name, compiled } of await compileScenarios(ROOT))
+  writeFileSync(resolve(OUT, `${name}.json`), JSON.stringify(compiled))
 
 /** The program's own compiler of scenarios; Node cannot run it from its source. */
 async function program() {
@@ -20,7 +21,12 @@ async function program() {
     platform: 'node',
     external: /^(?:node:|hono|@hono\/|sorted-btree|yaml|commander|@faker-js\/)/,
   })
-  await bundle.write({ dir: resolve(file, '..'), format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' })
+  await bundle.write({
+    dir: resolve(file, '..'),
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+  })
   await bundle.close()
   return import(pathToFileURL(file).href)
 }

@@ -19,6 +19,7 @@ export type Router = (path: string) => Found | undefined
 // Paths are looked up whatever the method, since a known path with another method is a 405 and no 404.
 const ANY = 'GET'
 
+/** A router over the operations of a contract. */
 export function routerOf(routes: readonly Route[]): Router {
   const router = new SmartRouter<PathItem>({ routers: [new RegExpRouter<PathItem>(), new TrieRouter<PathItem>()] })
   const items = new Map<string, { [method: string]: Route }>()

@@ -18,7 +18,10 @@ export function compiledScenarios(folder: string): ScenarioSource {
   return {
     names: async () => {
       const files = await readdir(folder)
-      return files.map((file) => file.replace(/\.json$/, '')).sort()
+      return files
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => file.slice(0, -'.json'.length))
+        .toSorted()
     },
     load: async (name) => {
       const text = await readBelow(folder, `${name}.json`)

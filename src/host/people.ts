@@ -15,7 +15,7 @@ export interface Person {
 /** One in so many has a postal address. */
 const ADDRESSED = 4
 
-/** Puts one person after the other together. They share what they are drawn from: a hundred thousand live in a few hundred places. */
+/** Puts one person after the other together. They share what they are drawn from: many live in each of the places. */
 export function peopleFrom({ first_names, last_names, domains, places }: Pools, { below }: Chance): () => Person {
   const from = <T>(all: readonly T[]): T => all[below(all.length)] as T
   const firsts = first_names.map(spelled)

@@ -2,21 +2,23 @@ import { readDuration, readInstant, type Seconds } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
 import { Misfit } from './scenario-error.ts'
 
-/** The instants among some data, by name: relative ones counted from now. Those that are not given are not there. */
-export function instants<Name extends string>(
+/** Some data whose instants have been read. */
+type Dated<Data, Name extends PropertyKey> = Omit<Data, Name> & { readonly [Each in Name]?: Seconds }
+
+/** The same data with these instants as seconds: relative ones are counted from now, and what is not given stays away. */
+export function dated<Data extends { readonly [Each in Name]?: string }, const Name extends keyof Data & string>(
   tx: Tx,
-  data: { readonly [Each in Name]?: string },
-  ...names: readonly Name[]
-): { readonly [Each in Name]?: Seconds } {
-  const read: { [Each in Name]?: Seconds } = {}
-  for (const name of names) {
+  data: Data,
+  names: readonly Name[],
+): Dated<Data, Name> {
+  const read = names.flatMap((name) => {
     const text: string | undefined = data[name]
-    if (text !== undefined) read[name] = instant(tx, text, name)
-  }
-  return read
+    return text === undefined ? [] : [[name, instant(tx, text, name)] as const]
+  })
+  return { ...data, ...Object.fromEntries(read) } as Dated<Data, Name>
 }
 
-/** One instant; `name` is where it stands. */
+/** An instant; `name` is where it stands. */
 export function instant(tx: Tx, text: string, name: string): Seconds {
   if (text.startsWith('-')) return tx.now + Math.ceil((readDuration(text) ?? 0) / 1000)
   const at = readInstant(text)

@@ -8,17 +8,19 @@ import { makeMergeField } from '../resources/merge-fields/make.ts'
 import { mergeFields, type MergeFieldRow } from '../resources/merge-fields/merge-field.ts'
 import { reshape } from '../resources/shapes/shape.ts'
 import type { Tx } from '../world/tx.ts'
-import { instants } from './plant-instants.ts'
+import { dated } from './plant-instants.ts'
 import { below, Misfit } from './scenario-error.ts'
 
 /** Makes a list of a scenario with its merge fields and interests; nobody is on it yet. */
 export function plantList(tx: Tx, data: Schemas['List']): ListRow {
-  const { merge_fields = [], interest_categories = [], members: _members, segments: _segments, date_created, ...fields } = data
+  const { merge_fields = [], interest_categories = [], members: _members, segments: _segments, ...fields } = data
   const { id } = fields
-  if (id !== undefined && tx.first(lists.key, { id })) throw new Misfit(['id'], `must differ from those of other lists, but ${id} does not`)
-  const list = makeList(tx, { ...fields, ...(date_created === undefined ? {} : instants(tx, { date_created }, 'date_created')) })
+  if (id !== undefined && tx.first(lists.key, { id }))
+    throw new Misfit(['id'], `must differ from those of other lists, but ${id} does not`)
+  const list = makeList(tx, dated(tx, fields, ['date_created']))
   for (const [i, field] of merge_fields.entries()) below(['merge_fields', i], () => plantMergeField(tx, list, field))
-  for (const [i, category] of interest_categories.entries()) below(['interest_categories', i], () => plantCategory(tx, list, category))
+  for (const [i, category] of interest_categories.entries())
+    below(['interest_categories', i], () => plantCategory(tx, list, category))
   return list
 }
 
@@ -26,8 +28,10 @@ function plantMergeField(tx: Tx, list: ListRow, data: Schemas['MergeField']): vo
   const { tag, name, type } = data
   const known = tx.first(mergeFields.byTag, { list_id: list.id, tag })
   if (known) return changeFirstField(tx, known, data)
-  if (name === undefined || type === undefined) throw new Misfit([], `must have a name and a type, since no list has ${tag} by itself`)
-  if (CHOSEN.has(type) && !data.options?.choices?.length) throw new Misfit([], `must have options with choices, since it is a ${type}`)
+  if (name === undefined || type === undefined)
+    throw new Misfit([], `must have a name and a type, since no list has ${tag} by itself`)
+  if (CHOSEN.has(type) && !data.options?.choices?.length)
+    throw new Misfit([], `must have options with choices, since it is a ${type}`)
   makeMergeField(tx, list, { ...data, name, type })
 }
 
@@ -39,7 +43,8 @@ const FIRST_FIELDS = 4
 
 function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...changes }: Schemas['MergeField']): void {
   const { tag } = known
-  if (known.merge_id > FIRST_FIELDS) throw new Misfit(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
+  if (known.merge_id > FIRST_FIELDS)
+    throw new Misfit(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
   if (type !== undefined && type !== known.type) throw new Misfit(['type'], `must be ${known.type}, as in every list`)
   amend(tx, mergeFields, known, { ...changes, options: { ...known.options, ...options } })
   reshape(tx, known.list_id)

@@ -11,23 +11,36 @@ import { notes } from '../resources/notes/note.ts'
 import { makeSegment } from '../resources/segments/make.ts'
 import { segments, taggings } from '../resources/segments/segment.ts'
 import { shapeOf } from '../resources/shapes/shape.ts'
+import type { Seconds } from '../support/time.ts'
 import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
-import { instants } from './plant-instants.ts'
+import { dated, instant } from './plant-instants.ts'
 import { below, Misfit } from './scenario-error.ts'
 
 type Data = Schemas['Member']
 
 /** Puts a member of a scenario on its list, with his tags, notes and events. */
 export function plantMember(tx: Tx, list: ListRow, data: Data): void {
-  const { tags = [], notes: written = [], events = [], unsubscribed, interests: chosen, permissions, location, merge_fields, ...fields } = data
+  const {
+    tags = [],
+    notes: written = [],
+    events = [],
+    unsubscribed: _unsubscribed,
+    interests: chosen,
+    permissions,
+    location,
+    merge_fields,
+    ...fields
+  } = data
   refuseTwins(tx, list, data)
-  const { timestamp_signup, timestamp_opt, created_at, last_changed, ...plain } = fields
-  const at = { created_at: list.date_created, ...instants(tx, data, 'timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed') }
+  const plain = dated(tx, fields, ['timestamp_signup', 'timestamp_opt', 'created_at', 'last_changed'])
+  const { created_at = list.date_created, last_changed = created_at } = plain
   const member = makeMember(tx, list, {
     ...plain,
-    ...at,
-    ...(unsubscribed ? departure(tx, data, unsubscribed) : {}),
+    created_at,
+    status_at: ENDED.has(data.status) ? last_changed : created_at,
+    last_changed,
+    ...departure(tx, data, last_changed),
     ...(merge_fields ? { merge_fields: values(tx, list, merge_fields) } : {}),
     ...(chosen ? { interests: interestIds(tx, list, chosen) } : {}),
     ...(permissions ? { permissions: permissionIds(tx, list, permissions) } : {}),
@@ -36,8 +49,7 @@ export function plantMember(tx: Tx, list: ListRow, data: Data): void {
   for (const name of tags) tag(tx, list, member, name)
   for (const [i, note] of written.entries()) below(['notes', i], () => plantNote(tx, list, member, note))
   for (const [i, event] of events.entries()) {
-    const { occurred_at: _at, ...rest } = event
-    below(['events', i], () => makeEvent(tx, list, member, { ...rest, ...instants(tx, event, 'occurred_at') }))
+    below(['events', i], () => makeEvent(tx, list, member, dated(tx, event, ['occurred_at'])))
   }
 }
 
@@ -58,20 +70,32 @@ function refuseTwins(tx: Tx, list: ListRow, { email_address, contact_id }: Data)
   }
 }
 
-type Departure = Pick<MemberRow, 'unsubscribed_by' | 'status_at' | 'unsubscribed_at'> & Partial<Pick<MemberRow, 'unsubscribe_reason'>>
+/** Who has one of these had another status before, until he changed last. */
+const ENDED: ReadonlySet<Data['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
 
-function departure(tx: Tx, { status, last_changed }: Data, { by, reason, at }: NonNullable<Data['unsubscribed']>): Partial<Departure> {
+/** How and when a subscription ended; when nothing is said, by the account, when the member changed last. */
+function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds): Partial<MemberRow> {
+  if (!unsubscribed) return {}
   if (status !== 'unsubscribed') throw new Misfit(['unsubscribed'], `must be left out, since the status is ${status}`)
-  const given = at === undefined ? instants(tx, { at: last_changed ?? '-PT0S' }, 'at') : below(['unsubscribed'], () => instants(tx, { at }, 'at'))
-  const left = given.at ?? tx.now
-  return { unsubscribed_by: by, status_at: left, unsubscribed_at: left, ...(reason === undefined ? {} : { unsubscribe_reason: reason }) }
+  const { by, reason, at } = unsubscribed
+  const left = at === undefined ? lastChanged : below(['unsubscribed'], () => instant(tx, at, 'at'))
+  return {
+    unsubscribed_by: by,
+    unsubscribed_at: left,
+    status_at: left,
+    last_changed: Math.max(left, lastChanged),
+    ...(reason === undefined ? {} : { unsubscribe_reason: reason }),
+  }
 }
 
 function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
   const fields = shapeOf(tx, list.id).merge_fields
   for (const name of Object.keys(given)) {
     if (!fields.some((field) => field.tag === name)) {
-      throw new Misfit(['merge_fields', name], `must be a merge field of the list: ${fields.map((field) => field.tag).join(', ')}`)
+      throw new Misfit(
+        ['merge_fields', name],
+        `must be a merge field of the list: ${fields.map((field) => field.tag).join(', ')}`,
+      )
     }
   }
   try {
@@ -86,7 +110,10 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
   const known = tx.range(interests.byCategory, { list_id: list.id }).all()
   for (const [i, name] of names.entries()) {
     if (!known.some((interest) => interest.name === name)) {
-      throw new Misfit(['interests', i], `must be an interest of the list: ${known.map((interest) => interest.name).join(', ') || 'it has none'}`)
+      throw new Misfit(
+        ['interests', i],
+        `must be an interest of the list: ${known.map((interest) => interest.name).join(', ') || 'it has none'}`,
+      )
     }
   }
   return known.filter((interest) => names.includes(interest.name)).map(({ id }) => id)
@@ -97,14 +124,17 @@ const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertis
 
 function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
   const known = permissionsOf(tx, list)
-  if (names.length > 0 && known.length === 0) throw new Misfit(['permissions'], 'must be left out, since the list has no marketing_permissions')
-  return known.filter((_permission, i) => names.includes(PERMISSIONS[i] ?? '')).map((permission) => permission.marketing_permission_id)
+  if (names.length > 0 && known.length === 0) {
+    throw new Misfit(['permissions'], 'must be left out, since the list has no marketing_permissions')
+  }
+  return known
+    .filter((_permission, i) => names.includes(PERMISSIONS[i] ?? ''))
+    .map((permission) => permission.marketing_permission_id)
 }
 
 function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: Schemas['Note']): void {
-  const { created_at: _created, updated_at: _updated, ...rest } = data
   if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
     throw new Misfit(['id'], `must differ from those of other notes, but ${data.id} does not`)
   }
-  makeNote(tx, list, member, { ...rest, ...instants(tx, data, 'created_at', 'updated_at') })
+  makeNote(tx, list, member, dated(tx, data, ['created_at', 'updated_at']))
 }

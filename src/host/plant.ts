@@ -11,7 +11,7 @@ import { segments } from '../resources/segments/segment.ts'
 import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { recruit, type Recruit } from './generate.ts'
-import { instants } from './plant-instants.ts'
+import { dated } from './plant-instants.ts'
 import { plantList } from './plant-list.ts'
 import { plantMember, tag } from './plant-member.ts'
 import type { Pools } from './pools.ts'
@@ -42,9 +42,9 @@ export function needsPools({ generate }: Scenario): boolean {
 }
 
 function plantTheAccount(tx: Tx, data: Schemas['Account']): void {
-  const { member_since: _since, first_payment: _payment, last_login: _login, contact, ...fields } = data
-  const at = instants(tx, data, 'member_since', 'first_payment', 'last_login')
-  plantAccount(tx, { ...fields, ...at, ...(contact ? { contact: { ...NO_CONTACT, ...contact } } : {}) })
+  const { contact, ...fields } = data
+  const account = dated(tx, fields, ['member_since', 'first_payment', 'last_login'])
+  plantAccount(tx, { ...account, ...(contact ? { contact: { ...NO_CONTACT, ...contact } } : {}) })
 }
 
 const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
@@ -52,12 +52,16 @@ const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip
 function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools): Recruit[] {
   const named = generate.members.map(({ list: id, members: population }, i) => {
     const list = tx.first(lists.key, { id })
-    if (!list) throw new Misfit(['generate', 'members', i, 'list'], `must be the id of a list of this scenario, but ${id} is none`)
+    if (!list)
+      throw new Misfit(['generate', 'members', i, 'list'], `must be the id of a list of this scenario, but ${id} is none`)
     return below(['generate', 'members', i, 'members'], () => recruit(tx, list, population, pools))
   })
   const further = generate.lists.flatMap(({ count, members: population }, i) =>
     Array.from({ length: count }, (_, number) => {
-      const list = makeList(tx, { name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`, permission_reminder: 'You signed up.' })
+      const list = makeList(tx, {
+        name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`,
+        permission_reminder: 'You signed up.',
+      })
       return population ? below(['generate', 'lists', i, 'members'], () => recruit(tx, list, population, pools)) : []
     }),
   )
@@ -73,19 +77,20 @@ function plantPeople(tx: Tx, list: ListRow, data: Schemas['List'], conditions: V
 }
 
 function plantSegment(tx: Tx, list: ListRow, data: Schemas['Segment'], conditions: Validators | undefined): void {
-  const { id, name, options, members: addresses } = data
-  if ((options === undefined) === (addresses === undefined)) throw new Misfit([], 'must have either options (a saved segment) or members (a static one)')
+  const { options, members: addresses, ...fields } = data
+  const { id, name } = fields
+  if ((options === undefined) === (addresses === undefined))
+    throw new Misfit([], 'must have either options (a saved segment) or members (a static one)')
   const type = options ? 'saved' : 'static'
-  if (id !== undefined && tx.first(segments.byId, { id })) throw new Misfit(['id'], `must differ from those of other segments, but ${id} does not`)
+  if (id !== undefined && tx.first(segments.byId, { id }))
+    throw new Misfit(['id'], `must differ from those of other segments, but ${id} does not`)
   if (tx.first(segments.byName, { list_id: list.id, type, name })) {
     throw new Misfit(['name'], `must differ from those of other ${type} segments of the list, but ${name} does not`)
   }
   makeSegment(tx, list, {
-    name,
     type,
     created_at: list.date_created,
-    ...(id === undefined ? {} : { id }),
-    ...instants(tx, data, 'created_at', 'updated_at'),
+    ...dated(tx, fields, ['created_at', 'updated_at']),
     ...(options ? { options: conditions ? heldAgainst(tx, list, options, conditions) : options } : {}),
   })
 }

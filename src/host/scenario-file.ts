@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import type { Document, LineCounter } from 'yaml'
+import type * as Yaml from 'yaml'
 import { check, pointerOf } from '../contract/check.ts'
 import { validators, type Schemas } from '../contract/scenario.ts'
 import type { ValidateFunction } from '../contract/validator.ts'
@@ -33,7 +33,7 @@ export async function parseFile<Kind extends FileKind>(text: string, file: strin
   return { data: data as Schemas[Kind], mistake }
 }
 
-/** The text of a file below a folder, or nothing when there is none. Whatever leads out of the folder, by links as well, is not there. */
+/** The text of a file below a folder, if there is one. Whatever leads out of the folder, by links as well, is not there. */
 export async function readBelow(folder: string, path: string): Promise<string | undefined> {
   try {
     const home = await realpath(folder)
@@ -61,16 +61,20 @@ function unbroken(message: string): string {
 /** Where the schema is broken; a name that is wrong itself is part of the way. */
 function placeOf(validate: ValidateFunction): Path {
   const name = validate.errors?.find(({ keyword }) => keyword === 'propertyNames')?.params['propertyName']
-  const steps = pointerOf(validate).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = pointerOf(validate)
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   return typeof name === 'string' ? [...steps, name] : steps
 }
 
 /** The line on which a place of a document stands, or the last place on the way that is there. */
-function lineOf(yaml: typeof import('yaml'), document: Document, lines: LineCounter, path: Path): number {
+function lineOf(yaml: typeof Yaml, document: Yaml.Document, lines: Yaml.LineCounter, path: Path): number {
   let node: unknown = document.contents
   let offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0
   for (const step of path) {
-    if (yaml.isAlias(node)) node = node.resolve(document)
+    // A mistake in what an alias stands for is one of the alias: behind the anchor itself it was none.
+    if (yaml.isAlias(node)) break
     const below = yaml.isMap(node) ? node.items.find(({ key }) => String(key) === String(step)) : undefined
     const next: unknown = below ? below.value : yaml.isSeq(node) ? node.items[Number(step)] : undefined
     const place: unknown = below ? below.key : next

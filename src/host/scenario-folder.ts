@@ -27,7 +27,10 @@ interface Folded {
 export function scenarioFolder(root: string): ScenarioSource {
   const names = async () => {
     const files = await readdir(join(root, 'scenarios')).catch(() => [])
-    return files.filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -'.yaml'.length)).sort()
+    return files
+      .filter((file) => file.endsWith('.yaml'))
+      .map((file) => file.slice(0, -'.yaml'.length))
+      .toSorted()
   }
   const load = async (name: string) => {
     const folded = await fold(root, name, [])
@@ -49,8 +52,12 @@ async function fold(root: string, name: string, via: readonly string[]): Promise
   const base = data.extends === undefined ? undefined : await extended(root, data.extends, [...via, name], file)
 
   const files: File[] = [...(await fixturesOf(root, file)), file]
-  const { seed, clock, settings, generate, description } = data
+  const { seed, settings, generate, description } = data
   const start = base?.scenario ?? { ...NOTHING, seed: name }
+  const clock = { ...start.clock, ...data.clock }
+  if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
+    throw file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled')
+  }
   return {
     file,
     origins: [...(base?.origins ?? []), ...originsOf(files, start)],
@@ -58,7 +65,7 @@ async function fold(root: string, name: string, via: readonly string[]): Promise
       name,
       description,
       seed: seed === undefined ? start.seed : String(seed),
-      clock: { ...start.clock, ...clock },
+      clock,
       account: files.reduce((account, each) => withAccount(account, each.data.account), start.account),
       lists: [...start.lists, ...files.flatMap((each) => each.data.lists ?? [])],
       generate: {
@@ -83,7 +90,8 @@ function fixturesOf(root: string, file: ScenarioFile<'Scenario'>): Promise<File[
   return Promise.all(
     paths.map(async (path, position) => {
       const text = await readBelow(join(root, 'fixtures'), path)
-      if (text === undefined) throw file.mistake(['fixtures', position], `must be a file below fixtures/, but there is no ${path} in it`)
+      if (text === undefined)
+        throw file.mistake(['fixtures', position], `must be a file below fixtures/, but there is no ${path} in it`)
       return parseFile(text, `fixtures/${path}`, 'Fixture')
     }),
   )

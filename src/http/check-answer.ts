@@ -3,7 +3,6 @@ import type { Route } from '../contract/route.ts'
 import type { Validators } from '../contract/validator.ts'
 import { Rendered } from '../resources/rendered.ts'
 import { Defect } from '../world/errors.ts'
-import { plain } from './serialize.ts'
 
 /** What leaves us keeps to the contract. Records that were rendered and held against it before are not looked at again. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
@@ -13,21 +12,26 @@ export function checkAnswer(route: Route, validate: Validators, answer: unknown)
     return
   }
   const records = recordsIn(answer)
-  const fresh = records.some((record) => !record.valid)
+  const fresh = records.some((record) => record.unchecked)
   if (!fresh && answer instanceof Rendered) return
-  const complaint = check(validator, fresh ? plain(answer) : withoutRecords(answer))
+  const complaint = check(validator, toCheck(answer))
   if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field || 'its top'}: ${complaint.message}`)
-  for (const record of records) record.valid = true
+  for (const record of records) record.approve()
 }
 
 function recordsIn(answer: unknown): Rendered<unknown>[] {
   if (answer instanceof Rendered) return [answer]
-  if (typeof answer !== 'object' || answer === null) return []
-  return Object.values(answer).flatMap((value) => (Array.isArray(value) ? value.filter((item) => item instanceof Rendered) : recordsIn(value)))
+  if (Array.isArray(answer)) return answer[0] instanceof Rendered ? answer : NONE
+  if (typeof answer !== 'object' || answer === null) return NONE
+  return Object.values(answer).flatMap(recordsIn)
 }
 
-function withoutRecords(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.some((item) => item instanceof Rendered) ? [] : answer
+const NONE: Rendered<unknown>[] = []
+
+/** An answer with only those records in it that nobody has looked at yet. */
+function toCheck(answer: unknown): unknown {
+  if (answer instanceof Rendered) return answer.unchecked
+  if (Array.isArray(answer)) return answer[0] instanceof Rendered ? answer.flatMap((record: Rendered<unknown>) => record.unchecked ?? []) : answer
   if (typeof answer !== 'object' || answer === null) return answer
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, withoutRecords(value)]))
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, toCheck(value)]))
 }

@@ -38,7 +38,8 @@ interface Arrival {
 }
 
 /** A call whose operation has been found. */
-interface Passage extends Arrival {
+interface Passage {
+  readonly arrival: Arrival
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
   /** Frees the slot that the call holds. */
@@ -119,7 +120,7 @@ export class ServiceApi {
     authenticate(this.#worlds, presented, cell, prefixed)
 
     // A limit that is met only while calls take time: see the setting `service_time`.
-    const passage = { ...arrival, route, path: found.path, release: holdSlot(cell, call) }
+    const passage = { arrival, route, path: found.path, release: holdSlot(cell, call) }
     const validate = this.#loaded.get(route.resource)
     const waits = !validate || route.body !== 'none' || cell.world.settings.service_time > 0
     return waits ? this.#wait(passage) : this.#finish(passage, validate, undefined)
@@ -127,7 +128,8 @@ export class ServiceApi {
 
   /** What has to be waited for: the service time, the checks of a resource at its first call, the body. */
   async #wait(passage: Passage): Promise<Response> {
-    const { call, cell, route, origin, release } = passage
+    const { route, release } = passage
+    const { call, cell, origin } = passage.arrival
     const { epoch } = cell
     const { service_time, body_limit } = cell.world.settings
     try {
@@ -146,7 +148,8 @@ export class ServiceApi {
   }
 
   /** Runs the operation in a transaction, and keeps what it wrote once its answer has been held against the contract. */
-  #finish({ call, cell, route, path, origin, release }: Passage, validate: Validators, body: unknown): Response {
+  #finish({ arrival, route, path, release }: Passage, validate: Validators, body: unknown): Response {
+    const { call, cell, origin } = arrival
     try {
       this.#pacer.sync(cell)
       const query = readQuery(route.query, call.search === '' ? NO_PARAMETERS : parseSearch(call.search))

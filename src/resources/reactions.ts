@@ -67,6 +67,7 @@ export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Event
   tx.emit({ type, ...event } as WorldEvent)
 }
 
+/** Runs the consequences of an event. */
 export function react(tx: Tx, event: WorldEvent): void {
   const reaction = (reactions as { readonly [type: string]: (tx: Tx, event: never) => void })[event.type]
   if (!reaction) throw new Defect(`Nobody knows the event ${event.type}.`)

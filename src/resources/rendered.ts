@@ -5,21 +5,35 @@
  */
 export class Rendered<T> {
   readonly json: string
-  /** Set by the edge once the text has been held against the contract. */
-  valid = false
   /** The number under which the web application shows the record, if it has one. */
   readonly webId: number | undefined
+  /** The record with its links left out, until the edge has held it against the contract. */
+  #fresh: object | undefined
   declare private readonly type?: T
 
-  constructor(record: T & object) {
-    this.json = JSON.stringify(record)
+  constructor(record: object, links: string) {
+    this.json = `${JSON.stringify(record).slice(0, -1)},"_links":${links}}`
     this.webId = 'web_id' in record && typeof record.web_id === 'number' ? record.web_id : undefined
+    this.#fresh = Object.assign(record, { _links: NO_LINKS })
   }
 
+  /** What has to be held against the contract: nothing once that was done. Links are not in it, since the contract made them. */
+  get unchecked(): object | undefined {
+    return this.#fresh
+  }
+
+  /** To be told once the record was held against the contract; from then on only its text is kept. */
+  approve(): void {
+    this.#fresh = undefined
+  }
+
+  /** The record as data. */
   value(): unknown {
     return JSON.parse(this.json)
   }
 }
+
+const NO_LINKS: readonly never[] = []
 
 /** The text of all records together may take so many characters; then it is rendered anew. */
 const CHARACTERS_KEPT_MAX = 16 * 1024 * 1024
@@ -27,13 +41,18 @@ const CHARACTERS_KEPT_MAX = 16 * 1024 * 1024
 let kept = new WeakMap<object, WeakMap<object, Rendered<unknown>>>()
 let characters = 0
 
-/** The text of a row in a context, rendered now if it is not known. */
-export function rendered<T extends object>(context: object, row: object, view: () => T): Rendered<T> {
+/** The text of a row in a context, rendered now if it is not known. The view shows all but the links, which come as text. */
+export function rendered<T extends { readonly _links: unknown }>(
+  context: object,
+  row: object,
+  view: () => Omit<T, '_links'>,
+  links: () => string,
+): Rendered<T> {
   let texts = kept.get(context)
   if (!texts) kept.set(context, (texts = new WeakMap()))
   const known = texts.get(row) as Rendered<T> | undefined
   if (known) return known
-  const made = new Rendered(view())
+  const made = new Rendered<T>(view(), links())
   characters += made.json.length
   if (characters > CHARACTERS_KEPT_MAX) {
     kept = new WeakMap()

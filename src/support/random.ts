@@ -31,9 +31,9 @@ function spread(text: string): readonly [number, number] {
   return [h1 >>> 0, h2 >>> 0]
 }
 
-const DIGITS = 8
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** Eight lower-case hex digits. */
 export function hex32(value: number): string {
-  return (value >>> 0).toString(16).padStart(DIGITS, '0')
+  return `${BYTES[value >>> 24]}${BYTES[(value >>> 16) & 255]}${BYTES[(value >>> 8) & 255]}${BYTES[value & 255]}`
 }

@@ -40,9 +40,24 @@ export function breathe(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
 }
 
+let lastDay = Number.NaN
+let lastDate = ''
+
 /** `2021-11-23T22:51:56+00:00`, or an empty string when nothing is set. */
 export function timestamp(at: Seconds): string {
-  return at === 0 ? '' : `${new RealDate(at * 1000).toISOString().slice(0, 19)}+00:00`
+  if (at === 0) return ''
+  const midnight = startOfDay(at)
+  // Most instants that are written one after the other lie on one day.
+  if (midnight !== lastDay) {
+    lastDay = midnight
+    lastDate = day(at)
+  }
+  const second = at - midnight
+  return `${lastDate}T${two(Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}+00:00`
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value)
 }
 
 /** `2021-11-23` */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
-import { makeNote } from '../../src/resources/notes/make.ts'
-import type { NewNote } from '../../src/resources/notes/make.ts'
+import { makeNote, type NewNote } from '../../src/resources/notes/make.ts'
 import { mock } from '../mock.ts'
 
 const LIST = 'aaaaaaaaaa'
-const ADA = '4175f2dec1f2fbc0efb7b1d64eed9ddb'
+const ADA = '3981b0f24162d410a2657d2ced0b5d06'
 const BASE = 'http://maildouble.test'
 const NOTES = `/3.0/lists/${LIST}/members/${ADA}/notes`
 
@@ -41,9 +40,24 @@ describe('createMemberNote', () => {
       list_id: LIST,
       email_id: ADA,
       _links: [
-        { rel: 'self', href: `${BASE}${NOTES}/1`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/Response.json` },
-        { rel: 'parent', href: `${BASE}${NOTES}`, method: 'GET', targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/CollectionResponse.json` },
-        { rel: 'update', href: `${BASE}${NOTES}/1`, method: 'PATCH', targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/Response.json`, schema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/PATCH.json` },
+        {
+          rel: 'self',
+          href: `${BASE}${NOTES}/1`,
+          method: 'GET',
+          targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/Response.json`,
+        },
+        {
+          rel: 'parent',
+          href: `${BASE}${NOTES}`,
+          method: 'GET',
+          targetSchema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/CollectionResponse.json`,
+        },
+        {
+          rel: 'update',
+          href: `${BASE}${NOTES}/1`,
+          method: 'PATCH',
+          schema: `${BASE}/schema/3.0/Definitions/Lists/Members/Notes/PATCH.json`,
+        },
         { rel: 'delete', href: `${BASE}${NOTES}/1`, method: 'DELETE' },
       ],
     })
@@ -64,13 +78,20 @@ describe('createMemberNote', () => {
     expect(await call(`POST ${NOTES}`, { note: 'x'.repeat(1000) })).toMatchObject({ status: 200 })
     const { body } = await call(`POST ${NOTES}`, { note: 'x'.repeat(1001) })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'note' }] })
-    expect((await call(`POST ${NOTES}`, { note: '' })).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'note' }] })
+    expect((await call(`POST ${NOTES}`, { note: '' })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'note' }],
+    })
   })
 
   test('a note without a text is refused', async () => {
     const { call } = await withNotes()
     const { body } = await call(`POST ${NOTES}`, {})
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: '', message: 'Required field is missing: note.' }] })
+    expect(body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field: '', message: 'Required field is missing: note.' }],
+    })
   })
 
   test('about somebody who is not on the list nothing can be written', async () => {
@@ -82,13 +103,12 @@ describe('createMemberNote', () => {
 
 describe('getMemberNotes', () => {
   test('the collection has the notes about this member only, oldest first', async () => {
-    const { call, plant } = await withNotes({ note: 'Later', created_at: NOW - DAY_S }, { note: 'Earlier', created_at: NOW - 2 * DAY_S })
+    const { call } = await withNotes({ note: 'Later', created_at: NOW - DAY_S }, { note: 'Earlier', created_at: NOW - 2 * DAY_S })
     await call(`POST /3.0/lists/${LIST}/members/bob@acme.test/notes`, { note: 'Of Bob' })
     const { status, body } = await call(`GET ${NOTES}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ notes: [{ note: 'Earlier' }, { note: 'Later' }], email_id: ADA, list_id: LIST, total_items: 2 })
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
-    expect(plant).toBeDefined()
   })
 
   test.each([
@@ -126,7 +146,10 @@ describe('getMemberNotes', () => {
 
   test('an unknown list has no notes', async () => {
     const { call } = await withNotes()
-    expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/notes`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/notes`)).body).toMatchObject({
+      title: 'Resource Not Found',
+      status: 404,
+    })
   })
 
   test('the notes of a list that is deleted go with it', async () => {
@@ -137,10 +160,9 @@ describe('getMemberNotes', () => {
   })
 
   test('the notes about a member who is deleted for good go with him', async () => {
-    const { call, cell } = await withNotes({ note: 'Gone' })
+    const { call } = await withNotes({ note: 'Gone' })
     await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
     expect((await call('GET /_control/worlds/default')).body.counts.notes).toBeUndefined()
-    expect(cell().world.scenario).toBe('empty')
   })
 })
 
@@ -150,7 +172,7 @@ describe('getMemberNote', () => {
     const { status, body } = await call(`GET ${NOTES}/12`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: 12, note: 'Met at the fair.', created_by: 'Olive', created_at: '2026-01-14T09:00:00+00:00' })
-    expect((await call(`GET ${NOTES}`)).body.notes).toEqual([{ ...body, _links: expect.anything() }].map(({ _links, ...note }) => note))
+    expect((await call(`GET ${NOTES}`)).body.notes).toEqual([body])
   })
 
   test.each(['13', 'x', '1e1', '12.0', '99999999999999999999', '__proto__'])('there is no note %s', async (id) => {
@@ -166,7 +188,10 @@ describe('getMemberNote', () => {
 
   test('fields and exclude_fields contradict each other', async () => {
     const { call } = await withNotes({ id: 12, note: 'Hm' })
-    expect((await call(`GET ${NOTES}/12?fields=id&exclude_fields=note`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect((await call(`GET ${NOTES}/12?fields=id&exclude_fields=note`)).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
   })
 })
 
@@ -176,7 +201,10 @@ describe('updateMemberNote', () => {
     const { status, body } = await call(`PATCH ${NOTES}/12`, { note: 'New' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ note: 'New', created_at: '2026-01-14T09:00:00+00:00', updated_at: '2026-01-15T09:00:00+00:00' })
-    expect((await call(ada)).body).toMatchObject({ last_changed: '2026-01-15T09:00:00+00:00', last_note: { note_id: 12, note: 'New' } })
+    expect((await call(ada)).body).toMatchObject({
+      last_changed: '2026-01-15T09:00:00+00:00',
+      last_note: { note_id: 12, note: 'New' },
+    })
   })
 
   test.each([[{}], [{ note: 'Old' }]])('%j changes nothing, the member neither', async (change) => {
@@ -187,7 +215,10 @@ describe('updateMemberNote', () => {
   })
 
   test('a change of an earlier note leaves the record of the member alone', async () => {
-    const { call } = await withNotes({ id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S }, { id: 2, note: 'Later', created_at: NOW - DAY_S })
+    const { call } = await withNotes(
+      { id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S },
+      { id: 2, note: 'Later', created_at: NOW - DAY_S },
+    )
     const { body: before } = await call(ada)
     await call(`PATCH ${NOTES}/1`, { note: 'Changed' })
     expect((await call(ada)).body).toEqual(before)
@@ -207,9 +238,15 @@ describe('updateMemberNote', () => {
 
 describe('deleteMemberNote', () => {
   test('the member then shows the note before, or none', async () => {
-    const { call } = await withNotes({ id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S }, { id: 2, note: 'Later', created_at: NOW - DAY_S })
+    const { call } = await withNotes(
+      { id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S },
+      { id: 2, note: 'Later', created_at: NOW - DAY_S },
+    )
     expect(await call(`DELETE ${NOTES}/2`)).toMatchObject({ status: 204, text: '' })
-    expect((await call(ada)).body).toMatchObject({ last_changed: '2026-01-15T09:00:00+00:00', last_note: { note_id: 1, note: 'Earlier' } })
+    expect((await call(ada)).body).toMatchObject({
+      last_changed: '2026-01-15T09:00:00+00:00',
+      last_note: { note_id: 1, note: 'Earlier' },
+    })
     await call(`DELETE ${NOTES}/1`)
     expect((await call(ada)).body).not.toHaveProperty('last_note')
   })

@@ -1,6 +1,6 @@
 import { interests } from '../../src/resources/interests/interest.ts'
 import type { Tx } from '../../src/world/tx.ts'
-import type { Dice } from './steps.ts'
+import type { Dice } from './dice.ts'
 
 const ADDRESSES = ['ada', 'BOB', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon', 'kim', 'lou'].map((name) => `${name}@acme.test`)
 const STATUSES = ['subscribed', 'subscribed', 'unsubscribed', 'pending', 'cleaned', 'transactional']

@@ -6,36 +6,12 @@ import { members } from '../../src/resources/members/member.ts'
 import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
 import { notes } from '../../src/resources/notes/note.ts'
 import { segments } from '../../src/resources/segments/segment.ts'
-import { stream } from '../../src/support/random.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import { BODIES } from './bodies.ts'
+import type { Dice } from './dice.ts'
 
 /** One thing that somebody does. */
 export type Step = { readonly line: string; readonly body?: unknown } | { readonly pass: string }
-
-/** A source of chance that depends on a seed alone. */
-export class Dice {
-  readonly #stream
-  #draws = 0
-
-  constructor(seed: string) {
-    this.#stream = stream(seed, 'simulation')
-  }
-
-  upTo(limit: number): number {
-    return this.#stream(this.#draws++) % limit
-  }
-
-  oneOf<T>(things: readonly T[]): T {
-    const thing = things[this.upTo(things.length)]
-    if (thing === undefined) throw new Error('Nothing to choose from.')
-    return thing
-  }
-
-  often(percent: number): boolean {
-    return this.upTo(100) < percent
-  }
-}
 
 const JUNK = ['nonsense', '0', '%00', '__proto__', 'ffffffffff', 'nobody@acme.test']
 const QUERIES = ['', '', '', '?count=3', '?offset=2', '?fields=total_items', '?exclude_fields=_links', '?count=1000&offset=1', '?sort_dir=DESC', '?status=subscribed']

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { lists } from '../../src/resources/lists/list.ts'
 import { mock } from '../mock.ts'
 import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
-import { Dice, nextStep, type Step } from './steps.ts'
+import { Dice } from './dice.ts'
+import { nextStep, type Step } from './steps.ts'
 
 const WALKS = Number(process.env['WALKS'] ?? 60)
 const STEPS = 150

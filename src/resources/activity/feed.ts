@@ -19,20 +19,23 @@ export function feedOf(tx: Tx, member: MemberRow): Item[] {
   const entries: Entry[] = [
     signUp(member),
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
-    ...tx.range(notes.byMember, { contact_id: member.contact_id }).all().map(({ created_at: at, seq, ...note }) => ({
-      at,
-      seq,
-      item: {
-        activity_type: 'note' as const,
-        created_at_timestamp: timestamp(at),
-        note_id: note.id,
-        note_text: note.note,
-        created_by: note.created_by,
-        updated_at_timestamp: timestamp(note.updated_at),
-      },
-    })),
+    ...tx
+      .range(notes.byMember, { contact_id: member.contact_id })
+      .all()
+      .map(({ created_at: at, seq, ...note }) => ({
+        at,
+        seq,
+        item: {
+          activity_type: 'note' as const,
+          created_at_timestamp: timestamp(at),
+          note_id: note.id,
+          note_text: note.note,
+          created_by: note.created_by,
+          updated_at_timestamp: timestamp(note.updated_at),
+        },
+      })),
   ]
-  return entries.sort(byTime).map(({ item }) => item)
+  return entries.toSorted(byTime).map(({ item }) => item)
 }
 
 function signUp({ timestamp_signup, created_at, seq }: MemberRow): Entry {
@@ -63,6 +66,8 @@ const details: {
   }),
   unsub: ({ unsubscribed_at, unsubscribed_by, unsubscribe_reason }, { at }) =>
     // The record knows by whom and why only of the last time, and while it lasts.
-    at === unsubscribed_at && unsubscribed_by !== '' ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason } : {},
+    at === unsubscribed_at && unsubscribed_by !== ''
+      ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason }
+      : {},
   reply: ({ email_address }) => ({ from_email: email_address, is_user: false }),
 }

@@ -18,14 +18,25 @@ export interface Happening {
 /** All that happened between a member and campaigns, and that he unsubscribed, oldest first. */
 export function historyOf(tx: Tx, member: MemberRow): Happening[] {
   const { contact_id } = member
-  const sent = tx.range(recipients.byContact, { contact_id }).all().map((row): Happening => {
-    const campaign = campaignOf(tx, row.campaign_id)
-    return { at: campaign?.send_time ?? 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
-  })
-  const done = tx.range(campaignActions.byContact, { contact_id }).all().map(
-    ({ at, seq, action, campaign_id, kind, url }): Happening => ({ at, seq, what: action, campaign: campaignOf(tx, campaign_id), kind, url }),
-  )
-  return [...sent, ...done, ...departure(member, done)].sort(byTime)
+  const sent = tx
+    .range(recipients.byContact, { contact_id })
+    .all()
+    .map((row): Happening => {
+      const campaign = campaignOf(tx, row.campaign_id)
+      return { at: campaign?.send_time ?? 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
+    })
+  const done = tx
+    .range(campaignActions.byContact, { contact_id })
+    .all()
+    .map(({ at, seq, action, campaign_id, kind, url }): Happening => ({
+      at,
+      seq,
+      what: action,
+      campaign: campaignOf(tx, campaign_id),
+      kind,
+      url,
+    }))
+  return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
 }
 
 /** Orders what happened: by instant, then in the order in which it was recorded. */

@@ -37,6 +37,7 @@ export const eventOperations = {
 /** The form of the text has been checked, but not whether its day stands in the calendar. */
 function readOrThrow(occurred_at: string): Seconds {
   const at = readInstant(occurred_at)
-  if (at === undefined) throw errors.invalid({ field: 'occurred_at', message: 'Value must be a date or a date with a time (ISO 8601).' })
+  if (at === undefined)
+    throw errors.invalid({ field: 'occurred_at', message: 'Value must be a date or a date with a time (ISO 8601).' })
   return at
 }

@@ -55,6 +55,7 @@ export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): Inter
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
 }
 
+/** Shows an interest category. */
 export function categoryView(tx: Tx, category: InterestCategoryRow): Schemas['InterestCategory'] {
   const { list_id, id, title, display_order, type } = category
   const _links = linksOf(tx, 'InterestCategory', { list_id, interest_category_id: id })

@@ -52,6 +52,7 @@ export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
   return complaint
 }
 
+/** Shows an abuse report. */
 export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {

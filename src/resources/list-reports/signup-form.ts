@@ -54,6 +54,7 @@ const HEADER = [
   'image_target',
 ] as const
 
+/** Shows the sign-up form of a list. */
 export function signupFormView(tx: Tx, list: ListRow): SignupForm {
   const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
   const _links = linksOf(tx, 'SignupForm', { list_id: list.id })

@@ -10,8 +10,9 @@ const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|local
 
 /** Refuses what is no address, and addresses of reserved domains where the world is set to. */
 export function checkAddress(tx: Tx, address: string): void {
-  if (!ADDRESS.test(address)) throw errors.invalidWhole(`'${address.slice(0, 254)}' is not a valid email address.`)
+  const shown = address.slice(0, 254)
+  if (!ADDRESS.test(address)) throw errors.invalidWhole(`${shown} is no email address: please provide a valid one.`)
   if (tx.settings.reserved_domains === 'accept') return
   const domain = address.slice(address.indexOf('@') + 1).toLowerCase()
-  if (RESERVED.test(domain)) throw errors.invalidWhole(`${address} looks fake or invalid, please enter a real email address.`)
+  if (RESERVED.test(domain)) throw errors.invalidWhole(`${shown} looks fake or invalid, please enter a real email address.`)
 }

@@ -31,7 +31,7 @@ export function addMember(
   checkAddress(tx, email_address)
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)
-  const member = makeMember(tx, list, { ...changes, email_address, hash, status })
+  const member = makeMember(tx, list, { email_address, hash, status, ...changes })
   tellOfMember(tx, list, undefined, member, by)
   return member
 }
@@ -45,12 +45,13 @@ export function changeMember(
   by: Caller,
   rules: Rules,
 ): MemberRow {
-  const { email_address = member.email_address, status = member.status } = request
+  const { email_address = member.email_address, status } = request
   if (email_address !== member.email_address) refuseRename(tx, list, member, email_address)
   // An empty request is none, and asks for nothing.
   const strict = rules.strict && Object.keys(request).length > 0
   const changes = { ...readRequest(tx, list, request, member, { strict }), email_address }
-  return saveMember(tx, list, member, changes, by, status === member.status || status === 'archived' ? undefined : moveTo[status])
+  const move = status === undefined || status === member.status ? undefined : moveTo[status]
+  return saveMember(tx, list, member, changes, by, move)
 }
 
 function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string): void {

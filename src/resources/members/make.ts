@@ -15,17 +15,22 @@ export function makeMember(tx: Tx, list: ListRow, fields: NewMember): MemberRow 
 
 /** The row of a new member, for who fills the table in one go. */
 export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Omit<MemberRow, 'seq'> {
-  const status = fields.status ?? 'subscribed'
-  const created_at = fields.created_at ?? tx.now
-  const status_at = fields.status_at ?? created_at
-  const caller = tx.settings.caller_address
+  const { status = 'subscribed', created_at = tx.now, status_at = created_at } = fields
+  const opt = status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)
+  // All fields stand before the spread, which then adds none: rows made in another way would each have a shape of their own.
   return {
-    ip_signup: '',
-    timestamp_signup: 0,
-    ...(status === 'pending' ? signedUp(created_at, caller) : confirmed(created_at, caller)),
-    ...leaving[status],
-    unsubscribed_at: status === 'unsubscribed' ? status_at : 0,
+    contact_id: fields.contact_id ?? tx.hex('contact.id', 32),
+    list_id: list.id,
+    hash: fields.hash ?? hashOf(fields.email_address),
+    unique_email_id: fields.unique_email_id ?? tx.hex('unique_email.id', 10),
+    web_id: fields.web_id ?? tx.count('web_id', 100_001),
     email_type: 'html',
+    status,
+    status_at,
+    archived: status === 'archived',
+    unsubscribed_by: leaving[status].unsubscribed_by,
+    unsubscribe_reason: leaving[status].unsubscribe_reason,
+    unsubscribed_at: status === 'unsubscribed' ? status_at : 0,
     merge_fields: NO_VALUES,
     interests: NOTHING,
     permissions: NOTHING,
@@ -35,19 +40,15 @@ export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Omit<Mem
     location: NOWHERE,
     email_client: '',
     source: 'API - Generic',
+    ip_signup: opt.ip_signup ?? '',
+    timestamp_signup: opt.timestamp_signup ?? 0,
+    ip_opt: opt.ip_opt,
+    timestamp_opt: opt.timestamp_opt,
+    created_at,
     last_changed: status_at,
     avg_open_rate: 0,
     avg_click_rate: 0,
     ...fields,
-    contact_id: fields.contact_id ?? tx.hex('contact.id', 32),
-    unique_email_id: fields.unique_email_id ?? tx.hex('unique_email.id', 10),
-    web_id: fields.web_id ?? tx.count('web_id', 100_001),
-    list_id: list.id,
-    hash: fields.hash ?? hashOf(fields.email_address),
-    status,
-    status_at,
-    archived: status === 'archived',
-    created_at,
   }
 }
 
@@ -69,8 +70,11 @@ const FIRST_RATING = 2
 const NO_VALUES: MemberRow['merge_fields'] = Object.freeze({})
 const NOTHING: readonly string[] = Object.freeze([])
 
+/** When and from where somebody signed up, and confirmed. */
+type OptIn = Pick<MemberRow, 'ip_opt' | 'timestamp_opt'> & Partial<Pick<MemberRow, 'ip_signup' | 'timestamp_signup'>>
+
 /** Who subscribes by the API has confirmed by that. */
-export function confirmed(at: Seconds, ip: string): Pick<MemberRow, 'ip_opt' | 'timestamp_opt'> {
+export function confirmed(at: Seconds, ip: string): OptIn {
   return { ip_opt: ip, timestamp_opt: at }
 }
 

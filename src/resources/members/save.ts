@@ -21,7 +21,7 @@ export function saveMember(
 ): MemberRow {
   // Before anything is written or drawn: a refused member of a bulk call must leave nothing behind.
   if (move && !may(memberMachine, member, move)) throw memberMachine.refuse(member, move)
-  if (!move && !differs(member, changes)) return member
+  if (!move && equal({ ...member, ...changes }, member)) return member
   const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
   const after = move
     ? take(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })
@@ -39,15 +39,6 @@ export function tellOfMember(
   by: Caller,
 ): void {
   emit(tx, 'member.changed', { list, before, after, news: newsOf(before, after), source: by.source })
-}
-
-function differs(member: MemberRow, changes: MemberChanges): boolean {
-  const current: MemberChanges = member
-  return Object.keys(changes).some((field) => !equal(at(current, field), at(changes, field)))
-}
-
-function at(fields: { readonly [field: string]: unknown }, field: string): unknown {
-  return fields[field]
 }
 
 /** Another address has another hash, and webhooks know it by another id; the contact stays the same. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { linksOf } from '../links.ts'
+import { linksText } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf } from '../notes/note.ts'
@@ -15,22 +15,33 @@ type Shape = ReturnType<typeof shapeOf>
 /** The record of a member as text, rendered once for as long as nothing that it shows changes. */
 export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<Schemas['Member']> {
   const shape = shapeOf(tx, list.id)
-  return rendered(contextOf(shape, tx.world.base_url), member, () => memberView(tx, list, shape, member))
+  return recordIn(contextOf(shape, tx.world.base_url), tx, list, shape, member)
 }
 
 /** The records of many members of a list. */
 export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<Schemas['Member']>[] {
   const shape = shapeOf(tx, list.id)
   const context = contextOf(shape, tx.world.base_url)
-  return rows.map((member) => rendered(context, member, () => memberView(tx, list, shape, member)))
+  return rows.map((member) => recordIn(context, tx, list, shape, member))
+}
+
+function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Rendered<Schemas['Member']> {
+  return rendered<Schemas['Member']>(
+    context,
+    member,
+    () => memberView(tx, list, shape, member),
+    () => linksText(tx, 'Member', { list_id: list.id, subscriber_hash: member.hash }),
+  )
 }
 
 /** A record shows so many tags. */
 const TAGS_SHOWN_MAX = 50
 
-function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Schemas['Member'] {
+type MemberView = { -readonly [Name in keyof Omit<Schemas['Member'], '_links'>]: Schemas['Member'][Name] }
+
+function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): MemberView {
   const tags_count = countTags(tx, member)
-  return {
+  const view: MemberView = {
     id: member.hash,
     email_address: member.email_address,
     unique_email_id: member.unique_email_id,
@@ -39,10 +50,8 @@ function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Sch
     web_id: member.web_id,
     email_type: member.email_type,
     status: member.status,
-    ...(member.status === 'unsubscribed' ? { unsubscribe_reason: member.unsubscribe_reason } : {}),
     consents_to_one_to_one_messaging: true,
     merge_fields: Object.fromEntries(shape.merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
-    ...(shape.interests.length > 0 ? { interests: interestsOf(shape, member) } : {}),
     stats: { avg_open_rate: member.avg_open_rate, avg_click_rate: member.avg_click_rate },
     ip_signup: member.ip_signup,
     timestamp_signup: timestamp(member.timestamp_signup),
@@ -54,18 +63,22 @@ function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Sch
     vip: member.vip,
     email_client: member.email_client,
     location: member.location,
-    ...(list.marketing_permissions ? { marketing_permissions: permissionsShown(tx, list, member) } : {}),
-    ...noteShown(tx, member),
     source: member.source,
     tags_count,
     tags: tags_count === 0 ? [] : tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
     list_id: list.id,
-    _links: linksOf(tx, 'Member', { list_id: list.id, subscriber_hash: member.hash }),
   }
+  // What only some members show comes last, so that all records begin alike.
+  if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
+  if (shape.interests.length > 0) view.interests = interestsOf(shape, member)
+  if (list.marketing_permissions) view.marketing_permissions = permissionsShown(tx, list, member)
+  const note = lastNoteOf(tx, member)
+  if (note) view.last_note = { note_id: note.id, created_at: timestamp(note.created_at), created_by: note.created_by, note: note.note }
+  return view
 }
 
 /** First and last name, as far as the member has them. */
-export function fullNameOf(member: MemberRow): string {
+function fullNameOf(member: MemberRow): string {
   return [mergeValueOf(member, 'FNAME'), mergeValueOf(member, 'LNAME')].filter((name) => typeof name === 'string').join(' ')
 }
 
@@ -78,11 +91,4 @@ function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): Sc
     ...permission,
     enabled: permissions.includes(permission.marketing_permission_id),
   }))
-}
-
-function noteShown(tx: Tx, member: MemberRow): { readonly last_note?: Schemas['MemberNoteSummary'] } {
-  const last = lastNoteOf(tx, member)
-  if (!last) return {}
-  const { id, created_at, created_by, note } = last
-  return { last_note: { note_id: id, created_at: timestamp(created_at), created_by, note } }
 }

@@ -33,6 +33,7 @@ export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFie
   return field
 }
 
+/** Shows a merge field. */
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
   return { merge_id, tag, name, type, required, ...others, _links: linksOf(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }) }

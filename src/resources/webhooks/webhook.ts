@@ -13,6 +13,7 @@ export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' |
 
 export const webhooks = defineTable<WebhookRow>()('webhooks', { key: ['list_id', 'id'], onList: ['list_id'] })
 
+/** Shows a webhook of a list. */
 export function webhookView(tx: Tx, { id, url, events, sources, list_id }: WebhookRow): ListWebhook {
   return { id, url, events, sources, list_id, _links: linksOf(tx, 'ListWebhook', { list_id, webhook_id: id }) }
 }

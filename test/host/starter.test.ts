@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../mock.ts'
+
+describe('starter', () => {
+  test('the ids of its comments lead to what they say', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    expect((await call('GET /3.0/')).body).toMatchObject({
+      account_name: 'Acme',
+      email: 'olive@acme.test',
+      total_subscribers: 27,
+    })
+    const { body } = await call('GET /3.0/lists?include_total_contacts=true')
+    const shown = body.lists.map(({ id, name, double_optin, marketing_permissions, stats }: Record<string, unknown>) => ({
+      id,
+      name,
+      double_optin,
+      marketing_permissions,
+      ...(stats as Record<string, unknown>),
+    }))
+    expect(shown).toMatchObject([
+      {
+        id: 'cccccccccc',
+        name: 'Acme Customers',
+        double_optin: false,
+        marketing_permissions: true,
+        member_count: 6,
+        unsubscribe_count: 1,
+        cleaned_count: 0,
+        total_contacts: 10,
+        merge_field_count: 13,
+      },
+      {
+        id: 'aaaaaaaaaa',
+        name: 'Acme News',
+        double_optin: false,
+        marketing_permissions: false,
+        member_count: 16,
+        unsubscribe_count: 2,
+        cleaned_count: 1,
+        total_contacts: 22,
+        merge_field_count: 4,
+      },
+      {
+        id: 'bbbbbbbbbb',
+        name: 'Acme Beta',
+        double_optin: true,
+        marketing_permissions: false,
+        member_count: 5,
+        unsubscribe_count: 1,
+        cleaned_count: 1,
+        total_contacts: 9,
+        merge_field_count: 6,
+      },
+    ])
+    expect((await call('GET /3.0/lists/aaaaaaaaaa/interest-categories/aaaaaaaac1/interests/aaaaaaaa11')).body).toMatchObject({
+      name: 'Garden',
+    })
+  })
+
+  test.each([
+    ['ada@acme.test', 'subscribed'],
+    ['left.himself@acme.test', 'unsubscribed'],
+    ['removed.by.admin@acme.test', 'unsubscribed'],
+    ['bounced@acme.test', 'cleaned'],
+    ['pending@acme.test', 'pending'],
+    ['transactional@acme.test', 'transactional'],
+    ['archived@acme.test', 'archived'],
+  ])('%s is %s', async (address, status) => {
+    const { call } = mock({ scenario: 'starter' })
+    expect((await call(`GET /3.0/lists/aaaaaaaaaa/members/${address}`)).body).toMatchObject({ status })
+  })
+
+  test('what ended did so when the member changed last', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const { body } = await call('GET /3.0/lists/aaaaaaaaaa/activity?count=100')
+    const removals = body.activity.filter(
+      ({ unsubs, other_removes }: Record<string, number>) => Number(unsubs) + Number(other_removes) > 0,
+    )
+    expect(removals.map(({ day, unsubs, other_removes }: Record<string, unknown>) => [day, unsubs, other_removes])).toEqual([
+      ['2025-12-31', 0, 1],
+      ['2025-12-26', 1, 0],
+      ['2025-12-11', 1, 0],
+      ['2025-11-26', 0, 1],
+    ])
+  })
+
+  test('Ada has all there is to have', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    expect((await call('GET /3.0/lists/aaaaaaaaaa/members/ada@acme.test')).body).toMatchObject({
+      contact_id: 'ada00000000000000000000000000001',
+      unique_email_id: 'ada0000001',
+      web_id: 2001,
+      full_name: 'Ada Lovelace',
+      vip: true,
+      member_rating: 5,
+      merge_fields: {
+        FNAME: 'Ada',
+        LNAME: 'Lovelace',
+        PHONE: '020 7946 0001',
+        ADDRESS: { addr1: "12 St James's Square", addr2: '', zip: 'SW1Y 4JH' },
+      },
+      interests: { aaaaaaaa11: true, aaaaaaaa12: false, aaaaaaaa13: true, aaaaaaaa21: true, aaaaaaaa22: false },
+      tags: [
+        { id: 10001, name: 'vip' },
+        { id: 10002, name: 'early-bird' },
+      ],
+      last_note: { note_id: 2, created_by: 'Olive Owner', created_at: '2026-01-03T09:00:00+00:00' },
+      last_changed: '2026-01-03T09:00:00+00:00',
+    })
+    expect((await call('GET /3.0/lists/aaaaaaaaaa/members/ada@acme.test/events')).body.events).toEqual([
+      { occurred_at: '2025-12-16T09:00:00+00:00', name: 'visited_shop' },
+      { occurred_at: '2026-01-13T06:00:00+00:00', name: 'purchased', properties: { product: 'Blue hat', price: '19.90' } },
+    ])
+  })
+
+  test.each([
+    ['aaaaaaaaaa', { vip: 3, 'early-bird': 3, Gardeners: 5, 'New this month': 4, 'Stars at Globex': 2 }],
+    ['bbbbbbbbbb', { 'wave-1': 3, 'Not at Globex': 4 }],
+    ['cccccccccc', { 'key-account': 2, invoiced: 2, Enterprise: 1, 'Renewal is due': 2 }],
+  ])('the segments of %s have members', async (list, expected) => {
+    const { call } = mock({ scenario: 'starter' })
+    const { body } = await call(`GET /3.0/lists/${list}/segments?count=100`)
+    expect(
+      Object.fromEntries(
+        body.segments.map((segment: { name: string; member_count: number }) => [segment.name, segment.member_count]),
+      ),
+    ).toEqual(expected)
+  })
+
+  test('who left by himself cannot be subscribed by the API, who was removed can', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const subscribe = (address: string) => call(`PATCH /3.0/lists/aaaaaaaaaa/members/${address}`, { status: 'subscribed' })
+    expect((await subscribe('left.himself@acme.test')).body).toMatchObject({ title: 'Member In Compliance State' })
+    expect((await subscribe('removed.by.admin@acme.test')).body).toMatchObject({ status: 'subscribed' })
+    expect((await subscribe('bounced@acme.test')).body).toMatchObject({ title: 'Member In Compliance State' })
+  })
+
+  test('a member who lacks a required value needs one at the next write', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const nora = 'PATCH /3.0/lists/bbbbbbbbbb/members/nocompany@acme.test'
+    expect((await call(nora, { vip: true })).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'COMPANY' }] })
+    expect((await call(nora, { vip: true, merge_fields: { COMPANY: 'Acme' } })).body).toMatchObject({ vip: true })
+  })
+
+  test('customers give permissions, each list with its three', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const { body } = await call('GET /3.0/lists/cccccccccc/members/cto@initech.test')
+    expect(body.marketing_permissions.map(({ text, enabled }: { text: string; enabled: boolean }) => [text, enabled])).toEqual([
+      ['Email', true],
+      ['Direct Mail', true],
+      ['Customized Online Advertising', false],
+    ])
+    expect(body.merge_fields).toMatchObject({
+      PLAN: 'Team',
+      SEATS: 25,
+      RENEWAL: '2026-06-30',
+      BIRTHDAY: '12/31',
+      WEBSITE: 'https://initech.test',
+    })
+  })
+
+  test('what the API makes later does not collide with what is there', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const ada = '/3.0/lists/aaaaaaaaaa/members/ada@acme.test'
+    expect((await call(`POST ${ada}/notes`, { note: 'Another' })).body.id).toBe(4)
+    expect((await call(`POST /3.0/lists/aaaaaaaaaa/segments`, { name: 'new', static_segment: [] })).status).toBe(200)
+    expect(
+      (await call(`POST /3.0/lists/aaaaaaaaaa/members`, { email_address: 'new@acme.test', status: 'subscribed' })).status,
+    ).toBe(200)
+  })
+
+  test('every collection of every list keeps to the contract', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    for (const list of ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc']) {
+      for (const collection of [
+        'members',
+        'merge-fields',
+        'interest-categories',
+        'segments',
+        'activity',
+        'growth-history',
+        'locations',
+        'clients',
+      ]) {
+        expect(await call(`GET /3.0/lists/${list}/${collection}?count=1000`)).toMatchObject({ status: 200 })
+      }
+      const { body } = await call(`GET /3.0/lists/${list}/members?count=1000&fields=members.id`)
+      for (const { id } of body.members) {
+        for (const collection of ['tags', 'notes', 'events', 'activity', 'activity-feed', 'goals']) {
+          expect(await call(`GET /3.0/lists/${list}/members/${id}/${collection}`)).toMatchObject({ status: 200 })
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { makeEvent, type NewEvent } from '../../src/resources/events/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { mock } from '../mock.ts'
+
+const LIST = 'aaaaaaaaaa'
+const ADA = '3981b0f24162d410a2657d2ced0b5d06'
+const EVENTS = `/3.0/lists/${LIST}/members/${ADA}/events`
+
+/** A world with Ada and Bob on a list, and these events of Ada's. */
+async function withEvents(...planted: NewEvent[]) {
+  const world = mock()
+  await world.plant((tx) => {
+    const list = makeList(tx, { id: LIST, name: 'News' })
+    const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
+    makeMember(tx, list, { email_address: 'bob@acme.test' })
+    for (const event of planted) makeEvent(tx, list, member, event)
+  })
+  return world
+}
+
+describe('createMemberEvent', () => {
+  test('an event is recorded as of now, with its properties, and answered without a body', async () => {
+    const { call } = await withEvents()
+    expect(await call(`POST ${EVENTS}`, { name: 'purchased', properties: { product: 'Blue hat' } })).toMatchObject({
+      status: 204,
+      text: '',
+    })
+    expect((await call(`GET ${EVENTS}`)).body.events).toEqual([
+      { occurred_at: '2026-01-15T09:00:00+00:00', name: 'purchased', properties: { product: 'Blue hat' } },
+    ])
+  })
+
+  test.each([
+    ['2021-11-23T22:51:56+00:00', '2021-11-23T22:51:56+00:00'],
+    ['2021-11-23T22:51:56Z', '2021-11-23T22:51:56+00:00'],
+    ['2021-11-23 22:51:56+02:00', '2021-11-23T20:51:56+00:00'],
+    ['2021-11-23', '2021-11-23T00:00:00+00:00'],
+    ['', '2026-01-15T09:00:00+00:00'],
+  ])('an event that occurred at "%s" shows %s', async (occurred_at, shown) => {
+    const { call } = await withEvents()
+    await call(`POST ${EVENTS}`, { name: 'visited', occurred_at })
+    expect((await call(`GET ${EVENTS}`)).body.events).toEqual([{ occurred_at: shown, name: 'visited' }])
+  })
+
+  test.each(['yesterday', '2021-02-30', '2021-02-30T10:00:00Z'])('an event cannot have occurred at "%s"', async (occurred_at) => {
+    const { call } = await withEvents()
+    const { body } = await call(`POST ${EVENTS}`, { name: 'visited', occurred_at })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'occurred_at' }] })
+  })
+
+  test.each([['ab'], ['x'.repeat(30)]])('the name may be %s', async (name) => {
+    const { call } = await withEvents()
+    expect(await call(`POST ${EVENTS}`, { name })).toMatchObject({ status: 204 })
+  })
+
+  test.each([
+    [{ name: 'a' }, 'name'],
+    [{ name: 'x'.repeat(31) }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{}, ''],
+    [{ name: 'bought', properties: { price: 7 } }, 'properties.price'],
+    [{ name: 'bought', properties: 'hat' }, 'properties'],
+    [{ name: 'bought', is_syncing: 'yes' }, 'is_syncing'],
+  ])('%j is refused', async (sent, field) => {
+    const { call } = await withEvents()
+    const { body } = await call(`POST ${EVENTS}`, sent)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('an event does not change the record of the member', async () => {
+    const { call, pass } = await withEvents()
+    const { body: before } = await call(`GET /3.0/lists/${LIST}/members/${ADA}`)
+    await pass('PT1H')
+    await call(`POST ${EVENTS}`, { name: 'visited' })
+    expect((await call(`GET /3.0/lists/${LIST}/members/${ADA}`)).body).toEqual(before)
+  })
+
+  test('names of properties are no more than names', async () => {
+    const { call } = await withEvents()
+    await call(`POST ${EVENTS}`, undefined, { raw: '{"name":"odd","properties":{"__proto__":"a","constructor":"b"}}' })
+    const { text } = await call(`GET ${EVENTS}`)
+    expect(text).toContain('"properties":{"__proto__":"a","constructor":"b"}')
+  })
+
+  test('of somebody who is not on the list nothing is recorded', async () => {
+    const { call } = await withEvents()
+    const { body } = await call(`POST /3.0/lists/${LIST}/members/nobody@acme.test/events`, { name: 'visited' })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getMemberEvents', () => {
+  test('the collection has the events of this member only, in the order in which they were recorded', async () => {
+    const { call } = await withEvents(
+      { name: 'second', occurred_at: 1_700_000_000 },
+      { name: 'first', occurred_at: 1_600_000_000 },
+    )
+    await call(`POST /3.0/lists/${LIST}/members/bob@acme.test/events`, { name: 'of-bob' })
+    const { status, body } = await call(`GET ${EVENTS}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      events: [
+        { name: 'second', occurred_at: '2023-11-14T22:13:20+00:00' },
+        { name: 'first', occurred_at: '2020-09-13T12:26:40+00:00' },
+      ],
+      list_id: LIST,
+      total_items: 2,
+    })
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('the events come in pages', async () => {
+    const { call } = await withEvents(...Array.from({ length: 12 }, (_, i) => ({ name: `event-${i}` })))
+    const names = (body: { events: { name: string }[] }) => body.events.map(({ name }) => name)
+    expect(names((await call(`GET ${EVENTS}`)).body)).toHaveLength(10)
+    const { body } = await call(`GET ${EVENTS}?count=5&offset=10`)
+    expect(names(body)).toEqual(['event-10', 'event-11'])
+    expect(body.total_items).toBe(12)
+  })
+
+  test('a count that is no number is refused', async () => {
+    const { call } = await withEvents()
+    const { body } = await call(`GET ${EVENTS}?count=many`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call } = await withEvents()
+    expect((await call(`GET ${EVENTS}?fields=events&exclude_fields=_links`)).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+
+  test('an unknown member has no events', async () => {
+    const { call } = await withEvents()
+    const { body } = await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/events`)
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('the events of a list that is deleted go with it', async () => {
+    const { call } = await withEvents({ name: 'visited' })
+    await call(`DELETE /3.0/lists/${LIST}`)
+    expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()
+  })
+
+  test('the events of a member who is deleted for good go with him', async () => {
+    const { call } = await withEvents({ name: 'visited' })
+    await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
+    expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()
+  })
+})

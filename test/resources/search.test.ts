@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
+import { mock, type Body } from '../mock.ts'
+import { relsIn } from './member-world.ts'
+
+const ADA: NewMember = { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada', LNAME: 'Lovelace' } }
+const BOB: NewMember = { email_address: 'Bob.Loveless@acme.test', merge_fields: { FNAME: 'Robert' } }
+
+/** Two lists with Ada and Bob on each; Ada came to the second one first. */
+async function withLists(settings = {}) {
+  const world = mock({ settings })
+  const [first, second] = await world.plant((tx) => {
+    const made = ['aaaaaaaaaa', 'bbbbbbbbbb'].map((id) => makeList(tx, { id, name: id }))
+    for (const list of made.toReversed()) for (const fields of [ADA, BOB]) makeMember(tx, list, fields)
+    return made
+  })
+  if (!first || !second) throw new Error('There are two lists.')
+  const search = (query: string, more = '') => world.call(`GET /3.0/search-members?query=${encodeURIComponent(query)}${more}`)
+  return { ...world, first, second, search }
+}
+
+const found = ({ members }: Body): string[] =>
+  members.map((member: Body) => `${member.list_id[0]} ${member.email_address.split('@')[0]}`)
+
+describe('searchMembers', () => {
+  test('finds the address that equals the query in the one half, and among the partial matches in the other', async () => {
+    const { search } = await withLists()
+    const { status, body } = await search('ADA@acme.test')
+    expect(status).toBe(200)
+    expect(found(body.exact_matches)).toEqual(['a ada', 'b ada'])
+    expect(found(body.full_search)).toEqual(['a ada', 'b ada'])
+    expect(body).toMatchObject({ exact_matches: { total_items: 2 }, full_search: { total_items: 2 } })
+    expect([relsIn(body), relsIn(body.exact_matches), relsIn(body.full_search)]).toEqual([
+      ['self', 'parent'],
+      ['self', 'parent'],
+      ['self', 'parent'],
+    ])
+  })
+
+  test.each([
+    ['acme', ['a ada', 'a Bob.Loveless', 'b ada', 'b Bob.Loveless']],
+    ['LOVEL', ['a ada', 'a Bob.Loveless', 'b ada', 'b Bob.Loveless']],
+    ['rober', ['a Bob.Loveless', 'b Bob.Loveless']],
+    ['da lovela', ['a ada', 'b ada']],
+    [' lace ', ['a ada', 'b ada']],
+    ['zoe', []],
+    ['.*', []],
+  ])('finds "%s" in addresses and names, in the order of lists and of creation', async (query, expected) => {
+    const { search } = await withLists()
+    const { body } = await search(query)
+    expect([found(body.full_search), body.full_search.total_items]).toEqual([expected, expected.length])
+    expect(body.exact_matches).toMatchObject({ members: [], total_items: 0 })
+  })
+
+  test('searches one list where it is named', async () => {
+    const { search } = await withLists()
+    const { body } = await search('ada@acme.test', '&list_id=bbbbbbbbbb')
+    expect([found(body.exact_matches), found(body.full_search)]).toEqual([['b ada'], ['b ada']])
+  })
+
+  test('leaves archived members out, and finds all others whatever their status', async () => {
+    const { plant, search, first } = await withLists()
+    await plant((tx) => {
+      for (const status of ['unsubscribed', 'pending', 'cleaned', 'transactional', 'archived'] as const) {
+        makeMember(tx, first, { email_address: `${status}@else.test`, status })
+      }
+    })
+    const { body } = await search('else.test')
+    expect(found(body.full_search)).toEqual(['a unsubscribed', 'a pending', 'a cleaned', 'a transactional'])
+  })
+
+  test('shows so many members as the setting says, and counts all', async () => {
+    const { search } = await withLists({ search_limit: 3 })
+    const { body } = await search('acme')
+    expect([found(body.full_search), body.full_search.total_items]).toEqual([['a ada', 'a Bob.Loveless', 'b ada'], 4])
+  })
+
+  test('shows 30 members by default', async () => {
+    const { plant, search, first } = await withLists()
+    await plant((tx) => {
+      for (let i = 0; i < 40; i++) makeMember(tx, first, { email_address: `m${i}@many.test` })
+    })
+    const { body } = await search('many.test')
+    expect([body.full_search.members.length, body.full_search.total_items]).toEqual([30, 40])
+  })
+
+  test('finds what was written after the same search', async () => {
+    const { call, search, first } = await withLists()
+    const total = async () => (await search('acme')).body.full_search.total_items
+    expect([await total(), await total()]).toEqual([4, 4])
+    await call(`DELETE /3.0/lists/${first.id}/members/ada@acme.test`)
+    expect(await total()).toBe(3)
+    await call(`DELETE /3.0/lists/${first.id}`)
+    expect(await total()).toBe(2)
+  })
+
+  test('answers only the fields that are asked for', async () => {
+    const { search } = await withLists()
+    const { body } = await search('ada@', '&fields=full_search.members.email_address')
+    expect(body).toEqual({ full_search: { members: [{ email_address: 'ada@acme.test' }, { email_address: 'ada@acme.test' }] } })
+  })
+
+  test.each(['/3.0/search-members', '/3.0/search-members?query=', '/3.0/search-members?query=%20'])(
+    'refuses %s, which has no query',
+    async (line) => {
+      const { call } = await withLists()
+      expect((await call(`GET ${line}`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    },
+  )
+
+  test('answers 404 for a list that is not there', async () => {
+    const { search } = await withLists()
+    expect((await search('ada', '&list_id=ffffffffff')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

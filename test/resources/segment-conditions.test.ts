@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { campaignActions, campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
+import { taggings } from '../../src/resources/segments/segment.ts'
+import { START_S } from './member-world.ts'
+import { addressesIn, GERMAN, withPeople } from './segment-world.ts'
+
+/** The same people, and on their list merge fields of all types and two categories of interests. */
+async function withFields() {
+  const world = await withPeople()
+  const { list, plant } = world
+  await plant((tx) => {
+    for (const type of ['number', 'birthday', 'date', 'zip', 'url', 'imageurl'] as const) {
+      makeMergeField(tx, list, { tag: type.toUpperCase(), name: type, type })
+    }
+    makeMergeField(tx, list, { tag: 'COLOUR', name: 'Colour', type: 'dropdown', options: { choices: ['Red', 'Blue'] } })
+    const category = makeCategory(tx, list, { title: 'Hobbies', type: 'checkboxes', id: '51d15ef0e9', number: 7 })
+    makeInterest(tx, list, category, { name: 'Art', id: '1ecfb1d267', number: 3 })
+    makeInterest(tx, list, category, { name: 'Music', id: '2ecfb1d267', number: 4 })
+    const other = makeCategory(tx, list, { title: 'Food', type: 'radio', id: '61d15ef0e9', number: 8 })
+    makeInterest(tx, list, other, { name: 'Bread', id: '3ecfb1d267', number: 5 })
+  })
+  const create = (...conditions: object[]) =>
+    world.call(`POST ${world.segments}`, { name: 'Some', options: { match: 'all', conditions } })
+  const whoMeets = async (condition: object) => {
+    const { id } = (await create(condition)).body
+    return addressesIn((await world.call(`GET ${world.segments}/${id}/members`)).body.members).map(
+      (address) => address.split('@')[0],
+    )
+  }
+  return { ...world, create, whoMeets }
+}
+
+describe('createSegment', () => {
+  test.each([
+    ['Aim', { field: 'aim', op: 'noopen', value: 'any' }],
+    ['Date', { field: 'timestamp_opt', op: 'is', value: 'last' }],
+    ['NewSubscribers', { field: 'timestamp_opt', op: 'date_within', value: '7' }],
+    ['IPGeoIn', { field: 'ipgeo', op: 'ipgeoin', value: 5, lat: '1', lng: '-2.5', addr: 'Here' }],
+    ['IPGeoUnknown', { field: 'ipgeo', op: 'ipgeounknown' }],
+    ['SocialNetworkFollow', { field: 'social_network', op: 'follow', value: 'x' }],
+    ['Interests', { field: 'interests-51d15ef0e9', op: 'interestcontains', value: ['1ecfb1d267', 4] }],
+    ['Interests', { field: 'interests-7', op: 'interestcontains', value: [3] }],
+    ['EmailAddress', { field: 'EMAIL', op: 'ends', value: '.test' }],
+    ['TextMerge', { field: 'FNAME', op: 'blank' }],
+    ['TextMerge', { field: 'NUMBER', op: 'greater', value: '3' }],
+    ['TextMerge', { field: 'PHONE', op: 'starts', value: '+49' }],
+    ['TextMerge', { field: 'ZIP', op: 'is', value: '12345' }],
+    ['ZipMerge', { field: 'ZIP', op: 'geoin', value: '10', extra: '12345' }],
+    ['ZipMerge', { field: 'ADDRESS', op: 'geoin', value: '10', extra: 'Paris' }],
+    ['AddressMerge', { field: 'ADDRESS', op: 'contains', value: 'Paris' }],
+    ['BirthdayMerge', { field: 'BIRTHDAY', op: 'is', value: '02/29' }],
+    ['DateMerge', { field: 'DATE', op: 'less', value: '2026-01-01' }],
+    ['SelectMerge', { field: 'COLOUR', op: 'is', value: 'Red' }],
+  ])('takes a condition for %s where the type is left out: %j', async (condition_type, sent) => {
+    const { create } = await withFields()
+    const { status, body } = await create(sent)
+    expect([status, body.options?.conditions]).toEqual([200, [{ condition_type, ...sent }]])
+  })
+
+  test('keeps the members of a condition that its type knows', async () => {
+    const { create } = await withFields()
+    const { body } = await create(
+      { ...GERMAN, extra: 'x', colour: 'red', addr: 1 },
+      { condition_type: 'VIP', field: 'vip_flag', op: 'member', value: true },
+    )
+    expect(body.options.conditions).toEqual([GERMAN, { condition_type: 'VIP', field: 'vip_flag', op: 'member' }])
+  })
+
+  test.each([
+    ['op', { field: 'language', op: 'has', value: 'de' }, 'Value must be one of: is, not.'],
+    [
+      'op',
+      { condition_type: 'Aim', field: 'aim', op: 'opened', value: 'any' },
+      'Value must be one of: open, click, sent, noopen, noclick, nosent.',
+    ],
+    [
+      'op',
+      { field: 'COLOUR', op: 'starts', value: 'R' },
+      'Value must be one of: is, not, contains, notcontain, blank, blank_not.',
+    ],
+    [
+      'op',
+      { field: 'ZIP', op: 'near', value: '1' },
+      'Value must be one of: geoin, is, not, contains, notcontain, starts, ends, greater, less, blank, blank_not.',
+    ],
+    ['op', { field: 'language', op: 1, value: 'de' }, 'Schema describes string, number found instead.'],
+    ['', { field: 'language' }, 'Required fields are missing: op, value.'],
+    ['', { op: 'is' }, 'Required field is missing: field. It says what the condition looks at.'],
+    ['', { condition_type: 'Language', op: 'is', value: 'de' }, 'Required field is missing: field.'],
+    ['', { field: 'aim', op: 'open' }, 'Required field is missing: value.'],
+    [
+      'condition_type',
+      { condition_type: 'Mood', field: 'mood', op: 'is' },
+      expect.stringContaining('Value must be one of: Aim, Automation'),
+    ],
+    ['field', { condition_type: 'Language', field: 'lang', op: 'is', value: 'de' }, 'Value must be one of: language.'],
+    ['field', { field: 'NOTHING', op: 'is', value: 'x' }, 'No condition looks at NOTHING, and the list has no such merge field.'],
+    ['field', { condition_type: 'TextMerge', field: 'NOTHING', op: 'is', value: 'x' }, 'The list has no merge field NOTHING.'],
+    [
+      'field',
+      { condition_type: 'TextMerge', field: '__proto__', op: 'is', value: 'x' },
+      'The list has no merge field __proto__.',
+    ],
+    [
+      'field',
+      { condition_type: 'TextMerge', field: 'DATE', op: 'is', value: 'x' },
+      expect.stringContaining('is of the type date'),
+    ],
+    ['field', { field: 'interests-9', op: 'interestcontains', value: [1] }, 'The list has no interest category 9.'],
+    ['field', { field: 'interests-x', op: 'interestcontains', value: [1] }, expect.stringContaining('the id of a category')],
+    ['value', { field: 'interests-7', op: 'interestcontains', value: [5] }, 'The interest category has no interest 5.'],
+    ['value', { field: 'interests-7', op: 'interestcontains', value: [] }, 'At least one interest must be named.'],
+    ['value.0', { field: 'interests-7', op: 'interestcontains', value: [true] }, expect.any(String)],
+    ['value', { field: 'language', op: 'is', value: 1 }, 'Schema describes string, number found instead.'],
+    ['value', { field: 'aim', op: 'open', value: 'all' }, 'Value must be any or the web id of a campaign.'],
+    ['value', { field: 'FNAME', op: 'is' }, 'A value is needed for the op is.'],
+    ['value', { field: 'COLOUR', op: 'contains', value: '' }, 'A value is needed for the op contains.'],
+    ['value', { field: 'DATE', op: 'is', value: '2026-02-30' }, 'Value must be a day of the calendar as YYYY-MM-DD.'],
+    [
+      'value',
+      { field: 'BIRTHDAY', op: 'is', value: '13/01' },
+      'Value must be a day as MM/DD, not needed by blank and blank_not.',
+    ],
+    ['value', { field: 'static_segment', op: 'static_is', value: 77 }, 'The list has no static segment 77.'],
+    ['value', { field: 'fuzzy_segment', op: 'fuzzy_is', value: 77 }, 'The list has no fuzzy segment 77.'],
+    ['value', { field: 'timestamp_opt', op: 'greater' }, 'Value must be one of: date, campaign, last.'],
+    [
+      'extra',
+      { field: 'timestamp_opt', op: 'greater', value: 'date', extra: '12' },
+      'Value must be a day of the calendar as YYYY-MM-DD.',
+    ],
+    ['extra', { field: 'timestamp_opt', op: 'greater', value: 'campaign' }, 'Value must be the web id of a campaign.'],
+    ['extra', { field: 'timestamp_opt', op: 'within', value: 'date' }, 'Value must be a number of days.'],
+    [
+      'extra',
+      { field: 'timestamp_opt', op: 'is', value: 'date', extra: 'today' },
+      'Value must be a day as YYYY-MM-DD, or a number.',
+    ],
+    ['extra', { field: 'ZIP', op: 'geoin', value: '10' }, 'Value must be a zip code or a city.'],
+    ['lat', { field: 'ipgeo', op: 'ipgeoin', value: 5, lng: '1' }, 'Value must be a latitude, from -90 to 90.'],
+    ['lng', { field: 'ipgeo', op: 'ipgeoin', value: 5, lat: '1', lng: '181' }, 'Value must be a longitude, from -180 to 180.'],
+  ])('names %s of a condition that is wrong there: %j', async (member, condition, message) => {
+    const { create, cell } = await withFields()
+    const before = cell().world
+    const { body } = await create(GERMAN, condition)
+    const field = member === '' ? 'options.conditions.1' : `options.conditions.1.${member}`
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field, message }] })
+    expect(cell().world).toBe(before)
+  })
+})
+
+describe('getSegmentMembers', () => {
+  test('finds who opened a campaign, who did not, and who replied', async () => {
+    const { plant, list, row, whoMeets } = await withFields()
+    const [ada, bob] = [await row('ada@acme.test'), await row('bob@acme.test')]
+    await plant((tx) => {
+      const sent = { title: 'News', subject_line: 'News', send_time: START_S - 60, emails_sent: 2, list_id: list.id }
+      const { id: campaign_id } = tx.insert(campaigns, { id: 'c1c1c1c1c1', web_id: 500, ...sent })
+      for (const contact_id of [ada?.contact_id ?? '', bob?.contact_id ?? ''])
+        tx.insert(recipients, { campaign_id, contact_id, list_id: list.id })
+      const deed = {
+        campaign_id,
+        contact_id: ada?.contact_id ?? '',
+        list_id: list.id,
+        kind: '',
+        at: START_S,
+        url: '',
+        ip: '',
+      } as const
+      tx.insert(campaignActions, { id: 1, action: 'open', ...deed })
+      tx.insert(campaignActions, { id: 2, action: 'reply', ...deed })
+    })
+    expect(await whoMeets({ field: 'aim', op: 'open', value: '500' })).toEqual(['ada'])
+    expect(await whoMeets({ field: 'aim', op: 'noopen', value: 'any' })).toEqual(['bob'])
+    expect(await whoMeets({ field: 'aim', op: 'click', value: 'any' })).toEqual([])
+    expect(await whoMeets({ field: 'aim', op: 'sent', value: '501' })).toEqual([])
+    expect(await whoMeets({ field: 'conversation', op: 'member', value: '500' })).toEqual(['ada'])
+    expect(await whoMeets({ field: 'timestamp_opt', op: 'greater', value: 'last' })).toEqual(['ada', 'bob'])
+  })
+
+  test('finds who has interests, named by number or by id', async () => {
+    const { call, path, whoMeets } = await withFields()
+    await call(`PATCH ${path}/bob@acme.test`, { interests: { '1ecfb1d267': true } })
+    expect(await whoMeets({ field: 'interests-7', op: 'interestcontainsall', value: ['1ecfb1d267'] })).toEqual(['bob'])
+    expect(await whoMeets({ field: 'interests-51d15ef0e9', op: 'interestnotcontains', value: [3, 4] })).toEqual(['ada'])
+  })
+
+  test('finds nobody by a merge field or interest that was deleted since', async () => {
+    const { call, create, segments, list } = await withFields()
+    const byColour = await create({ field: 'COLOUR', op: 'not', value: 'Red' })
+    const byHobby = await create({ field: 'interests-7', op: 'interestnotcontains', value: [3] })
+    const counts = async () =>
+      Promise.all([byColour, byHobby].map(async ({ body }) => (await call(`GET ${segments}/${body.id}`)).body.member_count))
+    expect(await counts()).toEqual([2, 2])
+    const fields = await call(`GET /3.0/lists/${list.id}/merge-fields?count=20`)
+    const colour = fields.body.merge_fields.find(({ tag }: { tag: string }) => tag === 'COLOUR')
+    await call(`DELETE /3.0/lists/${list.id}/merge-fields/${colour.merge_id}`)
+    await call(`DELETE /3.0/lists/${list.id}/interest-categories/51d15ef0e9/interests/1ecfb1d267`)
+    expect(await counts()).toEqual([0, 0])
+  })
+
+  test('finds who is in a static segment, or in one of similar members', async () => {
+    const { plantStatic, plantSegment, whoMeets, plant, row, list } = await withFields()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    const fuzzy = await plantSegment({ name: 'Alike', type: 'fuzzy' })
+    const bob = await row('bob@acme.test')
+    await plant((tx) =>
+      tx.insert(taggings, { segment_id: fuzzy.id, contact_id: bob?.contact_id ?? '', list_id: list.id, added_at: 0 }),
+    )
+    expect(await whoMeets({ field: 'static_segment', op: 'static_not', value: id })).toEqual(['bob'])
+    expect(await whoMeets({ field: 'fuzzy_segment', op: 'fuzzy_is', value: fuzzy.id })).toEqual(['bob'])
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { AT_START, LATER, relsIn } from './member-world.ts'
+import { addressesIn, withPeople } from './segment-world.ts'
+
+describe('batchSegmentMembers', () => {
+  test('adds members and removes others, and groups the addresses that fail', async () => {
+    const { call, segments, plantStatic, pass } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    await pass('PT5M')
+    const { status, body } = await call(`POST ${segments}/${id}`, {
+      members_to_add: ['BOB@acme.test', 'nobody@acme.test', 'una@acme.test'],
+      members_to_remove: ['ada@acme.test', 'archie@acme.test', 'trudy@acme.test'],
+    })
+    expect(status).toBe(200)
+    expect(addressesIn(body.members_added)).toEqual(['bob@acme.test', 'una@acme.test'])
+    expect(addressesIn(body.members_removed)).toEqual(['ada@acme.test'])
+    expect(body).toMatchObject({
+      members_added: [{ last_changed: LATER, tags: [{ id, name: 'Friends' }] }, {}],
+      members_removed: [{ last_changed: LATER, tags: [] }],
+      errors: [
+        { email_addresses: ['nobody@acme.test', 'archie@acme.test'], error: 'Not on the list.' },
+        { email_addresses: ['trudy@acme.test'], error: 'Not in the segment.' },
+      ],
+      total_added: 2,
+      total_removed: 1,
+      error_count: 3,
+    })
+    expect(relsIn(body)).toEqual(['self', 'parent'])
+  })
+
+  test('leaves the world alone when it adds who is in the segment already', async () => {
+    const { call, segments, plantStatic, cell } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    const before = cell().world
+    const { body } = await call(`POST ${segments}/${id}`, { members_to_add: ['ada@acme.test'] })
+    expect(body).toMatchObject({ members_added: [], total_added: 0, error_count: 0 })
+    expect(cell().world).toBe(before)
+  })
+
+  test('refuses a saved segment', async () => {
+    const { call, segments, germans } = await withPeople()
+    const { id } = await germans()
+    const { body } = await call(`POST ${segments}/${id}`, { members_to_add: ['ada@acme.test'] })
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test.each([
+    ['more than 500 addresses', { members_to_add: Array.from({ length: 501 }, () => 'ada@acme.test') }, 'members_to_add'],
+    ['an address that is no text', { members_to_remove: [1] }, 'members_to_remove.0'],
+  ])('refuses %s', async (_what, given, field) => {
+    const { call, segments, plantStatic } = await withPeople()
+    const { id } = await plantStatic('Friends')
+    expect((await call(`POST ${segments}/${id}`, given)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+  })
+
+  test('answers 404 for a segment that is not there', async () => {
+    const { call, segments } = await withPeople()
+    expect((await call(`POST ${segments}/99999`, {})).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getSegmentMembers', () => {
+  test.each([
+    ['', ['ada']],
+    ['include_unsubscribed=true', ['ada', 'una']],
+    ['include_cleaned=true&include_transactional=true', ['ada', 'clea', 'trudy']],
+    ['include_unsubscribed=true&count=1&offset=1', ['una'], 2],
+    ['count=0', [], 1],
+  ])('lists the members of a saved segment for the query %s', async (query, names, total = names.length) => {
+    const { call, segments, germans } = await withPeople()
+    const { id } = await germans()
+    const { status, body } = await call(`GET ${segments}/${id}/members?${query}`)
+    expect(status).toBe(200)
+    expect([addressesIn(body.members), body.total_items]).toEqual([names.map((name) => `${name}@acme.test`), total])
+  })
+
+  test('lists the members of a static segment in the order of their creation', async () => {
+    const { call, segments, plantStatic, list } = await withPeople()
+    const { id } = await plantStatic('Friends', 'bob@acme.test', 'ada@acme.test')
+    const { body } = await call(`GET ${segments}/${id}/members`)
+    expect(addressesIn(body.members)).toEqual(['ada@acme.test', 'bob@acme.test'])
+    expect(body.members[0]).toMatchObject({ list_id: list.id, tags: [{ id, name: 'Friends' }] })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('finds the few members of a static segment on a long list as well', async () => {
+    const { call, segments, plantStatic, make } = await withPeople()
+    for (let i = 0; i < 40; i++) await make({ email_address: `m${i}@acme.test` })
+    const { id } = await plantStatic('Friends', 'm7@acme.test', 'una@acme.test', 'ada@acme.test')
+    const { body } = await call(`GET ${segments}/${id}/members`)
+    expect([addressesIn(body.members), body.total_items]).toEqual([['ada@acme.test', 'm7@acme.test'], 2])
+    expect((await call(`GET ${segments}/${id}?include_unsubscribed=true`)).body.member_count).toBe(3)
+  })
+
+  test('shows the next page of what it has found before a write, and what is there after it', async () => {
+    const { call, segments, germans, add } = await withPeople()
+    const { id } = await germans()
+    const names = async () => addressesIn((await call(`GET ${segments}/${id}/members`)).body.members)
+    expect([await names(), await names()]).toEqual([['ada@acme.test'], ['ada@acme.test']])
+    await add('zoe@acme.test', { language: 'de' })
+    expect(await names()).toEqual(['ada@acme.test', 'zoe@acme.test'])
+  })
+
+  test('refuses fields and exclude_fields together', async () => {
+    const { call, segments, germans } = await withPeople()
+    const { id } = await germans()
+    const { body } = await call(`GET ${segments}/${id}/members?fields=members.id&exclude_fields=total_items`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('refuses a count that is none', async () => {
+    const { call, segments, germans } = await withPeople()
+    const { id } = await germans()
+    const { body } = await call(`GET ${segments}/${id}/members?count=-1`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
+  })
+
+  test('answers 404 for a segment that is not there', async () => {
+    const { call, segments } = await withPeople()
+    expect((await call(`GET ${segments}/99999/members`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('addSegmentMember', () => {
+  test('adds a member and answers with it', async () => {
+    const { call, segments, plantStatic, pass } = await withPeople()
+    const { id } = await plantStatic('Friends')
+    await pass('PT5M')
+    const { status, body, headers } = await call(`POST ${segments}/${id}/members`, { email_address: 'Ada@acme.test' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email_address: 'ada@acme.test', tags: [{ id, name: 'Friends' }], last_changed: LATER })
+    expect(headers.get('link')).toContain('rel="dashboard"')
+    expect((await call(`GET ${segments}/${id}`)).body).toMatchObject({ member_count: 1, updated_at: AT_START })
+  })
+
+  test('answers with a member who is in the segment already, and changes nothing', async () => {
+    const { call, segments, plantStatic, cell } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    const before = cell().world
+    expect((await call(`POST ${segments}/${id}/members`, { email_address: 'ada@acme.test' })).status).toBe(200)
+    expect(cell().world).toBe(before)
+  })
+
+  test.each(['nobody@acme.test', 'archie@acme.test', 'no address'])(
+    'answers 404 for %s, who is not on the list',
+    async (email_address) => {
+      const { call, segments, plantStatic } = await withPeople()
+      const { id } = await plantStatic('Friends')
+      const { body } = await call(`POST ${segments}/${id}/members`, { email_address })
+      expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    },
+  )
+
+  test('refuses a saved segment', async () => {
+    const { call, segments, germans } = await withPeople()
+    const { id } = await germans()
+    const { body } = await call(`POST ${segments}/${id}/members`, { email_address: 'ada@acme.test' })
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('refuses a body without an address', async () => {
+    const { call, segments, plantStatic } = await withPeople()
+    const { id } = await plantStatic('Friends')
+    expect((await call(`POST ${segments}/${id}/members`, {})).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field: '', message: 'Required field is missing: email_address.' }],
+    })
+  })
+})
+
+describe('removeSegmentMember', () => {
+  test('takes the tag from a member, who stays on the list', async () => {
+    const { call, segments, plantStatic, ada, row, pass } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test', 'bob@acme.test')
+    await pass('PT5M')
+    const { status, text } = await call(`DELETE ${segments}/${id}/members/${(await row())?.hash}`)
+    expect([status, text]).toEqual([204, ''])
+    expect((await call(`GET ${ada}`)).body).toMatchObject({ status: 'subscribed', tags_count: 0, last_changed: LATER })
+    expect((await call(`GET ${segments}/${id}`)).body.member_count).toBe(1)
+  })
+
+  test.each(['bob@acme.test', 'nobody@acme.test'])('answers 404 for %s, who is not in the segment', async (address) => {
+    const { call, segments, plantStatic } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    expect((await call(`DELETE ${segments}/${id}/members/${address}`)).body).toMatchObject({
+      title: 'Resource Not Found',
+      status: 404,
+    })
+  })
+
+  test('refuses a saved segment', async () => {
+    const { call, segments, germans } = await withPeople()
+    const { id } = await germans()
+    expect((await call(`DELETE ${segments}/${id}/members/ada@acme.test`)).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+})

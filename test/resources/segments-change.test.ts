@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { segments as rows, taggings } from '../../src/resources/segments/segment.ts'
+import { AT_START, LATER } from './member-world.ts'
+import { GERMAN, VIP, withPeople } from './segment-world.ts'
+
+describe('updateSegment', () => {
+  test('replaces the conditions of a saved segment', async () => {
+    const { call, segments, germans, pass } = await withPeople()
+    const { id } = await germans()
+    await pass('PT5M')
+    const notGerman = { ...GERMAN, op: 'not' }
+    const { status, body } = await call(`PATCH ${segments}/${id}`, {
+      name: 'Others',
+      options: { match: 'all', conditions: [notGerman] },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: 'Others',
+      options: { match: 'all', conditions: [notGerman] },
+      member_count: 1,
+      created_at: AT_START,
+      updated_at: LATER,
+    })
+  })
+
+  test('renames the tag of a static segment, and members show it', async () => {
+    const { call, segments, plantStatic, ada } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id, name: 'Friends' }])
+    await call(`PATCH ${segments}/${id}`, { name: 'Pals' })
+    expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id, name: 'Pals' }])
+  })
+
+  test('replaces the members of a static segment; only who comes or goes is changed', async () => {
+    const { call, segments, plantStatic, path, pass } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test', 'una@acme.test')
+    await pass('PT5M')
+    const { body } = await call(`PATCH ${segments}/${id}`, {
+      static_segment: ['bob@acme.test', 'ada@acme.test', 'nobody@acme.test'],
+    })
+    expect(body).toMatchObject({ member_count: 2, updated_at: LATER })
+    const changed = async (name: string) => (await call(`GET ${path}/${name}@acme.test`)).body.last_changed
+    expect([await changed('ada'), await changed('bob'), await changed('una')]).toEqual([AT_START, LATER, LATER])
+  })
+
+  test('empties a static segment by an empty array', async () => {
+    const { call, segments, plantStatic } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    expect((await call(`PATCH ${segments}/${id}`, { static_segment: [] })).body.member_count).toBe(0)
+  })
+
+  test.each([{}, { name: 'Friends' }, { static_segment: ['ada@acme.test'] }])(
+    'leaves the world alone by %j, which changes nothing',
+    async (body) => {
+      const { call, segments, plantStatic, pass, cell } = await withPeople()
+      const { id } = await plantStatic('Friends', 'ada@acme.test')
+      await pass('PT5M')
+      const before = cell().world
+      expect((await call(`PATCH ${segments}/${id}`, body)).status).toBe(200)
+      expect(cell().world).toBe(before)
+    },
+  )
+
+  test.each([
+    ['options of a static segment', 'static', { options: { conditions: [VIP] } }, 'options'],
+    ['members of a saved segment', 'saved', { static_segment: [] }, 'static_segment'],
+    ['the name of another tag', 'static', { name: 'Taken' }, 'name'],
+    [
+      'a condition that is none',
+      'saved',
+      { options: { conditions: [{ field: 'language', op: 'as' }] } },
+      'options.conditions.0.op',
+    ],
+  ])('refuses %s', async (_what, type, given, field) => {
+    const { call, segments, plantStatic, germans } = await withPeople()
+    await plantStatic('Taken')
+    const { id } = type === 'static' ? await plantStatic('Friends') : await germans()
+    const { body } = await call(`PATCH ${segments}/${id}`, given)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('answers 404 for a segment that is not there', async () => {
+    const { call, segments } = await withPeople()
+    expect((await call(`PATCH ${segments}/99999`, { name: 'X' })).body).toMatchObject({
+      title: 'Resource Not Found',
+      status: 404,
+    })
+  })
+})
+
+describe('deleteSegment', () => {
+  test('takes the tag of a static segment from its members and leaves their last_changed alone', async () => {
+    const { call, segments, plantStatic, ada, pass, plant } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    expect((await call(`GET ${ada}`)).body.tags_count).toBe(1)
+    await pass('PT5M')
+    const { status, text } = await call(`DELETE ${segments}/${id}`)
+    expect([status, text]).toEqual([204, ''])
+    expect((await call(`GET ${ada}`)).body).toMatchObject({ tags_count: 0, tags: [], last_changed: AT_START })
+    expect((await call(`GET ${segments}/${id}`)).status).toBe(404)
+    expect(await plant((tx) => tx.range(taggings.key).count)).toBe(0)
+  })
+
+  test('leaves nobody to the conditions of others that name the segment', async () => {
+    const { call, segments, plantStatic } = await withPeople()
+    const { id } = await plantStatic('Friends', 'ada@acme.test')
+    const outside = { condition_type: 'StaticSegment', field: 'static_segment', op: 'static_not', value: id }
+    const { body } = await call(`POST ${segments}`, { name: 'Strangers', options: { conditions: [outside] } })
+    expect(body.member_count).toBe(1)
+    await call(`DELETE ${segments}/${id}`)
+    expect((await call(`GET ${segments}/${body.id}`)).body.member_count).toBe(0)
+  })
+
+  test('answers 404 for a segment that is not there', async () => {
+    const { call, segments } = await withPeople()
+    expect((await call(`DELETE ${segments}/99999`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('deleteList', () => {
+  test('takes its segments and taggings out of the world', async () => {
+    const { call, germans, plantStatic, list, plant } = await withPeople()
+    await germans()
+    await plantStatic('Friends', 'ada@acme.test')
+    await call(`DELETE /3.0/lists/${list.id}`)
+    expect(await plant((tx) => [tx.range(rows.key).count, tx.range(taggings.key).count])).toEqual([0, 0])
+  })
+})
