@@ -35,8 +35,22 @@ export async function bigAudience() {
     { what: 'big-audience: ready', ours: ms(double.readyMs), asked: '<= 2 s', holds: double.readyMs <= 2_000 },
     { what: 'big-audience: reset, inside', ours: ms(inside.reset), asked: '< 1 ms', holds: inside.reset < 1 },
     { what: 'big-audience: fork, inside', ours: ms(inside.fork), asked: '< 1 ms', holds: inside.fork < 1 },
-    { what: '1000 at 90,000 : first page', ours: ms(deep.ours), theirs: `(${ms(deep.theirs)})`, ratio: deep.ours / deep.theirs, asked: '<= 1.1', holds: deep.ours / deep.theirs <= 1.1 },
-    { what: '1000 at 90,000 : bare', ours: ms(beside.ours), theirs: ms(beside.theirs), ratio: beside.ours / beside.theirs, asked: '<= 1.5', holds: beside.ours / beside.theirs <= 1.5 },
+    {
+      what: '1000 at 90,000 : first page',
+      ours: ms(deep.ours),
+      theirs: `(${ms(deep.theirs)})`,
+      ratio: deep.ours / deep.theirs,
+      asked: '<= 1.1',
+      holds: deep.ours / deep.theirs <= 1.1,
+    },
+    {
+      what: '1000 at 90,000 : bare',
+      ours: ms(beside.ours),
+      theirs: ms(beside.theirs),
+      ratio: beside.ours / beside.theirs,
+      asked: '<= 1.5',
+      holds: beside.ours / beside.theirs <= 1.5,
+    },
     { what: 'search, cold', ours: ms(search.cold), asked: '< 30 ms', holds: search.cold < 30 },
     { what: 'search, warm', ours: ms(search.warm), asked: '< 1 ms', holds: search.warm < 1 },
     { what: 'three conditions, cold', ours: ms(segment.cold), asked: '< 30 ms', holds: segment.cold < 30 },
@@ -48,7 +62,8 @@ export async function bigAudience() {
 
 /** What a reset and a fork take beyond what any control call takes. @param {string} url */
 async function insideServer(url) {
-  const post = (/** @type {string} */ path, /** @type {unknown} */ body) => time(`${url}/_control${path}`, { method: 'POST', body: JSON.stringify(body) })
+  const post = (/** @type {string} */ path, /** @type {unknown} */ body) =>
+    time(`${url}/_control${path}`, { method: 'POST', body: JSON.stringify(body) })
   const [health, reset, fork] = [[], [], []].map((list) => /** @type {number[]} */ (list))
   for (let round = 0; round < ROUNDS; round++) {
     health?.push(await time(`${url}/_control/health`))
@@ -83,7 +98,8 @@ async function threeConditions(url, members) {
 /** The time to list ten saved segments, each right after a write. @param {string} url @param {string} members */
 async function tenSegments(url, members) {
   const segments = members.replace('/members', '/segments')
-  for (let i = 0; i < 9; i++) await json(url + segments, { method: 'POST', body: JSON.stringify({ name: `S${i}`, options: OPTIONS(i) }) })
+  for (let i = 0; i < 9; i++)
+    await json(url + segments, { method: 'POST', body: JSON.stringify({ name: `S${i}`, options: OPTIONS(i) }) })
   const { cold } = await coldAndWarm(url, members, () => `${segments}?count=10&type=saved`)
   return cold
 }

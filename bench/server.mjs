@@ -23,7 +23,10 @@ export function startBare(file) {
 async function start(args, probe, env) {
   const port = await freePort()
   const began = performance.now()
-  const child = spawn(process.execPath, args(String(port)), { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, args(String(port)), {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const ended = new Promise((done) => child.once('exit', done))
   let running = true
   void ended.then(() => (running = false))
@@ -42,9 +45,12 @@ async function start(args, probe, env) {
 /** @param {number} port @param {string} path @returns {Promise<boolean>} */
 function answers(port, path) {
   return new Promise((done) => {
-    const call = request({ port, path, host: '127.0.0.1', headers: { authorization: 'Bearer bench-dc1' }, agent: false }, (response) => {
-      response.resume().once('end', () => done(response.statusCode === 200))
-    })
+    const call = request(
+      { port, path, host: '127.0.0.1', headers: { authorization: 'Bearer bench-dc1' }, agent: false },
+      (response) => {
+        response.resume().once('end', () => done(response.statusCode === 200))
+      },
+    )
     call.once('error', () => done(false))
     call.end()
   })

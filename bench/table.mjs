@@ -5,7 +5,12 @@
 /** @param {Figure[]} figures */
 export function table(figures) {
   const rows = figures.map(({ what, ours, theirs = '', ratio, asked, holds }) => [
-    what, ours, theirs, ratio === undefined ? '' : ratio.toFixed(2), asked, holds === undefined ? '' : holds ? 'yes' : 'NO',
+    what,
+    ours,
+    theirs,
+    ratio === undefined ? '' : ratio.toFixed(2),
+    asked,
+    holds === undefined ? '' : holds ? 'yes' : 'NO',
   ])
   const all = [['', 'maildouble', 'bare Hono', 'ratio', 'asked', 'met'], ...rows]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0), 3)) ?? []

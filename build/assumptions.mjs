@@ -5,7 +5,9 @@ import { operationsOf } from './spec.mjs'
 
 /** @param {Json} contract */
 export function assumptionsPage(contract) {
-  const assumptions = Object.entries(/** @type {Record<string, { confidence: string, says: string }>} */ (contract['x-assumptions']))
+  const assumptions = Object.entries(
+    /** @type {Record<string, { confidence: string, says: string }>} */ (contract['x-assumptions']),
+  )
   const groups = [...new Set(assumptions.map(([id]) => id.split('.')[0] ?? ''))].toSorted()
   const documented = [...operationsOf(contract)].filter(({ operation }) => operation['x-provenance'] === 'documented')
   const total = [...operationsOf(contract)].length
@@ -25,7 +27,10 @@ export function assumptionsPage(contract) {
       '|---|---|---|',
       ...assumptions
         .filter(([id]) => id.startsWith(`${group}.`))
-        .map(([id, { confidence, says }]) => `| \`${id}\` | ${confidence} | ${says.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()} |`),
+        .map(
+          ([id, { confidence, says }]) =>
+            `| \`${id}\` | ${confidence} | ${says.replaceAll('|', '\\|').replaceAll('\n', ' ').trim()} |`,
+        ),
     ]),
     '',
   ].join('\n')

@@ -22,7 +22,8 @@ for (const [name, contract] of Object.entries({ service: await serviceContract()
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))
 write('scenario/types.ts', await typesOf(scenarios))
-for (const [file, code] of Object.entries(validatorsOf(scenarios))) write(`scenario/${file}`, code.replace("'../../../", "'../../"))
+for (const [file, code] of Object.entries(validatorsOf(scenarios)))
+  write(`scenario/${file}`, code.replace("'../../../", "'../../"))
 
 write('version.ts', `export const version: string = '${version}'\n`)
 

@@ -21,7 +21,9 @@ export function routesOf(contract) {
     `export const links = ${JSON.stringify(links, null, 1)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
     `/** The checks of each resource, loaded when the resource is first called. */`,
     `export const validators: { readonly [resource: string]: () => Promise<Validators> } = {`,
-    ...[...new Set(routes.map((each) => each.resource))].map((resource) => `  '${resource}': () => import('./validators/${resource}.js'),`),
+    ...[...new Set(routes.map((each) => each.resource))].map(
+      (resource) => `  '${resource}': () => import('./validators/${resource}.js'),`,
+    ),
     `}\n`,
     `export const errors = ${JSON.stringify(errors, null, 1)} as const\n`,
   ].join('\n')
@@ -53,7 +55,16 @@ function route(contract, { path, method, item, operation }) {
 /** The name under which the service publishes a path's schema: its fixed segments. @param {string} path */
 function schemaName(path) {
   const words = path.split('/').filter((segment) => segment && !segment.startsWith('{'))
-  return words.map((word) => word.split('-').map((part) => part[0]?.toUpperCase() + part.slice(1)).join('')).join('/') || 'Root'
+  return (
+    words
+      .map((word) =>
+        word
+          .split('-')
+          .map((part) => part[0]?.toUpperCase() + part.slice(1))
+          .join(''),
+      )
+      .join('/') || 'Root'
+  )
 }
 
 /** @param {Json} parameter */
@@ -61,17 +72,27 @@ function queryParameter({ name, schema }) {
   const kind = schema.format === 'iso-8601' ? 'instant' : schema.type
   const { minimum, maximum, default: byDefault } = schema
   const accepted = schema.enum ?? schema.items?.enum
-  return { name, kind, ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }),
-    ...(byDefault === undefined ? {} : { default: byDefault }), ...(accepted ? { accepted } : {}) }
+  return {
+    name,
+    kind,
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+    ...(accepted ? { accepted } : {}),
+  }
 }
 
 /** @param {string} name @param {Json} links @param {Json[]} routes */
 function linksOf(name, links, routes) {
   return Object.fromEntries(
     Object.entries(links).map(([rel, target]) => {
-      if (typeof target !== 'string') return [rel, { ...target, schemaName: schemaName(target.path), collection: !target.path.endsWith('}') }]
+      if (typeof target !== 'string')
+        return [rel, { ...target, schemaName: schemaName(target.path), collection: !target.path.endsWith('}') }]
       const found = routes.find((each) => each.id === target)
-      if (!found) throw new Error(`${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`)
+      if (!found)
+        throw new Error(
+          `${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`,
+        )
       const { method, path, schemaName: schema, collection, body } = found
       return [rel, { method, path, schemaName: schema, collection, body: body !== 'none' }]
     }),
@@ -81,7 +102,10 @@ function linksOf(name, links, routes) {
 /** @param {Json} contract @param {Json} node @returns {Json} */
 function resolve(contract, node) {
   if (!node.$ref) return node
-  return node.$ref.slice(2).split('/').reduce((/** @type {Json} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
+  return node.$ref
+    .slice(2)
+    .split('/')
+    .reduce((/** @type {Json} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
 }
 
 /** Fixed segments before parameters, so that the first match is the right one. @param {Json} a @param {Json} b */

@@ -13,7 +13,12 @@ const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'))
 
 /** All maps in the files of a folder of spec/ as one map. @param {string} folder @returns {Json} */
 function readAll(folder) {
-  return Object.assign({}, ...readdirSync(resolve(SPEC, folder)).toSorted().map((file) => readYaml(`${folder}/${file}`)))
+  return Object.assign(
+    {},
+    ...readdirSync(resolve(SPEC, folder))
+      .toSorted()
+      .map((file) => readYaml(`${folder}/${file}`)),
+  )
 }
 
 /** The service's contract. @returns {Promise<Json>} */
@@ -111,7 +116,11 @@ function markProvenance(document) {
       else visit(child, id, key === 'parameters' || METHODS.has(key))
     }
   }
-  visit({ paths: document.paths, schemas: document.components.schemas, parameters: document.components.parameters ?? {} }, undefined, false)
+  visit(
+    { paths: document.paths, schemas: document.components.schemas, parameters: document.components.parameters ?? {} },
+    undefined,
+    false,
+  )
 }
 
 /** Behaviour without a node of its own: operations name the assumptions they rely on beside their own. @param {Json} document */

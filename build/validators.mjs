@@ -8,15 +8,34 @@ import { operationsOf } from './spec.mjs'
 /** @typedef {Record<string, any>} Json */
 
 const KEYWORDS = [
-  'example', 'x-provenance', 'x-assumption', 'x-confidence', 'x-enum-assumptions', 'x-links', 'x-dashboard', 'x-validator', 'x-item-schema',
+  'example',
+  'x-provenance',
+  'x-assumption',
+  'x-confidence',
+  'x-enum-assumptions',
+  'x-links',
+  'x-dashboard',
+  'x-validator',
+  'x-item-schema',
 ]
 
 /** @param {Json} contract @returns {Record<string, string>} file name to code */
 export function validatorsOf(contract) {
   const ajv = new Ajv2020.default({
-    strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, validateFormats: true,
-    logger: false, discriminator: true, unicodeRegExp: false, unicode: false, verbose: true, allErrors: false, inlineRefs: false,
-    code: { source: true, esm: true, lines: true }, formats,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateFormats: true,
+    logger: false,
+    discriminator: true,
+    unicodeRegExp: false,
+    unicode: false,
+    verbose: true,
+    allErrors: false,
+    inlineRefs: false,
+    code: { source: true, esm: true, lines: true },
+    formats,
   })
   ajv.addVocabulary(KEYWORDS)
   ajv.addSchema(schemasOf(contract, false), 'open')
@@ -31,7 +50,12 @@ export function validatorsOf(contract) {
     ;(modules[resource] ??= {})[name] = id
   }
   for (const { operation } of operationsOf(contract)) {
-    const { operationId, tags: [resource], requestBody, responses } = operation
+    const {
+      operationId,
+      tags: [resource],
+      requestBody,
+      responses,
+    } = operation
     const body = requestBody?.content?.['application/json']?.schema
     if (body) add(resource, `request_${operationId}`, body, 'open')
     const when = operation['x-body-when']
@@ -52,7 +76,10 @@ export function validatorsOf(contract) {
       if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
       const types = `import type { ValidateFunction } from '../../../validator.ts'\n`
       const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
-      return [[`${resource}.js`, code], [`${resource}.d.ts`, types + declared.join('')]]
+      return [
+        [`${resource}.js`, code],
+        [`${resource}.d.ts`, types + declared.join('')],
+      ]
     }),
   )
 }

@@ -3,15 +3,27 @@ import { machines } from '../src/resources/machines.ts'
 
 type AnyMachine = (typeof machines)[number]
 
-const statesOf = (machine: AnyMachine) => [...new Set([...machine.initial, ...Object.values(machine.moves).flatMap(({ from, to }) => [...from, to])])]
+const statesOf = (machine: AnyMachine) => [
+  ...new Set([...machine.initial, ...Object.values(machine.moves).flatMap(({ from, to }) => [...from, to])]),
+]
 
 /** A machine as a table: a line for each state, a column for each move, and where it leads. */
 function printed(machine: AnyMachine): string {
   const moves = Object.entries(machine.moves)
-  const rows = statesOf(machine).map((state) => [state, ...moves.map(([, { from, to, unless }]) => (from.some((each) => each === state) ? `${to}${unless ? ' ?' : ''}` : '-'))])
+  const rows = statesOf(machine).map((state) => [
+    state,
+    ...moves.map(([, { from, to, unless }]) => (from.some((each) => each === state) ? `${to}${unless ? ' ?' : ''}` : '-')),
+  ])
   const all = [[machine.name, ...moves.map(([name]) => name)], ...rows]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ').trimEnd()).join('\n')
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join(' | ')
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))('the life of a %s', (_, machine) => {
@@ -19,7 +31,7 @@ describe.each(machines.map((machine) => [machine.name, machine] as const))('the 
 
   test('has no state that cannot be reached', () => {
     const reached = new Set<string>(machine.initial)
-    for (let before = -1; before !== reached.size; ) {
+    for (let before = -1; before !== reached.size;) {
       before = reached.size
       for (const { from, to } of Object.values(machine.moves)) if (from.some((state) => reached.has(state))) reached.add(to)
     }

@@ -41,7 +41,11 @@ export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
     settings: { credentials: 'any', ...plan.settings },
   })
 
-  async function call(line: string, body?: unknown, { headers = {}, anonymous = false, raw }: CallOptions = {}): Promise<Answered> {
+  async function call(
+    line: string,
+    body?: unknown,
+    { headers = {}, anonymous = false, raw }: CallOptions = {},
+  ): Promise<Answered> {
     await ready
     const [method = 'GET', path = '/'] = line.split(' ')
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))

@@ -15,11 +15,13 @@ interface Example {
 }
 
 function examplesIn(markdown: string): Example[] {
-  return [...markdown.matchAll(/```sh\n([\s\S]+?)```\s+```json\n([\s\S]+?)```/g)].map(({ 1: shell = '', 2: json = '', index }) => ({
-    title: [...markdown.slice(0, index).matchAll(/\*\*([^*]+)\*\*/g)].at(-1)?.[1] ?? 'Look around',
-    shell,
-    answers: valuesIn(json),
-  }))
+  return [...markdown.matchAll(/```sh\n([\s\S]+?)```\s+```json\n([\s\S]+?)```/g)].map(
+    ({ 1: shell = '', 2: json = '', index }) => ({
+      title: [...markdown.slice(0, index).matchAll(/\*\*([^*]+)\*\*/g)].at(-1)?.[1] ?? 'Look around',
+      shell,
+      answers: valuesIn(json),
+    }),
+  )
 }
 
 /** The JSON values that stand one after the other in a text. */
@@ -27,7 +29,10 @@ function valuesIn(text: string): unknown[] {
   try {
     return [JSON.parse(text)]
   } catch {
-    return text.trim().split('\n').map((line) => JSON.parse(line) as unknown)
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
   }
 }
 
@@ -48,7 +53,12 @@ describe('README', () => {
   test('has examples, and every curl in it is one', () => {
     const curls = readFileSync('README.md', 'utf8').match(/\bcurl /g)?.length ?? 0
     expect(examples.length).toBeGreaterThan(9)
-    expect(examples.map(({ shell }) => shell).join('').match(/\bcurl /g)?.length).toBe(curls)
+    expect(
+      examples
+        .map(({ shell }) => shell)
+        .join('')
+        .match(/\bcurl /g)?.length,
+    ).toBe(curls)
   })
 
   test.each(examples.map((example, position) => [example.title, position, example] as const))('%s', (_, position, example) => {

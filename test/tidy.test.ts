@@ -23,22 +23,40 @@ describe('the source', () => {
 
   test('has no file that nobody imports', () => {
     const imported = new Set(
-      sources.flatMap(({ file, text }) => [...text.matchAll(/from '(\.[^']+)'/g), ...text.matchAll(/import\('(\.[^']+)'/g)].map(([, path]) => resolve(dirname(file), path ?? ''))),
+      sources.flatMap(({ file, text }) =>
+        [...text.matchAll(/from '(\.[^']+)'/g), ...text.matchAll(/import\('(\.[^']+)'/g)].map(([, path]) =>
+          resolve(dirname(file), path ?? ''),
+        ),
+      ),
     )
     const entries = ['src/index.ts', 'src/cli/main.ts']
-    const outside = filesBelow('build').concat(readdirSync('build').map((file) => join('build', file)), filesBelow('test')).map((file) => readFileSync(file, 'utf8')).join('\n')
+    const outside = filesBelow('build')
+      .concat(
+        readdirSync('build').map((file) => join('build', file)),
+        filesBelow('test'),
+      )
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
     const dead = sources.filter(({ file }) => !entries.includes(file) && !imported.has(resolve(file)) && !outside.includes(file))
     expect(dead.map(({ file }) => file)).toEqual([])
   })
 
   test('names no helper, utility or manager', () => {
-    expect(sources.filter(({ file }) => /helpers?|utils?|common|misc|manager|base\b/.test(file.replace('src/', ''))).map(({ file }) => file)).toEqual([])
+    expect(
+      sources
+        .filter(({ file }) => /helpers?|utils?|common|misc|manager|base\b/.test(file.replace('src/', '')))
+        .map(({ file }) => file),
+    ).toEqual([])
   })
 
   test('says in one sentence what each exported function is for', () => {
     const bare = sources.flatMap(({ file, text }) => {
       const lines = text.split('\n')
-      return lines.flatMap((line, at) => (/^export (async )?(function|class)\b/.test(line) && !/^( \*\/|\/\*\*.*\*\/)/.test(lines[at - 1] ?? '') ? [`${file}:${at + 1}`] : []))
+      return lines.flatMap((line, at) =>
+        /^export (async )?(function|class)\b/.test(line) && !/^( \*\/|\/\*\*.*\*\/)/.test(lines[at - 1] ?? '')
+          ? [`${file}:${at + 1}`]
+          : [],
+      )
     })
     expect(bare).toEqual([])
   })
@@ -50,9 +68,16 @@ describe('the documents', () => {
   })
 
   test('point to pages that are there', () => {
-    const pages = ['README.md', ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md')).map((file) => join('docs', file))]
+    const pages = [
+      'README.md',
+      ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.md'))
+        .map((file) => join('docs', file)),
+    ]
     const broken = pages.flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].filter(([, target]) => !existsSync(resolve(dirname(page), target ?? ''))).map(([, target]) => `${page} → ${target}`),
+      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .filter(([, target]) => !existsSync(resolve(dirname(page), target ?? '')))
+        .map(([, target]) => `${page} → ${target}`),
     )
     expect(broken).toEqual([])
   })

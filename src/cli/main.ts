@@ -18,7 +18,11 @@ program
   .addOption(option('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
   .addOption(option('--scenario <name>', 'what the account holds at the start', 'SCENARIO').default('starter'))
   .addOption(option('--seed <text>', 'what ids and chance depend on', 'SEED'))
-  .addOption(option('--clock <mode>', 'realtime, frozen, or scaled:60 (a minute a second)', 'CLOCK').default(REALTIME, 'realtime').argParser(clockOf))
+  .addOption(
+    option('--clock <mode>', 'realtime, frozen, or scaled:60 (a minute a second)', 'CLOCK')
+      .default(REALTIME, 'realtime')
+      .argParser(clockOf),
+  )
   .addOption(option('--public-url <url>', 'address that URLs in answers begin with', 'PUBLIC_URL'))
   .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
   .addOption(option('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))

@@ -32,7 +32,8 @@ export async function serve({ allowHost, ...options }: ServeOptions): Promise<vo
       replaceGlobals: true,
     })
     console.log(greeting(server, options))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void server.stop().then(() => process.exit(0)))
   } catch (error) {
     fail(error)
   }

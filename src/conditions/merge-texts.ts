@@ -4,7 +4,6 @@ import { textOperators } from './text-operators.ts'
 
 type TextOp = keyof typeof textOperators
 
-
 export const textMerge: ConditionKind<'TextMerge'> = {
   about: { mergeTypes: ['text', 'number', 'phone', 'url', 'imageurl', 'zip'] },
   object: needsValue,

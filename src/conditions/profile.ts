@@ -37,10 +37,22 @@ export const signupSource: ConditionKind<'SignupSource'> = {
 export const memberRating: ConditionKind<'MemberRating'> = {
   about: { words: ['rating'] },
   ops: {
-    is: ({ value }) => (member) => member.rating === value,
-    not: ({ value }) => (member) => member.rating !== value,
-    greater: ({ value }) => (member) => member.rating > value,
-    less: ({ value }) => (member) => member.rating < value,
+    is:
+      ({ value }) =>
+      (member) =>
+        member.rating === value,
+    not:
+      ({ value }) =>
+      (member) =>
+        member.rating !== value,
+    greater:
+      ({ value }) =>
+      (member) =>
+        member.rating > value,
+    less:
+      ({ value }) =>
+      (member) =>
+        member.rating < value,
   },
 }
 

@@ -37,7 +37,8 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
   const: ({ schema }) => `Value must be ${String(schema)}.`,
   format: ({ schema }) => `Value must be ${formatNames[String(schema)] ?? String(schema)}.`,
   pattern: ({ schema, parentSchema }) => `Value must be ${String(parentSchema?.['description'] ?? `like ${String(schema)}`)}.`,
-  minLength: ({ schema }) => (schema === 1 ? 'This value should not be blank.' : `Value must have at least ${String(schema)} characters.`),
+  minLength: ({ schema }) =>
+    schema === 1 ? 'This value should not be blank.' : `Value must have at least ${String(schema)} characters.`,
   maxLength: ({ schema }) => `Value must have at most ${String(schema)} characters.`,
   minItems: ({ schema }) => `At least ${String(schema)} must be given.`,
   maxItems: ({ schema }) => `At most ${String(schema)} may be given.`,

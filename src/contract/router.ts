@@ -36,7 +36,8 @@ export function routerOf(routes: readonly Route[]): Router {
     if (!match) return undefined
     const [item, parameters] = match
     const named: Record<string, string> = {}
-    for (const [name, value] of Object.entries(parameters)) named[name] = decodePercent(typeof value === 'number' ? (values?.[value] ?? '') : value)
+    for (const [name, value] of Object.entries(parameters))
+      named[name] = decodePercent(typeof value === 'number' ? (values?.[value] ?? '') : value)
     return { item, path: named }
   }
 }

@@ -51,7 +51,11 @@ export class ControlApi {
   /** What is below a world is also below `/_control`, for the world `default`. */
   #route(call: HttpCall, below: string): { route: Route; path: Found['path'] } {
     const found = this.#find(below) ?? this.#find(`/worlds/default${below}`)
-    if (!found) throw new ControlError(404, `There is nothing at /_control${below.slice(0, 200)}. GET /_control/openapi.json tells what there is.`)
+    if (!found)
+      throw new ControlError(
+        404,
+        `There is nothing at /_control${below.slice(0, 200)}. GET /_control/openapi.json tells what there is.`,
+      )
     const route = found.item[call.method]
     if (route) return { route, path: found.path }
     throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allowed(found.item)}.`)
@@ -71,17 +75,31 @@ export class ControlApi {
   }
 
   #noSuchWorld(id: string): ControlError {
-    const some = this.#stage.worlds.all().slice(0, 10).map(({ world }) => world.id)
-    return new ControlError(404, `There is no world ${id.slice(0, 100)}. There are: ${some.join(', ')}${this.#stage.worlds.size > 10 ? ' ...' : ''}.`)
+    const some = this.#stage.worlds
+      .all()
+      .slice(0, 10)
+      .map(({ world }) => world.id)
+    return new ControlError(
+      404,
+      `There is no world ${id.slice(0, 100)}. There are: ${some.join(', ')}${this.#stage.worlds.size > 10 ? ' ...' : ''}.`,
+    )
   }
 
   #refuse(error: unknown): Response {
     if (error instanceof ControlError) {
       const { status, message, errors } = error
-      const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail: message, ...(errors.length > 0 ? { errors } : {}) }
+      const problem = {
+        type: 'about:blank',
+        title: STATUS_CODES[status],
+        status,
+        detail: message,
+        ...(errors.length > 0 ? { errors } : {}),
+      }
       return json(status, problem, 'application/problem+json')
     }
-    this.#log(`DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    this.#log(
+      `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     const detail = error instanceof Error ? error.message : String(error)
     return json(500, { type: 'about:blank', title: 'Defect of maildouble', status: 500, detail }, 'application/problem+json')
   }
@@ -101,7 +119,10 @@ function refuseParameters(call: HttpCall, route: Route): void {
   const known = route.query.map(({ name }) => name)
   for (const name of parseSearch(call.search).keys()) {
     if (known.includes(name)) continue
-    throw new ControlError(422, `There is no query parameter ${name.slice(0, 100)} here${known.length > 0 ? `; known are ${known.join(', ')}` : ''}.`)
+    throw new ControlError(
+      422,
+      `There is no query parameter ${name.slice(0, 100)} here${known.length > 0 ? `; known are ${known.join(', ')}` : ''}.`,
+    )
   }
 }
 
@@ -109,7 +130,8 @@ function refuseParameters(call: HttpCall, route: Route): void {
 async function refuseBody(call: HttpCall): Promise<undefined> {
   if (call.method === 'GET' || call.method === 'HEAD') return undefined
   const text = await readText(call, BODY_BYTES_MAX)
-  if (text === TOO_LARGE || !['', '{}'].includes(text.trim())) throw new ControlError(422, 'No body is read here; send none, or {}.')
+  if (text === TOO_LARGE || !['', '{}'].includes(text.trim()))
+    throw new ControlError(422, 'No body is read here; send none, or {}.')
   return undefined
 }
 
@@ -124,7 +146,9 @@ async function readBody(call: HttpCall, route: Route, validate: Validators): Pro
   const complaint = validator && check(validator, body)
   if (!validator || !complaint) return body
   const pointer = pointerOf(validator)
-  throw new ControlError(422, `The body cannot be used: at ${pointer || 'its top'}: ${complaint.message}`, [{ pointer, message: complaint.message }])
+  throw new ControlError(422, `The body cannot be used: at ${pointer || 'its top'}: ${complaint.message}`, [
+    { pointer, message: complaint.message },
+  ])
 }
 
 function parse(text: string): unknown {

@@ -67,13 +67,18 @@ function targetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' 
   if (body.by !== undefined) {
     const by = readDuration(body.by)
     if (by === undefined) {
-      throw unusable('/by', `must be milliseconds or an ISO 8601 duration of weeks to seconds, such as PT31S or P1D; ${JSON.stringify(body.by)} is neither (months and years have no fixed length: say P30D).`)
+      throw unusable(
+        '/by',
+        `must be milliseconds or an ISO 8601 duration of weeks to seconds, such as PT31S or P1D; ${JSON.stringify(body.by)} is neither (months and years have no fixed length: say P30D).`,
+      )
     }
     if (by < 0) throw unusable('/by', 'is negative, but the clock never goes back. POST .../reset begins again.')
     return from + by
   }
   const to = readInstantMillis(body.to ?? '')
-  if (to === undefined) throw unusable('/to', `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`)
-  if (to < from) throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset begins again.`)
+  if (to === undefined)
+    throw unusable('/to', `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`)
+  if (to < from)
+    throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset begins again.`)
   return to
 }

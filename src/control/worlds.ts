@@ -35,7 +35,10 @@ export const worldOperations = {
 
   deleteWorld({ stage, cell }) {
     if (cell.world.id === 'default') {
-      throw new ControlError(409, 'The world `default` stays for as long as the server runs. POST /_control/reset puts it back to its start.')
+      throw new ControlError(
+        409,
+        'The world `default` stays for as long as the server runs. POST /_control/reset puts it back to its start.',
+      )
     }
     stage.pacer.forget(cell)
     stage.worlds.delete(cell)
@@ -93,13 +96,18 @@ function added(stage: Stage, world: World, origin: World = world): Cell {
 
 function freeId({ worlds }: Stage, wanted: string | undefined): string {
   if (worlds.size >= WORLDS_MAX) {
-    throw new ControlError(409, `This server holds ${WORLDS_MAX} worlds, which is as many as it may. Delete some that are no longer used.`)
+    throw new ControlError(
+      409,
+      `This server holds ${WORLDS_MAX} worlds, which is as many as it may. Delete some that are no longer used.`,
+    )
   }
   if (wanted === undefined) return worlds.nextId()
   if (!worlds.byId(wanted)) return wanted
-  throw new ControlError(409, `The id ${wanted} is in use. Choose another, leave it out to get a fresh one, or delete that world first.`, [
-    { pointer: '/id', message: 'is in use' },
-  ])
+  throw new ControlError(
+    409,
+    `The id ${wanted} is in use. Choose another, leave it out to get a fresh one, or delete that world first.`,
+    [{ pointer: '/id', message: 'is in use' }],
+  )
 }
 
 function assertKeyFree({ worlds }: Stage, key: string | undefined): void {
@@ -108,4 +116,3 @@ function assertKeyFree({ worlds }: Stage, key: string | undefined): void {
     { pointer: '/api_key', message: 'is in use' },
   ])
 }
-

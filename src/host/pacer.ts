@@ -58,7 +58,10 @@ export class Pacer {
   advance(cell: Cell, to: Millis | 'idle'): Promise<Advanced> {
     const before = this.#queues.get(cell) ?? Promise.resolve()
     const moving = before.then(() => this.#move(cell, to))
-    this.#queues.set(cell, moving.catch(() => undefined))
+    this.#queues.set(
+      cell,
+      moving.catch(() => undefined),
+    )
     return moving
   }
 
@@ -76,7 +79,10 @@ export class Pacer {
     const job = this.#next(cell)
     if (!job) return
     const wait = Math.max((job.due_at - this.#target(cell)) / cell.world.clock.rate, 0)
-    this.#timers.set(cell, after(Math.min(wait, TIMER_MS_MAX), () => this.#catchUp(cell)))
+    this.#timers.set(
+      cell,
+      after(Math.min(wait, TIMER_MS_MAX), () => this.#catchUp(cell)),
+    )
   }
 
   /** Stops the timer of a world. */
@@ -118,7 +124,13 @@ export class Pacer {
   #target(cell: Cell): Millis {
     const { clock } = cell.world
     let anchor = this.#anchors.get(cell)
-    if (!anchor || anchor.epoch !== cell.epoch || anchor.clock.mode !== clock.mode || anchor.clock.rate !== clock.rate || clock.now > this.#at(anchor)) {
+    if (
+      !anchor ||
+      anchor.epoch !== cell.epoch ||
+      anchor.clock.mode !== clock.mode ||
+      anchor.clock.rate !== clock.rate ||
+      clock.now > this.#at(anchor)
+    ) {
       anchor = { epoch: cell.epoch, clock, real: realNow(), now: clock.now }
       this.#anchors.set(cell, anchor)
     }

@@ -15,7 +15,9 @@ export function chooseWorld(worlds: Worlds, presented: Presented, prefixed: Cell
  */
 export function authenticate(worlds: Worlds, presented: Presented, cell: Cell, prefixed: Cell | undefined): void {
   if (presented === 'none') {
-    throw new ApiError('APIKeyMissing', { detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.' })
+    throw new ApiError('APIKeyMissing', {
+      detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
+    })
   }
   const owner = presented === 'contradiction' ? 'gone' : worlds.byKey(presented.key)
   if (owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')) return

@@ -15,7 +15,8 @@ export function checkAnswer(route: Route, validate: Validators, answer: unknown)
   const fresh = records.some((record) => record.unchecked)
   if (!fresh && answer instanceof Rendered) return
   const complaint = check(validator, toCheck(answer))
-  if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field || 'its top'}: ${complaint.message}`)
+  if (complaint)
+    throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field || 'its top'}: ${complaint.message}`)
   for (const record of records) record.approve()
 }
 
@@ -31,7 +32,8 @@ const NONE: Rendered<unknown>[] = []
 /** An answer with only those records in it that nobody has looked at yet. */
 function toCheck(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.unchecked
-  if (Array.isArray(answer)) return answer[0] instanceof Rendered ? answer.flatMap((record: Rendered<unknown>) => record.unchecked ?? []) : answer
+  if (Array.isArray(answer))
+    return answer[0] instanceof Rendered ? answer.flatMap((record: Rendered<unknown>) => record.unchecked ?? []) : answer
   if (typeof answer !== 'object' || answer === null) return answer
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, toCheck(value)]))
 }

@@ -22,7 +22,8 @@ export function readJson(text: string | typeof TOO_LARGE, limit: number): unknow
 /** Refuses a body that is not what the contract asks for. */
 export function checkBody(route: Route, validate: Validators, body: unknown, settings: Settings): void {
   if (body === undefined) {
-    if (route.body === 'required') throw errors.invalid({ field: '', message: 'A JSON object is needed as the body; there is none.' })
+    if (route.body === 'required')
+      throw errors.invalid({ field: '', message: 'A JSON object is needed as the body; there is none.' })
     return
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

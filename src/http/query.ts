@@ -10,7 +10,8 @@ export function parseSearch(search: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const pair of search.split('&')) {
     const equals = pair.indexOf('=')
-    if (pair !== '') found.set(decode(equals === -1 ? pair : pair.slice(0, equals)), equals === -1 ? '' : decode(pair.slice(equals + 1)))
+    if (pair !== '')
+      found.set(decode(equals === -1 ? pair : pair.slice(0, equals)), equals === -1 ? '' : decode(pair.slice(equals + 1)))
   }
   return found
 }

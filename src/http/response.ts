@@ -22,7 +22,11 @@ export function success(route: Route, origin: Origin, answer: unknown): Response
   const schema = `<${origin.base_url}/schema/3.0/${route.schemaName}/${kind}.json>; rel="describedBy"`
   return new Response(serialize(answer), {
     status: route.status,
-    headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, link: schema + dashboardLink(route, origin, answer) },
+    headers: {
+      'content-type': JSON_TYPE,
+      'x-request-id': origin.request_id,
+      link: schema + dashboardLink(route, origin, answer),
+    },
   })
 }
 
@@ -70,8 +74,11 @@ export function defect(error: unknown, requestId: string): Response {
 
 /** The answer to a call that was under way when its world was put back: not the service's, and not a bug either. */
 export function dropped(requestId: string): Response {
-  return new Response(JSON.stringify({ maildouble: { dropped: 'The world was reset while this call was on its way.', request_id: requestId } }), {
-    status: 503,
-    headers: { 'content-type': JSON_TYPE, 'x-maildouble-dropped': 'reset', 'x-request-id': requestId },
-  })
+  return new Response(
+    JSON.stringify({ maildouble: { dropped: 'The world was reset while this call was on its way.', request_id: requestId } }),
+    {
+      status: 503,
+      headers: { 'content-type': JSON_TYPE, 'x-maildouble-dropped': 'reset', 'x-request-id': requestId },
+    },
+  )
 }

@@ -13,7 +13,8 @@ export async function contractDocument(): Promise<Json> {
 export async function schemaAt(path: string): Promise<Json | undefined> {
   const parts = /^\/(Definitions\/)?(.+)\/(\w+)\.json$/.exec(path)
   const document = await contractDocument()
-  if (path === '/Definitions/ProblemDetailDocument.json') return standAlone(document, { $ref: '#/components/schemas/ProblemDocument' })
+  if (path === '/Definitions/ProblemDetailDocument.json')
+    return standAlone(document, { $ref: '#/components/schemas/ProblemDocument' })
   const [, definitions, name, kind = ''] = parts ?? []
   const route = routes.find((each) => each.schemaName === name && matches(each, kind, definitions !== undefined))
   const schema = route && schemaOf(document, route, route.method === kind ? 'request' : 'response')
@@ -39,7 +40,9 @@ function standAlone(document: Json, schema: Json): Json {
   const gather = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(gather)
     if (typeof node !== 'object' || node === null) return node
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, key === '$ref' ? reference(String(value)) : gather(value)]))
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [key, key === '$ref' ? reference(String(value)) : gather(value)]),
+    )
   }
   const reference = (ref: string): string => {
     const name = ref.slice(ref.lastIndexOf('/') + 1)

@@ -77,7 +77,10 @@ export class ServiceApi {
   /** A path outside of everything that is served. */
   nowhere(call: HttpCall, prefixed: Cell | undefined): Response {
     const { origin } = this.#arrive(call, prefixed)
-    return this.#refuse(errors.notFound(`nothing is served at ${call.pathname.slice(0, 200)}; every resource lives under /3.0`), origin)
+    return this.#refuse(
+      errors.notFound(`nothing is served at ${call.pathname.slice(0, 200)}; every resource lives under /3.0`),
+      origin,
+    )
   }
 
   /** A world in the path that is not there: keys that this server gave out are refused, and nobody is told more than that. */
@@ -109,8 +112,12 @@ export class ServiceApi {
     // An unknown path is unknown to everybody: 404 and 405 come before 401.
     const path = pathOf(below)
     const found = this.#find(path)
-    if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`)
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: allowed(found.item), 'x-request-id': origin.request_id } })
+    if (!found)
+      throw errors.notFound(
+        `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
+      )
+    if (method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { allow: allowed(found.item), 'x-request-id': origin.request_id } })
     const route = found.item[method === 'HEAD' ? 'GET' : method]
     if (!route) {
       const allow = allowed(found.item)
@@ -157,7 +164,9 @@ export class ServiceApi {
 
       const before = cell.world
       const caller = { ip: before.settings.caller_address, source: 'api' as const }
-      const { world, result } = transact(before, rules, (tx) => runOperation(route.id, { tx, path, query, body, caller, checks: validate }))
+      const { world, result } = transact(before, rules, (tx) =>
+        runOperation(route.id, { tx, path, query, body, caller, checks: validate }),
+      )
       if (world !== before && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
       checkAnswer(route, validate, result)
 
@@ -181,7 +190,9 @@ export class ServiceApi {
 
   #refuse(error: unknown, origin: Origin): Response {
     if (error instanceof ApiError) return problem(wordOf(error), error.refusal, origin)
-    this.#log(`DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    this.#log(
+      `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     return defect(error, origin.request_id)
   }
 }

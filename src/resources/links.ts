@@ -14,7 +14,8 @@ export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
 /** The same as JSON, for records that are kept as text. */
 export function linksText(tx: Tx, schema: Linked, path: Values = {}): string {
   let text = ''
-  for (const { before, href, after } of templatesOf(tx.world.base_url, schema)) text += `${text && ','}${before}${href(path)}${after}`
+  for (const { before, href, after } of templatesOf(tx.world.base_url, schema))
+    text += `${text && ','}${before}${href(path)}${after}`
   return `[${text}]`
 }
 

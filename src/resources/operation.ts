@@ -21,10 +21,7 @@ export interface Call<Id extends OperationId> {
 }
 
 /** A contract type in which whole records may stand as text that was rendered before. */
-export type Renderable<T> =
-  | T
-  | Rendered<T>
-  | { readonly [K in keyof T]: WithRecords<T[K]> }
+export type Renderable<T> = T | Rendered<T> | { readonly [K in keyof T]: WithRecords<T[K]> }
 
 type WithRecords<T> = T extends readonly (infer Item)[]
   ? readonly (Item | Rendered<Item>)[]

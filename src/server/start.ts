@@ -44,7 +44,16 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  * await server.stop()
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { port = 0, host = '127.0.0.1', publicUrl, allowHosts = [], log = console.error, controlToken, replaceGlobals = false, ...wish } = options
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    publicUrl,
+    allowHosts = [],
+    log = console.error,
+    controlToken,
+    replaceGlobals = false,
+    ...wish
+  } = options
   const token = controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
 
   // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first, and calls wait.

@@ -49,9 +49,9 @@ export class OrderedSet<T> {
     return new OrderedSet(this.#tree.clone(), this.#compare)
   }
 
-  /** Adds a row, or puts it in the place of the one that compares equal. */
-  add(row: T): void {
-    this.#tree.set(row, undefined)
+  /** Adds a row, or puts it in the place of the one that compares equal; answers whether there was none. */
+  add(row: T): boolean {
+    return this.#tree.set(row, undefined)
   }
 
   delete(row: T): void {

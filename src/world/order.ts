@@ -3,29 +3,24 @@ import type { Compare } from '../support/ordered-set.ts'
 /** Field names by which rows are ordered, the most important first. */
 export type Fields = readonly string[]
 
-type Comparable = Record<string, string | number | boolean>
-
-const comparisons = new Map<string, Compare<never>>()
-
-/** Orders rows by their fields. One function for each list of fields, so that the engine can specialise it. */
-export function compareFields<R>(fields: Fields): Compare<R> {
-  const known = comparisons.get(fields.join())
-  if (known) return known as unknown as Compare<R>
-  const compare: Compare<R> = (a, b) => comparePrefix(fields, fields.length, a, b)
-  comparisons.set(fields.join(), compare as unknown as Compare<never>)
-  return compare
+/**
+ * Comparisons of two rows, or of a row and a probe, by the first 0, 1, 2 ... fields. Each is a function of its own, written
+ * out for its fields: one that loops over names sees rows of every table, and the engine can then not foresee any of them.
+ */
+export function comparisons<T>(fields: Fields): readonly Compare<T>[] {
+  return [[], ...fields.map((_, last) => fields.slice(0, last + 1))].map((some) => comparison<T>(some))
 }
 
-/** Orders two rows by the first `depth` fields only. */
-export function comparePrefix<A, B>(fields: Fields, depth: number, a: A, b: B): number {
-  for (let i = 0; i < depth; i++) {
-    const field = fields[i] as string
-    const left = (a as unknown as Comparable)[field] as string
-    const right = (b as unknown as Comparable)[field] as string
-    if (left < right) return -1
-    if (left > right) return 1
-  }
-  return 0
+const FIELD = /^[a-z_]+$/
+
+function comparison<T>(fields: Fields): Compare<T> {
+  const lines = fields.map((field) => {
+    // Names come from the definitions of tables, never from a request.
+    if (!FIELD.test(field)) throw new Error(`${field} is no name of a field.`)
+    return `if (a.${field} < b.${field}) return -1\nif (a.${field} > b.${field}) return 1`
+  })
+  // oxlint-disable-next-line no-new-func
+  return new Function('a', 'b', [...lines, 'return 0'].join('\n')) as Compare<T>
 }
 
 /** How many leading fields a probe gives. */

@@ -1,5 +1,5 @@
-import { OrderedSet } from '../support/ordered-set.ts'
-import { compareFields, comparePrefix, type Fields } from './order.ts'
+import { OrderedSet, type Compare } from '../support/ordered-set.ts'
+import { comparisons, type Fields } from './order.ts'
 import { Defect } from './errors.ts'
 
 /** What every row has: its place in the order of creation, over all tables of the world. */
@@ -12,6 +12,8 @@ export interface Index<R extends Row, Field extends keyof R & string = keyof R &
   readonly table: Table<R>
   readonly position: number
   readonly fields: readonly Field[]
+  /** Comparisons by the first 0, 1, 2 ... fields. */
+  readonly compare: readonly Compare<unknown>[]
 }
 
 /** A kind of row. Definitions hold no state: the rows are in the world. */
@@ -20,7 +22,7 @@ export interface Table<R extends Row> {
   readonly number: number
   /** The unique index by which a row is known. */
   readonly key: Index<R>
-  readonly orders: readonly Fields[]
+  readonly indexes: readonly Index<R>[]
 }
 
 /** A table with its named indexes as members. */
@@ -48,11 +50,16 @@ export function defineTable<R extends Row>() {
   ): TableWith<R, Names> => {
     if (defined.some((table) => table.name === name)) throw new Defect(`The table ${name} is defined twice.`)
     const { key, ...others } = indexes
-    const orders = [key, ...Object.values(others).map((fields) => [...fields, 'seq'])]
-    const table = { name, number: defined.length, orders } as Record<string, unknown>
-    for (const [position, indexName] of ['key', ...Object.keys(others)].entries()) {
-      table[indexName] = { table, position, fields: orders[position] }
-    }
+    const orders: readonly (readonly [string, Fields])[] = [
+      ['key', key],
+      ...Object.entries(others).map(([indexName, fields]) => [indexName, [...fields, 'seq']] as const),
+    ]
+    const table: Record<string, unknown> = { name, number: defined.length }
+    table['indexes'] = orders.map(([indexName, fields], position) => {
+      const index = { table, position, fields, compare: comparisons(fields) }
+      table[indexName] = index
+      return index
+    })
     defined.push(table as unknown as Table<Row>)
     return table as unknown as TableWith<R, Names>
   }
@@ -74,7 +81,7 @@ export function emptyTable(): TableState {
 export function indexOf<R extends Row>(state: TableState, index: Index<R>): OrderedSet<R> {
   const built = state.indexes[index.position] as OrderedSet<R> | undefined
   if (built) return built
-  const compare = compareFields<R>(index.table.orders[index.position] ?? [])
+  const compare = index.compare.at(-1) as Compare<R>
   const key = state.indexes[0] as OrderedSet<R> | undefined
   const made = key ? OrderedSet.of(key.between(0, key.size), compare) : OrderedSet.empty<R>(compare)
   if (state !== nothing) state.indexes[index.position] = made as unknown as OrderedSet<Row>
@@ -84,15 +91,24 @@ export function indexOf<R extends Row>(state: TableState, index: Index<R>): Orde
 /** A state that can be written without touching the one it comes from. */
 export function draftOf(table: Table<Row>, state: TableState): TableState {
   const key = indexOf(state, table.key)
-  return { indexes: table.orders.map((_, position) => (position === 0 ? key.clone() : state.indexes[position]?.clone())) }
+  return { indexes: table.indexes.map((_, position) => (position === 0 ? key.clone() : state.indexes[position]?.clone())) }
 }
 
-/** Puts a row in, in the place of `previous` if there was one; indexes that are not built yet stay so. */
-export function putRow(table: Table<Row>, draft: TableState, row: Row, previous: Row | undefined): void {
-  for (const [position, fields] of table.orders.entries()) {
+/** Puts a new row in; indexes that are not built yet stay so. */
+export function addRow(table: Table<Row>, draft: TableState, row: Row): void {
+  for (const { position, fields } of table.indexes) {
+    if (draft.indexes[position]?.add(row) === false) {
+      throw new Defect(`The table ${table.name} already has a row of this ${fields.join(' and ')}.`)
+    }
+  }
+}
+
+/** Puts a row in the place of the one that it continues. */
+export function replaceRow(table: Table<Row>, draft: TableState, row: Row, previous: Row): void {
+  for (const { position, compare } of table.indexes) {
     const index = draft.indexes[position]
     if (!index) continue
-    if (previous && comparePrefix(fields, fields.length, previous, row) !== 0) index.delete(previous)
+    if (compare.at(-1)?.(previous, row) !== 0) index.delete(previous)
     index.add(row)
   }
 }
@@ -104,5 +120,5 @@ export function dropRow(draft: TableState, row: Row): void {
 
 /** Fills an empty table with rows in one go; the key's index is built from them, the others when they are asked for. */
 export function loadRows(table: Table<Row>, rows: readonly Row[]): TableState {
-  return { indexes: [OrderedSet.of(rows, compareFields<Row>(table.orders[0] ?? []))] }
+  return { indexes: [OrderedSet.of(rows, table.key.compare.at(-1) as Compare<Row>)] }
 }

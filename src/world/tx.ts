@@ -4,9 +4,9 @@ import type { Millis, Seconds } from '../support/time.ts'
 import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
 import { jobs, type JobName } from './job.ts'
-import { comparePrefix, depthOf } from './order.ts'
+import { depthOf } from './order.ts'
 import { Range } from './range.ts'
-import { draftOf, dropRow, emptyTable, indexOf, loadRows, putRow } from './table.ts'
+import { addRow, draftOf, dropRow, emptyTable, indexOf, loadRows, replaceRow } from './table.ts'
 import type { Index, Row, Table, TableState } from './table.ts'
 import type { Settings, World } from './world.ts'
 
@@ -63,19 +63,18 @@ export class Tx {
 
   /** The row that the leading fields of a unique index describe. */
   first<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): R | undefined {
-    const depth = depthOf(index.fields, probe)
-    const rows = indexOf(this.#read(index.table), index)
-    const row = rows.firstFrom(probe, (candidate) => comparePrefix(index.fields, depth, candidate, probe))
-    return row && comparePrefix(index.fields, depth, row, probe) === 0 ? row : undefined
+    const compare = comparisonWith(index, probe)
+    const row = indexOf(this.#read(index.table), index).firstFrom(probe, compare)
+    return row && compare(row, probe) === 0 ? row : undefined
   }
 
   /** The rows whose leading index fields are those of the probe, in the order of the index. */
   range<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>> = {}): Range<R> {
     const rows = indexOf(this.#read(index.table), index)
-    const depth = depthOf(index.fields, probe)
-    if (depth === 0) return new Range(rows, 0, rows.size)
-    const from = rows.rank(probe, (row) => comparePrefix(index.fields, depth, row, probe) || 1)
-    const to = rows.rank(probe, (row) => comparePrefix(index.fields, depth, row, probe) || -1)
+    const compare = comparisonWith(index, probe)
+    if (compare === index.compare[0]) return new Range(rows, 0, rows.size)
+    const from = rows.rank(probe, (row) => compare(row, probe) || 1)
+    const to = rows.rank(probe, (row) => compare(row, probe) || -1)
     return new Range(rows, from, to)
   }
 
@@ -89,8 +88,7 @@ export class Tx {
   insert<R extends Row>(table: Table<R>, fields: Unplaced<R>): R {
     // A key that follows a spread gives every object a shape of its own, and scans over such rows are six times slower.
     const row = freezeRow({ seq: this.count('seq'), ...fields } as unknown as R)
-    if (this.first(table.key, row)) throw new Defect(`The table ${table.name} already has a row of this key.`)
-    putRow(table as unknown as Table<Row>, this.#write(table), row, undefined)
+    addRow(table as unknown as Table<Row>, this.#write(table), row)
     return row
   }
 
@@ -98,7 +96,7 @@ export class Tx {
   put<R extends Row>(table: Table<R>, row: R): R {
     const previous = this.first(table.key, row)
     if (!previous) throw new Defect(`The table ${table.name} has no row of this key to replace.`)
-    if (previous !== row) putRow(table as unknown as Table<Row>, this.#write(table), freezeRow(row), previous)
+    if (previous !== row) replaceRow(table as unknown as Table<Row>, this.#write(table), freezeRow(row), previous)
     return row
   }
 
@@ -183,6 +181,14 @@ export class Tx {
     this.#counters ??= new Map(this.#world.counters)
     this.#counters.set(name, value)
   }
+}
+
+/** The comparison by those fields that a probe gives. */
+function comparisonWith<R extends Row, F extends keyof R & string>(
+  index: Index<R, F>,
+  probe: object,
+): (row: R, probe: object) => number {
+  return (index.compare[depthOf(index.fields, probe)] ?? index.compare[0]) as (row: R, probe: object) => number
 }
 
 const streamsBySeed = new Map<string, Map<string, Stream>>()

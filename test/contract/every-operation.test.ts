@@ -30,7 +30,8 @@ async function furnished() {
   return { ...double, ids: new Map(Object.entries(ids)) }
 }
 
-const pathOf = (route: Route, ids: ReadonlyMap<string, string>) => `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
+const pathOf = (route: Route, ids: ReadonlyMap<string, string>) =>
+  `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
 const parameters = (route: Route) => [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 const taking = (name: string) => routes.filter((route) => route.query.some((parameter) => parameter.name === name))
 const named = (some: readonly Route[]) => some.map((route) => [route.id, route] as const)
@@ -42,13 +43,18 @@ describe.each(named(routes))('%s', (_, route) => {
     const before = cell().world
     const line = `${route.method} ${pathOf(route, ids)}`
     expect((await call(line, undefined, { anonymous: true })).body).toMatchObject({ status: 401, title: 'API Key Missing' })
-    expect((await call(line, undefined, { headers: { authorization: 'Bearer nobody-dc1' } })).body).toMatchObject({ status: 401, title: 'API Key Invalid' })
+    expect((await call(line, undefined, { headers: { authorization: 'Bearer nobody-dc1' } })).body).toMatchObject({
+      status: 401,
+      title: 'API Key Invalid',
+    })
     expect(cell().world).toBe(before)
   })
 
   test('answers any error that a header asks for', async () => {
     const { call, ids } = await furnished()
-    const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, { headers: { 'x-trigger-error': 'UserDisabled' } })
+    const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, {
+      headers: { 'x-trigger-error': 'UserDisabled' },
+    })
     expect(body).toMatchObject({ status: 403, title: 'User Disabled' })
   })
 
@@ -76,7 +82,10 @@ describe.each(named(routes))('%s', (_, route) => {
 
 test.each(named(taking('exclude_fields')))('%s refuses fields and exclude_fields together', async (_, route) => {
   const { call, ids } = await furnished()
-  expect((await call(`${route.method} ${pathOf(route, ids)}?fields=a&exclude_fields=b`)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+  expect((await call(`${route.method} ${pathOf(route, ids)}?fields=a&exclude_fields=b`)).body).toMatchObject({
+    status: 400,
+    title: 'Bad Request',
+  })
 })
 
 test.each(named(taking('count')))('%s refuses a count that is none', async (_, route) => {
@@ -86,7 +95,9 @@ test.each(named(taking('count')))('%s refuses a count that is none', async (_, r
 })
 
 const choosing = routes.flatMap((route) =>
-  route.query.filter((parameter) => parameter.accepted && parameter.kind === 'string').map(({ name }) => [route.id, name, route] as const),
+  route.query
+    .filter((parameter) => parameter.accepted && parameter.kind === 'string')
+    .map(({ name }) => [route.id, name, route] as const),
 )
 test.each(choosing)('%s refuses a value of %s outside of those it has', async (_, name, route) => {
   const { call, ids } = await furnished()
@@ -94,7 +105,9 @@ test.each(choosing)('%s refuses a value of %s outside of those it has', async (_
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
 
-const dating = routes.flatMap((route) => route.query.filter(({ kind }) => kind === 'instant').map(({ name }) => [route.id, name, route] as const))
+const dating = routes.flatMap((route) =>
+  route.query.filter(({ kind }) => kind === 'instant').map(({ name }) => [route.id, name, route] as const),
+)
 test.each(dating)('%s refuses a %s that is no date', async (_, name, route) => {
   const { call, ids } = await furnished()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=31.12.2025`)

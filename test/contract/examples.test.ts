@@ -18,7 +18,10 @@ describe.each(contracts)('every example in the contract of %s keeps to its schem
     const operation: Body = (document as Body).paths[route.path][route.method.toLowerCase()]
     const request = operation.requestBody?.content['application/json']
     const response = operation.responses[route.status].content?.['application/json']
-    for (const [side, content] of [['request', request], ['response', response]] as const) {
+    for (const [side, content] of [
+      ['request', request],
+      ['response', response],
+    ] as const) {
       const validate = checks[`${side}_${id}`]
       if (content?.example === undefined || !validate) continue
       expect(check(validate, content.example), side).toBeUndefined()

@@ -3,7 +3,12 @@ import { mock } from '../mock.ts'
 
 describe('getClock', () => {
   test('tells the time, the mode and what waits', async () => {
-    expect((await mock().call('GET /_control/clock')).body).toEqual({ now: '2026-01-15T09:00:00.000Z', mode: 'frozen', rate: 0, pending: [] })
+    expect((await mock().call('GET /_control/clock')).body).toEqual({
+      now: '2026-01-15T09:00:00.000Z',
+      mode: 'frozen',
+      rate: 0,
+      pending: [],
+    })
     expect((await mock().call('GET /_control/worlds/nope/clock')).status).toBe(404)
   })
 })
@@ -19,7 +24,14 @@ describe('advanceClock', () => {
   ])('%j leads to %s', async (wish, to) => {
     const { call } = mock()
     const { status, body } = await call('POST /_control/clock/advance', wish)
-    expect({ status, ...body }).toEqual({ status: 200, from: '2026-01-15T09:00:00.000Z', to, ran: [], ran_total: 0, deliveries: [] })
+    expect({ status, ...body }).toEqual({
+      status: 200,
+      from: '2026-01-15T09:00:00.000Z',
+      to,
+      ran: [],
+      ran_total: 0,
+      deliveries: [],
+    })
     expect((await call('GET /_control/clock')).body.now).toBe(to)
   })
 
@@ -70,7 +82,10 @@ describe('updateClock', () => {
 
   test('refuses a rate where there is none', async () => {
     const { call } = mock()
-    expect((await call('PATCH /_control/clock', { mode: 'realtime', rate: 2 })).body).toMatchObject({ status: 422, errors: [{ pointer: '/rate' }] })
+    expect((await call('PATCH /_control/clock', { mode: 'realtime', rate: 2 })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/rate' }],
+    })
     expect((await call('PATCH /_control/worlds/nope/clock', {})).status).toBe(404)
   })
 })

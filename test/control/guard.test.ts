@@ -2,11 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/server/double.ts'
 import { buildWorld } from '../../src/host/scenarios.ts'
 
-async function statusOf(headers: Record<string, string>, { token, method = 'GET', body }: { token?: string; method?: string; body?: string } = {}) {
-  const double = assemble({ publicUrl: 'http://127.0.0.1:4030', access: { hosts: ['127.0.0.1', 'localhost', '::1'], token }, log: () => {}, build: buildWorld })
+async function statusOf(
+  headers: Record<string, string>,
+  { token, method = 'GET', body }: { token?: string; method?: string; body?: string } = {},
+) {
+  const double = assemble({
+    publicUrl: 'http://127.0.0.1:4030',
+    access: { hosts: ['127.0.0.1', 'localhost', '::1'], token },
+    log: () => {},
+    build: buildWorld,
+  })
   await double.begin({ scenario: 'empty' })
   const path = method === 'GET' ? '/_control/health' : '/_control/worlds'
-  const response = await double.app.request(`http://127.0.0.1:4030${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+  const response = await double.app.request(`http://127.0.0.1:4030${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
   return response.status
 }
 
@@ -34,7 +46,9 @@ describe('the control API', () => {
   test('takes bodies as JSON only, so that no form of a page can drive it', async () => {
     const form = { 'content-type': 'text/plain' }
     expect(await statusOf(form, { method: 'POST', body: '{"id":"a"}' })).toBe(415)
-    expect(await statusOf({ 'content-type': 'application/json' }, { method: 'POST', body: '{"id":"a","scenario":"empty"}' })).toBe(201)
+    expect(
+      await statusOf({ 'content-type': 'application/json' }, { method: 'POST', body: '{"id":"a","scenario":"empty"}' }),
+    ).toBe(201)
     expect(await statusOf({ 'content-type': 'application/json' }, { method: 'POST', body: '{"id":' })).toBe(400)
   })
 })

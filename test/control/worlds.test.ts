@@ -6,7 +6,11 @@ const unusable = (pointer: string) => ({ status: 422, errors: [{ pointer }] })
 
 describe('getHealth', () => {
   test('says that the server is there', async () => {
-    expect((await mock().call('GET /_control/health')).body).toMatchObject({ status: 'ok', worlds: 1, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect((await mock().call('GET /_control/health')).body).toMatchObject({
+      status: 'ok',
+      worlds: 1,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
   })
 })
 
@@ -15,7 +19,11 @@ describe('getWorlds', () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'b' })
     await call('POST /_control/worlds', { id: 'a' })
-    expect((await call('GET /_control/worlds')).body.worlds.map((world: { id: string }) => world.id)).toEqual(['default', 'b', 'a'])
+    expect((await call('GET /_control/worlds')).body.worlds.map((world: { id: string }) => world.id)).toEqual([
+      'default',
+      'b',
+      'a',
+    ])
   })
 })
 
@@ -48,7 +56,15 @@ describe('createWorld', () => {
       settings: { stats_cache: 'PT0S' },
     }
     const { body } = await mock().call('POST /_control/worlds', wish)
-    expect(body).toMatchObject({ id: 'mine', scenario: 'empty', seed: '42', clock: wish.clock, api_key: 'abc-dc7', dc: 'dc7', oauth: wish.oauth })
+    expect(body).toMatchObject({
+      id: 'mine',
+      scenario: 'empty',
+      seed: '42',
+      clock: wish.clock,
+      api_key: 'abc-dc7',
+      dc: 'dc7',
+      oauth: wish.oauth,
+    })
     expect(body.now).toMatch(/^2030-06-01T00:00/)
   })
 
@@ -56,7 +72,10 @@ describe('createWorld', () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', api_key: 'k-dc1' })
     expect((await call('POST /_control/worlds', { id: 'a' })).body).toMatchObject({ status: 409, errors: [{ pointer: '/id' }] })
-    expect((await call('POST /_control/worlds', { api_key: 'k-dc1' })).body).toMatchObject({ status: 409, errors: [{ pointer: '/api_key' }] })
+    expect((await call('POST /_control/worlds', { api_key: 'k-dc1' })).body).toMatchObject({
+      status: 409,
+      errors: [{ pointer: '/api_key' }],
+    })
   })
 
   test.each([
@@ -86,7 +105,10 @@ describe('getWorld', () => {
   test('answers one world, and names those there are when it is another', async () => {
     const { call } = mock()
     expect((await call('GET /_control/worlds/default')).body.base_url).toBe('http://maildouble.test')
-    expect((await call('GET /_control/worlds/nope')).body).toMatchObject({ status: 404, detail: 'There is no world nope. There are: default.' })
+    expect((await call('GET /_control/worlds/nope')).body).toMatchObject({
+      status: 404,
+      detail: 'There is no world nope. There are: default.',
+    })
   })
 })
 
@@ -99,7 +121,10 @@ describe('deleteWorld', () => {
   })
 
   test('leaves the default world and says what to do instead', async () => {
-    expect((await mock().call('DELETE /_control/worlds/default')).body).toMatchObject({ status: 409, detail: expect.stringContaining('reset') })
+    expect((await mock().call('DELETE /_control/worlds/default')).body).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('reset'),
+    })
   })
 })
 

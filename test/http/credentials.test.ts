@@ -13,7 +13,12 @@ async function strict() {
 describe('a credential', () => {
   test('is the password of Basic with any user name, or a Bearer token', async () => {
     const { call, key } = await strict()
-    for (const authorization of [`Basic ${btoa(`anyone:${key}`)}`, `basic ${btoa(`:${key}`)}`, `Bearer ${key}`, `bearer ${key}`]) {
+    for (const authorization of [
+      `Basic ${btoa(`anyone:${key}`)}`,
+      `basic ${btoa(`:${key}`)}`,
+      `Bearer ${key}`,
+      `bearer ${key}`,
+    ]) {
       expect((await call('GET /3.0/ping', undefined, headers(authorization))).status).toBe(200)
     }
   })
@@ -26,13 +31,23 @@ describe('a credential', () => {
 
   test('that disagrees with ?apikey= proves nothing', async () => {
     const { call, key } = await strict()
-    expect((await call(`GET /3.0/ping?apikey=other-dc1`, undefined, headers(`Bearer ${key}`))).body).toMatchObject(with401('API Key Invalid'))
+    expect((await call(`GET /3.0/ping?apikey=other-dc1`, undefined, headers(`Bearer ${key}`))).body).toMatchObject(
+      with401('API Key Invalid'),
+    )
     expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, headers(`Bearer ${key}`))).status).toBe(200)
   })
 
   test('that is missing is a 401 that says how to send one', async () => {
     const { call } = await strict()
-    for (const authorization of ['', 'Basic', 'Basic !!!', `Basic ${btoa('no colon')}`, `Basic ${btoa('empty:')}`, 'Digest x', 'Bearer ']) {
+    for (const authorization of [
+      '',
+      'Basic',
+      'Basic !!!',
+      `Basic ${btoa('no colon')}`,
+      `Basic ${btoa('empty:')}`,
+      'Digest x',
+      'Bearer ',
+    ]) {
       expect((await call('GET /3.0/ping', undefined, headers(authorization))).body).toMatchObject(with401('API Key Missing'))
     }
   })
@@ -86,7 +101,9 @@ describe('a world is chosen', () => {
   test('never against a key that belongs to another world', async () => {
     const { call, key, one, other } = await two()
     for (const wrong of [key, other.api_key]) {
-      expect((await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${wrong}`))).body).toMatchObject(with401('API Key Invalid'))
+      expect((await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${wrong}`))).body).toMatchObject(
+        with401('API Key Invalid'),
+      )
     }
     expect((await call('GET /_worlds/one/3.0/ping', undefined, headers(`Bearer ${one.api_key}`))).status).toBe(200)
   })
@@ -95,8 +112,15 @@ describe('a world is chosen', () => {
     const { call } = mock()
     const gone = (await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })).body
     await call('DELETE /_control/worlds/gone')
-    expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(with401('API Key Invalid'))
-    expect((await call('GET /_worlds/gone/3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(with401('API Key Invalid'))
-    expect((await call('GET /_worlds/gone/3.0/ping')).body).toMatchObject({ status: 404, detail: expect.stringContaining('no world gone') })
+    expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(
+      with401('API Key Invalid'),
+    )
+    expect((await call('GET /_worlds/gone/3.0/ping', undefined, headers(`Bearer ${gone.api_key}`))).body).toMatchObject(
+      with401('API Key Invalid'),
+    )
+    expect((await call('GET /_worlds/gone/3.0/ping')).body).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('no world gone'),
+    })
   })
 })

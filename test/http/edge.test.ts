@@ -12,7 +12,9 @@ describe('problem objects', () => {
     expect(body).toMatchObject({ type: 'http://maildouble.test/docs/errors', title: 'Resource Not Found', status: 404 })
     expect(body.instance).toMatch(UUID)
     expect(headers.get('x-request-id')).toBe(body.instance)
-    expect(headers.get('link')).toBe('<http://maildouble.test/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"')
+    expect(headers.get('link')).toBe(
+      '<http://maildouble.test/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"',
+    )
   })
 
   test('everything outside of /3.0 is unknown', async () => {
@@ -32,7 +34,10 @@ describe('problem objects', () => {
   })
 
   test('more than eight segments are nested too deep', async () => {
-    expect((await mock().call('GET /3.0/1/2/3/4/5/6/7/8/9')).body).toMatchObject({ status: 414, title: 'Resource Nesting Too Deep' })
+    expect((await mock().call('GET /3.0/1/2/3/4/5/6/7/8/9')).body).toMatchObject({
+      status: 414,
+      title: 'Resource Nesting Too Deep',
+    })
     expect((await mock().call('GET /3.0/1/2/3/4/5/6/7/8')).status).toBe(404)
   })
 })
@@ -82,7 +87,11 @@ describe('methods', () => {
   test('a POST stands for another method when it says so', async () => {
     const { call, plant } = mock()
     const list = await plant((tx) => makeList(tx, { name: 'Before' }))
-    const { body } = await call(`POST /3.0/lists/${list.id}`, { name: 'After' }, { headers: { 'x-http-method-override': 'PATCH' } })
+    const { body } = await call(
+      `POST /3.0/lists/${list.id}`,
+      { name: 'After' },
+      { headers: { 'x-http-method-override': 'PATCH' } },
+    )
     expect(body.name).toBe('After')
     expect((await call('GET /3.0/lists', undefined, { headers: { 'x-http-method-override': 'PATCH' } })).body).toMatchObject({
       status: 422,
@@ -103,7 +112,9 @@ describe('X-Trigger-Error', () => {
     const { call } = mock()
     const options = { headers: { 'x-trigger-error': 'ComplianceRelated' }, anonymous: true }
     expect((await call('GET /3.0/lists', undefined, options)).body).toMatchObject({ status: 503, title: 'Compliance Related' })
-    expect((await call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': 'InternalServerError' } })).body.status).toBe(500)
+    expect((await call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': 'InternalServerError' } })).body.status).toBe(
+      500,
+    )
   })
 
   test('with an unknown word is ignored', async () => {

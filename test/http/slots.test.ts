@@ -11,7 +11,10 @@ describe('ten requests in flight', () => {
   })
 
   test('are a limit that can be moved or turned off', async () => {
-    for (const [connections, refused] of [[2, 10], [0, 0]] as const) {
+    for (const [connections, refused] of [
+      [2, 10],
+      [0, 0],
+    ] as const) {
       const { call } = mock({ settings: { service_time: 5, connections } })
       const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
       expect(answers.filter((answer) => answer.status === 429)).toHaveLength(refused)

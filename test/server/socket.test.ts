@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Sends bytes as they are and reads until the other side has answered. */
-function raw(text: string | Uint8Array, until: (answer: string) => boolean = (answer) => /\r\n\r\n[\s\S]+$/.test(answer)): Promise<string> {
+function raw(
+  text: string | Uint8Array,
+  until: (answer: string) => boolean = (answer) => /\r\n\r\n[\s\S]+$/.test(answer),
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text))
     let answer = ''
@@ -26,7 +29,8 @@ function raw(text: string | Uint8Array, until: (answer: string) => boolean = (an
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
-const get = (target: string, headers = 'Host: x\r\n') => `GET ${target} HTTP/1.1\r\n${headers}Authorization: Bearer any-dc1\r\n\r\n`
+const get = (target: string, headers = 'Host: x\r\n') =>
+  `GET ${target} HTTP/1.1\r\n${headers}Authorization: Bearer any-dc1\r\n\r\n`
 
 describe('what never reaches the router is answered in kind', () => {
   test.each([
@@ -60,7 +64,8 @@ describe('what never reaches the router is answered in kind', () => {
 })
 
 describe('a body over the socket', () => {
-  const post = (headers: string, body: string) => `POST /3.0/lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer any-dc1\r\n${headers}\r\n${body}`
+  const post = (headers: string, body: string) =>
+    `POST /3.0/lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer any-dc1\r\n${headers}\r\n${body}`
 
   test('whose length is over the limit is refused without being read', async () => {
     const answer = await raw(post('Content-Length: 99999999\r\n', '{'))
@@ -79,14 +84,18 @@ describe('slots', () => {
     const slow = await startServer({ scenario: 'empty', settings: { service_time: 60 } })
     const port = Number(new URL(slow.url).port)
     await Promise.all(
-      Array.from({ length: 10 }, () => new Promise<void>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => {
-          socket.write(get('/3.0/ping'))
-          socket.end()
-          socket.destroySoon()
-        })
-        socket.on('close', () => resolve())
-      })),
+      Array.from(
+        { length: 10 },
+        () =>
+          new Promise<void>((resolve) => {
+            const socket = connect(port, '127.0.0.1', () => {
+              socket.write(get('/3.0/ping'))
+              socket.end()
+              socket.destroySoon()
+            })
+            socket.on('close', () => resolve())
+          }),
+      ),
     )
     const cell = slow.stage.worlds.byId('default')
     await expect.poll(() => cell?.inFlight).toBe(0)

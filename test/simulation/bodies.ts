@@ -2,7 +2,9 @@ import { interests } from '../../src/resources/interests/interest.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { Dice } from './dice.ts'
 
-const ADDRESSES = ['ada', 'BOB', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon', 'kim', 'lou'].map((name) => `${name}@acme.test`)
+const ADDRESSES = ['ada', 'BOB', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon', 'kim', 'lou'].map(
+  (name) => `${name}@acme.test`,
+)
 const STATUSES = ['subscribed', 'subscribed', 'unsubscribed', 'pending', 'cleaned', 'transactional']
 const WORDS = ['red', 'green', 'blue', '', 'ärger', 'x'.repeat(300), '2026-01-15', '01/15', '12345', 'http://acme.test', '7']
 const TYPES = ['text', 'number', 'address', 'phone', 'date', 'url', 'imageurl', 'radio', 'dropdown', 'birthday', 'zip']
@@ -22,7 +24,15 @@ const tags = (dice: Dice) => Array.from({ length: dice.upTo(3) }, () => dice.one
 function changes(dice: Dice, tx: Tx): Record<string, unknown> {
   const interest = tx.range(interests.key).all()
   return {
-    ...(dice.often(60) ? { merge_fields: { FNAME: dice.oneOf(WORDS), LNAME: dice.oneOf(WORDS), [dice.oneOf(['MMERGE5', 'COLOUR', 'PHONE'])]: dice.oneOf<unknown>([...WORDS, 5, null]) } } : {}),
+    ...(dice.often(60)
+      ? {
+          merge_fields: {
+            FNAME: dice.oneOf(WORDS),
+            LNAME: dice.oneOf(WORDS),
+            [dice.oneOf(['MMERGE5', 'COLOUR', 'PHONE'])]: dice.oneOf<unknown>([...WORDS, 5, null]),
+          },
+        }
+      : {}),
     ...(dice.often(30) && interest.length > 0 ? { interests: { [dice.oneOf(interest).id]: dice.often(50) } } : {}),
     ...(dice.often(20) ? { vip: dice.often(50) } : {}),
     ...(dice.often(20) ? { language: dice.oneOf(['en', 'no', '']) } : {}),
@@ -31,9 +41,17 @@ function changes(dice: Dice, tx: Tx): Record<string, unknown> {
   }
 }
 
-const newMember = (dice: Dice, tx: Tx) => ({ email_address: dice.oneOf(ADDRESSES), status: dice.oneOf(STATUSES), ...changes(dice, tx), ...(dice.often(20) ? { tags: tags(dice) } : {}) })
+const newMember = (dice: Dice, tx: Tx) => ({
+  email_address: dice.oneOf(ADDRESSES),
+  status: dice.oneOf(STATUSES),
+  ...changes(dice, tx),
+  ...(dice.often(20) ? { tags: tags(dice) } : {}),
+})
 
-const options = (dice: Dice) => ({ match: dice.oneOf(['any', 'all']), conditions: Array.from({ length: 1 + dice.upTo(3) }, () => dice.oneOf(CONDITIONS)) })
+const options = (dice: Dice) => ({
+  match: dice.oneOf(['any', 'all']),
+  conditions: Array.from({ length: 1 + dice.upTo(3) }, () => dice.oneOf(CONDITIONS)),
+})
 
 /** What is sent with the operations that take a body; some of it is wrong. */
 export const BODIES: { readonly [operationId: string]: (dice: Dice, tx: Tx) => unknown } = {
@@ -45,27 +63,58 @@ export const BODIES: { readonly [operationId: string]: (dice: Dice, tx: Tx) => u
     contact: { company: 'Acme', address1: '1 Main St', city: 'Oslo', country: dice.oneOf(['NO', 'Narnia']) },
     campaign_defaults: { from_name: 'Acme', from_email: dice.oneOf(['news@acme.test', 'news']), subject: '', language: 'en' },
   }),
-  updateList: (dice) => ({ name: dice.oneOf(['News', 'Offers', '']), ...(dice.often(30) ? { marketing_permissions: dice.often(50) } : {}) }),
-  batchSubscribe: (dice, tx) => ({ members: Array.from({ length: dice.upTo(5) }, () => newMember(dice, tx)), update_existing: dice.often(50), sync_tags: dice.often(30) }),
+  updateList: (dice) => ({
+    name: dice.oneOf(['News', 'Offers', '']),
+    ...(dice.often(30) ? { marketing_permissions: dice.often(50) } : {}),
+  }),
+  batchSubscribe: (dice, tx) => ({
+    members: Array.from({ length: dice.upTo(5) }, () => newMember(dice, tx)),
+    update_existing: dice.often(50),
+    sync_tags: dice.often(30),
+  }),
   customizeSignupForm: () => ({ header: { text: 'Join us' } }),
   addMember: newMember,
-  setMember: (dice, tx) => ({ email_address: dice.oneOf(ADDRESSES), ...(dice.often(80) ? { status_if_new: dice.oneOf(STATUSES) } : {}), ...changes(dice, tx) }),
-  updateMember: (dice, tx) => ({ ...(dice.often(50) ? { status: dice.oneOf(STATUSES) } : {}), ...(dice.often(15) ? { email_address: dice.oneOf(ADDRESSES) } : {}), ...changes(dice, tx) }),
+  setMember: (dice, tx) => ({
+    email_address: dice.oneOf(ADDRESSES),
+    ...(dice.often(80) ? { status_if_new: dice.oneOf(STATUSES) } : {}),
+    ...changes(dice, tx),
+  }),
+  updateMember: (dice, tx) => ({
+    ...(dice.often(50) ? { status: dice.oneOf(STATUSES) } : {}),
+    ...(dice.often(15) ? { email_address: dice.oneOf(ADDRESSES) } : {}),
+    ...changes(dice, tx),
+  }),
   updateMemberTags: (dice) => ({ tags: tags(dice).map((name) => ({ name, status: dice.oneOf(['active', 'inactive']) })) }),
   createMemberNote: (dice) => ({ note: dice.oneOf(['Called', 'x'.repeat(1_001)]) }),
   updateMemberNote: () => ({ note: 'Called again' }),
   createMemberEvent: (dice) => ({ name: dice.oneOf(['bought', 'x']), properties: { colour: 'red' } }),
   addMergeField: (dice) => {
     const type = dice.oneOf(TYPES)
-    return { name: 'Extra', type, tag: dice.oneOf(['', 'COLOUR', 'SIZE']), required: dice.often(10), ...(['radio', 'dropdown'].includes(type) ? { options: { choices: ['red', 'blue'] } } : {}) }
+    return {
+      name: 'Extra',
+      type,
+      tag: dice.oneOf(['', 'COLOUR', 'SIZE']),
+      required: dice.often(10),
+      ...(['radio', 'dropdown'].includes(type) ? { options: { choices: ['red', 'blue'] } } : {}),
+    }
   },
   updateMergeField: (dice) => ({ name: 'Renamed', required: dice.often(10) }),
   createInterestCategory: (dice) => ({ title: 'Colours', type: dice.oneOf(['checkboxes', 'radio', 'x']) }),
   updateInterestCategory: () => ({ title: 'Shades', type: 'checkboxes' }),
   createInterest: (dice) => ({ name: dice.oneOf(['Red', 'Green', 'Blue']) }),
   updateInterest: () => ({ name: 'Crimson' }),
-  createSegment: (dice) => ({ name: dice.oneOf(['vip', 'press', 'mine']), ...(dice.often(50) ? { static_segment: ADDRESSES.slice(0, dice.upTo(5)) } : { options: options(dice) }) }),
-  updateSegment: (dice) => ({ name: dice.oneOf(['vip', 'other']), ...(dice.often(30) ? { options: options(dice) } : {}), ...(dice.often(30) ? { static_segment: ADDRESSES.slice(0, 2) } : {}) }),
-  batchSegmentMembers: (dice) => ({ members_to_add: ADDRESSES.slice(0, dice.upTo(6)), members_to_remove: ADDRESSES.slice(4, 4 + dice.upTo(4)) }),
+  createSegment: (dice) => ({
+    name: dice.oneOf(['vip', 'press', 'mine']),
+    ...(dice.often(50) ? { static_segment: ADDRESSES.slice(0, dice.upTo(5)) } : { options: options(dice) }),
+  }),
+  updateSegment: (dice) => ({
+    name: dice.oneOf(['vip', 'other']),
+    ...(dice.often(30) ? { options: options(dice) } : {}),
+    ...(dice.often(30) ? { static_segment: ADDRESSES.slice(0, 2) } : {}),
+  }),
+  batchSegmentMembers: (dice) => ({
+    members_to_add: ADDRESSES.slice(0, dice.upTo(6)),
+    members_to_remove: ADDRESSES.slice(4, 4 + dice.upTo(4)),
+  }),
   addSegmentMember: (dice) => ({ email_address: dice.oneOf(ADDRESSES) }),
 }

@@ -15,11 +15,17 @@ const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleane
 export function expectBooksToBalance(tx: Tx): void {
   for (const list of tx.range(lists.key).all()) {
     const counts = runningCounts(tx, list)
-    for (const status of STATUSES) expect(counts[status], `${status} of ${list.id}`).toBe(tx.range(members.byStatus, { list_id: list.id, status }).count)
+    for (const status of STATUSES)
+      expect(counts[status], `${status} of ${list.id}`).toBe(tx.range(members.byStatus, { list_id: list.id, status }).count)
     expect(counts.merge_fields).toBe(tx.range(mergeFields.byOrder, { list_id: list.id }).count)
     const shape = shapeOf(tx, list.id)
     expect(shape.merge_fields).toEqual(tx.range(mergeFields.byOrder, { list_id: list.id }).all())
-    expect(shape.interests).toEqual(tx.range(interests.byCategory, { list_id: list.id }).all().map(({ id }) => id))
+    expect(shape.interests).toEqual(
+      tx
+        .range(interests.byCategory, { list_id: list.id })
+        .all()
+        .map(({ id }) => id),
+    )
   }
   for (const member of tx.range(members.key).all()) {
     expect(member.archived).toBe(member.status === 'archived')

@@ -14,7 +14,18 @@ import type { Dice } from './dice.ts'
 export type Step = { readonly line: string; readonly body?: unknown } | { readonly pass: string }
 
 const JUNK = ['nonsense', '0', '%00', '__proto__', 'ffffffffff', 'nobody@acme.test']
-const QUERIES = ['', '', '', '?count=3', '?offset=2', '?fields=total_items', '?exclude_fields=_links', '?count=1000&offset=1', '?sort_dir=DESC', '?status=subscribed']
+const QUERIES = [
+  '',
+  '',
+  '',
+  '?count=3',
+  '?offset=2',
+  '?fields=total_items',
+  '?exclude_fields=_links',
+  '?count=1000&offset=1',
+  '?sort_dir=DESC',
+  '?status=subscribed',
+]
 
 /** The next step of a walk, chosen with a view to what is in the world, but not always wisely. */
 export function nextStep(tx: Tx, dice: Dice): Step {
@@ -28,15 +39,45 @@ export function nextStep(tx: Tx, dice: Dice): Step {
 }
 
 function pathOf(tx: Tx, route: Route, dice: Dice): string {
-  const list = dice.oneOf(tx.range(lists.key).all().map(({ id }) => id).concat('none'))
+  const list = dice.oneOf(
+    tx
+      .range(lists.key)
+      .all()
+      .map(({ id }) => id)
+      .concat('none'),
+  )
   const choices: { readonly [parameter: string]: () => readonly (string | number)[] } = {
     list_id: () => [list],
-    subscriber_hash: () => tx.range(members.onList, { list_id: list }).all().map((member) => dice.oneOf([member.hash, member.email_address, member.contact_id])),
-    merge_id: () => tx.range(mergeFields.byOrder, { list_id: list }).all().map(({ merge_id }) => merge_id),
-    interest_category_id: () => tx.range(interestCategories.byOrder, { list_id: list }).all().map(({ id }) => id),
-    interest_id: () => tx.range(interests.byCategory, { list_id: list }).all().map(({ id }) => id),
-    segment_id: () => tx.range(segments.onList, { list_id: list }).all().map(({ id }) => id),
-    note_id: () => tx.range(notes.key).all().map(({ id }) => id),
+    subscriber_hash: () =>
+      tx
+        .range(members.onList, { list_id: list })
+        .all()
+        .map((member) => dice.oneOf([member.hash, member.email_address, member.contact_id])),
+    merge_id: () =>
+      tx
+        .range(mergeFields.byOrder, { list_id: list })
+        .all()
+        .map(({ merge_id }) => merge_id),
+    interest_category_id: () =>
+      tx
+        .range(interestCategories.byOrder, { list_id: list })
+        .all()
+        .map(({ id }) => id),
+    interest_id: () =>
+      tx
+        .range(interests.byCategory, { list_id: list })
+        .all()
+        .map(({ id }) => id),
+    segment_id: () =>
+      tx
+        .range(segments.onList, { list_id: list })
+        .all()
+        .map(({ id }) => id),
+    note_id: () =>
+      tx
+        .range(notes.key)
+        .all()
+        .map(({ id }) => id),
     month: () => ['2026-01', '2025-12', 'never'],
   }
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -30,23 +30,27 @@ export async function walk(seed: string) {
     steps.push(step)
     const before = double.cell().world
     const answer = 'pass' in step ? await double.pass(step.pass) : await double.call(step.line, step.body)
-    if (!('pass' in step) && (answer.status >= 400 || step.line.startsWith('GET'))) expect(double.cell().world, step.line).toBe(before)
+    if (!('pass' in step) && (answer.status >= 400 || step.line.startsWith('GET')))
+      expect(double.cell().world, step.line).toBe(before)
     answers.push(`${JSON.stringify(step)} ${answer.status} ${answer.headers.get('x-request-id')} ${answer.text}`)
   }
   return { ...double, answers, steps }
 }
 
 describe('a random walk over every operation', () => {
-  test.each(Array.from({ length: WALKS }, (_, i) => `walk-${i}`))('%s meets no defect, refuses without a trace, and leaves books that balance', async (seed) => {
-    const { call, plant, defects } = await walk(seed)
-    expect(defects).toEqual([])
-    await plant(expectBooksToBalance)
-    await expectPagesToAddUp(call, '/3.0/lists', 'lists')
-    for (const { id } of await plant((tx) => tx.range(lists.key).all())) {
-      await expectPagesToAddUp(call, `/3.0/lists/${id}/members`, 'members')
-      await expectPagesToAddUp(call, `/3.0/lists/${id}/segments`, 'segments')
-    }
-  })
+  test.each(Array.from({ length: WALKS }, (_, i) => `walk-${i}`))(
+    '%s meets no defect, refuses without a trace, and leaves books that balance',
+    async (seed) => {
+      const { call, plant, defects } = await walk(seed)
+      expect(defects).toEqual([])
+      await plant(expectBooksToBalance)
+      await expectPagesToAddUp(call, '/3.0/lists', 'lists')
+      for (const { id } of await plant((tx) => tx.range(lists.key).all())) {
+        await expectPagesToAddUp(call, `/3.0/lists/${id}/members`, 'members')
+        await expectPagesToAddUp(call, `/3.0/lists/${id}/segments`, 'segments')
+      }
+    },
+  )
 
   test('of the same seed answers the same bytes twice', async () => {
     const [once, again] = [await walk('twice'), await walk('twice')]

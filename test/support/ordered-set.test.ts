@@ -38,7 +38,10 @@ describe('an ordered set', () => {
   })
 
   test('visits a stretch of a large set without the rest', () => {
-    const set = OrderedSet.of(Array.from({ length: 100_000 }, (_, i) => i), byValue)
+    const set = OrderedSet.of(
+      Array.from({ length: 100_000 }, (_, i) => i),
+      byValue,
+    )
     const seen: number[] = []
     set.each(90_000, 90_003, (value) => seen.push(value))
     expect(seen).toEqual([90_000, 90_001, 90_002])

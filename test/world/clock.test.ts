@@ -9,7 +9,13 @@ function cellWith(plan: (tx: Tx) => void): Cell {
   return new Cell(world, world)
 }
 
-const colours = (cell: Cell) => transact(cell.world, rules, (tx) => tx.range(things.key).all().map((row) => row.colour)).result
+const colours = (cell: Cell) =>
+  transact(cell.world, rules, (tx) =>
+    tx
+      .range(things.key)
+      .all()
+      .map((row) => row.colour),
+  ).result
 
 test('each job runs at its own instant, in the order of due time and planning', async () => {
   const cell = cellWith((tx) => {

@@ -3,7 +3,8 @@ import { begin, may, take } from '../../src/world/machine.ts'
 import { transact } from '../../src/world/tx.ts'
 import { nothing, rules, thingMachine } from './things.ts'
 
-const inWorld = <Result>(run: (tx: Parameters<Parameters<typeof transact>[2]>[0]) => Result) => transact(nothing(), rules, run).result
+const inWorld = <Result>(run: (tx: Parameters<Parameters<typeof transact>[2]>[0]) => Result) =>
+  transact(nothing(), rules, run).result
 
 test('a move changes the state together with what it is given', () => {
   const moved = inWorld((tx) => {
@@ -27,5 +28,7 @@ test('a reason in the row refuses a move that the state would allow', () => {
 })
 
 test('nothing begins in the middle of its life', () => {
-  expect(() => inWorld((tx) => begin(tx, thingMachine, { id: 1, colour: '', size: 1, status: 'used' }))).toThrow('cannot begin as used')
+  expect(() => inWorld((tx) => begin(tx, thingMachine, { id: 1, colour: '', size: 1, status: 'used' }))).toThrow(
+    'cannot begin as used',
+  )
 })

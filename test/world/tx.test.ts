@@ -34,7 +34,10 @@ describe('a transaction', () => {
 
   test('that only reads leaves the very same world', () => {
     const before = withThings(thing(1))
-    expect(transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)).toEqual({ world: before, result: 1 })
+    expect(transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)).toEqual({
+      world: before,
+      result: 1,
+    })
     expect(transact(before, rules, () => undefined).world).toBe(before)
   })
 
@@ -63,19 +66,37 @@ describe('indexes', () => {
   test('answer ranges by their leading fields, in order, with counts', () => {
     const world = withThings(thing(1, 'red', 3), thing(2, 'blue', 2), thing(3, 'red', 1), thing(4, 'red', 1))
     const { result } = transact(world, rules, (tx) => ({
-      red: tx.range(things.byColour, { colour: 'red' }).all().map((row) => row.id),
-      redOne: tx.range(things.byColour, { colour: 'red', size: 1 }).all().map((row) => row.id),
+      red: tx
+        .range(things.byColour, { colour: 'red' })
+        .all()
+        .map((row) => row.id),
+      redOne: tx
+        .range(things.byColour, { colour: 'red', size: 1 })
+        .all()
+        .map((row) => row.id),
       none: tx.range(things.byColour, { colour: 'green' }).count,
       all: tx.range(things.byColour).count,
-      fromEnd: tx.range(things.byColour, { colour: 'red' }).sliceFromEnd(0, 2).map((row) => row.id),
-      page: tx.range(things.byColour, { colour: 'red' }).slice(1, 5).map((row) => row.id),
+      fromEnd: tx
+        .range(things.byColour, { colour: 'red' })
+        .sliceFromEnd(0, 2)
+        .map((row) => row.id),
+      page: tx
+        .range(things.byColour, { colour: 'red' })
+        .slice(1, 5)
+        .map((row) => row.id),
     }))
     expect(result).toEqual({ red: [3, 4, 1], redOne: [3, 4], none: 0, all: 4, fromEnd: [1, 4], page: [4, 1] })
   })
 
   test('follow rows that change, are built late or early', () => {
     const early = withThings(thing(1, 'red'), thing(2, 'red'))
-    const use = (world: World) => transact(world, rules, (tx) => tx.range(things.byColour, { colour: 'blue' }).all().map((row) => row.id)).result
+    const use = (world: World) =>
+      transact(world, rules, (tx) =>
+        tx
+          .range(things.byColour, { colour: 'blue' })
+          .all()
+          .map((row) => row.id),
+      ).result
     expect(use(early)).toEqual([])
     const change = (world: World) =>
       transact(world, rules, (tx) => {
@@ -100,14 +121,16 @@ describe('indexes', () => {
   test('are the same whether rows were loaded at once or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
     const loaded = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
-    const read = (world: World) => transact(world, rules, (tx) => [tx.range(things.key).all(), tx.range(things.byColour).all()]).result
+    const read = (world: World) =>
+      transact(world, rules, (tx) => [tx.range(things.key).all(), tx.range(things.byColour).all()]).result
     expect(read(loaded)).toEqual(read(withThings(...rows)))
   })
 })
 
 describe('ids and chance', () => {
   test('belong to the world: same seed and steps, same values', () => {
-    const draw = (world: World) => transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
+    const draw = (world: World) =>
+      transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
     expect(draw(nothing())).toEqual(draw(nothing()))
     expect(draw(nothing())).not.toEqual(draw(nothing('other')))
   })

@@ -13,7 +13,11 @@ export interface CampaignRow {
   readonly emails_sent: number
 }
 
-export const campaigns = defineTable<CampaignRow>()('campaigns', { key: ['id'], byList: ['list_id', 'send_time'], byWebId: ['web_id'] })
+export const campaigns = defineTable<CampaignRow>()('campaigns', {
+  key: ['id'],
+  byList: ['list_id', 'send_time'],
+  byWebId: ['web_id'],
+})
 
 /** That a campaign was sent to a member. */
 export interface RecipientRow {

@@ -16,7 +16,8 @@ export function makeMember(tx: Tx, list: ListRow, fields: NewMember): MemberRow 
 /** The row of a new member, for who fills the table in one go. */
 export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Omit<MemberRow, 'seq'> {
   const { status = 'subscribed', created_at = tx.now, status_at = created_at } = fields
-  const opt = status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)
+  const opt =
+    status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)
   // All fields stand before the spread, which then adds none: rows made in another way would each have a shape of their own.
   return {
     contact_id: fields.contact_id ?? tx.hex('contact.id', 32),

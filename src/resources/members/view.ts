@@ -73,7 +73,8 @@ function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Mem
   if (shape.interests.length > 0) view.interests = interestsOf(shape, member)
   if (list.marketing_permissions) view.marketing_permissions = permissionsShown(tx, list, member)
   const note = lastNoteOf(tx, member)
-  if (note) view.last_note = { note_id: note.id, created_at: timestamp(note.created_at), created_by: note.created_by, note: note.note }
+  if (note)
+    view.last_note = { note_id: note.id, created_at: timestamp(note.created_at), created_by: note.created_by, note: note.note }
   return view
 }
 

@@ -36,7 +36,15 @@ export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFie
 /** Shows a merge field. */
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
-  return { merge_id, tag, name, type, required, ...others, _links: linksOf(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }) }
+  return {
+    merge_id,
+    tag,
+    name,
+    type,
+    required,
+    ...others,
+    _links: linksOf(tx, 'MergeField', { list_id: field.list_id, merge_id: field.merge_id }),
+  }
 }
 
 /** Takes the merge fields of a list out of the world. */

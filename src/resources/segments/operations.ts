@@ -19,7 +19,10 @@ import { segmentView } from './view.ts'
 export const segmentOperations = {
   getSegments({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
-    const matching = tx.range(segments.onList, { list_id: list.id }).all().filter((segment) => matches(segment, query))
+    const matching = tx
+      .range(segments.onList, { list_id: list.id })
+      .all()
+      .filter((segment) => matches(segment, query))
     const shown = sliceOf(matching, query)
     const counts = countsOf(tx, list, shown, query)
     return {
