@@ -8,71 +8,85 @@ type Values = { readonly [parameter: string]: string | number }
 
 /** The calls that a resource offers next, from the contract: `schema` names it, `path` fills the parameters of the paths. */
 export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
-  return templatesOf(tx.world.base_url, schema).map(({ rel, href, rest }) => ({ rel, href: href(path), ...rest }))
+  return sheetOf(tx.world.base_url, schema).links.map(({ rel, href, rest }) => ({ rel, href: filled(href, path), ...rest }))
 }
 
 /** The same as JSON, for records that are kept as text. */
 export function linksText(tx: Tx, schema: Linked, path: Values = {}): string {
-  let text = ''
-  for (const { before, href, after } of templatesOf(tx.world.base_url, schema))
-    text += `${text && ','}${before}${href(path)}${after}`
-  return `[${text}]`
+  return filled(sheetOf(tx.world.base_url, schema).text, path)
 }
 
-/** A link that waits for the values of its path; `before` and `after` stand around the address in its JSON. */
+/** The links of a schema at one address of a world, with holes for the values of their paths. */
+interface Sheet {
+  readonly links: readonly { readonly rel: string; readonly href: Template; readonly rest: Omit<Link, 'rel' | 'href'> }[]
+  readonly text: Template
+}
+
+/** A text that alternates with the names of values: `pieces` is one longer than `names`. */
 interface Template {
-  readonly rel: string
-  readonly href: (path: Values) => string
-  readonly rest: Omit<Link, 'rel' | 'href'>
-  readonly before: string
-  readonly after: string
+  readonly pieces: readonly string[]
+  readonly names: readonly string[]
 }
 
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
-/** Templates are kept for so many addresses of worlds. */
+/** Sheets are kept for so many addresses of worlds. */
 const ADDRESSES_KEPT_MAX = 1_000
-const templates = new Map<string, Map<string, readonly Template[]>>()
+const sheets = new Map<string, Map<string, Sheet>>()
 
-function templatesOf(base: string, schema: string): readonly Template[] {
-  let ofBase = templates.get(base)
+function sheetOf(base: string, schema: string): Sheet {
+  let ofBase = sheets.get(base)
   if (!ofBase) {
-    if (templates.size >= ADDRESSES_KEPT_MAX) templates.clear()
-    templates.set(base, (ofBase = new Map()))
+    if (sheets.size >= ADDRESSES_KEPT_MAX) sheets.clear()
+    sheets.set(base, (ofBase = new Map()))
   }
-  let made = ofBase.get(schema)
-  if (!made) {
-    made = Object.entries(targets[schema] ?? {}).map(([rel, target]) => templateOf(base, rel, target))
-    ofBase.set(schema, made)
-  }
-  return made
+  let sheet = ofBase.get(schema)
+  if (!sheet) ofBase.set(schema, (sheet = makeSheet(base, targets[schema] ?? {})))
+  return sheet
 }
 
-function templateOf(base: string, rel: string, { path, method, schemaName, collection, body }: LinkTarget): Template {
-  const [start = '', ...pieces] = `${base}/3.0${path}`.split('{')
-  const holes = pieces.map((piece) => {
-    const [name = '', after = ''] = piece.split('}')
-    return { name, after }
-  })
+function makeSheet(base: string, ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
+  const made = Object.entries(ofSchema).map(([rel, target]) => ({
+    rel,
+    href: `${base}/3.0${target.path}`,
+    rest: restOf(base, target),
+  }))
+  const text = JSON.stringify(made.map(({ rel, href, rest }) => ({ rel, href: marked(href), ...rest })))
+  return { links: made.map((link) => ({ ...link, href: templateOf(marked(link.href)) })), text: templateOf(text) }
+}
+
+function restOf(base: string, { method, schemaName, collection, body }: LinkTarget): Omit<Link, 'rel' | 'href'> {
   const definitions = `${base}/schema/3.0/Definitions/${schemaName}`
-  const rest = {
+  return {
     method: method as Link['method'],
     ...(method === 'GET' ? { targetSchema: `${definitions}/${collection ? 'CollectionResponse' : 'Response'}.json` } : {}),
     ...(body ? { schema: `${definitions}/${method}.json` } : {}),
   }
-  return {
-    rel,
-    rest,
-    href: (values) => holes.reduce((href, { name, after }) => href + filled(name, values[name]) + after, start),
-    before: `{"rel":${JSON.stringify(rel)},"href":"`,
-    after: `",${JSON.stringify(rest).slice(1)}`,
-  }
+}
+
+/** Stands around the name of a value; no path has it, and JSON leaves it as it is. */
+const HOLE = '\u007f'
+
+function marked(path: string): string {
+  return path.replace(/\{(\w+)\}/g, `${HOLE}$1${HOLE}`)
+}
+
+function templateOf(text: string): Template {
+  const parts = text.split(HOLE)
+  return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) }
+}
+
+function filled({ pieces, names }: Template, values: Values): string {
+  let text = pieces[0] ?? ''
+  for (let i = 0; i < names.length; i++) text += valueOf(names[i] ?? '', values) + (pieces[i + 1] ?? '')
+  return text
 }
 
 const PLAIN = /^[\w.-]+$/
 
 /** A parameter that has no value stays in its braces: the link is a template. */
-function filled(name: string, value: string | number | undefined): string {
+function valueOf(name: string, values: Values): string {
+  const value = values[name]
   if (value === undefined) return `{${name}}`
   return typeof value === 'number' || PLAIN.test(value) ? String(value) : encodeURIComponent(value)
 }

@@ -1,3 +1,5 @@
+import type { Row } from '../world/table.ts'
+
 /**
  * A record as JSON text. Records are read far more often than they change, so their text is kept with the row. A row
  * alone does not determine it: the context holds what else the view shows (the address of the world, the merge fields of
@@ -38,29 +40,39 @@ const NO_LINKS: readonly never[] = []
 /** The text of all records together may take so many characters; then it is rendered anew. */
 const CHARACTERS_KEPT_MAX = 16 * 1024 * 1024
 
-let kept = new WeakMap<object, WeakMap<object, Rendered<unknown>>>()
+/** A text and the row it shows. By number rather than by identity alone: a map of weak keys costs more than the rendering. */
+interface Kept {
+  readonly row: Row
+  readonly text: Rendered<unknown>
+}
+
+let kept = new WeakMap<object, Map<number, Kept>>()
 let characters = 0
 
 /** The text of a row in a context, rendered now if it is not known. The view shows all but the links, which come as text. */
 export function rendered<T extends { readonly _links: unknown }>(
   context: object,
-  row: object,
+  row: Row,
   view: () => Omit<T, '_links'>,
   links: () => string,
 ): Rendered<T> {
-  let texts = kept.get(context)
-  if (!texts) kept.set(context, (texts = new WeakMap()))
-  const known = texts.get(row) as Rendered<T> | undefined
-  if (known) return known
-  const made = new Rendered<T>(view(), links())
-  characters += made.json.length
+  const texts = textsIn(context)
+  const known = texts.get(row.seq)
+  if (known?.row === row) return known.text as Rendered<T>
+  const text = new Rendered<T>(view(), links())
+  characters += text.json.length - (known?.text.json.length ?? 0)
+  texts.set(row.seq, { row, text })
   if (characters > CHARACTERS_KEPT_MAX) {
     kept = new WeakMap()
     characters = 0
-    return made
   }
-  texts.set(row, made)
-  return made
+  return text
+}
+
+function textsIn(context: object): Map<number, Kept> {
+  let texts = kept.get(context)
+  if (!texts) kept.set(context, (texts = new Map()))
+  return texts
 }
 
 const contexts = new WeakMap<object, Map<string, object>>()

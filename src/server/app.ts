@@ -2,10 +2,8 @@ import { Hono } from 'hono'
 import { ControlApi } from '../control/api.ts'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
-import { callOf, type HttpCall, type NodeBindings } from '../http/call.ts'
-import { schemaAt } from '../http/schemas.ts'
+import { callOf, type NodeBindings } from '../http/call.ts'
 import { ServiceApi } from '../http/service.ts'
-import type { Cell } from '../host/worlds.ts'
 import { decodePercent } from '../support/percent.ts'
 
 /** Where a path leads: which part of the server, in which world, and what is left of the path below. */
@@ -28,7 +26,7 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
     const prefixed = world === undefined ? undefined : stage.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.noWorld(call, world)
     if (part === 'service') return service.handle(call, prefixed, below)
-    if (part === 'schema') return schema(service, call, prefixed, below)
+    if (part === 'schema') return service.schema(call, prefixed, below)
     return service.nowhere(call, prefixed)
   })
   return app
@@ -57,10 +55,4 @@ function behind(pathname: string, prefix: string): string | undefined {
   if (!pathname.startsWith(prefix)) return undefined
   const next = pathname[prefix.length]
   return next === undefined || next === '/' ? pathname.slice(prefix.length) : undefined
-}
-
-async function schema(service: ServiceApi, call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
-  const found = call.method === 'GET' ? await schemaAt(below) : undefined
-  if (!found) return service.nowhere(call, prefixed)
-  return new Response(JSON.stringify(found), { headers: { 'content-type': 'application/schema+json; charset=utf-8' } })
 }

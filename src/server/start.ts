@@ -25,10 +25,12 @@ export interface ServerOptions extends Omit<WorldWish, 'id' | 'base_url'> {
 
 /** A server that listens. */
 export interface RunningServer {
+  /** Where it answers, up to and without `/3.0`. */
   readonly url: string
+  /** The key of the world `default`. */
   readonly apiKey: string
+  /** What the control API asks for, if it asks for anything. */
   readonly controlToken: string | undefined
-  readonly stage: Assembled['stage']
   /** Stops listening and ends what is open. Resolves when nothing is left. */
   readonly stop: () => Promise<void>
 }
@@ -62,13 +64,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
   try {
-    const url = publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
+    const url =
+      (publicUrl && new URL(publicUrl).href.replace(/\/$/, '')) ??
+      `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
     const hosts = [...LOOPBACK, host, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
     const double = assemble({ publicUrl: url, access: { hosts: [...new Set(hosts)], token }, log, build: buildWorld })
     const cell = await double.begin({ ...wish, settings: { credentials: 'any', ...wish.settings } })
     handle = double.app.fetch
     begun(double.app)
-    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stage: double.stage, stop: () => stop(server) }
+    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: () => stop(server) }
   } catch (error) {
     await stop(server)
     throw error

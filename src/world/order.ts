@@ -4,11 +4,32 @@ import type { Compare } from '../support/ordered-set.ts'
 export type Fields = readonly string[]
 
 /**
- * Comparisons of two rows, or of a row and a probe, by the first 0, 1, 2 ... fields. Each is a function of its own, written
- * out for its fields: one that loops over names sees rows of every table, and the engine can then not foresee any of them.
+ * Comparisons of two rows, or of a row and a probe, by so many leading fields. Each is a function of its own, written out
+ * for its fields when it is first asked for: one that loops over names sees rows of every table, and the engine can then
+ * not foresee any of them.
  */
-export function comparisons<T>(fields: Fields): readonly Compare<T>[] {
-  return [[], ...fields.map((_, last) => fields.slice(0, last + 1))].map((some) => comparison<T>(some))
+export class Order<T> {
+  readonly fields: Fields
+  readonly #comparisons: (Compare<T> | undefined)[] = []
+
+  constructor(fields: Fields) {
+    this.fields = fields
+  }
+
+  /** By all fields. */
+  get full(): Compare<T> {
+    return this.by(this.fields.length)
+  }
+
+  /** By the first `depth` fields. */
+  by(depth: number): Compare<T> {
+    return (this.#comparisons[depth] ??= comparison<T>(this.fields.slice(0, depth)))
+  }
+
+  /** By those leading fields that a probe gives. */
+  with(probe: object): Compare<T> {
+    return this.by(depthOf(this.fields, probe))
+  }
 }
 
 const FIELD = /^[a-z_]+$/
@@ -24,7 +45,7 @@ function comparison<T>(fields: Fields): Compare<T> {
 }
 
 /** How many leading fields a probe gives. */
-export function depthOf(fields: Fields, probe: object): number {
+function depthOf(fields: Fields, probe: object): number {
   let depth = 0
   while (depth < fields.length && (fields[depth] as string) in probe) depth++
   return depth

@@ -1,5 +1,5 @@
-import { OrderedSet, type Compare } from '../support/ordered-set.ts'
-import { comparisons, type Fields } from './order.ts'
+import { OrderedSet } from '../support/ordered-set.ts'
+import { Order, type Fields } from './order.ts'
 import { Defect } from './errors.ts'
 
 /** What every row has: its place in the order of creation, over all tables of the world. */
@@ -12,8 +12,7 @@ export interface Index<R extends Row, Field extends keyof R & string = keyof R &
   readonly table: Table<R>
   readonly position: number
   readonly fields: readonly Field[]
-  /** Comparisons by the first 0, 1, 2 ... fields. */
-  readonly compare: readonly Compare<unknown>[]
+  readonly order: Order<unknown>
 }
 
 /** A kind of row. Definitions hold no state: the rows are in the world. */
@@ -56,7 +55,7 @@ export function defineTable<R extends Row>() {
     ]
     const table: Record<string, unknown> = { name, number: defined.length }
     table['indexes'] = orders.map(([indexName, fields], position) => {
-      const index = { table, position, fields, compare: comparisons(fields) }
+      const index = { table, position, fields, order: new Order(fields) }
       table[indexName] = index
       return index
     })
@@ -81,7 +80,7 @@ export function emptyTable(): TableState {
 export function indexOf<R extends Row>(state: TableState, index: Index<R>): OrderedSet<R> {
   const built = state.indexes[index.position] as OrderedSet<R> | undefined
   if (built) return built
-  const compare = index.compare.at(-1) as Compare<R>
+  const compare = index.order.full
   const key = state.indexes[0] as OrderedSet<R> | undefined
   const made = key ? OrderedSet.of(key.between(0, key.size), compare) : OrderedSet.empty<R>(compare)
   if (state !== nothing) state.indexes[index.position] = made as unknown as OrderedSet<Row>
@@ -105,10 +104,10 @@ export function addRow(table: Table<Row>, draft: TableState, row: Row): void {
 
 /** Puts a row in the place of the one that it continues. */
 export function replaceRow(table: Table<Row>, draft: TableState, row: Row, previous: Row): void {
-  for (const { position, compare } of table.indexes) {
+  for (const { position, order } of table.indexes) {
     const index = draft.indexes[position]
     if (!index) continue
-    if (compare.at(-1)?.(previous, row) !== 0) index.delete(previous)
+    if (order.full(previous, row) !== 0) index.delete(previous)
     index.add(row)
   }
 }
@@ -120,5 +119,5 @@ export function dropRow(draft: TableState, row: Row): void {
 
 /** Fills an empty table with rows in one go; the key's index is built from them, the others when they are asked for. */
 export function loadRows(table: Table<Row>, rows: readonly Row[]): TableState {
-  return { indexes: [OrderedSet.of(rows, table.key.compare.at(-1) as Compare<Row>)] }
+  return { indexes: [OrderedSet.of(rows, table.key.order.full)] }
 }

@@ -4,7 +4,6 @@ import type { Millis, Seconds } from '../support/time.ts'
 import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
 import { jobs, type JobName } from './job.ts'
-import { depthOf } from './order.ts'
 import { Range } from './range.ts'
 import { addRow, draftOf, dropRow, emptyTable, indexOf, loadRows, replaceRow } from './table.ts'
 import type { Index, Row, Table, TableState } from './table.ts'
@@ -63,7 +62,7 @@ export class Tx {
 
   /** The row that the leading fields of a unique index describe. */
   first<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): R | undefined {
-    const compare = comparisonWith(index, probe)
+    const compare = index.order.with(probe)
     const row = indexOf(this.#read(index.table), index).firstFrom(probe, compare)
     return row && compare(row, probe) === 0 ? row : undefined
   }
@@ -71,8 +70,8 @@ export class Tx {
   /** The rows whose leading index fields are those of the probe, in the order of the index. */
   range<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>> = {}): Range<R> {
     const rows = indexOf(this.#read(index.table), index)
-    const compare = comparisonWith(index, probe)
-    if (compare === index.compare[0]) return new Range(rows, 0, rows.size)
+    const compare = index.order.with(probe)
+    if (compare === index.order.by(0)) return new Range(rows, 0, rows.size)
     const from = rows.rank(probe, (row) => compare(row, probe) || 1)
     const to = rows.rank(probe, (row) => compare(row, probe) || -1)
     return new Range(rows, from, to)
@@ -181,14 +180,6 @@ export class Tx {
     this.#counters ??= new Map(this.#world.counters)
     this.#counters.set(name, value)
   }
-}
-
-/** The comparison by those fields that a probe gives. */
-function comparisonWith<R extends Row, F extends keyof R & string>(
-  index: Index<R, F>,
-  probe: object,
-): (row: R, probe: object) => number {
-  return (index.compare[depthOf(index.fields, probe)] ?? index.compare[0]) as (row: R, probe: object) => number
 }
 
 const streamsBySeed = new Map<string, Map<string, Stream>>()
