@@ -1,15 +1,18 @@
-import { settings as described } from '../contract/generated/control/settings.ts'
+import { check } from '../contract/check.ts'
+import { settingsValidator, settings as described } from '../contract/settings.ts'
 import type { SettingValues } from '../resources/settings.ts'
 
-/** The settings that stand in the environment: `MAILDOUBLE_` and the name in capitals. */
-export function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Partial<SettingValues> {
-  const found = Object.entries(described).flatMap(([name, { type }]) => {
+/** The settings that stand in the environment: `MAILDOUBLE_` and the name in capitals. Throws when one cannot be used. */
+export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<Partial<SettingValues>> {
+  const found: Record<string, string | number> = {}
+  for (const [name, { type }] of Object.entries(described)) {
     const variable = `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`
     const text = environment[variable]
-    if (text === undefined || text === '') return []
+    if (text === undefined || text === '') continue
     const value = type === 'string' ? text : Number(text)
-    if (Number.isNaN(value)) throw new Error(`${variable} must be a number, but it is "${text}".`)
-    return [[name, value] as const]
-  })
-  return Object.fromEntries(found) as Partial<SettingValues>
+    const complaint = check(await settingsValidator(), { [name]: value })
+    if (complaint) throw new Error(`${variable}=${text} cannot be used. ${complaint.message}`)
+    found[name] = value
+  }
+  return found
 }

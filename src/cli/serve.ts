@@ -27,7 +27,7 @@ export async function serve({ allowHost, ...options }: ServeOptions): Promise<vo
     const server = await startServer({
       ...options,
       ...(allowHost ? { allowHosts: [allowHost].flat() } : {}),
-      settings: settingsFrom(process.env),
+      settings: await settingsFrom(process.env),
       // This process is ours: the lighter objects serve three times as many requests.
       replaceGlobals: true,
     })
@@ -52,7 +52,8 @@ function greeting({ url, apiKey, controlToken }: RunningServer, { scenario, cloc
     '',
     'Try:',
     `  curl -u any:${apiKey} ${url}/3.0/`,
-    `  curl -u any:${apiKey} '${url}/3.0/lists?fields=lists.id,lists.name'`,
+    `  curl -u any:${apiKey} \\`,
+    `       '${url}/3.0/lists?fields=lists.id,lists.name'`,
     `  curl${token} -H 'content-type: application/json' \\`,
     `       -d '{"by":"PT5M"}' ${url}/_control/clock/advance`,
     '',

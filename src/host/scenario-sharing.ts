@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../contract/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../contract/settings.ts'
 import { rules } from '../resources/rules.ts'
 import type { Millis } from '../support/time.ts'
 import { transact } from '../world/tx.ts'

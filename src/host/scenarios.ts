@@ -1,16 +1,15 @@
-import { DEFAULT_SETTINGS } from '../contract/default-settings.ts'
+import { DEFAULT_SETTINGS } from '../contract/settings.ts'
 import type { SettingValues } from '../resources/settings.ts'
-import { hmac } from '../support/digest.ts'
 import { readInstantMillis, realNow } from '../support/time.ts'
-import { emptyWorld, type Clock, type Credentials, type World } from '../world/world.ts'
+import { emptyWorld, type Clock, type World } from '../world/world.ts'
+import { credentialsOf, type GivenCredentials } from './credentials.ts'
 import { ScenarioError } from './scenario-error.ts'
 import { sharedFrom } from './scenario-sharing.ts'
 import type { Scenario, ScenarioSource } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
-import { keyFor } from './worlds.ts'
 
 /** What a world is to be made of. */
-export interface WorldWish {
+export interface WorldWish extends GivenCredentials {
   readonly id: string
   readonly base_url: string
   /** The name of a scenario; `starter` if not given. */
@@ -20,8 +19,6 @@ export interface WorldWish {
   /** ISO 8601; the scenario's own instant if not given, or the machine's time in a world that runs in real time. */
   readonly now?: string
   readonly clock?: { readonly mode: Clock['mode']; readonly rate: number }
-  readonly api_key?: string
-  readonly oauth?: { readonly client_id?: string; readonly client_secret?: string; readonly redirect_uri?: string }
   readonly settings?: Partial<SettingValues>
 }
 
@@ -46,7 +43,7 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
       base_url: wish.base_url,
       clock,
       settings: { ...DEFAULT_SETTINGS, ...scenario.settings, ...wish.settings },
-      credentials: credentialsOf(seed, wish),
+      credentials: credentialsOf(seed, wish.id, wish),
     }),
     tables,
     counters,
@@ -67,16 +64,3 @@ function clockOf({ clock, now }: WorldWish, scenario: Scenario): Clock {
 
 /** How much faster a scaled clock runs when nothing is said: a minute in a second. */
 const RATE = 60
-
-const DATACENTER = 'dc1'
-
-function credentialsOf(seed: string, { id, api_key, oauth = {} }: WorldWish): Credentials {
-  const secret = (name: string) => hmac(`${seed}/${id}`, name)
-  return {
-    api_key: api_key ?? keyFor(seed, id, DATACENTER),
-    dc: api_key?.slice(api_key.lastIndexOf('-') + 1) ?? DATACENTER,
-    client_id: oauth.client_id ?? secret('client_id').slice(0, 12),
-    client_secret: oauth.client_secret ?? secret('client_secret').slice(0, 48),
-    redirect_uri: oauth.redirect_uri ?? 'http://127.0.0.1:3000/callback',
-  }
-}

@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rolldown } from 'rolldown'
+import { compileScenarios } from '../../src/host/compile-scenarios.ts'
+
+let entry: string
+
+/** The command line as one file, so that it runs without a build of everything. */
+beforeAll(async () => {
+  const bundle = await rolldown({ input: 'src/cli/main.ts', platform: 'node', external: /^(?:node:|yaml|@faker-js\/)/ })
+  await bundle.write({ dir: '.cache/cli', format: 'esm' })
+  await bundle.close()
+  mkdirSync('.cache/cli/scenarios', { recursive: true })
+  for (const { name, compiled } of await compileScenarios('.'))
+    writeFileSync(`.cache/cli/scenarios/${name}.json`, JSON.stringify(compiled))
+  entry = '.cache/cli/main.js'
+}, 30_000)
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+function run(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [entry, ...args], (error, out, err) =>
+      resolve({ code: error ? Number(child.exitCode ?? 1) : 0, out, err }),
+    )
+  })
+}
+
+describe('maildouble', () => {
+  test('prints its version and its help, within 80 columns', async () => {
+    expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    for (const args of [['--help'], ['serve', '--help']]) {
+      const { code, out } = await run(...args)
+      expect(code).toBe(0)
+      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+    }
+  })
+
+  test.each([
+    [['serve', '--prot', '1'], "unknown option '--prot'"],
+    [['serve', '--port', 'abc'], 'A port is a whole number from 0 to 65535.'],
+    [['serve', '--clock', 'sideways'], 'A clock is realtime, frozen, or scaled:<rate> such as scaled:60.'],
+    [
+      ['serve', '--port', '0', '--scenario', 'nope'],
+      'There is no scenario "nope". There are: big-audience, empty, starter, throttled.',
+    ],
+    [['srve'], "unknown command 'srve'"],
+  ])('%j ends with one clear sentence', async (args, sentence) => {
+    const { code, err } = await run(...args)
+    expect(code).toBe(1)
+    expect(err).toContain(sentence)
+    expect(err).not.toContain('    at ')
+  })
+
+  test('says that a port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as { port: number }
+    const { code, err } = await run('serve', '--port', String(port))
+    taken.close()
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `maildouble: port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another port with --port (0 takes a free one).\n`,
+    )
+  })
+
+  test('serves, says where and with which key, and ends well when it is told to', async () => {
+    const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--seed', 'cli'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let out = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        out += String(chunk)
+        if (out.includes('clock/advance')) resolve()
+      })
+    })
+    const url = /API +(http:\S+)/.exec(out)?.[1]
+    const key = /API key +(\S+)/.exec(out)?.[1]
+    expect(out.match(/^ {2}curl/gm)).toHaveLength(3)
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const response = await fetch(`${url}/lists?fields=total_items`, { headers: { authorization: `Bearer ${key}` } })
+    expect(await response.json()).toEqual({ total_items: 3 })
+    child.kill('SIGTERM')
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  })
+})
