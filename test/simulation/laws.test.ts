@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { transact } from '../../src/world/tx.ts'
+import { allTables, indexOf } from '../../src/world/table.ts'
+import { rules } from '../../src/resources/rules.ts'
+import type { World } from '../../src/world/world.ts'
+import { mock } from '../mock.ts'
+import { Dice } from './dice.ts'
+import { nextStep } from './steps.ts'
+
+/** Everything a world holds, as data. */
+function contents(world: World): unknown {
+  const rows = allTables().map((table) => {
+    const state = world.tables[table.number]
+    return [table.name, state ? indexOf(state, table.key).between(0, Number.MAX_SAFE_INTEGER) : []]
+  })
+  return { clock: world.clock, counters: [...world.counters], rows }
+}
+
+/** Takes some random steps in a world of a server, by the key of that world. */
+async function wander(double: ReturnType<typeof mock>, id: string, seed: string, steps: number): Promise<string[]> {
+  const cell = double.stage.worlds.byId(id)
+  if (!cell) throw new Error(`There is no world ${id}.`)
+  const dice = new Dice(seed)
+  const answers: string[] = []
+  for (let i = 0; i < steps; i++) {
+    const step = transact(cell.world, rules, (tx) => nextStep(tx, dice)).result
+    const { status, text } =
+      'pass' in step
+        ? await double.call(`POST /_control/worlds/${id}/clock/advance`, { by: step.pass })
+        : await double.call(step.line, step.body, { headers: { authorization: `Bearer ${cell.world.credentials.api_key}` } })
+    answers.push(`${status} ${text}`)
+  }
+  return answers
+}
+
+const seeds = fc.string({ minLength: 1, maxLength: 8 })
+
+describe('whatever is done', () => {
+  test('a fork never changes its origin, nor the origin its fork', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const double = mock({ scenario: 'starter' })
+        await double.ready
+        await wander(double, 'default', seed, 10)
+        await double.call('POST /_control/fork', { id: 'fork' })
+        const origin = contents(double.cell().world)
+        await wander(double, 'fork', `${seed}!`, 25)
+        expect(contents(double.cell().world)).toEqual(origin)
+        const fork = contents(double.stage.worlds.byId('fork')?.world as World)
+        await wander(double, 'default', `${seed}?`, 25)
+        expect(contents(double.stage.worlds.byId('fork')?.world as World)).toEqual(fork)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('a fork answers as its origin would have, but for its address', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.ready
+    await double.call('POST /_control/fork', { id: 'fork' })
+    const [inOrigin, inFork] = [await wander(double, 'default', 'same', 60), await wander(double, 'fork', 'same', 60)]
+    const plain = (answer: string) => answer.replaceAll('/_worlds/fork', '').replace(/"instance":"[^"]+"/, '')
+    expect(inFork.map(plain)).toEqual(inOrigin.map(plain))
+  })
+
+  test('a reset leads back to the very beginning', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const double = mock({ scenario: 'starter', settings: { credentials: 'known' } })
+        const { world } = await double.ready
+        const first = await wander(double, 'default', seed, 30)
+        await double.call('POST /_control/reset')
+        expect(double.cell().world).toBe(world)
+        expect(await wander(double, 'default', seed, 30)).toEqual(first)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test('waiting twice is waiting once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 }), async (waits) => {
+        const read = async (parts: readonly number[]) => {
+          const double = mock({ scenario: 'starter' })
+          await double.ready
+          await wander(double, 'default', 'before', 20)
+          for (const seconds of parts) await double.pass(`PT${seconds}S`)
+          return (await double.call('GET /3.0/lists')).text
+        }
+        expect(await read(waits)).toBe(await read([waits.reduce((sum, seconds) => sum + seconds, 0)]))
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
