@@ -104,6 +104,19 @@ export class Tx {
     dropRow(this.#write(table), row)
   }
 
+  /** Takes out all rows that a probe describes. Of very many it is quicker to keep the others. */
+  removeAll<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): void {
+    const { table } = index
+    const rows = this.range(index, probe).all()
+    if (rows.length <= REMOVED_SINGLY_MAX) return rows.forEach((row) => this.remove(table, row))
+    const gone = new Set(rows)
+    const others = this.range(table.key)
+      .all()
+      .filter((row) => !gone.has(row))
+    this.#write(table)
+    this.#drafts[table.number] = loadRows(table as unknown as Table<Row>, others)
+  }
+
   /** Fills an empty table in one go; for scenarios with very many rows. Rows are placed in the order given. */
   load<R extends Row>(table: Table<R>, rows: readonly Unplaced<R>[]): void {
     if (indexOf(this.#read(table), table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
@@ -181,6 +194,9 @@ export class Tx {
     this.#counters.set(name, value)
   }
 }
+
+/** So many rows are taken out one by one. */
+const REMOVED_SINGLY_MAX = 1_000
 
 const streamsBySeed = new Map<string, Map<string, Stream>>()
 const SEEDS_KEPT_MAX = 1_000

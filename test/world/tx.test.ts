@@ -118,6 +118,23 @@ describe('indexes', () => {
     expect(transact(after, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count).result).toBe(1)
   })
 
+  test.each([10, 3_000])('forget all rows that a probe describes, few or %i', (count) => {
+    const rows = Array.from({ length: count }, (_, i) => thing(i, i % 3 === 0 ? 'blue' : 'red', i))
+    const before = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
+    const after = transact(before, rules, (tx) => tx.removeAll(things.byColour, { colour: 'red' })).world
+    const blue = rows.filter((row) => row.colour === 'blue').map((row) => row.id)
+    expect(all(after).map((row) => row.id)).toEqual(blue)
+    expect(
+      transact(after, rules, (tx) =>
+        tx
+          .range(things.byColour)
+          .all()
+          .map((row) => row.id),
+      ).result,
+    ).toEqual(blue)
+    expect(all(before)).toHaveLength(count)
+  })
+
   test('are the same whether rows were loaded at once or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
     const loaded = transact(nothing(), rules, (tx) => tx.load(things, rows)).world

@@ -111,6 +111,6 @@ export function memberOrThrow(tx: Tx, list: ListRow, key: string): MemberRow {
 
 /** Removes all members of a list that is deleted, and what it knew of deleted ones. */
 export function dropMembersOf(tx: Tx, list: ListRow): void {
-  for (const member of tx.range(members.onList, { list_id: list.id }).all()) tx.remove(members, member)
-  for (const address of tx.range(forgotten.key, { list_id: list.id }).all()) tx.remove(forgotten, address)
+  tx.removeAll(members.onList, { list_id: list.id })
+  tx.removeAll(forgotten.key, { list_id: list.id })
 }
