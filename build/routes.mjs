@@ -43,7 +43,6 @@ function route(contract, { path, method, item, operation }) {
     status,
     body: operation.requestBody ? (operation.requestBody.required ? 'required' : 'optional') : 'none',
     ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
-    answer: answer?.$ref?.split('/').at(-1) ?? (answer ? 'inline' : 'none'),
     schemaName: schemaName(path),
     collection: Boolean(schema?.properties?.total_items),
     writes: Boolean(operation['x-writes']),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Condition, ConditionType } from '../src/conditions/condition.ts'
 import { compile, compileAll, conditionKinds } from '../src/conditions/index.ts'
+import { readCondition } from '../src/conditions/validate.ts'
+import * as validators from '../src/contract/generated/service/validators/segments.js'
 import { audience, member } from './conditions/audience.ts'
 import { memberRows } from './conditions/member-rows.ts'
 import { mergeRows } from './conditions/merge-rows.ts'
@@ -22,6 +24,20 @@ const unheldTypes = new Set<ConditionType>([
   'IPGeoZip',
   ...unheldRows.map(([{ condition_type }]) => condition_type),
 ])
+
+describe('a condition without its type', () => {
+  const { Condition: validate } = validators
+  const named = all.filter(([{ condition_type, field }]) => condition_type !== 'TransactionalMail' && field !== 'GONE')
+
+  test.each(named.map(([condition]) => [JSON.stringify(condition), condition] as const))(
+    '%s is read as with it',
+    (_, condition) => {
+      if (!validate) throw new Error('There is no check of conditions.')
+      const { condition_type: _type, ...untyped } = condition
+      expect(readCondition(untyped, audience, validate)).toEqual(readCondition(condition, audience, validate))
+    },
+  )
+})
 
 describe('the tables', () => {
   test.each(Object.keys(conditionKinds) as ConditionType[])('has every op of %s, met and not met', (type) => {

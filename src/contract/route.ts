@@ -23,8 +23,6 @@ export interface Route {
   readonly body: 'none' | 'optional' | 'required'
   /** A setting, and the value of it under which another schema decides about the body. */
   readonly bodyWhen?: { readonly setting: keyof components['schemas']['Settings']; readonly is: string; readonly schema: string }
-  /** The name of the answer's schema. */
-  readonly answer: string
   /** The name under which the schemas of this path are published. */
   readonly schemaName: string
   readonly collection: boolean

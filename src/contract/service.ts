@@ -5,7 +5,6 @@ export { errors, links, routes, validators } from './generated/service/routes.ts
 
 /** The schemas of the service's contract, by name. */
 export type Schemas = components['schemas']
-export type SchemaName = keyof Schemas
 
 /** The operations of the service's contract, by operationId. */
 export type OperationId = keyof operations

@@ -2,12 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import { check, pointerOf } from '../contract/check.ts'
 import { routes, validators, type OperationId } from '../contract/control.ts'
 import type { Route } from '../contract/route.ts'
-import { allowed, routerOf, type Found } from '../contract/router.ts'
+import { routerOf, type Found } from '../contract/router.ts'
 import type { Validators } from '../contract/validator.ts'
 import type { Cell } from '../host/worlds.ts'
-import { readText, TOO_LARGE, tooDeep } from '../http/body.ts'
+import { BROKEN_OFF, readText, TOO_LARGE, tooDeep } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
 import { parseSearch } from '../http/query.ts'
+import { realNow } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import { ControlError } from './errors.ts'
 import { admit, type Access } from './guard.ts'
@@ -56,15 +57,17 @@ export class ControlApi {
         404,
         `There is nothing at /_control${below.slice(0, 200)}. GET /_control/openapi.json tells what there is.`,
       )
-    const route = found.item[call.method]
+    const route = found.item[call.method === 'HEAD' ? 'GET' : call.method]
     if (route) return { route, path: found.path }
-    throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allowed(found.item)}.`)
+    const allow = Object.keys(found.item).join(', ')
+    throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
   }
 
   async #run(route: Route, path: Found['path'], body: unknown): Promise<unknown> {
     const id = path['world'] ?? 'default'
     const cell = this.#stage.worlds.byId(id)
     if (!cell) throw this.#noSuchWorld(id)
+    cell.usedAt = realNow()
     const handler = controlOperations[route.id as OperationId] as (call: {
       stage: Stage
       cell: Cell
@@ -87,7 +90,7 @@ export class ControlApi {
 
   #refuse(error: unknown): Response {
     if (error instanceof ControlError) {
-      const { status, message, errors } = error
+      const { status, message, errors, allow } = error
       const problem = {
         type: 'about:blank',
         title: STATUS_CODES[status],
@@ -95,7 +98,7 @@ export class ControlApi {
         detail: message,
         ...(errors.length > 0 ? { errors } : {}),
       }
-      return json(status, problem, 'application/problem+json')
+      return json(status, problem, 'application/problem+json', allow === undefined ? {} : { allow })
     }
     this.#log(
       `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -130,6 +133,7 @@ function refuseParameters(call: HttpCall, route: Route): void {
 async function refuseBody(call: HttpCall): Promise<undefined> {
   if (call.method === 'GET' || call.method === 'HEAD') return undefined
   const text = await readText(call, BODY_BYTES_MAX)
+  if (text === BROKEN_OFF) throw brokenOff()
   if (text === TOO_LARGE || !['', '{}'].includes(text.trim()))
     throw new ControlError(422, 'No body is read here; send none, or {}.')
   return undefined
@@ -137,6 +141,7 @@ async function refuseBody(call: HttpCall): Promise<undefined> {
 
 async function readBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
   const text = await readText(call, BODY_BYTES_MAX)
+  if (text === BROKEN_OFF) throw brokenOff()
   if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
   if (text !== '' && !/^application\/json\b/i.test(headerOf(call, 'content-type') ?? '')) {
     throw new ControlError(415, 'The control API reads JSON only: send content-type: application/json.')
@@ -151,6 +156,10 @@ async function readBody(call: HttpCall, route: Route, validate: Validators): Pro
   ])
 }
 
+function brokenOff(): ControlError {
+  return new ControlError(400, 'The body broke off before its end.')
+}
+
 function parse(text: string): unknown {
   if (text.trim() === '') return {}
   if (tooDeep(text)) throw new ControlError(400, 'The JSON of the body is nested deeper than 64 levels.')
@@ -161,6 +170,6 @@ function parse(text: string): unknown {
   }
 }
 
-function json(status: number, body: unknown, type = 'application/json'): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8` } })
+function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers } })
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract/control.ts'
 import { pendingJobs } from '../world/clock.ts'
 import { rules } from '../resources/rules.ts'
-import { isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
+import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
 import type { Clock } from '../world/world.ts'
 import type { Cell } from '../host/worlds.ts'
 import { unusable } from './errors.ts'
@@ -27,8 +27,7 @@ export const clockOperations = {
 
   async advanceClock({ stage, cell, body }) {
     stage.pacer.sync(cell)
-    const from = cell.world.clock.now
-    const { ran, total } = await stage.pacer.advance(cell, targetOf(body, from))
+    const { from, ran, total } = await stage.pacer.advance(cell, (now) => targetOf(body, now))
     stage.pacer.watch(cell)
     return {
       from: isoMillis(from),
@@ -73,12 +72,14 @@ function targetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' 
       )
     }
     if (by < 0) throw unusable('/by', 'is negative, but the clock never goes back. POST .../reset begins again.')
-    return from + by
+    if (!(from + by <= CLOCK_MAX)) throw unusable('/by', `leads beyond ${isoMillis(CLOCK_MAX)}, where time ends.`)
+    return Math.round(from + by)
   }
   const to = readInstantMillis(body.to ?? '')
   if (to === undefined)
     throw unusable('/to', `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`)
   if (to < from)
     throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset begins again.`)
+  if (to > CLOCK_MAX) throw unusable('/to', `lies beyond ${isoMillis(CLOCK_MAX)}, where time ends.`)
   return to
 }

@@ -9,11 +9,14 @@ export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422
   readonly errors: readonly PointedError[]
+  /** The methods that are allowed, where the one that was used is not. */
+  readonly allow: string | undefined
 
-  constructor(status: ControlError['status'], detail: string, errors: readonly PointedError[] = []) {
+  constructor(status: ControlError['status'], detail: string, errors: readonly PointedError[] = [], allow?: string) {
     super(detail)
     this.status = status
     this.errors = errors
+    this.allow = allow
   }
 }
 

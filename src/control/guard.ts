@@ -20,12 +20,14 @@ export function admit(call: HttpCall, { hosts, token }: Access): void {
   if (site === 'cross-site' || site === 'same-site') {
     throw new ControlError(403, 'The control API does not answer pages of other sites.')
   }
-  if (token !== undefined) return admitByToken(call, token)
+  const host = headerOf(call, 'host')
+  // Who knows the token may address the server by any name, and then so may its own pages.
+  const own = token === undefined || host === undefined ? hosts : [...hosts, hostnameOf(host)]
   const origin = headerOf(call, 'origin')
-  if (origin !== undefined && !hosts.includes(hostnameOf(origin.replace(/^[a-z]+:\/\//i, '')))) {
+  if (origin !== undefined && !own.includes(hostnameOf(origin.replace(/^[a-z]+:\/\//i, '')))) {
     throw new ControlError(403, `The control API does not answer pages of other origins (${origin.slice(0, 200)}).`)
   }
-  const host = headerOf(call, 'host')
+  if (token !== undefined) return admitByToken(call, token)
   if (host !== undefined && !hosts.includes(hostnameOf(host))) {
     throw new ControlError(403, `This server is not known as ${host.slice(0, 200)}. Known: ${hosts.join(', ')}.`)
   }

@@ -1,7 +1,8 @@
+import { credentialsOf } from '../host/credentials.ts'
 import { ScenarioError } from '../host/scenario-error.ts'
 import type { WorldWish } from '../host/scenarios.ts'
-import { keyFor, WORLDS_MAX, type Cell } from '../host/worlds.ts'
-import { readInstantMillis } from '../support/time.ts'
+import { WORLDS_MAX, type Cell } from '../host/worlds.ts'
+import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import type { BodyOf } from '../contract/control.ts'
 import { clockOf } from './clock.ts'
@@ -11,7 +12,9 @@ import { worldView } from './world-view.ts'
 
 export const worldOperations = {
   getWorlds({ stage }) {
-    return { worlds: stage.worlds.all().map(worldView) }
+    const cells = stage.worlds.all()
+    for (const cell of cells) stage.pacer.sync(cell)
+    return { worlds: cells.map(worldView) }
   },
 
   async createWorld({ stage, body = {} }) {
@@ -23,8 +26,9 @@ export const worldOperations = {
       ...given(body),
       clock: clockOf(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
     })
-    // Another request may have taken the name while the scenario was loaded.
+    // Another request may have taken the name or the key while the scenario was loaded.
     freeId(stage, id)
+    assertKeyFree(stage, body.api_key)
     return worldView(added(stage, world))
   },
 
@@ -54,11 +58,12 @@ export const worldOperations = {
     const id = freeId(stage, body.id)
     assertKeyFree(stage, body.api_key)
     stage.pacer.sync(cell)
+    const { dc, redirect_uri } = cell.world.credentials
     const named = (world: World): World => ({
       ...world,
       id,
       base_url: `${stage.publicUrl}/_worlds/${id}`,
-      credentials: { ...world.credentials, api_key: body.api_key ?? keyFor(world.seed, id, world.credentials.dc) },
+      credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
     })
     return worldView(added(stage, named(cell.world), named(cell.origin)))
   },
@@ -66,8 +71,12 @@ export const worldOperations = {
 
 function given(body: NonNullable<BodyOf<'createWorld'>>) {
   const { scenario, seed, now, api_key, oauth, settings, credentials } = body
-  if (now !== undefined && readInstantMillis(now) === undefined) {
+  const at = now === undefined ? undefined : readInstantMillis(now)
+  if (now !== undefined && at === undefined) {
     throw unusable('/now', `must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${JSON.stringify(now)} is none.`)
+  }
+  if (at !== undefined && (at < CLOCK_MIN || at > CLOCK_MAX)) {
+    throw unusable('/now', `must lie between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${now} does not.`)
   }
   return {
     ...(scenario === undefined ? {} : { scenario }),
@@ -94,11 +103,15 @@ function added(stage: Stage, world: World, origin: World = world): Cell {
   return cell
 }
 
+/** A refusal names so many worlds. */
+const NAMED_MAX = 10
+
 function freeId({ worlds }: Stage, wanted: string | undefined): string {
   if (worlds.size >= WORLDS_MAX) {
+    const idle = worlds.idlest(NAMED_MAX).map(({ world }) => world.id)
     throw new ControlError(
       409,
-      `This server holds ${WORLDS_MAX} worlds, which is as many as it may. Delete some that are no longer used.`,
+      `This server holds ${WORLDS_MAX} worlds, which is as many as it may. Delete some; unused for the longest: ${idle.join(', ')}.`,
     )
   }
   if (wanted === undefined) return worlds.nextId()

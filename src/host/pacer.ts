@@ -1,4 +1,4 @@
-import { after, breathe, realNow, type Millis } from '../support/time.ts'
+import { after, breathe, CLOCK_MAX, realNow, type Millis } from '../support/time.ts'
 import { nextJob, runJob, setNow, type Ran } from '../world/clock.ts'
 import { Defect } from '../world/errors.ts'
 import type { Rules } from '../world/tx.ts'
@@ -9,13 +9,17 @@ import type { Cell } from './worlds.ts'
 const SLICE_MS = 10
 
 /** An advance tells of so many jobs, and counts the rest. */
-export const RAN_SHOWN_MAX = 1_000
+const RAN_SHOWN_MAX = 1_000
 
 /** One advance runs at most so many jobs: a job that plans itself for now would never end. */
 const JOBS_PER_ADVANCE_MAX = 1_000_000
 
-/** What ran in an advance: the first of it, and how much in all. */
+/** Where an advance leads: an instant, one that depends on when it begins, or until nothing waits any more. */
+export type Target = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
+
+/** What ran in an advance: the first of it, and how much in all; and when it began. */
 export interface Advanced {
+  readonly from: Millis
   readonly ran: readonly Ran[]
   readonly total: number
 }
@@ -37,12 +41,14 @@ interface Anchor {
  */
 export class Pacer {
   readonly #rules: Rules
+  readonly #log: (message: string) => void
   readonly #anchors = new WeakMap<Cell, Anchor>()
   readonly #queues = new WeakMap<Cell, Promise<unknown>>()
   readonly #timers = new Map<Cell, () => void>()
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, log: (message: string) => void = console.error) {
     this.#rules = rules
+    this.#log = log
   }
 
   /** Lets a running clock catch up with the real one, so that a call sees the time it comes at. */
@@ -54,10 +60,11 @@ export class Pacer {
     else cell.world = setNow(cell.world, target)
   }
 
-  /** Moves a world to an instant, or until nothing waits any more; answers what ran on the way. */
-  advance(cell: Cell, to: Millis | 'idle'): Promise<Advanced> {
+  /** Moves a world on and answers what ran on the way. It begins when the advances before it have ended. */
+  advance(cell: Cell, to: Target): Promise<Advanced> {
     const before = this.#queues.get(cell) ?? Promise.resolve()
-    const moving = before.then(() => this.#move(cell, to))
+    const { epoch } = cell
+    const moving = before.then(() => this.#move(cell, to, epoch))
     this.#queues.set(
       cell,
       moving.catch(() => undefined),
@@ -69,6 +76,8 @@ export class Pacer {
   setClock(cell: Cell, mode: Clock['mode'], rate: number): void {
     this.sync(cell)
     cell.world = { ...cell.world, clock: { ...cell.world.clock, mode, rate } }
+    // A clock that stood still goes on from where it stands.
+    this.#anchors.delete(cell)
     this.watch(cell)
   }
 
@@ -76,9 +85,11 @@ export class Pacer {
   watch(cell: Cell): void {
     this.forget(cell)
     if (cell.world.clock.mode === 'frozen') return
+    // Asked for in any case: a clock that nobody looks at yet runs as well.
+    const now = this.#target(cell)
     const job = this.#next(cell)
     if (!job) return
-    const wait = Math.max((job.due_at - this.#target(cell)) / cell.world.clock.rate, 0)
+    const wait = Math.max((job.due_at - now) / cell.world.clock.rate, 0)
     this.#timers.set(
       cell,
       after(Math.min(wait, TIMER_MS_MAX), () => this.#catchUp(cell)),
@@ -92,15 +103,22 @@ export class Pacer {
   }
 
   #catchUp(cell: Cell): void {
-    void this.advance(cell, this.#target(cell)).then(() => this.watch(cell))
+    this.advance(cell, this.#target(cell)).then(
+      () => this.watch(cell),
+      // The job would fail again at once: nobody waits for it, until somebody asks for the time of this world.
+      (error: unknown) => this.#log(`DEFECT of maildouble in the world ${cell.world.id}: ${stackOf(error)}`),
+    )
   }
 
   #next(cell: Cell) {
     return nextJob(cell.world, this.#rules, Number.POSITIVE_INFINITY)
   }
 
-  async #move(cell: Cell, to: Millis | 'idle'): Promise<Advanced> {
-    const { epoch } = cell
+  async #move(cell: Cell, target: Target, epoch: number): Promise<Advanced> {
+    const from = cell.world.clock.now
+    // A reset drops what waited for its turn as well.
+    if (cell.epoch !== epoch) return { from, ran: [], total: 0 }
+    const to = typeof target === 'function' ? target(from) : target
     const ran: Ran[] = []
     let total = 0
     let slice = realNow()
@@ -113,11 +131,11 @@ export class Pacer {
       if (ran.length < RAN_SHOWN_MAX) ran.push({ at: cell.world.clock.now, job: job.kind, subject: job.subject })
       if (realNow() - slice < SLICE_MS) continue
       await breathe()
-      if (cell.epoch !== epoch) return { ran, total }
+      if (cell.epoch !== epoch) return { from, ran, total }
       slice = realNow()
     }
     if (to !== 'idle' && to > cell.world.clock.now) cell.world = setNow(cell.world, to)
-    return { ran, total }
+    return { from, ran, total }
   }
 
   /** The time it should be in a world whose clock runs. */
@@ -138,6 +156,10 @@ export class Pacer {
   }
 
   #at({ now, real, clock }: Anchor): Millis {
-    return now + Math.floor((realNow() - real) * clock.rate)
+    return Math.min(now + Math.floor((realNow() - real) * clock.rate), CLOCK_MAX)
   }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../contract/settings.ts'
 import type { SettingValues } from '../resources/settings.ts'
-import { readInstantMillis, realNow } from '../support/time.ts'
+import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
 import { emptyWorld, type Clock, type World } from '../world/world.ts'
 import { credentialsOf, type GivenCredentials } from './credentials.ts'
 import { ScenarioError } from './scenario-error.ts'
@@ -59,6 +59,8 @@ function clockOf({ clock, now }: WorldWish, scenario: Scenario): Clock {
   const given = now ?? scenario.clock.now ?? NOW
   const at = readInstantMillis(given)
   if (at === undefined) throw new ScenarioError(`"${given.slice(0, 100)}" is no instant. Give one such as ${NOW}.`)
+  if (at < CLOCK_MIN || at > CLOCK_MAX)
+    throw new ScenarioError(`Time goes from ${isoMillis(CLOCK_MIN)} to ${isoMillis(CLOCK_MAX)}; ${given} is outside of it.`)
   return { now: at, mode, rate }
 }
 

@@ -1,5 +1,5 @@
-import { hmac } from '../support/digest.ts'
 import { hex32, stream } from '../support/random.ts'
+import { realNow, type Millis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import { transact, type Rules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
@@ -21,6 +21,8 @@ export class Cell {
   requests = 0
   /** Requests that are being answered. */
   inFlight = 0
+  /** When somebody last asked something of it or about it, in real time. */
+  usedAt: Millis = realNow()
 
   constructor(world: World, origin: World) {
     this.origin = origin
@@ -38,11 +40,13 @@ export class Cell {
   reset(): void {
     this.world = this.origin
     this.requests = 0
+    this.inFlight = 0
     this.epoch++
   }
 
   /** A UUID that depends on the world and on the number of the request in it. */
   nextRequestId(): string {
+    this.usedAt = realNow()
     const draw = stream(`${this.world.seed}/${this.world.id}`, 'request')
     const at = 4 * this.requests++
     const [a, b, c, d] = [draw(at), draw(at + 1), draw(at + 2), draw(at + 3)].map(hex32) as [string, string, string, string]
@@ -63,6 +67,13 @@ export class Worlds {
 
   all(): Cell[] {
     return [...this.#cells.values()]
+  }
+
+  /** Those worlds that nobody has used for the longest time. */
+  idlest(count: number): Cell[] {
+    return this.all()
+      .toSorted((a, b) => a.usedAt - b.usedAt)
+      .slice(0, count)
   }
 
   byId(id: string): Cell | undefined {
@@ -112,9 +123,4 @@ export class Worlds {
 
 function keysOf(world: World): string[] {
   return [world.credentials.api_key]
-}
-
-/** The API key of a world, unless it is given one: a function of its seed and its id. */
-export function keyFor(seed: string, id: string, dc: string): string {
-  return `${hmac(`${seed}/${id}`, 'api_key').slice(0, 32)}-${dc}`
 }

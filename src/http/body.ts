@@ -1,26 +1,40 @@
 import { headerOf, type HttpCall } from './call.ts'
 
 /** JSON may be nested so deep. Parsing survives more, but writing it again does not. */
-export const JSON_DEPTH_MAX = 64
+const JSON_DEPTH_MAX = 64
 
 /** The body is larger than it may be. */
 export const TOO_LARGE = Symbol('too large')
 
+/** The client went away before the end of its body. */
+export const BROKEN_OFF = Symbol('broken off')
+
+/** The text of a body, or why there is none. */
+export type BodyText = string | typeof TOO_LARGE | typeof BROKEN_OFF
+
 /** The text of a body of at most `limit` bytes. */
-export async function readText(call: HttpCall, limit: number): Promise<string | typeof TOO_LARGE> {
-  const request = call.context.req.raw
+export async function readText(call: HttpCall, limit: number): Promise<BodyText> {
   const length = headerOf(call, 'content-length')
   if (length !== undefined && Number(length) > limit) return TOO_LARGE
-  if (length !== undefined || !request.body) return request.text()
+  try {
+    const request = call.context.req.raw
+    return await (length !== undefined || !request.body ? request.text() : readChunks(request.body, limit))
+  } catch {
+    // Nothing else can fail here, and nobody is left to be told.
+    return BROKEN_OFF
+  }
+}
 
+async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Promise<string | typeof TOO_LARGE> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of body) {
     size += chunk.byteLength
     if (size > limit) return TOO_LARGE
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  // Like `text()` it drops a byte order mark.
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 /** Whether brackets outside of strings are nested deeper than JSON may be. */

@@ -5,16 +5,20 @@ import { parseSearch } from './query.ts'
 export type Presented = { readonly key: string } | 'none' | 'contradiction'
 
 /**
- * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on a GET.
+ * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on a GET (or HEAD, which is GET).
  * Two that disagree prove nothing.
  */
 export function credentialOf(call: HttpCall): Presented {
   const header = headerOf(call, 'authorization')
   const fromHeader = header === undefined ? undefined : keyIn(header)
-  const fromQuery = call.method === 'GET' && call.search.includes('apikey=') ? parseSearch(call.search).get('apikey') : undefined
+  const fromQuery = mayCarryKey(call) ? parseSearch(call.search).get('apikey') : undefined
   if (fromQuery !== undefined && header !== undefined && fromHeader !== fromQuery) return 'contradiction'
   const key = fromHeader ?? fromQuery
   return key === undefined || key === '' ? 'none' : { key }
+}
+
+function mayCarryKey({ method, search }: HttpCall): boolean {
+  return (method === 'GET' || method === 'HEAD') && search.includes('apikey=')
 }
 
 const KEYS_KEPT_MAX = 1_000

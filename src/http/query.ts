@@ -33,16 +33,20 @@ export function readQuery(parameters: readonly QueryParameter[], given: Readonly
 
 const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, parameter: QueryParameter) => Value } = {
   boolean: (text) => text === '1' || text.toLowerCase() === 'true',
-  integer: (text, parameter) => readNumber(text, parameter, /^-?\d{1,15}$/, 'a whole number'),
-  number: (text, parameter) => readNumber(text, parameter, /^-?\d{1,15}(\.\d+)?$/, 'a number'),
+  integer: (text, parameter) => readNumber(text, parameter, /^-?\d+$/, 'a whole number'),
+  number: (text, parameter) => readNumber(text, parameter, /^-?\d+(\.\d+)?$/, 'a number'),
   array: (text, parameter) => text.split(',').map((item) => accept(item.trim(), parameter)),
   string: accept,
   instant: (text, { name }) => {
     const at = readInstant(text)
-    if (at === undefined) throw errors.invalid({ field: name, message: 'Value must be a date or a date with a time (ISO 8601).' })
-    return at
+    if (at !== undefined) return at
+    const hint = LOST_PLUS.test(text) ? ' In a query, a plus sign has to be sent as %2B.' : ''
+    throw errors.invalid({ field: name, message: `Value must be a date or a date with a time (ISO 8601).${hint}` })
   },
 }
+
+/** An offset that was sent as it stands in answers: its plus has become a blank. */
+const LOST_PLUS = /T.+ \d{2}:?\d{2}$/
 
 /** Too large is cut to the maximum; too small is an error. */
 function readNumber(text: string, { name, minimum, maximum }: QueryParameter, form: RegExp, what: string): number {
@@ -51,7 +55,7 @@ function readNumber(text: string, { name, minimum, maximum }: QueryParameter, fo
     const least = minimum === undefined ? '' : ` of at least ${minimum}`
     throw errors.invalid({ field: name, message: `Value must be ${what}${least}.` })
   }
-  return maximum === undefined ? value : Math.min(value, maximum)
+  return Math.min(value, maximum ?? Number.MAX_SAFE_INTEGER)
 }
 
 function accept(text: string, { name, accepted }: QueryParameter): string {

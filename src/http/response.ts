@@ -2,7 +2,8 @@ import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
-import { serialize } from './serialize.ts'
+import type { Select } from './fields.ts'
+import { plain, serialize } from './serialize.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -13,20 +14,30 @@ export interface Origin {
   readonly request_id: string
 }
 
-/** A success with the body that an operation answered. */
-export function success(route: Route, origin: Origin, answer: unknown): Response {
-  if (answer === undefined) {
-    return new Response(null, { status: route.status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id } })
-  }
+/** A success with the body that an operation answered, or with what a request wants to see of it. */
+export function success(route: Route, origin: Origin, answer: unknown, select?: Select): Response {
+  if (answer === undefined) return empty(route.status, origin)
   const kind = route.collection ? 'Collection' : 'Instance'
   const schema = `<${origin.base_url}/schema/3.0/${route.schemaName}/${kind}.json>; rel="describedBy"`
-  return new Response(serialize(answer), {
+  return new Response(serialize(select ? select(plain(answer)) : answer), {
     status: route.status,
     headers: {
       'content-type': JSON_TYPE,
       'x-request-id': origin.request_id,
       link: schema + dashboardLink(route, origin, answer),
     },
+  })
+}
+
+/** An answer without a body. */
+export function empty(status: number, origin: Origin, headers: { readonly allow?: string } = {}): Response {
+  return new Response(null, { status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, ...headers } })
+}
+
+/** A schema that the service publishes. */
+export function schemaDocument(origin: Origin, schema: object): Response {
+  return new Response(JSON.stringify(schema), {
+    headers: { 'content-type': 'application/schema+json; charset=utf-8', 'x-request-id': origin.request_id },
   })
 }
 

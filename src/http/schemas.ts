@@ -4,7 +4,7 @@ import { routes } from '../contract/service.ts'
 type Json = { readonly [name: string]: unknown }
 
 /** The service's contract as a document, loaded when somebody first reads it. */
-export async function contractDocument(): Promise<Json> {
+async function contractDocument(): Promise<Json> {
   const { default: document } = await import('../contract/generated/service/openapi.json', { with: { type: 'json' } })
   return document
 }

@@ -18,8 +18,8 @@ import { checkBody, readJson } from './check-body.ts'
 import { credentialOf, type Presented } from './credential.ts'
 import { selectionOf } from './fields.ts'
 import { parseSearch, readQuery } from './query.ts'
-import { defect, dropped, problem, success, wordOf, type Origin } from './response.ts'
-import { plain } from './serialize.ts'
+import { defect, dropped, empty, problem, schemaDocument, success, wordOf, type Origin } from './response.ts'
+import { schemaAt } from './schemas.ts'
 import { holdSlot } from './slots.ts'
 
 /** A path has at most so many segments after `/3.0`. */
@@ -67,11 +67,16 @@ export class ServiceApi {
   handle(call: HttpCall, prefixed: Cell | undefined, below: string): Answer {
     const arrival = this.#arrive(call, prefixed)
     try {
-      const answer = this.#receive(arrival, below)
-      return call.method === 'HEAD' ? withoutBody(answer) : answer
+      return this.#receive(arrival, below)
     } catch (error) {
       return this.#refuse(error, arrival.origin)
     }
+  }
+
+  /** A call for a schema of the contract; `below` is its path after `/schema/3.0`. */
+  async schema(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+    const found = call.method === 'GET' || call.method === 'HEAD' ? await schemaAt(below) : undefined
+    return found ? schemaDocument(this.#arrive(call, prefixed).origin, found) : this.nowhere(call, prefixed)
   }
 
   /** A path outside of everything that is served. */
@@ -116,12 +121,12 @@ export class ServiceApi {
       throw errors.notFound(
         `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
       )
-    if (method === 'OPTIONS')
-      return new Response(null, { status: 204, headers: { allow: allowed(found.item), 'x-request-id': origin.request_id } })
+    if (method === 'OPTIONS') return empty(204, origin, { allow: allowed(found.item) })
+    // The body of what answers HEAD is taken off by Hono.
     const route = found.item[method === 'HEAD' ? 'GET' : method]
     if (!route) {
       const allow = allowed(found.item)
-      throw errors.wrongState(`The method ${method} is not allowed at this path. Allowed: ${allow}.`, allow)
+      throw errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
     }
 
     authenticate(this.#worlds, presented, cell, prefixed)
@@ -172,7 +177,7 @@ export class ServiceApi {
 
       cell.world = world
       if (world !== before && world.clock.mode !== 'frozen') this.#pacer.watch(cell)
-      return success(route, origin, select ? select(plain(result)) : result)
+      return success(route, origin, result, select)
     } catch (error) {
       return this.#refuse(error, origin)
     } finally {
@@ -214,9 +219,4 @@ function pathOf(below: string): string {
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) segments++
   if (segments <= SEGMENTS_MAX) return path
   throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
-}
-
-/** HEAD is GET without the body. */
-async function withoutBody(answer: Answer): Promise<Response> {
-  return new Response(null, await answer)
 }

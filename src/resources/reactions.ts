@@ -14,7 +14,7 @@ import { dropNotesAbout, dropNotesOf } from './notes/note.ts'
 import type { Caller } from './operation.ts'
 import { dropSegmentsOf } from './segments/segment.ts'
 import { dropShapeOf } from './shapes/shape.ts'
-import { dropTaggingsAbout, dropTaggingsOf } from './tags/tag.ts'
+import { dropTaggingsAbout } from './tags/tag.ts'
 import { dropWebhooksOf } from './webhooks/webhook.ts'
 
 /** Everything that other resources may have to react to. */
@@ -46,7 +46,6 @@ const reactions: Reactions = {
     dropInterestsOf(tx, list)
     dropNotesOf(tx, list)
     dropEventsOf(tx, list)
-    dropTaggingsOf(tx, list)
     dropSegmentsOf(tx, list)
     dropMembersOf(tx, list)
     // Last, since whoever goes may still be counted.

@@ -30,7 +30,7 @@ export interface Assembled {
 /** Wires the parts into one server. */
 export function assemble({ publicUrl, access, log, build }: Parts): Assembled {
   const began = realNow()
-  const pacer = new Pacer(rules)
+  const pacer = new Pacer(rules, log)
   const worlds = new Worlds()
   const stage: Stage = { worlds, pacer, version, publicUrl, uptime: () => realNow() - began, build }
   return {

@@ -35,6 +35,10 @@ export function realDelay(ms: number): Promise<void> {
   return new Promise((resolve) => realSetTimeout(resolve, ms))
 }
 
+/** The first and the last instant at which the clock of a world may stand: what lies a year off can still be written. */
+export const CLOCK_MIN: Millis = RealDate.UTC(1971, 0, 1)
+export const CLOCK_MAX: Millis = RealDate.UTC(9999, 0, 1)
+
 /** Lets other work of this process go first. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
@@ -85,10 +89,22 @@ export function readInstant(text: string): Seconds | undefined {
   const [, year, monthOfYear, dayOfMonth, hour = '0', minute = '0', second = '0', sign, offsetHours, offsetMinutes] = parts
   const date = [Number(year), Number(monthOfYear), Number(dayOfMonth)] as const
   if (!isCalendarDay(...date) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const local = RealDate.UTC(date[0], date[1] - 1, date[2], Number(hour), Number(minute), Number(second)) / 1000
+  const local = midnightOf(...date) / 1000 + Number(hour) * 3600 + Number(minute) * 60 + Number(second)
   if (!sign) return local
+  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined
   const offset = Number(offsetHours) * 3600 + Number(offsetMinutes) * 60
-  return sign === '+' ? local - offset : local + offset
+  const at = sign === '+' ? local - offset : local + offset
+  return at >= INSTANT_MIN && at <= INSTANT_MAX ? at : undefined
+}
+
+// Before and after these, a year is not written with four digits.
+const INSTANT_MIN = midnightOf(0, 1, 1) / 1000
+const INSTANT_MAX = midnightOf(9999, 12, 31) / 1000 + DAY_S - 1
+
+/** Midnight of a day in UTC; a day beyond the end of its month counts on into the next. */
+function midnightOf(year: number, monthOfYear: number, dayOfMonth: number): Millis {
+  // `Date.UTC` would take the years 0 to 99 for those of the last century.
+  return new RealDate(0).setUTCFullYear(year, monthOfYear - 1, dayOfMonth)
 }
 
 /** The same in milliseconds, with the fraction of a second kept. */
@@ -101,7 +117,7 @@ export function readInstantMillis(text: string): Millis | undefined {
 
 /** Whether a day stands in the calendar: the 31st of June does not. */
 export function isCalendarDay(year: number, monthOfYear: number, dayOfMonth: number): boolean {
-  const date = new RealDate(RealDate.UTC(year, monthOfYear - 1, dayOfMonth))
+  const date = new RealDate(midnightOf(year, monthOfYear, dayOfMonth))
   return date.getUTCMonth() === monthOfYear - 1 && date.getUTCDate() === dayOfMonth
 }
 

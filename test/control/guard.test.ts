@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/server/double.ts'
 import { buildWorld } from '../../src/host/scenarios.ts'
+import { mock } from '../mock.ts'
 
 async function statusOf(
   headers: Record<string, string>,
@@ -41,6 +42,21 @@ describe('the control API', () => {
     expect(await statusOf({}, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer wrong' }, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer secret', host: 'ci.example' }, { token: 'secret' })).toBe(200)
+  })
+
+  test.each([
+    [{ origin: 'http://ci.example:4030', host: 'ci.example:4030' }, 200],
+    [{ origin: 'http://localhost:4030', host: 'ci.example' }, 200],
+    [{ origin: 'https://evil.example', host: 'ci.example' }, 403],
+    [{ origin: 'null', host: 'ci.example' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+  ])('answers %j with %i to who knows the token', async (headers, status) => {
+    expect(await statusOf({ authorization: 'Bearer secret', ...headers }, { token: 'secret' })).toBe(status)
+  })
+
+  test('tells which methods are allowed where another was used', async () => {
+    const { status, headers } = await mock().call('PUT /_control/worlds')
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
   test('takes bodies as JSON only, so that no form of a page can drive it', async () => {

@@ -14,6 +14,21 @@ describe('getHealth', () => {
   })
 })
 
+describe('the paths of the control API', () => {
+  test('are told with their methods where another was used, and HEAD is GET', async () => {
+    const { call } = mock()
+    const { status, body } = await call('PUT /_control/worlds')
+    expect({ status, detail: body.detail }).toEqual({ status: 405, detail: 'PUT is not allowed here. Allowed: GET, POST.' })
+    expect((await call('HEAD /_control/worlds')).status).toBe(200)
+    expect((await call('GET /_control/nothing')).body).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('openapi.json'),
+    })
+    expect((await call('GET /_control/health?colour=red')).status).toBe(422)
+    expect((await call('POST /_control/reset', { now: 'x' })).status).toBe(422)
+  })
+})
+
 describe('getWorlds', () => {
   test('lists worlds in the order of their making', async () => {
     const { call } = mock()
@@ -78,6 +93,24 @@ describe('createWorld', () => {
     })
   })
 
+  test('gives one key to one world, even if two ask for it at once', async () => {
+    const { call } = mock()
+    const wishes = ['a', 'b'].map((id) => call('POST /_control/worlds', { id, api_key: 'k-dc1' }))
+    expect((await Promise.all(wishes)).map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  test('stops at a thousand worlds and names those that nobody has used for the longest time', async () => {
+    const { call, ready, stage } = mock()
+    const { world } = await ready
+    for (let i = 1; i < 1_000; i++) stage.worlds.add({ ...world, id: `w${i}` }).usedAt = i
+    await call('GET /_control/worlds/w3')
+    for (const line of ['POST /_control/worlds', 'POST /_control/fork']) {
+      const { status, body } = await call(line, {})
+      expect(status).toBe(409)
+      expect(body.detail).toContain('unused for the longest: w1, w2, w4, w5, w6, w7, w8, w9, w10, w11.')
+    }
+  })
+
   test.each([
     [{ id: 'Not An Id' }, '/id'],
     [{ id: '../up' }, '/id'],
@@ -85,6 +118,8 @@ describe('createWorld', () => {
     [{ scenario: 'no-such-thing' }, '/scenario'],
     [{ scenario: '../../etc/passwd' }, '/scenario'],
     [{ now: 'yesterday' }, '/now'],
+    [{ now: '1970-12-31' }, '/now'],
+    [{ now: '9999-01-02' }, '/now'],
     [{ clock: { mode: 'fast' } }, '/clock/mode'],
     [{ clock: { mode: 'frozen', rate: 3 } }, '/clock/rate'],
     [{ clock: { mode: 'scaled', rate: 0 } }, '/clock/rate'],
@@ -158,6 +193,18 @@ describe('forkWorld', () => {
     await call(`DELETE /3.0/lists/${list.id}`, undefined, key)
     expect((await call('GET /3.0/lists', undefined, key)).body.total_items).toBe(0)
     expect((await call('GET /3.0/lists')).body.total_items).toBe(1)
+  })
+
+  test('has credentials of its own, for applications too', async () => {
+    const { call } = mock({ oauth: { client_id: 'mine', redirect_uri: 'http://127.0.0.1:9/back' } })
+    const { body: origin } = await call('GET /_control/worlds/default')
+    const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
+    for (const name of ['client_id', 'client_secret']) expect(branch.oauth[name]).not.toBe(origin.oauth[name])
+    expect(branch.api_key).not.toBe(origin.api_key)
+    expect(branch.oauth.redirect_uri).toBe('http://127.0.0.1:9/back')
+    const { body: named } = await call('POST /_control/fork', { api_key: 'given-dc4' })
+    expect(named).toMatchObject({ api_key: 'given-dc4', dc: 'dc4' })
+    expect((await call('POST /_control/worlds/branch/reset')).body.oauth).toEqual(branch.oauth)
   })
 
   test('resets to the start of the scenario, not to the moment of the fork', async () => {

@@ -26,6 +26,7 @@ describe('a credential', () => {
   test('may stand in ?apikey= on a GET, and nowhere else', async () => {
     const { call, key } = await strict()
     expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
+    expect((await call(`HEAD /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
     expect((await call(`POST /3.0/lists?apikey=${key}`, {}, { anonymous: true })).body).toMatchObject(with401('API Key Missing'))
   })
 

@@ -68,7 +68,10 @@ describe('successes', () => {
     expect(Object.keys(schema.body.$defs)).toContain('List')
     expect((await call('GET /schema/3.0/Definitions/Lists/POST.json')).body.$ref).toBe('#/$defs/CreateList')
     expect((await call('GET /schema/3.0/Definitions/ProblemDetailDocument.json')).status).toBe(200)
+    expect((await call('HEAD /schema/3.0/Lists/Instance.json')).status).toBe(200)
+    expect(schema.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     expect((await call('GET /schema/3.0/Nothing/Instance.json')).status).toBe(404)
+    expect((await call('POST /schema/3.0/Lists/Instance.json', {})).status).toBe(404)
   })
 })
 
@@ -80,8 +83,10 @@ describe('methods', () => {
   })
 
   test('OPTIONS tells what is allowed', async () => {
-    const { status, headers } = await mock().call('OPTIONS /3.0/lists')
+    const { status, headers } = await mock().call('OPTIONS /3.0/lists', undefined, { anonymous: true })
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 204, allow: 'GET, POST, HEAD, OPTIONS' })
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   test('a POST stands for another method when it says so', async () => {
@@ -117,59 +122,17 @@ describe('X-Trigger-Error', () => {
     )
   })
 
+  test('comes before everything else that may be wrong with a call', async () => {
+    const headers = { 'x-trigger-error': 'TooManyRequests', 'x-http-method-override': 'PATCH' }
+    for (const line of ['GET /3.0/nothing', 'DELETE /3.0/lists', 'GET /3.0/a/b/c/d/e/f/g/h/i', 'GET /3.0/lists?count=x']) {
+      expect((await mock().call(line, undefined, { headers, anonymous: true })).status).toBe(429)
+    }
+  })
+
   test('with an unknown word is ignored', async () => {
     for (const word of ['Nonsense', 'toString', '__proto__', '']) {
       expect((await mock().call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': word } })).status).toBe(200)
     }
-  })
-})
-
-describe('partial answers', () => {
-  const named = async (query: string) => {
-    const { call, plant } = mock()
-    await plant((tx) => makeList(tx, { id: 'aaaaaaaaaa', name: 'A' }))
-    await plant((tx) => makeList(tx, { id: 'bbbbbbbbbb', name: 'B' }))
-    return (await call(`GET /3.0/lists?${query}`)).body
-  }
-
-  test('fields keeps what is named, by dots from the top, in each element of an array', async () => {
-    expect(await named('fields=lists.id,lists.contact.country,total_items')).toEqual({
-      lists: [
-        { id: 'aaaaaaaaaa', contact: { country: 'US' } },
-        { id: 'bbbbbbbbbb', contact: { country: 'US' } },
-      ],
-      total_items: 2,
-    })
-  })
-
-  test('asking for an object keeps all of it', async () => {
-    const { lists } = await named('fields=lists.stats')
-    expect(Object.keys(lists[0])).toEqual(['stats'])
-    expect(lists[0].stats.member_count).toBe(0)
-  })
-
-  test('links are dropped unless they are asked for', async () => {
-    expect(await named('fields=total_items')).toEqual({ total_items: 2 })
-    expect(Object.keys(await named('fields=_links'))).toEqual(['_links'])
-  })
-
-  test('exclude_fields drops what is named', async () => {
-    const body = await named('exclude_fields=lists.stats,lists._links,_links')
-    expect(Object.keys(body)).toEqual(['lists', 'total_items', 'constraints'])
-    expect(body.lists[0].name).toBe('A')
-    expect(body.lists[0].stats).toBeUndefined()
-  })
-
-  test('unknown names are ignored, whatever they are', async () => {
-    expect(await named('fields=nothing,__proto__,constructor.name')).toEqual({})
-  })
-
-  test('an empty list of names is as if it were absent', async () => {
-    expect((await named('fields=')).total_items).toBe(2)
-  })
-
-  test('both at once contradict each other', async () => {
-    expect(await named('fields=lists&exclude_fields=total_items')).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 })
 
@@ -192,6 +155,11 @@ describe('count and offset', () => {
 
   test('a count above a thousand is treated as a thousand', async () => {
     expect(await names('count=100000')).toBe('abc')
+    expect(await names(`count=${'9'.repeat(400)}`)).toBe('abc')
+  })
+
+  test('an offset may be as large as one likes', async () => {
+    expect(await page(`offset=${'9'.repeat(400)}`)).toEqual({ lists: [], total_items: 3 })
   })
 
   test('of a parameter that comes twice the last counts, and unknown ones are ignored', async () => {
@@ -200,5 +168,50 @@ describe('count and offset', () => {
 
   test.each(['-1', 'ten', '1.5', '1e3', 'NaN', '0x10'])('count=%s is refused with the field', async (count) => {
     expect(await page(`count=${count}`)).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
+  })
+})
+
+describe('values in a query', () => {
+  const world = async () => {
+    const { call, plant } = mock()
+    await plant((tx) => makeList(tx, { name: 'A' }))
+    return call
+  }
+
+  test.each([
+    ['true', true],
+    ['1', true],
+    ['TRUE', true],
+    ['True', true],
+    ['false', false],
+    ['0', false],
+    ['FALSE', false],
+    ['yes', false],
+    ['2', false],
+    ['', false],
+  ])('%j as a switch means %j', async (text, on) => {
+    const call = await world()
+    const [list] = (await call(`GET /3.0/lists?include_total_contacts=${text}`)).body.lists
+    expect('total_contacts' in list.stats).toBe(on)
+  })
+
+  test.each([
+    ['2026-01-15+08:59:59', 1],
+    ['2026-01-15%2009:00', 0],
+    ['2026-01-15T08:59:59', 1],
+    ['2026-01-15T09:00:00Z', 0],
+    ['2026-01-15T09:59:59%2B01:00', 1],
+    ['2026-01-15T10:00:00%2B01:00', 0],
+    ['2026-01-15', 1],
+  ])('%s as an instant leaves %i', async (text, total) => {
+    const call = await world()
+    expect((await call(`GET /3.0/lists?since_date_created=${text}`)).body.total_items).toBe(total)
+  })
+
+  test('a plus is a blank, and who forgot that in an offset is told', async () => {
+    const call = await world()
+    const { body } = await call('GET /3.0/lists?since_date_created=2026-01-15T09:00:00+00:00')
+    const message = 'Value must be a date or a date with a time (ISO 8601). In a query, a plus sign has to be sent as %2B.'
+    expect(body).toMatchObject({ status: 400, errors: [{ field: 'since_date_created', message }] })
   })
 })

@@ -48,6 +48,14 @@ describe('a body', () => {
     expect((await call(`POST ${members}`, undefined, { raw, headers: { 'content-type': 'text/plain' } })).status).toBe(200)
   })
 
+  test('may begin with a byte order mark', async () => {
+    const { call, members } = await withList()
+    const raw = new TextEncoder().encode('\uFEFF{"email_address":"a@acme.test","status":"subscribed"}')
+    expect((await call(`POST ${members}`, undefined, { raw })).status).toBe(200)
+    const headers = { 'content-length': String(raw.byteLength) }
+    expect((await call(`PUT ${members}/a@acme.test`, undefined, { raw, headers })).status).toBe(200)
+  })
+
   test('larger than the limit is refused by its length, before it is read', async () => {
     const { call, members } = await withList({ body_limit: 1_000 })
     const raw = JSON.stringify({ email_address: 'a@acme.test', status: 'subscribed', language: 'x'.repeat(1_000) })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { breathe } from '../../src/support/time.ts'
 import { mock } from '../mock.ts'
 
 describe('ten requests in flight', () => {
@@ -19,6 +20,18 @@ describe('ten requests in flight', () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
       expect(answers.filter((answer) => answer.status === 429)).toHaveLength(refused)
     }
+  })
+
+  test('are free again after a reset, also those of calls that it dropped', async () => {
+    const { call, cell, ready } = mock({ settings: { service_time: 50 } })
+    await ready
+    const calls = Array.from({ length: 10 }, () => call('GET /3.0/ping'))
+    while (cell().inFlight < 10) await breathe()
+    cell().reset()
+    expect(cell().inFlight).toBe(0)
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503))
+    expect(cell().inFlight).toBe(0)
+    expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
   test('belong to one account: another world has its own ten', async () => {

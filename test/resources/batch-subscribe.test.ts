@@ -5,7 +5,7 @@ import { makeMember } from '../../src/resources/members/make.ts'
 import { memberAt } from '../../src/resources/members/member.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { segments } from '../../src/resources/segments/segment.ts'
-import { tagMember } from '../../src/resources/tags/tag.ts'
+import { addTags } from '../../src/resources/tags/tag.ts'
 import { mock, type Body } from '../mock.ts'
 
 const ADA = 'ada@acme.test'
@@ -17,7 +17,7 @@ async function withAda(plan: Parameters<typeof mock>[0] = {}) {
   const list = await world.plant((tx) => {
     const made = makeList(tx, { id: 'a1b2c3d4e5', name: 'Acme News' })
     const ada = makeMember(tx, made, { email_address: ADA, merge_fields: { FNAME: 'Ada' } })
-    tagMember(tx, made, ada, 'old')
+    addTags(tx, made, ada, ['old'])
     return made
   })
   const path = `/3.0/lists/${list.id}`
@@ -123,6 +123,13 @@ describe('batchSubscribe', () => {
     expect(tagsIn(silent.body.updated_members[0])).toEqual(['new'])
     const none = await subscribe([{ email_address: ADA, tags: [] }], { update_existing: true, sync_tags: true })
     expect(tagsIn(none.body.updated_members[0])).toEqual([])
+  })
+
+  test('an archived member who comes back is left with the tags that are synced', async () => {
+    const { call, subscribe, path } = await withAda()
+    await call(`DELETE ${path}/members/${ADA}`)
+    const { body } = await subscribe([fresh(ADA, { tags: ['new'] })], { update_existing: true, sync_tags: true })
+    expect(tagsIn(body.new_members[0])).toEqual(['new'])
   })
 
   test('syncing tags means nothing without update_existing', async () => {

@@ -83,6 +83,9 @@ describe('what others are told', () => {
     ['an archived member who had left', gone, row({ status: 'archived' }), []],
     ['a subscriber deleted for good', member, undefined, ['unsubscribe']],
     ['another member deleted for good', gone, undefined, []],
+    ['a return from the archive', row({ status: 'archived' }), member, ['subscribe']],
+    ['an archived member deleted for good', row({ status: 'archived' }), undefined, []],
+    ['a subscriber who becomes transactional', member, row({ status: 'transactional' }), []],
     ['a request for confirmation', member, row({ status: 'pending' }), []],
     ['a bounce', member, row({ status: 'cleaned' }), ['cleaned']],
     ['other merge fields', member, row({ merge_fields: { FNAME: 'Ada' } }), ['profile']],
@@ -91,7 +94,9 @@ describe('what others are told', () => {
     ['another form of email', member, row({ email_type: 'text' }), ['profile']],
     ['a change that no profile shows', member, row({ vip: true }), []],
     ['other merge fields of one who left', gone, row({ status: 'unsubscribed', merge_fields: { FNAME: 'Ada' } }), []],
-    ['another address', member, row({ hash: 'b' }), ['upemail']],
+    ['another address', member, row({ hash: 'b' }), ['upemail', 'profile']],
+    ['another address of one who left', gone, row({ status: 'unsubscribed', hash: 'b' }), ['upemail']],
+    ['another address and a return', gone, row({ hash: 'b' }), ['upemail', 'subscribe']],
     ['another address and name', member, row({ hash: 'b', language: 'fr' }), ['upemail', 'profile']],
   ]
   test.each(table)('%s', (_, before, after, expected) => expect(newsOf(before, after)).toEqual(expected))

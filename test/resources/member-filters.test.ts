@@ -90,6 +90,9 @@ describe('getMembers', () => {
     ['unsubscribed_since=2026-01-01&status=unsubscribed', 'cf'],
     ['status=unsubscribed&vip_only=true', 'f'],
     ['status=archived&vip_only=true&email_type=text', 'e'],
+    ['status=archived&since_last_changed=2026-01-01', 'e'],
+    ['status=archived&sort_field=timestamp_opt&sort_dir=DESC', 'e'],
+    ['since_last_campaign=false', 'abcdf'],
     ['sort_field=timestamp_opt', 'dfbca'],
     ['sort_field=timestamp_opt&sort_dir=DESC', 'acbfd'],
     ['sort_field=timestamp_signup&sort_dir=DESC', 'dfcba'],
@@ -143,7 +146,9 @@ describe('getMembers', () => {
   test.each([
     ['interest_ids=x'],
     ['interest_category_id=x&interest_match=any'],
+    ['interest_category_id=x&interest_ids=&interest_match=all'],
     ['unsubscribed_since=2026-01-01&status=subscribed'],
+    ['unsubscribed_since=2026-01-01&status=archived'],
     ['since_last_campaign=true'],
     ['fields=members&exclude_fields=members'],
   ])('%s contradicts itself', async (query) => {
@@ -155,6 +160,9 @@ describe('getMembers', () => {
     ['count=-1', 'count'],
     ['status=gone', 'status'],
     ['sort_field=email_address', 'sort_field'],
+    ['sort_dir=up', 'sort_dir'],
+    ['interest_category_id=x&interest_ids=x&interest_match=some', 'interest_match'],
+    ['unsubscribed_since=2026-02-30', 'unsubscribed_since'],
     ['since_timestamp_opt=yesterday', 'since_timestamp_opt'],
   ])('%s is refused', async (query, field) => {
     const { call, path } = await withSix()

@@ -238,6 +238,12 @@ describe('getMember', () => {
     for (const key of keys) expect([key, (await call(`GET ${path}/${key}`)).body.email_address]).toEqual([key, ADA])
   })
 
+  test('a hash counts before a contact id', async () => {
+    const { call, path, make } = await withAda()
+    await make({ email_address: GRACE, contact_id: md5(ADA) })
+    expect((await call(`GET ${path}/${md5(ADA)}`)).body.email_address).toBe(ADA)
+  })
+
   test('a plus in the address stays one', async () => {
     const { call, path, make } = await withList()
     await make({ email_address: 'ada+news@acme.test' })

@@ -119,6 +119,12 @@ describe('updateMember', () => {
     expect(defects).toEqual([])
   })
 
+  test('a million digits that are no number are refused as fast as others', async () => {
+    const { call, ada } = await withFields()
+    const { body } = await call(`PATCH ${ada}`, { merge_fields: { NUMBER: `${'1'.repeat(1_000_000)}x` } })
+    expect(body).toMatchObject({ status: 400, errors: [{ field: 'NUMBER' }] })
+  })
+
   test('every field that is wrong is named by its bare tag', async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { ZIP: 'x', NUMBER: 'y', TEXT: 'z' } })
@@ -203,6 +209,14 @@ describe('addMember', () => {
     })
   })
 
+  test('what an archived member had counts for a required field when he comes back', async () => {
+    const { call, members, ada } = await withFields('text')
+    await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
+    await call(`DELETE ${ada}`)
+    const { body } = await call(`POST ${members}`, { email_address: ADA, status: 'subscribed' })
+    expect(body.merge_fields.TEXT).toBe('there')
+  })
+
   test('a required field can be left out with skip_merge_validation', async () => {
     const { call, members } = await withFields('text')
     const { status } = await call(`POST ${members}?skip_merge_validation=true`, {
@@ -214,6 +228,13 @@ describe('addMember', () => {
 })
 
 describe('setMember', () => {
+  test('a required field can be left out with skip_merge_validation', async () => {
+    const { call, members, ada } = await withFields('text')
+    const grace = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }
+    expect((await call(`PUT ${members}/grace@acme.test?skip_merge_validation=true`, grace)).status).toBe(200)
+    expect((await call(`PUT ${ada}?skip_merge_validation=true`, { language: 'fr' })).status).toBe(200)
+  })
+
   test('a required field must be given for a new member, and may stay for a known one', async () => {
     const { call, members, ada } = await withFields('text')
     const body = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }

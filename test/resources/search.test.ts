@@ -109,6 +109,13 @@ describe('searchMembers', () => {
     },
   )
 
+  test('links to itself, with what was asked for', async () => {
+    const { search } = await withLists()
+    const { body } = await search('ada & co')
+    const self = { rel: 'self', href: 'http://maildouble.test/3.0/search-members?query=ada%20%26%20co' }
+    for (const { _links } of [body, body.exact_matches, body.full_search]) expect(_links[0]).toMatchObject(self)
+  })
+
   test('answers 404 for a list that is not there', async () => {
     const { search } = await withLists()
     expect((await search('ada', '&list_id=ffffffffff')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })

@@ -3,7 +3,7 @@ import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { makeSegment } from '../../src/resources/segments/make.ts'
 import { segments, taggings } from '../../src/resources/segments/segment.ts'
-import { tagMember, tagsOf, untagMember } from '../../src/resources/tags/tag.ts'
+import { addTags, changeTags, tagsOf } from '../../src/resources/tags/tag.ts'
 import { mock, type Body } from '../mock.ts'
 
 const ADA = 'ada@acme.test'
@@ -88,6 +88,20 @@ describe('updateMemberTags', () => {
     ['a tag that is there already', [['vip', 'active']]],
     ['taking a tag that the member does not have', [['other', 'inactive']]],
     ['taking a tag that nobody knows', [['unheard-of', 'inactive']]],
+    [
+      'taking a tag and giving it back',
+      [
+        ['vip', 'inactive'],
+        ['vip', 'active'],
+      ],
+    ],
+    [
+      'giving a new tag and taking it back',
+      [
+        ['unheard-of', 'active'],
+        ['unheard-of', 'inactive'],
+      ],
+    ],
   ] satisfies [string, [string, 'active' | 'inactive'][]][])('%s changes nothing', async (_, tags) => {
     const { list, cell, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'other', type: 'static' }))
@@ -95,6 +109,12 @@ describe('updateMemberTags', () => {
     const before = cell().world
     expect((await change(...tags)).status).toBe(204)
     expect(cell().world).toBe(before)
+  })
+
+  test('takes note of is_syncing, and changes the tags all the same', async () => {
+    const { call, tags } = await withAda()
+    const { status } = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'active' }], is_syncing: true })
+    expect([status, namesIn((await call(`GET ${tags}`)).body)]).toEqual([204, ['vip']])
   })
 
   test('a record shows the first fifty tags and the number of all', async () => {
@@ -122,9 +142,9 @@ describe('updateMemberTags', () => {
     const { plant, ada, list } = await withAda()
     const ids = await plant((tx) => {
       const other = makeList(tx, { name: 'Other' })
-      tagMember(tx, list, ada, 'vip')
+      addTags(tx, list, ada, ['vip'])
       const grace = makeMember(tx, other, { email_address: 'grace@acme.test' })
-      tagMember(tx, other, grace, 'vip')
+      addTags(tx, other, grace, ['vip'])
       return [...tagsOf(tx, ada), ...tagsOf(tx, grace)].map(({ id }) => id)
     })
     expect(ids).toEqual([10_001, 10_002])
@@ -182,17 +202,17 @@ describe('searchTags', () => {
 test('tagging and untagging renew the row of the member', async () => {
   const { plant, list, ada } = await withAda()
   await plant((tx) => {
-    const tagged = tagMember(tx, list, ada, 'vip')
+    const tagged = addTags(tx, list, ada, ['vip'])
     expect(tagged).not.toBe(ada)
-    expect(tagMember(tx, list, tagged, 'vip')).toBe(tagged)
-    expect(untagMember(tx, list, tagged, 'vip')).not.toBe(tagged)
+    expect(addTags(tx, list, tagged, ['vip'])).toBe(tagged)
+    expect(changeTags(tx, list, tagged, [{ name: 'vip', status: 'inactive' }])).not.toBe(tagged)
     expect(tagsOf(tx, ada)).toEqual([])
   })
 })
 
 test('the tags of a deleted member, and of a deleted list, are gone', async () => {
   const { call, plant, list, member, change } = await withAda()
-  await plant((tx) => tagMember(tx, list, makeMember(tx, list, { email_address: 'grace@acme.test' }), 'vip'))
+  await plant((tx) => addTags(tx, list, makeMember(tx, list, { email_address: 'grace@acme.test' }), ['vip']))
   await change(['vip', 'active'])
   await call(`POST ${member}/actions/delete-permanent`)
   expect(await plant((tx) => tx.range(taggings.key).count)).toBe(1)

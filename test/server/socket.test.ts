@@ -77,6 +77,19 @@ describe('a body over the socket', () => {
     const answer = await raw(post('Transfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'))
     expect(bodyOf(answer)).toMatchObject({ status: 400, title: 'Invalid Resource' })
   })
+
+  test.each([
+    ['with a length', 'Content-Length: 100\r\n', '{"name":'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n', '8\r\n{"name":\r\n'],
+  ])('that breaks off %s is forgotten with the call', async (_, headers, body) => {
+    const port = Number(new URL(server.url).port)
+    const ask = async () => (await fetch(`${server.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })).status
+    const sockets = Array.from({ length: 10 }, () => connect(port, '127.0.0.1'))
+    for (const socket of sockets) socket.write(post(headers, body))
+    await expect.poll(ask).toBe(429)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(ask).toBe(200)
+  })
 })
 
 describe('slots', () => {

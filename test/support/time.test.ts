@@ -16,7 +16,17 @@ describe('readInstant', () => {
     ['2023-02-29', undefined],
     ['2026-13-01', undefined],
     ['2026-01-15T24:00:00Z', undefined],
+    ['2026-01-15T12:00:00+24:00', undefined],
+    ['2026-01-15T12:00:00+02:60', undefined],
     ['15.01.2026', undefined],
+    ['1970-01-01', 0],
+    ['0001-01-01T00:00:00', -62_135_596_800],
+    ['0000-01-01T00:00:00Z', -62_167_219_200],
+    ['0000-01-01T00:00:00+00:01', undefined],
+    ['9999-12-31T23:59:59Z', 253_402_300_799],
+    ['9999-12-31T23:59:59-00:01', undefined],
+    ['2026-01-15T12:00:00+24:00', undefined],
+    ['2026-01-15T12:00:00+00:60', undefined],
     ['1768478400', undefined],
     ['', undefined],
   ])('%s is %s', (text, expected) => expect(readInstant(text)).toBe(expected))
@@ -43,6 +53,7 @@ describe('readDuration', () => {
 test('instants are written in the offset form, and an unset one is empty', () => {
   expect(timestamp(NOON)).toBe('2026-01-15T12:00:00+00:00')
   expect(timestamp(0)).toBe('')
+  expect(timestamp(-62_135_596_800)).toBe('0001-01-01T00:00:00+00:00')
   expect(day(NOON)).toBe('2026-01-15')
   expect(month(NOON)).toBe('2026-01')
   expect(isoMillis(NOON * 1000 + 5)).toBe('2026-01-15T12:00:00.005Z')

@@ -79,7 +79,27 @@ test('a reset drops an advance that is under way', async () => {
   expect(cell.world).toBe(cell.origin)
 })
 
+test('a reset drops advances that wait for their turn as well', async () => {
+  const cell = cellWith(() => {})
+  const pacer = new Pacer(rules)
+  const moving = [pacer.advance(cell, 1_000), pacer.advance(cell, 2_000)]
+  cell.reset()
+  await Promise.all(moving)
+  expect(cell.world).toBe(cell.origin)
+  await pacer.advance(cell, 5)
+  expect(cell.world.clock.now).toBe(5)
+})
+
 test('a job of an unknown kind is a defect that names it', async () => {
   const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
   await expect(new Pacer(rules).advance(cell, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
+})
+
+test('a job that fails by itself in a running world is logged, and ends nothing', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 0, '1'))
+  const logged = await new Promise<string>((resolve) => {
+    new Pacer(rules, resolve).setClock(cell, 'realtime', 1)
+  })
+  expect(logged).toContain('DEFECT of maildouble in the world test: ')
+  expect(logged).toContain('There is no job of the kind thing.unheard_of.')
 })

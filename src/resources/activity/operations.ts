@@ -1,8 +1,7 @@
 import type { Schemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import { linksOf } from '../links.ts'
-import { listOrThrow } from '../lists/list.ts'
-import { memberOrThrow } from '../members/member.ts'
+import { subjectOf } from '../members/subject.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
 import { feedOf } from './feed.ts'
@@ -15,8 +14,7 @@ type Activity = Schemas['MemberActivity']
 
 export const activityOperations = {
   getMemberActivity({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     const activity = historyOf(tx, member)
       .flatMap(activityView)
       .filter(({ action }) => query.action?.includes(action) ?? true)
@@ -31,8 +29,7 @@ export const activityOperations = {
   },
 
   getMemberActivityFeed({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     const found = feedOf(tx, member).filter((item) => query.activity_filters?.includes(item.activity_type) ?? true)
     return {
       activity: sliceOf(found, query),
@@ -44,8 +41,7 @@ export const activityOperations = {
   },
 
   getMemberGoals({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     return {
       goals: [],
       email_id: member.hash,

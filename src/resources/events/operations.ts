@@ -1,8 +1,6 @@
-import { readInstant, type Seconds } from '../../support/time.ts'
-import { errors } from '../errors.ts'
+import { instantIn } from '../instants.ts'
 import { linksOf } from '../links.ts'
-import { listOrThrow } from '../lists/list.ts'
-import { memberOrThrow } from '../members/member.ts'
+import { subjectOf } from '../members/subject.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
 import { events, eventView } from './event.ts'
@@ -10,8 +8,7 @@ import { makeEvent } from './make.ts'
 
 export const eventOperations = {
   getMemberEvents({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     const found = tx.range(events.byMember, { contact_id: member.contact_id })
     return {
       events: pageOf(found, query).map(eventView),
@@ -22,22 +19,13 @@ export const eventOperations = {
   },
 
   createMemberEvent({ tx, path, body }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     const { name, properties, is_syncing = false, occurred_at } = body
     makeEvent(tx, list, member, {
       name,
       is_syncing,
       ...(properties && Object.keys(properties).length > 0 ? { properties } : {}),
-      occurred_at: occurred_at ? readOrThrow(occurred_at) : tx.now,
+      occurred_at: occurred_at ? instantIn('occurred_at', occurred_at) : tx.now,
     })
   },
 } satisfies Partial<Operations>
-
-/** The form of the text has been checked, but not whether its day stands in the calendar. */
-function readOrThrow(occurred_at: string): Seconds {
-  const at = readInstant(occurred_at)
-  if (at === undefined)
-    throw errors.invalid({ field: 'occurred_at', message: 'Value must be a date or a date with a time (ISO 8601).' })
-  return at
-}

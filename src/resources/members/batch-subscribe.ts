@@ -70,17 +70,20 @@ export const memberBatchOperations = {
 /** Adds the member of an item, or updates the one that the list has already. */
 function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags }: Terms) {
   if (!isItem(item)) throw errors.invalid(check(BatchSubscribeMember, item) ?? { field: '', message: 'This is no member.' })
-  const { tags, status, ...request } = item
-  const known = memberAt(tx, list, item.email_address)
-  if (known && !known.archived) {
-    if (!updateExisting) throw errors.memberExists(item.email_address)
-    const changed = changeMember(tx, list, known, { ...request, ...(status ? { status } : {}) }, by, { strict })
-    const tagged = syncTags && tags ? replaceTags(tx, list, changed, tags) : addTags(tx, list, changed, tags ?? [])
-    return { member: tagged, isNew: false }
+  const { tags, ...request } = item
+  const { email_address, status } = request
+  const known = memberAt(tx, list, email_address)
+  const isNew = known === undefined || known.archived
+  let member
+  if (!isNew) {
+    if (!updateExisting) throw errors.memberExists(email_address)
+    member = changeMember(tx, list, known, request, by, { strict })
+  } else {
+    if (!status) throw errors.invalid({ field: 'status', message: 'Required field is missing: status.' })
+    member = addMember(tx, list, { ...request, status }, by, { strict })
   }
-  if (!status) throw errors.invalid({ field: 'status', message: 'Required field is missing: status.' })
-  const added = addMember(tx, list, { ...request, status }, by, { strict })
-  return { member: addTags(tx, list, added, tags ?? []), isNew: true }
+  if (tags) member = (syncTags ? replaceTags : addTags)(tx, list, member, tags)
+  return { member, isNew }
 }
 
 function isItem(item: unknown): item is Item {

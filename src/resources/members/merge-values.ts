@@ -73,7 +73,7 @@ function cutText(text: string): string {
   return text.slice(0, read)
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 function readNumber(value: unknown): Reading {
   const number = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value

@@ -6,14 +6,18 @@ export type News = 'subscribe' | 'unsubscribe' | 'profile' | 'upemail' | 'cleane
 
 const PROFILE = ['merge_fields', 'interests', 'language', 'email_type'] as const
 
-/** What a change of a member makes known; `before` is not there for a new member, `after` not for one deleted for good. */
+/**
+ * What a change of a member makes known; another address is a change of the profile as well. `before` is not there for a new
+ * member, `after` not for one deleted for good.
+ */
 export function newsOf(before: MemberRow | undefined, after: MemberRow | undefined): News[] {
   const was = before?.status ?? 'archived'
   const is = after?.status ?? 'archived'
   const news: News[] = []
-  if (before && after && before.hash !== after.hash) news.push('upemail')
+  const renamed = before && after && before.hash !== after.hash
+  if (renamed) news.push('upemail')
   if (is === was) {
-    if (is === 'subscribed' && PROFILE.some((field) => !equal(before?.[field], after?.[field]))) news.push('profile')
+    if (is === 'subscribed' && (renamed || PROFILE.some((field) => !equal(before?.[field], after?.[field])))) news.push('profile')
   } else if (is === 'subscribed') news.push('subscribe')
   else if (was === 'archived') return news
   else if (is === 'unsubscribed' || (is === 'archived' && was === 'subscribed')) news.push('unsubscribe')

@@ -6,8 +6,9 @@ import { addTags } from '../tags/tag.ts'
 import { addMember, changeMember } from './change.ts'
 import { findMembers } from './find.ts'
 import { forgetMember } from './forget.ts'
-import { findMember, memberOrThrow } from './member.ts'
+import { findMember, memberAt } from './member.ts'
 import { saveMember } from './save.ts'
+import { subjectOf } from './subject.ts'
 import { memberRecord, memberRecords } from './view.ts'
 
 export const memberOperations = {
@@ -30,8 +31,8 @@ export const memberOperations = {
   },
 
   getMember({ tx, path }) {
-    const list = listOrThrow(tx, path.list_id)
-    return memberRecord(tx, list, memberOrThrow(tx, list, path.subscriber_hash))
+    const { list, member } = subjectOf(tx, path)
+    return memberRecord(tx, list, member)
   },
 
   setMember({ tx, path, query, body, caller }) {
@@ -44,27 +45,28 @@ export const memberOperations = {
       const status = request.status ?? (member.archived ? status_if_new : undefined)
       return memberRecord(tx, list, changeMember(tx, list, member, { ...request, ...(status ? { status } : {}) }, caller, rules))
     }
-    const { email_address = plainAddress(path.subscriber_hash), status: fallback } = request
-    const status = status_if_new ?? fallback
+    const { email_address = plainAddress(path.subscriber_hash) } = request
     if (email_address === undefined) throw errors.invalid({ field: '', message: 'Required field is missing: email_address.' })
+    const holder = memberAt(tx, list, email_address)
+    if (holder && !holder.archived) throw errors.memberExists(email_address)
+    const status = holder ? (request.status ?? status_if_new) : (status_if_new ?? request.status)
     if (status === undefined) throw errors.invalid({ field: '', message: 'Required field is missing: status_if_new.' })
     return memberRecord(tx, list, addMember(tx, list, { ...request, email_address, status }, caller, rules))
   },
 
   updateMember({ tx, path, query, body, caller }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     return memberRecord(tx, list, changeMember(tx, list, member, body, caller, { strict: !query.skip_merge_validation }))
   },
 
   archiveMember({ tx, path, caller }) {
-    const list = listOrThrow(tx, path.list_id)
-    saveMember(tx, list, memberOrThrow(tx, list, path.subscriber_hash), {}, caller, 'archive')
+    const { list, member } = subjectOf(tx, path)
+    saveMember(tx, list, member, {}, caller, 'archive')
   },
 
   deleteMemberPermanently({ tx, path, caller }) {
-    const list = listOrThrow(tx, path.list_id)
-    forgetMember(tx, list, memberOrThrow(tx, list, path.subscriber_hash), caller)
+    const { list, member } = subjectOf(tx, path)
+    forgetMember(tx, list, member, caller)
   },
 } satisfies Partial<Operations>
 

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/service.ts'
-import { readInstant } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
+import { instantIn } from '../instants.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { shapeOf } from '../shapes/shape.ts'
@@ -88,10 +88,7 @@ function readOptIn(request: MemberRequest): MemberChanges {
   for (const name of ['ip_signup', 'ip_opt'] as const) if (request[name]) read[name] = request[name]
   for (const name of ['timestamp_signup', 'timestamp_opt'] as const) {
     const text = request[name]
-    if (!text) continue
-    const at = readInstant(text)
-    if (at === undefined) throw errors.invalid({ field: name, message: 'Value must be a date or a date with a time (ISO 8601).' })
-    read[name] = at
+    if (text) read[name] = instantIn(name, text)
   }
   return read
 }

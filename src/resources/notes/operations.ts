@@ -1,8 +1,6 @@
 import type { Schemas } from '../../contract/service.ts'
-import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
-import { listOrThrow, type ListRow } from '../lists/list.ts'
-import { memberOrThrow, type MemberRow } from '../members/member.ts'
+import { subjectOf } from '../members/subject.ts'
 import { touchMember } from '../members/touch.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
@@ -54,11 +52,3 @@ export const noteOperations = {
     if (wasLast) touchMember(tx, member)
   },
 } satisfies Partial<Operations>
-
-function subjectOf(
-  tx: Tx,
-  path: { readonly list_id: string; readonly subscriber_hash: string },
-): { readonly list: ListRow; readonly member: MemberRow } {
-  const list = listOrThrow(tx, path.list_id)
-  return { list, member: memberOrThrow(tx, list, path.subscriber_hash) }
-}

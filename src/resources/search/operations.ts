@@ -14,7 +14,12 @@ export const searchOperations = {
     if (text === '') throw errors.badRequest('The parameter `query` is needed: an address, or a part of an address or name.')
     const list = query.list_id === undefined ? undefined : listOrThrow(tx, query.list_id)
     const { exact, full } = findMatches(tx, text, list)
-    return { exact_matches: matchesView(tx, exact), full_search: matchesView(tx, full), _links: linksOf(tx, 'MemberSearch') }
+    const asked = `?query=${encodeURIComponent(text)}${list ? `&list_id=${list.id}` : ''}`
+    return {
+      exact_matches: matchesView(tx, exact, asked),
+      full_search: matchesView(tx, full, asked),
+      _links: searchLinks(tx, 'MemberSearch', asked),
+    }
   },
 } satisfies Partial<Operations>
 
@@ -24,13 +29,18 @@ interface MatchesView {
   readonly _links: Schemas['Link'][]
 }
 
-function matchesView(tx: Tx, { rows, total }: Matches): MatchesView {
+function matchesView(tx: Tx, { rows, total }: Matches, asked: string): MatchesView {
   return {
     members: rows.flatMap((member) => {
       const list = tx.first(lists.key, { id: member.list_id })
       return list ? [memberRecord(tx, list, member)] : []
     }),
     total_items: total,
-    _links: linksOf(tx, 'MemberMatches'),
+    _links: searchLinks(tx, 'MemberMatches', asked),
   }
+}
+
+/** `self` leads to the same search: without what was asked for, there is none. */
+function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', asked: string): Schemas['Link'][] {
+  return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + asked } : link))
 }

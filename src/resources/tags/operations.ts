@@ -1,15 +1,14 @@
 import { timestamp } from '../../support/time.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
-import { memberOrThrow } from '../members/member.ts'
+import { subjectOf } from '../members/subject.ts'
 import type { Operations } from '../operation.ts'
 import { segments } from '../segments/segment.ts'
 import { changeTags, countTags, tagsOf } from './tag.ts'
 
 export const tagOperations = {
   getMemberTags({ tx, path, query }) {
-    const list = listOrThrow(tx, path.list_id)
-    const member = memberOrThrow(tx, list, path.subscriber_hash)
+    const { list, member } = subjectOf(tx, path)
     return {
       tags: tagsOf(tx, member, query).map(({ id, name, added_at }) => ({ id, name, date_added: timestamp(added_at) })),
       list_id: list.id,
@@ -19,8 +18,8 @@ export const tagOperations = {
   },
 
   updateMemberTags({ tx, path, body }) {
-    const list = listOrThrow(tx, path.list_id)
-    changeTags(tx, list, memberOrThrow(tx, list, path.subscriber_hash), body.tags)
+    const { list, member } = subjectOf(tx, path)
+    changeTags(tx, list, member, body.tags)
   },
 
   searchTags({ tx, path, query }) {

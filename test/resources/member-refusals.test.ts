@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
+import { ADA, GRACE, withList } from './member-world.ts'
+
+/** Ada, who left by herself, and Grace are on a list with a merge field for zip codes. */
+async function withTwo() {
+  const world = await withList()
+  await world.plant((tx) => makeMergeField(tx, world.list, { name: 'Zip', tag: 'ZIP', type: 'zip' }))
+  await world.make({ email_address: ADA, status: 'unsubscribed', unsubscribed_by: 'contact' })
+  await world.make({ email_address: GRACE })
+  return world
+}
+
+/** What is wrong with a request that has something to change besides, with the fields that are named. */
+const wrong: [string, object, string, string[] | undefined][] = [
+  ['a status that is barred', { status: 'subscribed' }, 'Member In Compliance State', undefined],
+  ['a status that there is not', { status: 'gone' }, 'Invalid Resource', ['status']],
+  ['a value that its merge field does not take', { merge_fields: { FNAME: 'Ada', ZIP: 'x' } }, 'Invalid Resource', ['ZIP']],
+  ['an unknown interest', { interests: { nope: true } }, 'Invalid Resource', undefined],
+  ['an interest that is neither wanted nor not', { interests: { nope: 'yes' } }, 'Invalid Resource', ['interests.nope']],
+  ['an address that another member has', { email_address: GRACE }, 'Invalid Resource', ['email_address']],
+  ['an address that is none', { email_address: 'nobody' }, 'Invalid Resource', undefined],
+  ['a sign-up address that is none', { ip_signup: '999.1.1.1' }, 'Invalid Resource', ['ip_signup']],
+  ['a confirmation address that is none', { ip_opt: 'x' }, 'Invalid Resource', ['ip_opt']],
+  ['a sign-up on no day of the calendar', { timestamp_signup: '2024-02-30' }, 'Invalid Resource', ['timestamp_signup']],
+  ['a confirmation on no day of the calendar', { timestamp_opt: '2023-02-29T10:00:00Z' }, 'Invalid Resource', ['timestamp_opt']],
+  ['a place that is none', { location: { latitude: 'north' } }, 'Invalid Resource', ['location.latitude']],
+  ['a form of email that there is not', { email_type: 'pdf' }, 'Invalid Resource', ['email_type']],
+]
+
+describe('updateMember', () => {
+  test.each(wrong)('%s is refused, and nothing changes', async (_, body, title, fields) => {
+    const { call, ada, cell } = await withTwo()
+    const before = cell().world
+    const answer = await call(`PATCH ${ada}`, { language: 'fr', vip: true, ...body })
+    expect(answer.body).toMatchObject({ title, status: 400 })
+    expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
+    expect(cell().world).toBe(before)
+  })
+})
+
+describe('setMember', () => {
+  test.each(wrong)('%s is refused, and nothing changes', async (_, body, title, fields) => {
+    const { call, ada, cell } = await withTwo()
+    const before = cell().world
+    const answer = await call(`PUT ${ada}`, { status_if_new: 'subscribed', language: 'fr', ...body })
+    expect(answer.body).toMatchObject({ title, status: 400 })
+    expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
+    expect(cell().world).toBe(before)
+  })
+})
+
+describe('addMember', () => {
+  test.each(['203.0.113.9', '0.0.0.0', '::', '::1', '2001:DB8::1', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::', '::ffff:203.0.113.9'])(
+    '%s is an IP address',
+    async (ip_signup) => {
+      const { add } = await withTwo()
+      expect((await add('new@acme.test', { ip_signup })).body.ip_signup).toBe(ip_signup)
+    },
+  )
+
+  test.each([
+    '203.0.113',
+    '203.0.113.256',
+    '203.0.113.09',
+    '1:2',
+    ':::',
+    '1::2::3',
+    ':1::2',
+    '1:2:3:4:5:6:7',
+    '12345::',
+    '::1%eth0',
+  ])('%s is no IP address', async (ip_signup) => {
+    const { add } = await withTwo()
+    expect((await add('new@acme.test', { ip_signup })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'ip_signup' }],
+    })
+  })
+
+  test.each(wrong.filter(([, body]) => !('email_address' in body) && !('status' in body)))(
+    '%s is refused, and nothing changes',
+    async (_, body, title, fields) => {
+      const { add, cell } = await withTwo()
+      const before = cell().world
+      const answer = await add('new@acme.test', { tags: ['new'], ...body })
+      expect(answer.body).toMatchObject({ title, status: 400 })
+      expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
+      expect(cell().world).toBe(before)
+    },
+  )
+})

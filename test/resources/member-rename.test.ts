@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { md5 } from '../../src/support/digest.ts'
+import { ADA, GRACE, LATER, withAda } from './member-world.ts'
+
+const COUNTESS = 'countess@acme.test'
+
+describe('setMember', () => {
+  test('renames the member of the path', async () => {
+    const { call, path, ada, row } = await withAda()
+    const before = await row()
+    const { body } = await call(`PUT ${ada}`, { email_address: 'countess@acme.test' })
+    expect(body).toMatchObject({ id: md5('countess@acme.test'), contact_id: before?.contact_id, web_id: before?.web_id })
+    expect((await call(`GET ${path}/${md5(ADA)}`)).status).toBe(404)
+  })
+
+  test('an address that another member has is taken', async () => {
+    const { call, ada, make } = await withAda()
+    await make({ email_address: GRACE })
+    const { body } = await call(`PUT ${ada}`, { email_address: GRACE, status_if_new: 'subscribed' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
+  })
+
+  test('an address that was deleted for good is not taken on', async () => {
+    const { call, path, ada, make } = await withAda()
+    await make({ email_address: GRACE })
+    await call(`POST ${path}/${GRACE}/actions/delete-permanent`)
+    const { body } = await call(`PUT ${ada}`, { email_address: GRACE })
+    expect(body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
+  })
+})
+
+describe('updateMember', () => {
+  test('renames a member: the id changes, the contact stays', async () => {
+    const { call, path, ada, row } = await withAda()
+    await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    const before = await row()
+    const { body } = await call(`PATCH ${ada}`, { email_address: 'countess@acme.test' })
+    expect(body).toMatchObject({
+      id: md5('countess@acme.test'),
+      email_address: 'countess@acme.test',
+      contact_id: before?.contact_id,
+      web_id: before?.web_id,
+      tags: [{ name: 'vip' }],
+    })
+    expect(body.unique_email_id).not.toBe(before?.unique_email_id)
+    expect((await call(`GET ${ada}`)).status).toBe(404)
+    expect((await call(`GET ${path}/${before?.contact_id}`)).status).toBe(200)
+  })
+
+  test('another spelling of the same address keeps the id', async () => {
+    const { call, ada, row } = await withAda()
+    const before = await row()
+    const { body } = await call(`PATCH ${ada}`, { email_address: 'ADA@acme.test' })
+    expect(body).toMatchObject({ id: md5(ADA), email_address: 'ADA@acme.test', unique_email_id: before?.unique_email_id })
+  })
+
+  test.each(['subscribed', 'archived'] as const)('an address that a member who is %s has is taken', async (status) => {
+    const { call, ada, make } = await withAda()
+    await make({ email_address: GRACE, status })
+    const { body } = await call(`PATCH ${ada}`, { email_address: GRACE })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'email_address' }] })
+  })
+
+  test('an address that was deleted for good is not taken on', async () => {
+    const { call, path, ada, make } = await withAda()
+    await make({ email_address: GRACE })
+    await call(`POST ${path}/${GRACE}/actions/delete-permanent`)
+    expect((await call(`PATCH ${ada}`, { email_address: GRACE })).body).toMatchObject({
+      title: 'Forgotten Email Not Subscribed',
+      status: 400,
+    })
+  })
+
+  test('a new address must be one', async () => {
+    const { call, ada } = await withAda()
+    const { body } = await call(`PATCH ${ada}`, { email_address: 'nobody' })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    expect(body).not.toHaveProperty('errors')
+  })
+
+  test('tags, notes and events go with the contact to the new address', async () => {
+    const { call, path, ada } = await withAda()
+    await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    await call(`POST ${ada}/notes`, { note: 'Met at the fair.' })
+    await call(`POST ${ada}/events`, { name: 'bought' })
+    await call(`PATCH ${ada}`, { email_address: COUNTESS })
+    const countess = `${path}/${COUNTESS}`
+    expect((await call(`GET ${countess}`)).body).toMatchObject({
+      tags: [{ name: 'vip' }],
+      last_note: { note: 'Met at the fair.' },
+    })
+    expect((await call(`GET ${countess}/notes`)).body.notes).toMatchObject([{ email_id: md5(COUNTESS) }])
+    expect((await call(`GET ${countess}/events`)).body.events).toMatchObject([{ name: 'bought' }])
+  })
+
+  test('a new address moves last_changed, and the old one is free', async () => {
+    const { call, add, ada, pass, row } = await withAda()
+    const before = await row()
+    await pass('PT5M')
+    expect((await call(`PATCH ${ada}`, { email_address: COUNTESS })).body.last_changed).toBe(LATER)
+    const { status, body } = await add(ADA)
+    expect(status).toBe(200)
+    expect(body.contact_id).not.toBe(before?.contact_id)
+  })
+
+  test('a new address and a new status come in one go', async () => {
+    const { call, ada } = await withAda()
+    const { body } = await call(`PATCH ${ada}`, { email_address: COUNTESS, status: 'unsubscribed' })
+    expect(body).toMatchObject({ id: md5(COUNTESS), status: 'unsubscribed' })
+  })
+})
