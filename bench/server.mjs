@@ -9,35 +9,50 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** @typedef {{ url: string, pid: number, readyMs: number, stop: () => Promise<void> }} Server */
 
-/** The double as it ships. @param {string[]} options @param {Record<string, string>} [env] */
-export function startDouble(options, env = {}) {
-  return start((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, ...options], '/3.0/ping', env)
+/** A server that takes longer than this to answer, or to end, does not. */
+const START_MS_MAX = 30_000
+const STOP_MS_MAX = 3_000
+
+/** The double as it ships. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] */
+export function startDouble(options, env = {}, probe = '/3.0/ping') {
+  return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, ...options], probe, { env })
 }
 
 /** @param {string} [file] the objects it sends */
 export function startBare(file) {
-  return start((port) => [resolve(ROOT, 'bench/bare.mjs'), port, ...(file ? [file] : [])], '/3.0/lists/x/members/x', {})
+  return startScript((port) => [resolve(ROOT, 'bench/bare.mjs'), port, ...(file ? [file] : [])], '/3.0/lists/x/members/x')
 }
 
-/** @param {(port: string) => string[]} args @param {string} probe @param {Record<string, string>} env @returns {Promise<Server>} */
-async function start(args, probe, env) {
+/**
+ * Any server that is a script; it is there when it answers `probe` with 200.
+ * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string }} [surroundings]
+ * @returns {Promise<Server>}
+ */
+export async function startScript(args, probe, { env = {}, cwd = ROOT } = {}) {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, args(String(port)), {
+    cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...env },
   })
   const ended = new Promise((done) => child.once('exit', done))
   let running = true
   void ended.then(() => (running = false))
-  while (!(await answers(port, probe))) if (!running) throw new Error(`The server ended at once: ${args(String(port)).join(' ')}`)
+  while (!(await answers(port, probe))) {
+    if (running && performance.now() - began < START_MS_MAX) continue
+    child.kill('SIGKILL')
+    throw new Error(`The server ${running ? 'does not answer' : 'ended at once'}: ${args(String(port)).join(' ')}`)
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     readyMs: performance.now() - began,
     stop: async () => {
       child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
       await ended
+      clearTimeout(late)
     },
   }
 }
@@ -52,6 +67,7 @@ function answers(port, path) {
       },
     )
     call.once('error', () => done(false))
+    call.setTimeout(START_MS_MAX, () => call.destroy())
     call.end()
   })
 }

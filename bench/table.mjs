@@ -12,10 +12,15 @@ export function table(figures) {
     asked,
     holds === undefined ? '' : holds ? 'yes' : 'NO',
   ])
-  const all = [['', 'maildouble', 'bare Hono', 'ratio', 'asked', 'met'], ...rows]
+  return grid([['', 'maildouble', 'bare Hono', 'ratio', 'asked', 'met'], ...rows])
+}
+
+/** Rows of cells as a Markdown table, the first of them being the head. @param {string[][]} all */
+export function grid(all) {
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0), 3)) ?? []
   const line = (/** @type {string[]} */ row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(all[0] ?? []), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n')
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  return [line(all[0] ?? []), rule, ...all.slice(1).map(line)].join('\n')
 }
 
 /** @param {number} value */

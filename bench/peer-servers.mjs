@@ -1,0 +1,88 @@
+// The mock servers that people would otherwise pick: how each is made to answer one member, and started.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const CACHE = resolve(import.meta.dirname, '../.cache/peers')
+const INSTALL_MS_MAX = 180_000
+const PATH = '/3.0/lists/{list_id}/members/{hash}'
+const EXPRESS_PATH = PATH.replace(/\{(\w+)\}/g, ':$1')
+
+/** @typedef {Record<string, unknown>} Member */
+
+/**
+ * One of them. `files` are written next to the package; `args` come behind its `bin`. Each is as quiet as it can be.
+ * @typedef {object} Peer
+ * @property {string} name
+ * @property {string} range the versions to take
+ * @property {string} bin
+ * @property {(member: Member) => Record<string, unknown>} files
+ * @property {(port: string) => string[]} args
+ */
+
+/** @type {readonly Peer[]} */
+export const peers = [
+  {
+    name: 'json-server',
+    range: '0.17',
+    bin: 'lib/cli/bin.js',
+    files: (member) => ({ 'db.json': { members: [member] }, 'routes.json': { [EXPRESS_PATH]: '/members/:hash' } }),
+    args: (port) => ['db.json', '--routes', 'routes.json', '--host', '127.0.0.1', '--port', port, '--quiet'],
+  },
+  {
+    name: '@stoplight/prism-cli',
+    range: '5.14',
+    bin: 'dist/index.js',
+    files: (member) => ({ 'openapi.json': documentOf(member) }),
+    args: (port) => ['mock', 'openapi.json', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent'],
+  },
+  {
+    name: '@mockoon/cli',
+    range: '9',
+    bin: 'bin/run.js',
+    files: (member) => ({ 'environment.json': environmentOf(member) }),
+    args: (port) =>
+      ['start', '--data', 'environment.json', '--hostname', '127.0.0.1', '--port', port].concat([
+        '--disable-log-to-file',
+        '--disable-admin-api',
+        '--max-transaction-logs',
+        '1',
+      ]),
+  },
+]
+
+/** Installs a peer into the cache unless it is there, and sets it up. @param {Peer} peer @param {Member} member */
+export function setUp({ name, range, bin, files }, member) {
+  const folder = join(CACHE, name.replace('@', '').replace('/', '-'))
+  const home = join(folder, 'node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(join(home, bin))) {
+    const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    execFileSync('npm', ['install', '--prefix', folder, ...flags, `${name}@${range}`], { timeout: INSTALL_MS_MAX, stdio: 'pipe' })
+  }
+  for (const [file, content] of Object.entries(files(member))) writeFileSync(join(folder, file), JSON.stringify(content))
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  return { folder, script: join(home, bin), version: String(version) }
+}
+
+/** @param {Member} member */
+function documentOf(member) {
+  const parameters = ['list_id', 'hash'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  const content = { 'application/json': { schema: { type: 'object' }, example: member } }
+  const responses = { 200: { description: 'The member', content } }
+  return { openapi: '3.0.3', info: { title: 'Peer', version: '1' }, paths: { [PATH]: { get: { parameters, responses } } } }
+}
+
+/** @param {Member} member */
+function environmentOf(member) {
+  const [environment, route, response] = [1, 2, 3].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`)
+  const headers = [{ key: 'content-type', value: 'application/json; charset=utf-8' }]
+  const answer = { uuid: response, body: JSON.stringify(member), bodyType: 'INLINE', statusCode: 200, headers, default: true }
+  return {
+    uuid: environment,
+    lastMigration: 33,
+    name: 'peer',
+    rootChildren: [{ type: 'route', uuid: route }],
+    routes: [{ uuid: route, type: 'http', method: 'get', endpoint: EXPRESS_PATH.slice(1), responses: [answer] }],
+  }
+}
