@@ -50,7 +50,7 @@ describe('createMemberEvent', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'occurred_at' }] })
   })
 
-  test.each([['ab'], ['x'.repeat(30)]])('the name may be %s', async (name) => {
+  test.each([['ab'], ['x'.repeat(30)], ['🎩'.repeat(30)]])('the name may be %s', async (name) => {
     const { call } = await withEvents()
     expect(await call(`POST ${EVENTS}`, { name })).toMatchObject({ status: 204 })
   })

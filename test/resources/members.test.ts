@@ -131,6 +131,7 @@ describe('addMember', () => {
     `ada@${'a'.repeat(250)}.test`,
     'ada\n@acme.test',
     '',
+    'q\ud800@acme.test',
   ])('%j is no address', async (address) => {
     const { add } = await withList()
     const { status, body } = await add(address)

@@ -1,9 +1,9 @@
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 
-// One @; 1 to 64 characters before it, without blanks and control characters; labels with at least one dot behind it.
+// Whole characters only; one @; 1 to 64 characters before it, without blanks and control characters; labels with at least one dot behind it.
 // eslint-disable-next-line no-control-regex
-const ADDRESS = /^(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s@.\u0000-\u001f]+(?:\.[^\s@.\u0000-\u001f]+)+$/
+const ADDRESS = /^(?!.*\p{Surrogate})(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s@.\u0000-\u001f]+(?:\.[^\s@.\u0000-\u001f]+)+$/u
 
 /** Domains that belong to nobody: those of documentation and of tests, and whatever is below them. */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/
