@@ -88,13 +88,14 @@ export function indexOf<R extends Row>(state: TableState, index: Index<R>): Orde
 }
 
 /** A state that can be written without touching the one it comes from. */
-export function draftOf(table: Table<Row>, state: TableState): TableState {
-  const key = indexOf(state, table.key)
-  return { indexes: table.indexes.map((_, position) => (position === 0 ? key.clone() : state.indexes[position]?.clone())) }
+export function draftOf<R extends Row>(table: Table<R>, state: TableState): TableState {
+  const indexes = state.indexes.map((index) => index?.clone())
+  indexes[0] ??= OrderedSet.empty<Row>(table.key.order.full)
+  return { indexes }
 }
 
 /** Puts a new row in; indexes that are not built yet stay so. */
-export function addRow(table: Table<Row>, draft: TableState, row: Row): void {
+export function addRow<R extends Row>(table: Table<R>, draft: TableState, row: R): void {
   for (const { position, fields } of table.indexes) {
     if (draft.indexes[position]?.add(row) === false) {
       throw new Defect(`The table ${table.name} already has a row of this ${fields.join(' and ')}.`)
@@ -103,7 +104,7 @@ export function addRow(table: Table<Row>, draft: TableState, row: Row): void {
 }
 
 /** Puts a row in the place of the one that it continues. */
-export function replaceRow(table: Table<Row>, draft: TableState, row: Row, previous: Row): void {
+export function replaceRow<R extends Row>(table: Table<R>, draft: TableState, row: R, previous: R): void {
   for (const { position, order } of table.indexes) {
     const index = draft.indexes[position]
     if (!index) continue
@@ -118,6 +119,6 @@ export function dropRow(draft: TableState, row: Row): void {
 }
 
 /** Fills an empty table with rows in one go; the key's index is built from them, the others when they are asked for. */
-export function loadRows(table: Table<Row>, rows: readonly Row[]): TableState {
-  return { indexes: [OrderedSet.of(rows, table.key.order.full)] }
+export function loadRows<R extends Row>(table: Table<R>, rows: readonly R[]): TableState {
+  return { indexes: [OrderedSet.of<Row>(rows, table.key.order.full)] }
 }

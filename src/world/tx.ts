@@ -78,7 +78,7 @@ export class Tx {
   }
 
   /** The version of a table's rows as this transaction sees it; what is computed from it alone may be kept with it. */
-  version(table: Table<Row>): object {
+  version<R extends Row>(table: Table<R>): object {
     // What this transaction has written may change again, so nothing can be kept with it.
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
@@ -87,7 +87,7 @@ export class Tx {
   insert<R extends Row>(table: Table<R>, fields: Unplaced<R>): R {
     // A key that follows a spread gives every object a shape of its own, and scans over such rows are six times slower.
     const row = freezeRow({ seq: this.count('seq'), ...fields } as unknown as R)
-    addRow(table as unknown as Table<Row>, this.#write(table), row)
+    addRow(table, this.#write(table), row)
     return row
   }
 
@@ -95,7 +95,7 @@ export class Tx {
   put<R extends Row>(table: Table<R>, row: R): R {
     const previous = this.first(table.key, row)
     if (!previous) throw new Defect(`The table ${table.name} has no row of this key to replace.`)
-    if (previous !== row) replaceRow(table as unknown as Table<Row>, this.#write(table), freezeRow(row), previous)
+    if (previous !== row) replaceRow(table, this.#write(table), freezeRow(row), previous)
     return row
   }
 
@@ -114,7 +114,7 @@ export class Tx {
       .all()
       .filter((row) => !gone.has(row))
     this.#write(table)
-    this.#drafts[table.number] = loadRows(table as unknown as Table<Row>, others)
+    this.#drafts[table.number] = loadRows(table, others)
   }
 
   /** Fills an empty table in one go; for scenarios with very many rows. Rows are placed in the order given. */
@@ -124,7 +124,7 @@ export class Tx {
     const placed = rows.map((row) => Object.freeze({ seq: ++seq, ...row } as unknown as R))
     this.#setCounter('seq', seq)
     this.#write(table)
-    this.#drafts[table.number] = loadRows(table as unknown as Table<Row>, placed)
+    this.#drafts[table.number] = loadRows(table, placed)
   }
 
   /** The next integer of a counter; the first is `from`. */
@@ -170,7 +170,7 @@ export class Tx {
     return { ...this.#world, tables, counters: this.#counters ?? this.#world.counters }
   }
 
-  #read(table: Table<never> | Table<Row>): TableState {
+  #read<R extends Row>(table: Table<R>): TableState {
     if (this.#dead) throw new Defect('A transaction was used after its end.')
     return this.#drafts[table.number] ?? this.#world.tables[table.number] ?? emptyTable()
   }
@@ -178,9 +178,9 @@ export class Tx {
   #write<R extends Row>(table: Table<R>): TableState {
     const draft = this.#drafts[table.number]
     if (draft && !this.#dead) return draft
-    const state = this.#read(table as unknown as Table<Row>)
+    const state = this.#read(table)
     this.#wrote = true
-    return (this.#drafts[table.number] = draftOf(table as unknown as Table<Row>, state))
+    return (this.#drafts[table.number] = draftOf(table, state))
   }
 
   #counter(name: string): number {
