@@ -141,8 +141,11 @@ export class Tx {
 
   /** Lower-case hex digits from a named stream of chance. */
   hex(name: string, digits: number): string {
+    const draw = streamOf(this.#world.seed, name)
+    let drawn = this.#counter(`random:${name}`)
     let text = ''
-    while (text.length < digits) text += hex32(this.random(name))
+    while (text.length < digits) text += hex32(draw(++drawn))
+    this.#setCounter(`random:${name}`, drawn)
     return text.slice(0, digits)
   }
 
