@@ -40,7 +40,7 @@ const NO_LINKS: readonly never[] = []
 /** The text of all records together may take so many characters; then it is rendered anew. */
 const CHARACTERS_KEPT_MAX = 16 * 1024 * 1024
 
-/** A text and the row it shows. By number rather than by identity alone: a map of weak keys costs more than the rendering. */
+/** A text and the row it shows. They are kept by the row's number, and hold only while it is the very same row. */
 interface Kept {
   readonly row: Row
   readonly text: Rendered<unknown>
