@@ -1,4 +1,4 @@
-import { hex32, stream } from '../support/random.ts'
+import { hex32, stream, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import { transact, type Rules, type Tx } from '../world/tx.ts'
@@ -24,9 +24,13 @@ export class Cell {
   /** When somebody last asked something of it or about it, in real time. */
   usedAt: Millis = realNow()
 
+  /** Chance for request ids; a cell keeps its world's seed and id for life. */
+  readonly #requestIds: Stream
+
   constructor(world: World, origin: World) {
     this.origin = origin
     this.world = world
+    this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
   }
 
   /** Runs a function against the current version and keeps what comes out. */
@@ -47,9 +51,13 @@ export class Cell {
   /** A UUID that depends on the world and on the number of the request in it. */
   nextRequestId(): string {
     this.usedAt = realNow()
-    const draw = stream(`${this.world.seed}/${this.world.id}`, 'request')
     const at = 4 * this.requests++
-    const [a, b, c, d] = [draw(at), draw(at + 1), draw(at + 2), draw(at + 3)].map(hex32) as [string, string, string, string]
+    const [a, b, c, d] = [at, at + 1, at + 2, at + 3].map((draw) => hex32(this.#requestIds(draw))) as [
+      string,
+      string,
+      string,
+      string,
+    ]
     return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${'89ab'[Number.parseInt(c[0] ?? '0', 16) & 3]}${c.slice(1, 4)}-${c.slice(4)}${d}`
   }
 }

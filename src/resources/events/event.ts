@@ -28,10 +28,10 @@ export function eventView({ occurred_at, name, properties }: EventRow): Schemas[
 
 /** Removes all events of a list that is deleted. */
 export function dropEventsOf(tx: Tx, list: ListRow): void {
-  for (const event of tx.range(events.onList, { list_id: list.id }).all()) tx.remove(events, event)
+  tx.removeAll(events.onList, { list_id: list.id })
 }
 
 /** Removes all events of a member who is deleted for good. */
 export function dropEventsAbout(tx: Tx, member: MemberRow): void {
-  for (const event of tx.range(events.byMember, { contact_id: member.contact_id }).all()) tx.remove(events, event)
+  tx.removeAll(events.byMember, { contact_id: member.contact_id })
 }

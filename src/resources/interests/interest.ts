@@ -71,6 +71,6 @@ export function interestView(tx: Tx, interest: InterestRow, subscribers: number)
 
 /** Takes the interests of a list and their categories out of the world. */
 export function dropInterestsOf(tx: Tx, list: { readonly id: string }): void {
-  for (const interest of tx.range(interests.byCategory, { list_id: list.id }).all()) tx.remove(interests, interest)
-  for (const category of tx.range(interestCategories.byOrder, { list_id: list.id }).all()) tx.remove(interestCategories, category)
+  tx.removeAll(interests.byCategory, { list_id: list.id })
+  tx.removeAll(interestCategories.byOrder, { list_id: list.id })
 }

@@ -70,12 +70,12 @@ export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['L
 
 /** Takes the abuse reports of a list out of the world. */
 export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
-  for (const report of tx.range(abuseReports.key, { list_id: list.id }).all()) tx.remove(abuseReports, report)
+  tx.removeAll(abuseReports.key, { list_id: list.id })
 }
 
 /** Takes the abuse reports of a member who is deleted for good along. */
 export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
-  for (const report of tx.range(abuseReports.byContact, { contact_id }).all()) tx.remove(abuseReports, report)
+  tx.removeAll(abuseReports.byContact, { contact_id })
 }
 
 function complaintOf(tx: Tx, report: AbuseReportRow): Complaint[] {

@@ -35,5 +35,5 @@ export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permi
 
 /** Takes the permissions of a list out of the world. */
 export function dropPermissionsOf(tx: Tx, list: ListRow): void {
-  for (const permission of tx.range(permissions.onList, { list_id: list.id }).all()) tx.remove(permissions, permission)
+  tx.removeAll(permissions.onList, { list_id: list.id })
 }

@@ -49,5 +49,5 @@ export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeFiel
 
 /** Takes the merge fields of a list out of the world. */
 export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
-  for (const field of tx.range(mergeFields.byOrder, { list_id: list.id }).all()) tx.remove(mergeFields, field)
+  tx.removeAll(mergeFields.byOrder, { list_id: list.id })
 }

@@ -55,10 +55,10 @@ export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow
 
 /** Removes all notes of a list that is deleted. */
 export function dropNotesOf(tx: Tx, list: ListRow): void {
-  for (const note of tx.range(notes.onList, { list_id: list.id }).all()) tx.remove(notes, note)
+  tx.removeAll(notes.onList, { list_id: list.id })
 }
 
 /** Removes all notes about a member who is deleted for good. */
 export function dropNotesAbout(tx: Tx, member: MemberRow): void {
-  for (const note of tx.range(notes.byMember, { contact_id: member.contact_id }).all()) tx.remove(notes, note)
+  tx.removeAll(notes.byMember, { contact_id: member.contact_id })
 }

@@ -52,7 +52,7 @@ export function staticNamed(tx: Tx, list_id: string, name: string): SegmentRow |
 
 /** Takes a segment out of the world, and with it the tag if it is one. */
 export function dropSegment(tx: Tx, segment: SegmentRow): void {
-  for (const tagging of tx.range(taggings.bySegment, { segment_id: segment.id }).all()) tx.remove(taggings, tagging)
+  tx.removeAll(taggings.bySegment, { segment_id: segment.id })
   tx.remove(segments, segment)
 }
 

@@ -69,5 +69,5 @@ export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: rea
 
 /** Removes the tags of a member who is deleted for good. */
 export function dropTaggingsAbout(tx: Tx, member: MemberRow): void {
-  for (const tagging of tx.range(taggings.byMember, { contact_id: member.contact_id }).all()) tx.remove(taggings, tagging)
+  tx.removeAll(taggings.byMember, { contact_id: member.contact_id })
 }

@@ -20,5 +20,5 @@ export function webhookView(tx: Tx, { id, url, events, sources, list_id }: Webho
 
 /** Takes the webhooks of a list out of the world. */
 export function dropWebhooksOf(tx: Tx, list: ListRow): void {
-  for (const webhook of tx.range(webhooks.onList, { list_id: list.id }).all()) tx.remove(webhooks, webhook)
+  tx.removeAll(webhooks.onList, { list_id: list.id })
 }
