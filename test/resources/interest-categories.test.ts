@@ -1,35 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
-import { makeMember } from '../../src/resources/members/make.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { shapeOf } from '../../src/resources/shapes/shape.ts'
 import { mock, type Body } from '../mock.ts'
-
-const LIST = 'a1b2c3d4e5'
-const TOPICS = 'c0c0c0c0c0'
-const GARDENING = 'd1d1d1d1d1'
-const COOKING = 'd2d2d2d2d2'
-const CATEGORIES = `/3.0/lists/${LIST}/interest-categories`
-const INTERESTS = `${CATEGORIES}/${TOPICS}/interests`
-
-/** A world with a list that has a category with two interests. */
-async function withInterests() {
-  const world = mock()
-  const list = await world.plant((tx) => {
-    const made = makeList(tx, { id: LIST, name: 'Acme News' })
-    const topics = makeCategory(tx, made, { id: TOPICS, title: 'Topics', type: 'checkboxes' })
-    makeInterest(tx, made, topics, { id: GARDENING, name: 'Gardening' })
-    makeInterest(tx, made, topics, { id: COOKING, name: 'Cooking' })
-    return made
-  })
-  const join = (email_address: string, interests: readonly string[], status: 'subscribed' | 'unsubscribed' = 'subscribed') =>
-    world.plant((tx) => makeMember(tx, list, { email_address, interests, status }))
-  const interestsOf = (contact_id: string) => world.plant((tx) => tx.first(members.key, { contact_id })?.interests)
-  return { ...world, list, join, interestsOf }
-}
-
-const rels = (body: Body): string[] => body._links.map(({ rel }: Body) => rel)
+import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
 describe('getInterestCategories', () => {
   test('answers the categories in the order of the form', async () => {

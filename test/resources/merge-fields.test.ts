@@ -3,17 +3,7 @@ import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { shapeOf } from '../../src/resources/shapes/shape.ts'
 import { mock, type Body } from '../mock.ts'
-
-const LIST = 'a1b2c3d4e5'
-const FIELDS = `/3.0/lists/${LIST}/merge-fields`
-
-/** A world with one list, whose stats are never behind. */
-async function withList() {
-  const world = mock({ settings: { stats_cache: 'PT0S' } })
-  const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
-  const tags = async (): Promise<string[]> => (await world.call(`GET ${FIELDS}`)).body.merge_fields.map(({ tag }: Body) => tag)
-  return { ...world, list, tags }
-}
+import { LIST, FIELDS, withList } from './merge-field-world.ts'
 
 describe('getMergeFields', () => {
   test('answers the fields of a new list', async () => {
