@@ -4,14 +4,15 @@ import { dirname, resolve } from 'node:path'
 import { routesOf } from './routes.mjs'
 import { publishedSchema, scenarioContract } from './scenario.mjs'
 import { settingsOf } from './settings.mjs'
-import { controlContract, serviceContract } from './spec.mjs'
+import { controlContract, publicContract, serviceContract } from './spec.mjs'
 import { typesOf } from './types.mjs'
 import { validatorsOf } from './validators.mjs'
 
 const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
 const OUT = resolve(import.meta.dirname, '../src/contract/generated')
 
-for (const [name, contract] of Object.entries({ service: await serviceContract(), control: await controlContract() })) {
+const contracts = { service: await serviceContract(), control: await controlContract(), public: await publicContract() }
+for (const [name, contract] of Object.entries(contracts)) {
   write(`${name}/openapi.json`, JSON.stringify(contract))
   write(`${name}/types.ts`, await typesOf(contract))
   write(`${name}/routes.ts`, routesOf(contract))

@@ -41,6 +41,7 @@ function route(contract, { path, method, item, operation }) {
     path,
     resource: operation.tags[0],
     status,
+    ...(operation['x-status-setting'] ? { statusSetting: operation['x-status-setting'] } : {}),
     body: operation.requestBody ? (operation.requestBody.required ? 'required' : 'optional') : 'none',
     ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
     schemaName: schemaName(path),

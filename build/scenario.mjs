@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
+import { admitDots } from './settings.mjs'
 
 const SPEC = resolve(import.meta.dirname, '../spec')
 const FILE = 'scenario.schema.json'
@@ -16,6 +17,7 @@ export function scenarioContract() {
   const take = taker(schemas)
   for (const [name, schema] of Object.entries($defs)) schemas[name] = take(schema, FILE)
   schemas.Scenario = take(root, FILE)
+  admitDots(schemas.Settings)
   for (const name of ['Scenario', 'Fixture']) schemas[name]['x-validator'] = 'validators'
   const info = { title: 'maildouble scenarios', version: '1' }
   return { openapi: '3.1.0', info, paths: {}, components: { schemas } }

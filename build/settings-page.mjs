@@ -1,17 +1,21 @@
 // docs/settings.md: what can be set, from the control API's contract.
+import { settingsIn } from './settings.mjs'
 
 /** @param {Record<string, any>} contract */
 export function settingsPage(contract) {
-  const { properties } = contract.components.schemas.Settings
-  const rows = Object.entries(properties).map(([name, { type, enum: values, default: byDefault, description }]) => {
-    const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : type
-    return `| \`${name}\` | ${kind} | \`${byDefault}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`
-  })
+  const rows = settingsIn(contract.components.schemas.Settings).map(
+    ([name, { type, enum: values, default: byDefault, description }]) => {
+      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : type
+      return `| \`${name}\` | ${kind} | \`${byDefault}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`
+    },
+  )
   return [
     '# Settings of a world',
     '',
     'The same names stand in the `settings` of a scenario, in the body of `POST /_control/worlds`, and in the environment of',
-    '`maildouble serve`. This page is written by `npm run docs` from `spec/control.yaml`.',
+    '`maildouble serve`. A name with a dot is one of a group: `{"batch": {"phase": "PT1S"}}` and `{"batch.phase": "PT1S"}` say the',
+    'same. In the environment, several values are separated by commas.',
+    'This page is written by `npm run docs` from `spec/control.yaml`.',
     '',
     '| Setting | Values | Default | Environment | |',
     '|---|---|---|---|---|',

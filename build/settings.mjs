@@ -1,10 +1,30 @@
 // The settings of a world as data: type and default of each, from the control API's contract.
 
-/** @param {Record<string, any>} contract */
+/** @typedef {Record<string, any>} Json */
+
+/** Each setting of a schema under its full name, those of a group with a dot. @param {Json} schema @returns {[string, Json][]} */
+export function settingsIn(schema) {
+  return Object.entries(schema.properties)
+    .filter(([name]) => !name.includes('.'))
+    .flatMap(([name, setting]) =>
+      setting.type === 'object'
+        ? Object.entries(setting.properties).map(([below, each]) => /** @type {[string, Json]} */ ([`${name}.${below}`, each]))
+        : [/** @type {[string, Json]} */ ([name, setting])],
+    )
+}
+
+/** Lets settings of a group be named with a dot as well. @param {Json} schema */
+export function admitDots(schema) {
+  for (const [name, setting] of settingsIn(schema)) if (name.includes('.')) schema.properties[name] = { ...setting }
+}
+
+/** @param {Json} contract */
 export function settingsOf(contract) {
-  const { properties } = contract.components.schemas.Settings
   const described = Object.fromEntries(
-    Object.entries(properties).map(([name, { type, default: byDefault }]) => [name, { type, default: byDefault }]),
+    settingsIn(contract.components.schemas.Settings).map(([name, { type, default: byDefault }]) => [
+      name,
+      { type, default: byDefault },
+    ]),
   )
   return `/** Type and default of every setting of a world. */\nexport const settings = ${JSON.stringify(described, null, 2)} as const\n`
 }

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bundleFromString, createConfig } from '@redocly/openapi-core'
 import { parse, stringify } from 'yaml'
+import { admitDots } from './settings.mjs'
 
 const SPEC = resolve(import.meta.dirname, '../spec')
 
@@ -45,8 +46,29 @@ export async function serviceContract() {
 }
 
 /** The control API's contract. @returns {Promise<Json>} */
-export function controlContract() {
-  return gather(readYaml('control.yaml'), 'control.yaml')
+export async function controlContract() {
+  const document = await gatherAreas('control')
+  admitDots(document.components.schemas.Settings)
+  return document
+}
+
+/** The contract of what is reached without the API's key: sign-in, signed files, pages. @returns {Promise<Json>} */
+export function publicContract() {
+  return gatherAreas('public')
+}
+
+/** A contract with one file an area beside its root; each holds `paths`, and `schemas` that they refer to. @param {string} name */
+async function gatherAreas(name) {
+  const root = readYaml(`${name}.yaml`)
+  root.paths ??= {}
+  for (const file of readdirSync(resolve(SPEC, name)).toSorted()) {
+    for (const path of Object.keys(readYaml(`${name}/${file}`).paths)) {
+      root.paths[path] = { $ref: `${name}/${file}#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}` }
+    }
+  }
+  const document = await gather(root, `${name}.yaml`)
+  document.components.schemas ??= {}
+  return document
 }
 
 /** @param {Json} root @param {string} file @returns {Promise<Json>} */
@@ -70,6 +92,11 @@ export function* operationsOf(document) {
       if (item[method]) yield { path, method: method.toUpperCase(), item, operation: /** @type {Json} */ (item[method]) }
     }
   }
+}
+
+/** What a body is: each has one content type. @param {Json | undefined} body @returns {Json | undefined} */
+export function contentOf(body) {
+  return /** @type {Json | undefined} */ (Object.values(body?.content ?? {})[0])
 }
 
 /** Writes the errors that an operation names, and those that any may answer, out as responses. @param {Json} document */

@@ -3,7 +3,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { formats } from './formats.mjs'
-import { operationsOf } from './spec.mjs'
+import { contentOf, operationsOf } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
 
@@ -55,7 +55,7 @@ export function validatorsOf(contract) {
       requestBody,
       responses,
     } = operation
-    const body = requestBody?.content?.['application/json']?.schema
+    const body = contentOf(requestBody)?.schema
     if (body) add(resource, `request_${operationId}`, body, 'open')
     const when = operation['x-body-when']
     if (when) add(resource, `request_${operationId}_when`, { $ref: `#/components/schemas/${when.schema}` }, 'open')

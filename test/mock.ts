@@ -1,5 +1,5 @@
 import { assemble, type Assembled } from '../src/server/double.ts'
-import { rules } from '../src/resources/rules.ts'
+import { rules } from '../src/calls/rules.ts'
 import type { Tx } from '../src/world/tx.ts'
 import { buildWorld, type WorldWish } from '../src/host/scenarios.ts'
 

@@ -1,15 +1,15 @@
 import { check } from '../contract/check.ts'
 import { settingsValidator, settings as described } from '../contract/settings.ts'
-import type { SettingValues } from '../resources/settings.ts'
+import type { GivenSettings } from '../resources/settings.ts'
 
 /** The settings that stand in the environment: `MAILDOUBLE_` and the name in capitals. Throws when one cannot be used. */
-export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<Partial<SettingValues>> {
-  const found: Record<string, string | number> = {}
+export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<GivenSettings> {
+  const found: Record<string, string | number | string[]> = {}
   for (const [name, { type }] of Object.entries(described)) {
     const variable = `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`
     const text = environment[variable]
     if (text === undefined || text === '') continue
-    const value = type === 'string' ? text : Number(text)
+    const value = type === 'string' ? text : type === 'array' ? text.split(',') : Number(text)
     const complaint = check(await settingsValidator(), { [name]: value })
     if (complaint) throw new Error(`${variable}=${text} cannot be used. ${complaint.message}`)
     found[name] = value

@@ -12,6 +12,8 @@ type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNu
 
 export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']['path']>
 
+export type QueryOf<Id extends OperationId> = Filled<operations[Id]['parameters']['query']>
+
 export type BodyOf<Id extends OperationId> = operations[Id] extends {
   readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } }
 }

@@ -1,5 +1,3 @@
-import type { components } from './generated/control/types.ts'
-
 /** One query parameter of an operation. */
 export interface QueryParameter {
   readonly name: string
@@ -20,9 +18,11 @@ export interface Route {
   readonly resource: string
   /** The status of a success. */
   readonly status: number
+  /** The setting that decides about the status instead. */
+  readonly statusSetting?: 'verified_domain_delete_status'
   readonly body: 'none' | 'optional' | 'required'
   /** A setting, and the value of it under which another schema decides about the body. */
-  readonly bodyWhen?: { readonly setting: keyof components['schemas']['Settings']; readonly is: string; readonly schema: string }
+  readonly bodyWhen?: { readonly setting: 'list_required'; readonly is: string; readonly schema: string }
   /** The name under which the schemas of this path are published. */
   readonly schemaName: string
   readonly collection: boolean

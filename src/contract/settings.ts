@@ -2,16 +2,46 @@ import type { Schemas } from './control.ts'
 import { settings } from './generated/control/settings.ts'
 import type { ValidateFunction } from './validator.ts'
 
-/** Type and default of every setting of a world. */
+/** Type and default of every setting of a world, by its full name: those of a group with a dot. */
 export { settings }
 
-type Described = typeof settings
-type Defaults = { readonly [Name in keyof Described]: Described[Name]['default'] }
+type Written = Schemas['Settings']
 
-const defaults = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, setting.default])) as Defaults
+/** Settings as they are written: whatever is left out stays as it is; names of a group may stand with a dot. */
+export type GivenSettings = { readonly [Name in keyof Written]?: Part<Written[Name]> | undefined }
+type Part<T> = T extends readonly unknown[] ? T : T extends object ? { readonly [Name in keyof T]?: T[Name] | undefined } : T
+
+/** Every setting of a world. A name with a dot stands only in what is written, for the sake of who writes it. */
+export type SettingValues = {
+  readonly [Name in keyof Written as Name extends `${string}.${string}` ? never : Name]-?: Required<NonNullable<Written[Name]>>
+}
+
+/** Settings on top of others. */
+export function mergeSettings<Base extends GivenSettings>(base: Base, ...given: readonly (GivenSettings | undefined)[]): Base {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of given.flatMap((each) => Object.entries(each ?? {}))) {
+    const [group = '', below] = name.split('.')
+    const before = merged[group]
+    merged[group] =
+      below === undefined ? (isGroup(value) ? { ...asGroup(before), ...value } : value) : { ...asGroup(before), [below]: value }
+  }
+  // The contract has checked what was given, name by name.
+  return merged as Base
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function asGroup(value: unknown): object {
+  return isGroup(value) ? value : {}
+}
+
+const NONE = {} as SettingValues
+const defaults = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, setting.default]))
 
 /** Each setting of a world as the contract has it while nobody says otherwise. */
-export const DEFAULT_SETTINGS: Required<Schemas['Settings']> = defaults
+export const DEFAULT_SETTINGS: SettingValues = mergeSettings(NONE, defaults as GivenSettings)
 
 /** What settings from outside are held against. */
 export async function settingsValidator(): Promise<ValidateFunction> {

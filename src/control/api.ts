@@ -5,11 +5,12 @@ import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
 import type { Validators } from '../contract/validator.ts'
 import type { Cell } from '../host/worlds.ts'
-import { BROKEN_OFF, readText, TOO_LARGE, tooDeep } from '../http/body.ts'
+import { tooDeep } from '../calls/json.ts'
+import { BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
-import { parseSearch } from '../http/query.ts'
+import { parseSearch, readQuery } from '../calls/query.ts'
 import { realNow } from '../support/time.ts'
-import { Defect } from '../world/errors.ts'
+import { ApiError, Defect } from '../world/errors.ts'
 import { ControlError } from './errors.ts'
 import { admit, type Access } from './guard.ts'
 import { controlOperations } from './index.ts'
@@ -37,9 +38,9 @@ export class ControlApi {
       if (below === '/openapi.json') return json(200, (await controlDocument()).default)
       const { route, path } = this.#route(call, below)
       const validate = await validatorsOf(route)
-      refuseParameters(call, route)
+      const query = readParameters(call, route)
       const body = route.body === 'none' ? await refuseBody(call) : await readBody(call, route, validate)
-      const answer = await this.#run(route, path, body)
+      const answer = await this.#run(route, path, query, body)
       if (answer === undefined) return new Response(null, { status: route.status })
       const complaint = check(validate[`response_${route.id}`] ?? nothing, answer)
       if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field}: ${complaint.message}`)
@@ -63,7 +64,7 @@ export class ControlApi {
     throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
   }
 
-  async #run(route: Route, path: Found['path'], body: unknown): Promise<unknown> {
+  async #run(route: Route, path: Found['path'], query: ReturnType<typeof readQuery>, body: unknown): Promise<unknown> {
     const id = path['world'] ?? 'default'
     const cell = this.#stage.worlds.byId(id)
     if (!cell) throw this.#noSuchWorld(id)
@@ -72,9 +73,10 @@ export class ControlApi {
       stage: Stage
       cell: Cell
       path: Found['path']
+      query: ReturnType<typeof readQuery>
       body: unknown
     }) => unknown
-    return handler({ stage: this.#stage, cell, path, body })
+    return handler({ stage: this.#stage, cell, path, query, body })
   }
 
   #noSuchWorld(id: string): ControlError {
@@ -118,14 +120,21 @@ function validatorsOf(route: Route): Promise<Validators> {
   return load()
 }
 
-function refuseParameters(call: HttpCall, route: Route): void {
+function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQuery> {
   const known = route.query.map(({ name }) => name)
-  for (const name of parseSearch(call.search).keys()) {
+  const given = parseSearch(call.search)
+  for (const name of given.keys()) {
     if (known.includes(name)) continue
     throw new ControlError(
       422,
       `There is no query parameter ${name.slice(0, 100)} here${known.length > 0 ? `; known are ${known.join(', ')}` : ''}.`,
     )
+  }
+  try {
+    return readQuery(route.query, given)
+  } catch (error) {
+    const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
+    throw wrong ? new ControlError(422, `The query parameter ${wrong.field}: ${wrong.message}`) : error
   }
 }
 

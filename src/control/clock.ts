@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract/control.ts'
 import { pendingJobs } from '../world/clock.ts'
-import { rules } from '../resources/rules.ts'
+import { rules } from '../calls/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
 import type { Clock } from '../world/world.ts'
 import type { Cell } from '../host/worlds.ts'

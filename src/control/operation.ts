@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, OperationId, PathOf } from '../contract/control.ts'
+import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/control.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { WorldWish } from '../host/scenarios.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
@@ -22,6 +22,7 @@ export interface ControlCall<Id extends OperationId> {
   readonly stage: Stage
   readonly cell: Cell
   readonly path: PathOf<Id>
+  readonly query: QueryOf<Id>
   readonly body: BodyOf<Id>
 }
 

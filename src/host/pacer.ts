@@ -1,7 +1,7 @@
 import { after, breathe, CLOCK_MAX, realNow, type Millis } from '../support/time.ts'
 import { nextJob, runJob, setNow, type Ran } from '../world/clock.ts'
-import { Defect } from '../world/errors.ts'
-import type { Rules } from '../world/tx.ts'
+import { Defect, Later } from '../world/errors.ts'
+import type { Rules, Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
 import type { Cell } from './worlds.ts'
 
@@ -72,6 +72,20 @@ export class Pacer {
     return moving
   }
 
+  /** Runs a function in a transaction of a world, and lets happen by itself what falls due then. */
+  async run<Result>(cell: Cell, work: (tx: Tx) => Result): Promise<Result> {
+    for (;;) {
+      try {
+        const result = cell.run(this.#rules, work)
+        if (cell.world.clock.mode !== 'frozen') this.watch(cell)
+        return result
+      } catch (error) {
+        if (!(error instanceof Later)) throw error
+        await error.ready
+      }
+    }
+  }
+
   /** Changes how time passes in a world. */
   setClock(cell: Cell, mode: Clock['mode'], rate: number): void {
     this.sync(cell)
@@ -127,7 +141,16 @@ export class Pacer {
       if (++total > JOBS_PER_ADVANCE_MAX) {
         throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the last was ${job.kind} of ${job.subject}.`)
       }
-      cell.world = runJob(cell.world, this.#rules, job)
+      try {
+        cell.world = runJob(cell.world, this.#rules, job)
+      } catch (error) {
+        if (!(error instanceof Later)) throw error
+        // The job left nothing behind, and is the next one again once it can run.
+        total--
+        await error.ready
+        if (cell.epoch !== epoch) return { from, ran, total }
+        continue
+      }
       if (ran.length < RAN_SHOWN_MAX) ran.push({ at: cell.world.clock.now, job: job.kind, subject: job.subject })
       if (realNow() - slice < SLICE_MS) continue
       await breathe()

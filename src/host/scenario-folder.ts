@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conditionValidators, type Schemas } from '../contract/scenario.ts'
+import { mergeSettings } from '../contract/settings.ts'
 import type { Path } from './scenario-error.ts'
 import { parseFile, readBelow, type FileKind, type ScenarioFile } from './scenario-file.ts'
 import { NOTHING, type LoadedScenario, type Scenario, type ScenarioSource } from './scenario-source.ts'
@@ -72,7 +73,7 @@ async function fold(root: string, name: string, via: readonly string[]): Promise
         lists: [...start.generate.lists, ...(generate?.lists ?? [])],
         members: [...start.generate.members, ...(generate?.members ?? [])],
       },
-      settings: { ...start.settings, ...settings },
+      settings: mergeSettings(start.settings, settings),
     },
   }
 }

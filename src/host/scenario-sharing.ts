@@ -1,5 +1,5 @@
-import { DEFAULT_SETTINGS } from '../contract/settings.ts'
-import { rules } from '../resources/rules.ts'
+import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
+import { rules } from '../calls/rules.ts'
 import type { Millis } from '../support/time.ts'
 import { transact } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
@@ -93,7 +93,7 @@ async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     seed: scenario.seed,
     base_url: '',
     clock: { now: Math.floor(now / 1000) * 1000, mode: 'frozen', rate: 0 },
-    settings: { ...DEFAULT_SETTINGS, ...scenario.settings },
+    settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
     credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
   })
   try {

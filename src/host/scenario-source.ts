@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract/scenario.ts'
+import type { GivenSettings } from '../contract/settings.ts'
 import type { Validators } from '../contract/validator.ts'
 import type { Pools } from './pools.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
@@ -12,7 +13,7 @@ export interface Scenario {
   readonly account: Schemas['Account']
   readonly lists: Schemas['Lists']
   readonly generate: Required<Schemas['Generate']>
-  readonly settings: Schemas['Settings']
+  readonly settings: GivenSettings
 }
 
 /** A scenario that was found, ready to be made into worlds. */

@@ -1,5 +1,5 @@
-import { DEFAULT_SETTINGS } from '../contract/settings.ts'
-import type { SettingValues } from '../resources/settings.ts'
+import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
+import type { GivenSettings } from '../resources/settings.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
 import { emptyWorld, type Clock, type World } from '../world/world.ts'
 import { credentialsOf, type GivenCredentials } from './credentials.ts'
@@ -19,7 +19,7 @@ export interface WorldWish extends GivenCredentials {
   /** ISO 8601; the scenario's own instant if not given, or the machine's time in a world that runs in real time. */
   readonly now?: string
   readonly clock?: { readonly mode: Clock['mode']; readonly rate: number }
-  readonly settings?: Partial<SettingValues>
+  readonly settings?: GivenSettings
 }
 
 /** Makes a world from a scenario that ships with the package. */
@@ -42,7 +42,7 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
       seed,
       base_url: wish.base_url,
       clock,
-      settings: { ...DEFAULT_SETTINGS, ...scenario.settings, ...wish.settings },
+      settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings, wish.settings),
       credentials: credentialsOf(seed, wish.id, wish),
     }),
     tables,

@@ -1,5 +1,9 @@
 import type { Cell, Worlds } from '../host/worlds.ts'
+import { tokens } from '../resources/oauth/token.ts'
+import type { Caller } from '../resources/operation.ts'
+import { accountOf } from '../resources/root/account.ts'
 import { ApiError } from '../world/errors.ts'
+import { peek, type Tx } from '../world/tx.ts'
 import type { Presented } from './credential.ts'
 
 /** The world a call is for: by its path, by its credential, or the default one. */
@@ -10,19 +14,28 @@ export function chooseWorld(worlds: Worlds, presented: Presented, prefixed: Cell
 }
 
 /**
- * Refuses a call that does not prove whose it is. What this server gave out is judged strictly everywhere; strings that it
+ * Says who calls. Refuses a call that does not prove whose it is. What this server gave out is judged strictly everywhere; strings that it
  * never gave out open a world whose setting `credentials` is `any`.
  */
-export function authenticate(worlds: Worlds, presented: Presented, cell: Cell, prefixed: Cell | undefined): void {
+export function authenticate(worlds: Worlds, presented: Presented, cell: Cell, prefixed: Cell | undefined): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
     })
   }
-  const owner = presented === 'contradiction' ? 'gone' : worlds.byKey(presented.key)
-  if (owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')) return
+  const key = presented === 'contradiction' ? '' : presented.key
+  const owner = key === '' ? 'gone' : worlds.byKey(key)
+  if (owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')) {
+    return peek(cell.world, (tx) => callerOf(tx, key))
+  }
   const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
   throw new ApiError('APIKeyInvalid', {
     detail: `Your API key may be invalid, or you've attempted to access the wrong datacenter. ${hint} GET /_control/worlds lists worlds and their keys.`,
   })
+}
+
+function callerOf(tx: Tx, key: string): Caller {
+  if (accountOf(tx).disabled) throw new ApiError('UserDisabled', { detail: 'This account has been deactivated.' })
+  const issued = key === tx.world.credentials.api_key ? undefined : tx.first(tokens.key, { token: key })
+  return { ip: tx.settings.caller_address, source: 'api', token: issued?.token }
 }

@@ -1,5 +1,5 @@
 import { headerOf, type HttpCall } from './call.ts'
-import { parseSearch } from './query.ts'
+import { parseSearch } from '../calls/query.ts'
 
 /** What a request carries to prove who it is. */
 export type Presented = { readonly key: string } | 'none' | 'contradiction'

@@ -2,8 +2,9 @@ import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
-import type { Select } from './fields.ts'
-import { plain, serialize } from './serialize.ts'
+import type { Select } from '../calls/fields.ts'
+import { problemBody } from '../calls/problem.ts'
+import { plain, serialize } from '../calls/serialize.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -15,12 +16,12 @@ export interface Origin {
 }
 
 /** A success with the body that an operation answered, or with what a request wants to see of it. */
-export function success(route: Route, origin: Origin, answer: unknown, select?: Select): Response {
-  if (answer === undefined) return empty(route.status, origin)
+export function success(route: Route, status: number, origin: Origin, answer: unknown, select?: Select): Response {
+  if (answer === undefined) return empty(status, origin, status === 200 ? { 'content-length': '0' } : {})
   const kind = route.collection ? 'Collection' : 'Instance'
   const schema = `<${origin.base_url}/schema/3.0/${route.schemaName}/${kind}.json>; rel="describedBy"`
   return new Response(serialize(select ? select(plain(answer)) : answer), {
-    status: route.status,
+    status,
     headers: {
       'content-type': JSON_TYPE,
       'x-request-id': origin.request_id,
@@ -30,7 +31,7 @@ export function success(route: Route, origin: Origin, answer: unknown, select?: 
 }
 
 /** An answer without a body. */
-export function empty(status: number, origin: Origin, headers: { readonly allow?: string } = {}): Response {
+export function empty(status: number, origin: Origin, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, ...headers } })
 }
 
@@ -49,17 +50,8 @@ function dashboardLink(route: Route, origin: Origin, answer: unknown): string {
 
 /** A refusal as the service's problem object. */
 export function problem(word: ErrorWord, refusal: Refusal, origin: Origin): Response {
-  const { status, title } = catalogue[word]
-  const body = {
-    type: `${origin.base_url}/docs/errors`,
-    title,
-    status,
-    detail: refusal.detail,
-    instance: origin.request_id,
-    ...(refusal.errors ? { errors: refusal.errors } : {}),
-  }
-  return new Response(JSON.stringify(body), {
-    status,
+  return new Response(JSON.stringify(problemBody(word, refusal, origin.base_url, origin.request_id)), {
+    status: catalogue[word].status,
     headers: {
       'content-type': PROBLEM_TYPE,
       'x-request-id': origin.request_id,

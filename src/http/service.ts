@@ -1,29 +1,29 @@
+import { checkBody } from '../calls/check-body.ts'
+import { knownChecks, loadChecks } from '../calls/checks.ts'
+import { execute } from '../calls/execute.ts'
+import { selectionOf } from '../calls/fields.ts'
+import { findRoute, pathOf } from '../calls/find.ts'
+import { readJson } from '../calls/json.ts'
+import { parseSearch, readQuery } from '../calls/query.ts'
+import { rules } from '../calls/rules.ts'
 import type { Route } from '../contract/route.ts'
-import { allowed, routerOf } from '../contract/router.ts'
-import { errors as catalogue, routes, validators, type ErrorWord } from '../contract/service.ts'
+import { allowed } from '../contract/router.ts'
+import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Validators } from '../contract/validator.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { errors } from '../resources/errors.ts'
-import { runOperation } from '../resources/index.ts'
-import { rules } from '../resources/rules.ts'
+import type { Caller } from '../resources/operation.ts'
 import { realDelay } from '../support/time.ts'
-import { ApiError, Defect } from '../world/errors.ts'
+import { ApiError, Defect, Later } from '../world/errors.ts'
 import { transact } from '../world/tx.ts'
 import { authenticate, chooseWorld } from './authenticate.ts'
-import { readText } from './body.ts'
+import { readText, textOrThrow } from './body.ts'
 import { headerOf, type HttpCall } from './call.ts'
-import { checkAnswer } from './check-answer.ts'
-import { checkBody, readJson } from './check-body.ts'
 import { credentialOf, type Presented } from './credential.ts'
-import { selectionOf } from './fields.ts'
-import { parseSearch, readQuery } from './query.ts'
 import { defect, dropped, empty, problem, schemaDocument, success, wordOf, type Origin } from './response.ts'
 import { schemaAt } from './schemas.ts'
 import { holdSlot } from './slots.ts'
-
-/** A path has at most so many segments after `/3.0`. */
-const SEGMENTS_MAX = 8
 
 type Answer = Response | Promise<Response>
 
@@ -42,6 +42,7 @@ interface Passage {
   readonly arrival: Arrival
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
+  readonly caller: Caller
   /** Frees the slot that the call holds. */
   readonly release: () => void
 }
@@ -53,8 +54,6 @@ interface Passage {
 export class ServiceApi {
   readonly #worlds: Worlds
   readonly #pacer: Pacer
-  readonly #find = routerOf(routes)
-  readonly #loaded = new Map<string, Validators>()
   readonly #log: (message: string) => void
 
   constructor(worlds: Worlds, pacer: Pacer, log: (message: string) => void) {
@@ -116,7 +115,7 @@ export class ServiceApi {
 
     // An unknown path is unknown to everybody: 404 and 405 come before 401.
     const path = pathOf(below)
-    const found = this.#find(path)
+    const found = findRoute(path)
     if (!found)
       throw errors.notFound(
         `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
@@ -129,11 +128,11 @@ export class ServiceApi {
       throw errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
     }
 
-    authenticate(this.#worlds, presented, cell, prefixed)
+    const caller = authenticate(this.#worlds, presented, cell, prefixed)
 
     // A limit that is met only while calls take time: see the setting `service_time`.
-    const passage = { arrival, route, path: found.path, release: holdSlot(cell, call) }
-    const validate = this.#loaded.get(route.resource)
+    const passage = { arrival, route, path: found.path, caller, release: holdSlot(cell, call) }
+    const validate = knownChecks(route.resource)
     const waits = !validate || route.body !== 'none' || cell.world.settings.service_time > 0
     return waits ? this.#wait(passage) : this.#finish(passage, validate, undefined)
   }
@@ -146,12 +145,12 @@ export class ServiceApi {
     const { service_time, body_limit } = cell.world.settings
     try {
       if (service_time > 0) await realDelay(service_time)
-      const validate = this.#loaded.get(route.resource) ?? (await this.#load(route.resource))
+      const validate = knownChecks(route.resource) ?? (await loadChecks(route.resource))
       const text = route.body === 'none' ? undefined : await readText(call, body_limit)
       if (cell.epoch !== epoch) return dropped(origin.request_id)
-      const body = text === undefined ? undefined : readJson(text, body_limit)
+      const body = text === undefined ? undefined : readJson(textOrThrow(text, body_limit))
       if (text !== undefined) checkBody(route, validate, body, cell.world.settings)
-      return this.#finish(passage, validate, body)
+      return await this.#finish(passage, validate, body)
     } catch (error) {
       return this.#refuse(error, origin)
     } finally {
@@ -160,7 +159,8 @@ export class ServiceApi {
   }
 
   /** Runs the operation in a transaction, and keeps what it wrote once its answer has been held against the contract. */
-  #finish({ arrival, route, path, release }: Passage, validate: Validators, body: unknown): Response {
+  #finish(passage: Passage, validate: Validators, body: unknown): Answer {
+    const { arrival, route, path, caller, release } = passage
     const { call, cell, origin } = arrival
     try {
       this.#pacer.sync(cell)
@@ -168,29 +168,31 @@ export class ServiceApi {
       const select = selectionOf(query)
 
       const before = cell.world
-      const caller = { ip: before.settings.caller_address, source: 'api' as const }
-      const { world, result } = transact(before, rules, (tx) =>
-        runOperation(route.id, { tx, path, query, body, caller, checks: validate }),
-      )
+      const { world, result } = transact(before, rules, (tx) => execute(tx, { route, path, query, body, caller }, validate))
       if (world !== before && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
-      checkAnswer(route, validate, result)
 
       cell.world = world
       if (world !== before && world.clock.mode !== 'frozen') this.#pacer.watch(cell)
-      return success(route, origin, result, select)
+      const status = route.statusSetting ? world.settings[route.statusSetting] : route.status
+      return success(route, status, origin, result, select)
     } catch (error) {
+      if (error instanceof Later) return this.#finishLater(error, passage, validate, body)
       return this.#refuse(error, origin)
     } finally {
       release()
     }
   }
 
-  async #load(resource: string): Promise<Validators> {
-    const load = validators[resource]
-    if (!load) throw new Defect(`There are no checks for ${resource}.`)
-    const checks = await load()
-    this.#loaded.set(resource, checks)
-    return checks
+  /** Once more, after what was missing has been loaded. */
+  async #finishLater({ ready }: Later, passage: Passage, validate: Validators, body: unknown): Promise<Response> {
+    const { cell, origin } = passage.arrival
+    const { epoch } = cell
+    try {
+      await ready
+    } catch (error) {
+      return this.#refuse(error, origin)
+    }
+    return cell.epoch === epoch ? this.#finish(passage, validate, body) : dropped(origin.request_id)
   }
 
   #refuse(error: unknown, origin: Origin): Response {
@@ -210,13 +212,4 @@ function methodOf(call: HttpCall): string {
   if (override === undefined) return call.method
   if (call.method === 'POST') return override.toUpperCase()
   throw new ApiError('InvalidMethodOverride', { detail: 'X-HTTP-Method-Override is understood on POST only.' })
-}
-
-/** The path without the one slash that may stand at its end. */
-function pathOf(below: string): string {
-  const path = below.length > 1 && below.endsWith('/') ? below.slice(0, -1) : below || '/'
-  let segments = 0
-  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) segments++
-  if (segments <= SEGMENTS_MAX) return path
-  throw new ApiError('ResourceNestingTooDeep', { detail: `A path has at most ${SEGMENTS_MAX} segments after /3.0.` })
 }

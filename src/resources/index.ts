@@ -44,6 +44,7 @@ export interface CheckedCall {
   readonly body: unknown
   readonly caller: Caller
   readonly checks: Validators
+  readonly prepared?: unknown
 }
 
 /** Runs an operation. The edge has checked the call, which is what makes the step from data to types true. */

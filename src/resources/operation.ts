@@ -3,10 +3,16 @@ import type { Validators } from '../contract/validator.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Rendered } from './rendered.ts'
 
-/** Who calls: the source that events and records name. */
+/** Who brings a change about, and what is known of the occasion: what events, records and webhooks name. */
 export interface Caller {
   readonly ip: string
   readonly source: 'api' | 'user' | 'admin'
+  /** The access token, where an application calls and nobody with a key of the account. */
+  readonly token?: string | undefined
+  /** Nobody is told of what changes: no webhooks, no emails, nothing in the feed. */
+  readonly quiet?: boolean
+  /** The campaign on whose occasion it happens, and the reason that was given, in the words of webhooks. */
+  readonly occasion?: { readonly campaign_id?: string; readonly reason?: string }
 }
 
 /** A call that has been checked against the contract, inside its transaction. */
@@ -18,6 +24,8 @@ export interface Call<Id extends OperationId> {
   readonly caller: Caller
   /** The checks of the resource, for what a handler has to check itself. */
   readonly checks: Validators
+  /** What the operation's preparation found out before the transaction (`preparations.ts`). */
+  readonly prepared?: unknown
 }
 
 /** A contract type in which whole records may stand as text that was rendered before. */

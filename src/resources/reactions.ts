@@ -27,7 +27,7 @@ export interface Events {
     readonly before: MemberRow | undefined
     readonly after: MemberRow | undefined
     readonly news: readonly News[]
-    readonly source: Caller['source']
+    readonly by: Caller
   }
   'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
 }

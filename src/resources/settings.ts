@@ -1,7 +1,6 @@
-import type { Schemas } from '../contract/control.ts'
+import type { SettingValues } from '../contract/settings.ts'
 
-/** Every setting of a world, as the control contract describes it. */
-export type SettingValues = Required<Schemas['Settings']>
+export type { GivenSettings, SettingValues } from '../contract/settings.ts'
 
 declare module '../world/world.ts' {
   interface Settings extends SettingValues {}

@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { ControlApi } from '../control/api.ts'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
+import { PublicApi } from '../public/api.ts'
 import { callOf, type NodeBindings } from '../http/call.ts'
 import { ServiceApi } from '../http/service.ts'
 import { decodePercent } from '../support/percent.ts'
 
 /** Where a path leads: which part of the server, in which world, and what is left of the path below. */
 interface Destination {
-  readonly part: 'control' | 'service' | 'schema' | 'nowhere'
+  readonly part: 'control' | 'service' | 'schema' | 'public' | 'nowhere'
   readonly world?: string
   readonly below: string
 }
@@ -16,6 +17,7 @@ interface Destination {
 /** The whole server as one fetch handler. */
 export function createApp(stage: Stage, access: Access, log: (message: string) => void): Hono<{ Bindings: NodeBindings }> {
   const service = new ServiceApi(stage.worlds, stage.pacer, log)
+  const open = new PublicApi(stage.worlds, stage.pacer, log)
   const control = new ControlApi(stage, access, log)
   const app = new Hono<{ Bindings: NodeBindings }>()
 
@@ -27,6 +29,7 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
     if (world !== undefined && !prefixed) return service.noWorld(call, world)
     if (part === 'service') return service.handle(call, prefixed, below)
     if (part === 'schema') return service.schema(call, prefixed, below)
+    if (part === 'public') return open.handle(call, prefixed, below)
     return service.nowhere(call, prefixed)
   })
   return app
@@ -47,8 +50,13 @@ function inWorld(pathname: string): Destination {
   const service = behind(pathname, '/3.0')
   if (service !== undefined) return { part: 'service', below: service }
   const schemas = behind(pathname, '/schema/3.0')
-  return schemas === undefined ? { part: 'nowhere', below: pathname } : { part: 'schema', below: schemas }
+  if (schemas !== undefined) return { part: 'schema', below: schemas }
+  const isPublic = PUBLIC.some((prefix) => behind(pathname, prefix) !== undefined)
+  return { part: isPublic ? 'public' : 'nowhere', below: pathname }
 }
+
+/** Where pages, files and the sign-in of applications are. */
+const PUBLIC = ['/oauth2', '/_files', '/_public']
 
 /** What is left of a path behind a prefix, if it begins with it. */
 function behind(pathname: string, prefix: string): string | undefined {

@@ -25,6 +25,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Something has to be loaded before this can go on: the transaction is dropped, and run again once `ready` has resolved. */
+export class Later extends Error {
+  override readonly name = 'Later'
+  readonly ready: Promise<unknown>
+
+  constructor(ready: Promise<unknown>) {
+    super('Something has to be loaded first.')
+    this.ready = ready
+  }
+}
+
 /** We are wrong: never dressed up as an answer of the service. */
 export class Defect extends Error {
   override readonly name = 'Defect'

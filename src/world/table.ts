@@ -87,11 +87,16 @@ export function indexOf<R extends Row>(state: TableState, index: Index<R>): Orde
   return made
 }
 
+/** The state as it is now, whatever becomes of the draft. */
+export function copyOf(draft: TableState): TableState {
+  return { indexes: draft.indexes.map((index) => index?.clone()) }
+}
+
 /** A state that can be written without touching the one it comes from. */
 export function draftOf<R extends Row>(table: Table<R>, state: TableState): TableState {
-  const indexes = state.indexes.map((index) => index?.clone())
-  indexes[0] ??= OrderedSet.empty<Row>(table.key.order.full)
-  return { indexes }
+  const draft = copyOf(state)
+  draft.indexes[0] ??= OrderedSet.empty<Row>(table.key.order.full)
+  return draft
 }
 
 /** Puts a new row in; indexes that are not built yet stay so. */

@@ -5,7 +5,7 @@ import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
 import { jobs, type JobName } from './job.ts'
 import { Range } from './range.ts'
-import { addRow, draftOf, dropRow, emptyTable, indexOf, loadRows, replaceRow } from './table.ts'
+import { addRow, copyOf, draftOf, dropRow, emptyTable, indexOf, loadRows, replaceRow } from './table.ts'
 import type { Index, Row, Table, TableState } from './table.ts'
 import type { Settings, World } from './world.ts'
 
@@ -31,7 +31,7 @@ type Unplaced<R extends Row> = Omit<R, 'seq'>
 export class Tx {
   readonly #world: World
   readonly #rules: Rules
-  readonly #drafts: (TableState | undefined)[] = []
+  #drafts: (TableState | undefined)[] = []
   #counters: Map<string, number> | undefined
   #wrote = false
   #dead = false
@@ -164,6 +164,21 @@ export class Tx {
     this.#rules.react(this, event)
   }
 
+  /** Runs a part that may fail on its own: a throw drops what the part wrote, and nothing else, and is thrown on. */
+  attempt<Result>(run: (tx: Tx) => Result): Result {
+    const drafts = this.#drafts.map((draft) => draft && copyOf(draft))
+    const counters = this.#counters && new Map(this.#counters)
+    const wrote = this.#wrote
+    try {
+      return run(this)
+    } catch (error) {
+      this.#drafts = drafts
+      this.#counters = counters
+      this.#wrote = wrote
+      throw error
+    }
+  }
+
   /** Ends the transaction: the world with what was written, or the very same world when nothing was. */
   commit(): World {
     this.#dead = true
@@ -215,6 +230,13 @@ function streamOf(seed: string, name: string): Stream {
   if (!found) ofSeed.set(name, (found = stream(seed, name)))
   return found
 }
+
+/** Looks into a world. Nothing can be written. */
+export function peek<Result>(world: World, look: (tx: Tx) => Result): Result {
+  return look(new Tx(world, NO_RULES))
+}
+
+const NO_RULES: Rules = { react: () => {}, jobs: {} }
 
 /** Runs a function against a world: the world that comes out, and what the function answered. A throw leaves nothing behind. */
 export function transact<Result>(

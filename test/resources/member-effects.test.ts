@@ -113,7 +113,7 @@ describe('what others are told', () => {
       forgetMember(tx, list, named, by)
     })
     expect(heard).toMatchObject([
-      { type: 'member.changed', news: ['subscribe'], source: 'api' },
+      { type: 'member.changed', news: ['subscribe'], by: { source: 'api' } },
       { type: 'member.changed', news: ['profile'] },
       { type: 'member.changed', news: ['unsubscribe'] },
       { type: 'member.deleted' },

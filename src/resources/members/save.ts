@@ -30,7 +30,7 @@ export function saveMember(
   return after
 }
 
-/** Tells other resources what became of a member. */
+/** Tells other resources what became of a member, unless nobody is to be told. */
 export function tellOfMember(
   tx: Tx,
   list: ListRow,
@@ -38,7 +38,7 @@ export function tellOfMember(
   after: MemberRow | undefined,
   by: Caller,
 ): void {
-  emit(tx, 'member.changed', { list, before, after, news: newsOf(before, after), source: by.source })
+  if (!by.quiet) emit(tx, 'member.changed', { list, before, after, news: newsOf(before, after), by })
 }
 
 /** Another address has another hash, and webhooks know it by another id; the contact stays the same. */

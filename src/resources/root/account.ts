@@ -17,6 +17,8 @@ export interface AccountRow extends Omit<
   readonly member_since: Seconds
   readonly first_payment: Seconds
   readonly last_login: Seconds
+  /** Whether the service has shut the account: every call is refused. */
+  readonly disabled: boolean
 }
 
 type AccountFields = Omit<AccountRow, 'seq'>
@@ -95,5 +97,6 @@ function defaultAccount(tx: Tx): AccountFields {
     pro_enabled: false,
     last_login: Math.floor(tx.world.started_at / 1000),
     industry_stats: { open_rate: 0.2131, bounce_rate: 0.0065, click_rate: 0.0221 },
+    disabled: false,
   }
 }

@@ -1,0 +1,24 @@
+import type { Route } from '../contract/route.ts'
+import type { Validators } from '../contract/validator.ts'
+import { runOperation } from '../resources/index.ts'
+import type { Caller } from '../resources/operation.ts'
+import type { Tx } from '../world/tx.ts'
+import { checkAnswer } from './check-answer.ts'
+
+/** A call whose parts have been read and held against the contract. */
+export interface ReadCall {
+  readonly route: Route
+  readonly path: { readonly [parameter: string]: string }
+  readonly query: { readonly [parameter: string]: unknown }
+  readonly body: unknown
+  readonly caller: Caller
+  /** What was found out before the transaction, for the few operations that have to ask the outside world first. */
+  readonly prepared?: unknown
+}
+
+/** Runs an operation in a transaction and holds its answer against the contract. */
+export function execute(tx: Tx, { route, ...call }: ReadCall, checks: Validators): unknown {
+  const answer = runOperation(route.id, { tx, ...call, checks })
+  checkAnswer(route, checks, answer)
+  return answer
+}

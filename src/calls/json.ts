@@ -1,0 +1,48 @@
+import { ApiError } from '../world/errors.ts'
+
+/** JSON may be nested so deep. Parsing survives more, but writing it again does not. */
+const JSON_DEPTH_MAX = 64
+
+/** The JSON of a body; `undefined` when there is none. */
+export function readJson(text: string): unknown {
+  if (text === '') return undefined
+  if (tooDeep(text)) throw new ApiError('JSONParseError', { detail: 'The JSON of the body is nested deeper than 64 levels.' })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : ''
+    throw new ApiError('JSONParseError', { detail: `We encountered an unspecified JSON parsing error. ${why}` })
+  }
+}
+
+/** Whether brackets outside of strings are nested deeper than JSON may be. */
+export function tooDeep(json: string): boolean {
+  if (json.length <= JSON_DEPTH_MAX) return false
+  let depth = 0
+  for (let i = 0; i < json.length; i++) {
+    const code = json.charCodeAt(i)
+    if (code === QUOTE) i = endOfString(json, i)
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (++depth > JSON_DEPTH_MAX) return true
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--
+  }
+  return false
+}
+
+const QUOTE = 0x22
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+
+function endOfString(json: string, start: number): number {
+  let at = json.indexOf('"', start + 1)
+  while (at !== -1 && isEscaped(json, at)) at = json.indexOf('"', at + 1)
+  return at === -1 ? json.length : at
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let backslashes = 0
+  while (json[at - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}

@@ -1,0 +1,70 @@
+import { allowed } from '../contract/router.ts'
+import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
+import { errors } from '../resources/errors.ts'
+import type { Caller } from '../resources/operation.ts'
+import { ApiError } from '../world/errors.ts'
+import type { Tx } from '../world/tx.ts'
+import { checkBody } from './check-body.ts'
+import { checksOf } from './checks.ts'
+import { execute } from './execute.ts'
+import { selectionOf } from './fields.ts'
+import { findRoute, pathOf } from './find.ts'
+import { readJson } from './json.ts'
+import { problemBody } from './problem.ts'
+import { readQuery } from './query.ts'
+import { plain, serialize } from './serialize.ts'
+
+/** A call of the service that no socket carries. */
+export interface InnerCall {
+  readonly method: string
+  /** Below `/3.0`. */
+  readonly path: string
+  readonly query: ReadonlyMap<string, string>
+  /** JSON, or empty for none. */
+  readonly body: string
+  readonly caller: Caller
+}
+
+/** What came of a call: the status and the JSON of the body, empty where there is none. */
+export interface Outcome {
+  readonly status: number
+  readonly body: string
+}
+
+/** Runs calls within a transaction, as the edge would answer them; what a refused call wrote is dropped. */
+export type Perform = (tx: Tx, call: InnerCall) => Outcome
+
+/** Runs a call within a transaction. Throws a `Later` when the checks of its resource have not been loaded yet. */
+export const perform: Perform = (tx, call) => {
+  try {
+    return tx.attempt(() => succeed(tx, call))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return refusal(tx, error)
+  }
+}
+
+function succeed(tx: Tx, { method, path: below, query: given, body: text, caller }: InnerCall): Outcome {
+  const path = pathOf(below)
+  const found = findRoute(path)
+  if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
+  const route = found.item[method]
+  if (!route) throw errors.wrongState(`The method ${method} is not allowed at this path.`, allowed(found.item))
+  const checks = checksOf(route.resource)
+  const body = route.body === 'none' ? undefined : readJson(text)
+  if (route.body !== 'none') checkBody(route, checks, body, tx.settings)
+  const query = readQuery(route.query, given)
+  const select = selectionOf(query)
+  const answer = execute(tx, { route, path: found.path, query, body, caller }, checks)
+  const status = route.statusSetting ? tx.settings[route.statusSetting] : route.status
+  return { status, body: answer === undefined ? '' : serialize(select ? select(plain(answer)) : answer) }
+}
+
+/** A refusal as the service answers it. The instance is drawn from the world, since no request has brought one. */
+function refusal(tx: Tx, { word, refusal: said }: ApiError): Outcome {
+  const hex = tx.hex('instance', 32)
+  const instance = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+  // Only words of the catalogue are thrown by the resources.
+  const known = word as ErrorWord
+  return { status: catalogue[known].status, body: JSON.stringify(problemBody(known, said, tx.world.base_url, instance)) }
+}

@@ -1,0 +1,31 @@
+import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
+import type { Validators } from '../contract/validator.ts'
+import type { Cell, Worlds } from '../host/worlds.ts'
+import type { HttpCall } from '../http/call.ts'
+import type { Tx } from '../world/tx.ts'
+
+/** What goes back: no more than a status, headers and a body. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | ReadableStream<Uint8Array> | null
+}
+
+/** A call for a public page, a file, or of the sign-in. */
+export interface PublicCall<Id extends OperationId> {
+  readonly call: HttpCall
+  readonly worlds: Worlds
+  /** The world the call is for. */
+  readonly cell: Cell
+  readonly path: PathOf<Id>
+  readonly query: QueryOf<Id>
+  /** The fields of a form, where one was sent. */
+  readonly form: ReadonlyMap<string, string>
+  /** The generated checks of the operation's tag. */
+  readonly checks: Validators
+  /** Runs a function in a transaction of the world and keeps what comes out. */
+  readonly run: <Result>(run: (tx: Tx) => Result) => Promise<Result>
+}
+
+/** A handler for each operation of the contract of public pages. */
+export type PublicOperations = { readonly [Id in OperationId]: (call: PublicCall<Id>) => Reply | Promise<Reply> }

@@ -1,0 +1,56 @@
+import type { Reply } from './operation.ts'
+
+/** HTML that people of the account wrote must neither run scripts nor load anything: it shares an origin with the control plane. */
+const UNTRUSTED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+/** A page of our own: no scripts, no frames, forms only to where they came from. */
+const OWN =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'"
+
+const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
+
+/** A page of our own making. */
+export function page(status: number, html: string): Reply {
+  return {
+    status,
+    headers: { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': OWN },
+    body: html,
+  }
+}
+
+/** HTML that somebody of the account wrote. */
+export function foreignPage(html: string): Reply {
+  return {
+    status: 200,
+    headers: { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': UNTRUSTED },
+    body: html,
+  }
+}
+
+/** JSON. */
+export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { ...COMMON, 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+/** A word to whoever looks for what is not there. */
+export function text(status: number, body: string): Reply {
+  return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
+}
+
+/** A file that is sent while it is made. */
+export function file(name: string, type: string, body: ReadableStream<Uint8Array>): Reply {
+  return {
+    status: 200,
+    headers: { ...COMMON, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+    body,
+  }
+}
+
+/** The way to another address. */
+export function redirect(location: string): Reply {
+  return { status: 302, headers: { ...COMMON, location }, body: null }
+}
