@@ -1,34 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/contract/service.ts'
 import type { Route } from '../../src/contract/route.ts'
-import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
-import { makeList } from '../../src/resources/lists/make.ts'
-import { makeMember } from '../../src/resources/members/make.ts'
-import { makeNote } from '../../src/resources/notes/make.ts'
-import { makeSegment } from '../../src/resources/segments/make.ts'
-import { mock } from '../mock.ts'
-
-/** An account with one thing of each kind, and the way to each. */
-async function furnished() {
-  const double = mock()
-  const ids = await double.plant((tx) => {
-    const list = makeList(tx, { name: 'One of each' })
-    const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
-    const category = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
-    return {
-      list_id: list.id,
-      subscriber_hash: member.hash,
-      merge_id: '1',
-      interest_category_id: category.id,
-      interest_id: makeInterest(tx, list, category, { name: 'Red' }).id,
-      segment_id: String(makeSegment(tx, list, { name: 'Static', type: 'static' }).id),
-      note_id: String(makeNote(tx, list, member, { note: 'Called' }).id),
-      month: '2026-01',
-      report_id: '1',
-    }
-  })
-  return { ...double, ids: new Map(Object.entries(ids)) }
-}
+import { furnished } from './furnished.ts'
+import { MINIMAL_BODIES } from './minimal-bodies.ts'
 
 const pathOf = (route: Route, ids: ReadonlyMap<string, string>) =>
   `/3.0${route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
@@ -116,28 +90,5 @@ test.each(dating)('%s refuses a %s that is no date', async (_, name, route) => {
 
 /** A body that passes the checks of the edge, so that what the path names is looked for. */
 function exampleBody(route: Route): unknown {
-  return route.body === 'none' ? undefined : BODIES[route.id]
-}
-
-const BODIES: { readonly [id: string]: unknown } = {
-  updateList: {},
-  batchSubscribe: { members: [{ email_address: 'x@acme.test', status: 'subscribed' }] },
-  customizeSignupForm: {},
-  addMember: { email_address: 'x@acme.test', status: 'subscribed' },
-  setMember: {},
-  updateMember: {},
-  updateMemberTags: { tags: [] },
-  createMemberNote: { note: 'x' },
-  updateMemberNote: { note: 'x' },
-  createMemberEvent: { name: 'seen' },
-  addMergeField: { name: 'X', type: 'text' },
-  updateMergeField: {},
-  createInterestCategory: { title: 'X', type: 'radio' },
-  updateInterestCategory: { title: 'X', type: 'radio' },
-  createInterest: { name: 'X' },
-  updateInterest: { name: 'X' },
-  createSegment: { name: 'X', static_segment: [] },
-  updateSegment: {},
-  batchSegmentMembers: {},
-  addSegmentMember: { email_address: 'x@acme.test' },
+  return route.body === 'none' ? undefined : MINIMAL_BODIES[route.id]
 }

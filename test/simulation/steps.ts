@@ -1,13 +1,9 @@
 import { routes } from '../../src/contract/service.ts'
 import type { Route } from '../../src/contract/route.ts'
-import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
 import { lists } from '../../src/resources/lists/list.ts'
-import { members } from '../../src/resources/members/member.ts'
-import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
-import { notes } from '../../src/resources/notes/note.ts'
-import { segments } from '../../src/resources/segments/segment.ts'
 import type { Tx } from '../../src/world/tx.ts'
-import { BODIES } from './bodies.ts'
+import { BODIES } from './bodies/index.ts'
+import { CHOICES } from './choices.ts'
 import type { Dice } from './dice.ts'
 
 /** One thing that somebody does. */
@@ -46,42 +42,8 @@ function pathOf(tx: Tx, route: Route, dice: Dice): string {
       .map(({ id }) => id)
       .concat('none'),
   )
-  const choices: { readonly [parameter: string]: () => readonly (string | number)[] } = {
-    list_id: () => [list],
-    subscriber_hash: () =>
-      tx
-        .range(members.onList, { list_id: list })
-        .all()
-        .map((member) => dice.oneOf([member.hash, member.email_address, member.contact_id])),
-    merge_id: () =>
-      tx
-        .range(mergeFields.byOrder, { list_id: list })
-        .all()
-        .map(({ merge_id }) => merge_id),
-    interest_category_id: () =>
-      tx
-        .range(interestCategories.byOrder, { list_id: list })
-        .all()
-        .map(({ id }) => id),
-    interest_id: () =>
-      tx
-        .range(interests.byCategory, { list_id: list })
-        .all()
-        .map(({ id }) => id),
-    segment_id: () =>
-      tx
-        .range(segments.onList, { list_id: list })
-        .all()
-        .map(({ id }) => id),
-    note_id: () =>
-      tx
-        .range(notes.key)
-        .all()
-        .map(({ id }) => id),
-    month: () => ['2026-01', '2025-12', 'never'],
-  }
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const known = choices[name]?.() ?? []
+    const known = CHOICES[name]?.(tx, dice, list) ?? []
     return encodeURI(String(dice.often(5) || known.length === 0 ? dice.oneOf(JUNK) : dice.oneOf(known)))
   })
 }

@@ -1,8 +1,10 @@
-import { interests } from '../../src/resources/interests/interest.ts'
-import type { Tx } from '../../src/world/tx.ts'
-import type { Dice } from './dice.ts'
+import { interests } from '../../../src/resources/interests/interest.ts'
+import type { Tx } from '../../../src/world/tx.ts'
+import type { Dice } from '../dice.ts'
+import type { Bodies } from './bodies.ts'
 
-const ADDRESSES = ['ada', 'BOB', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon', 'kim', 'lou'].map(
+/** Those who come and go in a walk. */
+export const ADDRESSES = ['ada', 'BOB', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon', 'kim', 'lou'].map(
   (name) => `${name}@acme.test`,
 )
 const STATUSES = ['subscribed', 'subscribed', 'unsubscribed', 'pending', 'cleaned', 'transactional']
@@ -53,8 +55,8 @@ const options = (dice: Dice) => ({
   conditions: Array.from({ length: 1 + dice.upTo(3) }, () => dice.oneOf(CONDITIONS)),
 })
 
-/** What is sent with the operations that take a body; some of it is wrong. */
-export const BODIES: { readonly [operationId: string]: (dice: Dice, tx: Tx) => unknown } = {
+/** What is sent with the operations on lists and their members; some of it is wrong. */
+export const audienceBodies: Bodies = {
   createList: (dice) => ({
     name: dice.oneOf(['News', 'Offers']),
     permission_reminder: 'You asked for it',

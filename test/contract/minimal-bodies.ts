@@ -1,0 +1,23 @@
+/** The least that passes the checks of the edge, by operation. */
+export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
+  updateList: {},
+  batchSubscribe: { members: [{ email_address: 'x@acme.test', status: 'subscribed' }] },
+  customizeSignupForm: {},
+  addMember: { email_address: 'x@acme.test', status: 'subscribed' },
+  setMember: {},
+  updateMember: {},
+  updateMemberTags: { tags: [] },
+  createMemberNote: { note: 'x' },
+  updateMemberNote: { note: 'x' },
+  createMemberEvent: { name: 'seen' },
+  addMergeField: { name: 'X', type: 'text' },
+  updateMergeField: {},
+  createInterestCategory: { title: 'X', type: 'radio' },
+  updateInterestCategory: { title: 'X', type: 'radio' },
+  createInterest: { name: 'X' },
+  updateInterest: { name: 'X' },
+  createSegment: { name: 'X', static_segment: [] },
+  updateSegment: {},
+  batchSegmentMembers: {},
+  addSegmentMember: { email_address: 'x@acme.test' },
+}
