@@ -7,16 +7,36 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 rmSync(resolve(ROOT, 'dist'), { recursive: true, force: true })
 
+const INDEX = resolve(ROOT, 'src/index.ts')
+
+/** What is needed from the start: one chunk for all of it, since each file more takes its time to be found and opened. */
+const core = new Set()
+
 const bundle = await rolldown({
-  input: { index: resolve(ROOT, 'src/index.ts'), cli: resolve(ROOT, 'src/cli/main.ts') },
+  input: { index: INDEX, cli: resolve(ROOT, 'src/cli/main.ts') },
   platform: 'node',
   // Dependencies stay what they are: packages that the package manager installs and can update.
   external: /^(?:node:|yaml|@faker-js\/)/,
+  plugins: [
+    {
+      name: 'core',
+      buildEnd() {
+        const waiting = [INDEX]
+        for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+          if (core.has(id)) continue
+          core.add(id)
+          waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []))
+        }
+      },
+    },
+  ],
 })
 await bundle.write({
   dir: resolve(ROOT, 'dist'),
   format: 'esm',
   banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
+  comments: false,
+  codeSplitting: { groups: [{ name: 'core', test: (id) => core.has(id) }] },
   chunkFileNames: 'chunks/[name]-[hash].js',
 })
 await bundle.close()

@@ -1,11 +1,18 @@
-// npm run docs: writes the pages of docs/ that follow from the contracts.
+// npm run docs: writes the pages of docs/ that follow from the contracts and the code.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { assumptionsPage } from './assumptions.mjs'
+import { operationsPage } from './checklist.mjs'
+import { machinesPage } from './machines-page.mjs'
+import { machines } from './machines.mjs'
 import { settingsPage } from './settings-page.mjs'
-import { controlContract, serviceContract } from './spec.mjs'
+import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
 const DOCS = resolve(import.meta.dirname, '../docs')
 
-writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(await serviceContract()))
-writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(await controlContract()))
+const [service, control, pages] = [await serviceContract(), await controlContract(), await publicContract()]
+
+writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(service, pages))
+writeFileSync(resolve(DOCS, 'operations.md'), operationsPage(service, pages))
+writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(control))
+writeFileSync(resolve(DOCS, 'state-machines.md'), machinesPage(await machines(), control))

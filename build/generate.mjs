@@ -1,6 +1,7 @@
 // Makes what the program needs of the contracts: types, routes, validators and the published documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { filledOf } from './filled.mjs'
 import { routesOf } from './routes.mjs'
 import { publishedSchema, scenarioContract } from './scenario.mjs'
 import { settingsOf } from './settings.mjs'
@@ -19,6 +20,8 @@ for (const [name, contract] of Object.entries(contracts)) {
   if (contract.components.schemas.Settings) write(`${name}/settings.ts`, settingsOf(contract))
   for (const [file, code] of Object.entries(validatorsOf(contract))) write(`${name}/validators/${file}`, code)
 }
+
+write('service/filled.ts', filledOf(contracts.service))
 
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))

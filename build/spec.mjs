@@ -38,11 +38,8 @@ export async function serviceContract() {
   }
   const document = await gather(root, 'openapi.yaml')
   document['x-errors'] = readYaml('errors.yaml')
-  document['x-assumptions'] = readAll('assumptions')
   writeOutErrors(document)
-  markProvenance(document)
-  checkReliance(document)
-  return document
+  return withProvenance(document)
 }
 
 /** The control API's contract. @returns {Promise<Json>} */
@@ -53,8 +50,14 @@ export async function controlContract() {
 }
 
 /** The contract of what is reached without the API's key: sign-in, signed files, pages. @returns {Promise<Json>} */
-export function publicContract() {
-  return gatherAreas('public')
+export async function publicContract() {
+  const document = await gatherAreas('public')
+  // Where a whole area is assumed, its tag says so.
+  for (const { operation } of operationsOf(document)) {
+    const tag = document.tags.find((/** @type {Json} */ { name }) => name === operation.tags[0])
+    if (tag?.['x-assumption']) operation['x-assumption'] ??= tag['x-assumption']
+  }
+  return withProvenance(document)
 }
 
 /** A contract with one file an area beside its root; each holds `paths`, and `schemas` that they refer to. @param {string} name */
@@ -83,6 +86,16 @@ async function gather(root, file) {
     throw new Error(errors.map((problem) => `${problem.location[0]?.source.absoluteRef}: ${problem.message}`).join('\n'))
   }
   return /** @type {Json} */ (bundle.parsed)
+}
+
+/** The document with its provenance, and with those assumptions that it leans on. @param {Json} document @returns {Json} */
+function withProvenance(document) {
+  const text = JSON.stringify(document)
+  const leanedOn = Object.entries(readAll('assumptions')).filter(([id]) => text.includes(JSON.stringify(id)))
+  document['x-assumptions'] = Object.fromEntries(leanedOn)
+  markProvenance(document)
+  checkReliance(document)
+  return document
 }
 
 /** Every operation of a document. @param {Json} document */

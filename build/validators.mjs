@@ -16,7 +16,11 @@ const KEYWORDS = [
   'x-links',
   'x-dashboard',
   'x-validator',
+  'x-names-missing',
   'x-item-schema',
+  'x-tags',
+  'x-filled',
+  'x-faker',
 ]
 
 /** @param {Json} contract @returns {Record<string, string>} file name to code */
@@ -93,7 +97,11 @@ function schemasOf(contract, closed) {
 function asSchema(schema, kind, base = kind) {
   return JSON.parse(JSON.stringify(schema), function (/** @type {string} */ key, /** @type {any} */ value) {
     if (key === '$ref') return `${base}${value.replace('#/components/schemas/', '#/$defs/')}`
-    if (key === 'discriminator') return { propertyName: value.propertyName }
+    // Errors quote the values that tell one alternative from the others.
+    if (value?.discriminator?.mapping) {
+      const { propertyName, mapping } = value.discriminator
+      return { ...value, discriminator: { propertyName }, 'x-tags': Object.keys(mapping) }
+    }
     // What is written for people only is left out, but errors quote the description beside a pattern.
     if (key === 'default' || (PROSE.has(key) && typeof value === 'string' && !('pattern' in this))) return undefined
     if (kind === 'closed' && value?.properties && value.type === 'object') return { additionalProperties: false, ...value }

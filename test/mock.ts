@@ -1,5 +1,4 @@
 import { assemble, type Assembled } from '../src/server/double.ts'
-import { rules } from '../src/calls/rules.ts'
 import type { Tx } from '../src/world/tx.ts'
 import { buildWorld, type WorldWish } from '../src/host/scenarios.ts'
 
@@ -75,10 +74,12 @@ export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
     stage: double.stage,
     app: double.app,
     defects,
+    /** Sends no webhooks any more. */
+    end: double.end,
     cell,
     /** Lets time pass. */
     pass: (by: string) => call('POST /_control/clock/advance', { by }),
     /** Runs a function in a transaction of the world, after the world is there. */
-    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => (await ready).run(rules, run),
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.stage.pacer.run(await ready, run),
   }
 }

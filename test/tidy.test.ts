@@ -2,6 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import control from '../src/contract/generated/control/openapi.json' with { type: 'json' }
+import publicContract from '../src/contract/generated/public/openapi.json' with { type: 'json' }
+import service from '../src/contract/generated/service/openapi.json' with { type: 'json' }
+import { machines } from '../src/resources/machines.ts'
+import { operationsPage } from '../build/checklist.mjs'
+import { machinesPage } from '../build/machines-page.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
 
 const LINES_MAX = 300
@@ -65,6 +70,19 @@ describe('the source', () => {
 describe('the documents', () => {
   test('docs/settings.md is current: npm run docs writes it', () => {
     expect(readFileSync('docs/settings.md', 'utf8')).toBe(settingsPage(control))
+  })
+
+  test('docs/operations.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/operations.md', 'utf8')).toBe(operationsPage(service, publicContract))
+  })
+
+  test('docs/operations.md knows a handler and tests of every operation', () => {
+    const lines = operationsPage(service, publicContract).split('\n')
+    expect(lines.filter((line) => line.includes('**none**'))).toEqual([])
+  })
+
+  test('docs/state-machines.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/state-machines.md', 'utf8')).toBe(machinesPage(machines, control))
   })
 
   test('point to pages that are there', () => {

@@ -1,5 +1,6 @@
 import { validators } from '../contract/service.ts'
 import type { Validators } from '../contract/validator.ts'
+import { loadOperations } from '../resources/index.ts'
 import { Defect, Later } from '../world/errors.ts'
 
 const loaded = new Map<string, Validators>()
@@ -16,11 +17,11 @@ export function checksOf(resource: string): Validators {
   throw new Later(loadChecks(resource))
 }
 
-/** Loads the checks of a resource. */
+/** Loads what a call of a resource needs: its checks, and its handlers. */
 export async function loadChecks(resource: string): Promise<Validators> {
   const load = validators[resource]
   if (!load) throw new Defect(`There are no checks for ${resource}.`)
-  const checks = await load()
+  const [checks] = await Promise.all([load(), loadOperations(resource)])
   loaded.set(resource, checks)
   return checks
 }

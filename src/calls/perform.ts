@@ -10,6 +10,7 @@ import { execute } from './execute.ts'
 import { selectionOf } from './fields.ts'
 import { findRoute, pathOf } from './find.ts'
 import { readJson } from './json.ts'
+import { LAST, pageQuery, restAfter, type Page, type Rest } from './pages.ts'
 import { problemBody } from './problem.ts'
 import { readQuery } from './query.ts'
 import { plain, serialize } from './serialize.ts'
@@ -23,28 +24,29 @@ export interface InnerCall {
   /** JSON, or empty for none. */
   readonly body: string
   readonly caller: Caller
+  /** The page to read of a collection, unless the call itself says how many records it wants. */
+  readonly page: Page
 }
 
-/** What came of a call: the status and the JSON of the body, empty where there is none. */
+/** What came of a call: the status and the JSON of the body, empty where there is none; and what is left of a collection. */
 export interface Outcome {
   readonly status: number
   readonly body: string
+  readonly rest: Rest
 }
 
-/** Runs calls within a transaction, as the edge would answer them; what a refused call wrote is dropped. */
-export type Perform = (tx: Tx, call: InnerCall) => Outcome
-
-/** Runs a call within a transaction. Throws a `Later` when the checks of its resource have not been loaded yet. */
-export const perform: Perform = (tx, call) => {
+/** Runs part of a transaction as the edge would answer it: a refusal drops what was written and becomes a problem object. */
+export function answered(tx: Tx, run: () => Outcome): Outcome {
   try {
-    return tx.attempt(() => succeed(tx, call))
+    return tx.attempt(run)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return refusal(tx, error)
   }
 }
 
-function succeed(tx: Tx, { method, path: below, query: given, body: text, caller }: InnerCall): Outcome {
+/** Runs a call within a transaction. Throws a `Later` when the checks of its resource have not been loaded yet. */
+export function perform(tx: Tx, { method, path: below, query: given, body: text, caller, page }: InnerCall): Outcome {
   const path = pathOf(below)
   const found = findRoute(path)
   if (!found) throw errors.notFound(`nothing is served at ${path.slice(0, 200)}`)
@@ -53,11 +55,15 @@ function succeed(tx: Tx, { method, path: below, query: given, body: text, caller
   const checks = checksOf(route.resource)
   const body = route.body === 'none' ? undefined : readJson(text)
   if (route.body !== 'none') checkBody(route, checks, body, tx.settings)
-  const query = readQuery(route.query, given)
+  const paged = pageQuery(route, given, page)
+  const query = readQuery(route.query, paged ?? given)
   const select = selectionOf(query)
   const answer = execute(tx, { route, path: found.path, query, body, caller }, checks)
-  const status = route.statusSetting ? tx.settings[route.statusSetting] : route.status
-  return { status, body: answer === undefined ? '' : serialize(select ? select(plain(answer)) : answer) }
+  return {
+    status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
+    body: answer === undefined ? '' : serialize(select ? select(plain(answer)) : answer),
+    rest: paged ? restAfter(route, query, answer) : LAST,
+  }
 }
 
 /** A refusal as the service answers it. The instance is drawn from the world, since no request has brought one. */
@@ -66,5 +72,6 @@ function refusal(tx: Tx, { word, refusal: said }: ApiError): Outcome {
   const instance = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
   // Only words of the catalogue are thrown by the resources.
   const known = word as ErrorWord
-  return { status: catalogue[known].status, body: JSON.stringify(problemBody(known, said, tx.world.base_url, instance)) }
+  const body = JSON.stringify(problemBody(known, said, tx.world.base_url, instance))
+  return { status: catalogue[known].status, body, rest: LAST }
 }

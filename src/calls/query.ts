@@ -1,6 +1,6 @@
 import type { QueryParameter } from '../contract/route.ts'
 import { errors } from '../resources/errors.ts'
-import { decodePercent } from '../support/percent.ts'
+import { decodeParameter } from '../support/percent.ts'
 import { readInstant } from '../support/time.ts'
 
 type Value = string | number | boolean | readonly string[]
@@ -11,13 +11,12 @@ export function parseSearch(search: string): Map<string, string> {
   for (const pair of search.split('&')) {
     const equals = pair.indexOf('=')
     if (pair !== '')
-      found.set(decode(equals === -1 ? pair : pair.slice(0, equals)), equals === -1 ? '' : decode(pair.slice(equals + 1)))
+      found.set(
+        decodeParameter(equals === -1 ? pair : pair.slice(0, equals)),
+        equals === -1 ? '' : decodeParameter(pair.slice(equals + 1)),
+      )
   }
   return found
-}
-
-function decode(text: string): string {
-  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }
 
 /** The parameters that an operation knows, as their types, with defaults filled in. Others are ignored. */

@@ -26,6 +26,7 @@ program
   .addOption(option('--public-url <url>', 'address that URLs in answers begin with', 'PUBLIC_URL'))
   .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
   .addOption(option('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
+  .addOption(option('--allow-egress <targets...>', 'further hosts, addresses and ranges that webhooks go to', 'ALLOW_EGRESS'))
   .helpOption('--help', 'show this help')
   .action(serve)
 

@@ -19,14 +19,16 @@ interface ServeOptions {
   readonly publicUrl?: string
   readonly controlToken?: string
   readonly allowHost?: readonly string[]
+  readonly allowEgress?: string | readonly string[]
 }
 
 /** Serves until the process is told to stop. */
-export async function serve({ allowHost, ...options }: ServeOptions): Promise<void> {
+export async function serve({ allowHost, allowEgress, ...options }: ServeOptions): Promise<void> {
   try {
     const server = await startServer({
       ...options,
       ...(allowHost ? { allowHosts: [allowHost].flat() } : {}),
+      ...(allowEgress ? { allowEgress: [allowEgress].flat().flatMap((targets) => targets.split(',')) } : {}),
       settings: await settingsFrom(process.env),
       // This process is ours: the lighter objects serve three times as many requests.
       replaceGlobals: true,

@@ -17,12 +17,20 @@ export function check(validate: ValidateFunction, value: unknown): Complaint | u
 export function pointerOf(validate: ValidateFunction): string {
   const error = validate.errors?.[0]
   if (!error) return ''
-  const extra = error.params['additionalProperty']
-  return typeof extra === 'string' ? `${error.instancePath}/${extra}` : error.instancePath
+  const name = error.params['additionalProperty'] ?? tagOf(error)
+  return typeof name === 'string' ? `${error.instancePath}/${name}` : error.instancePath
+}
+
+/** The member that tells alternatives apart, where it tells none. */
+function tagOf({ keyword, params }: SchemaError): unknown {
+  return keyword === 'discriminator' ? params['tag'] : undefined
 }
 
 function fieldError(error: SchemaError): Complaint {
-  const field = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  // What is missing is complained of where it should be, or, unless the schema wants it so, nowhere but in the message.
+  const missing = error.parentSchema?.['x-names-missing'] ? error.params['missingProperty'] : tagOf(error)
+  const field = typeof missing === 'string' ? [place, missing].filter(Boolean).join('.') : place
   const say = messages[error.keyword]
   return { field, message: say ? say(error) : `${error.message ?? 'is not as the contract asks'}.` }
 }
@@ -34,6 +42,10 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
   },
   type: ({ schema, data }) => `Schema describes ${listed(schema)}, ${nameOf(data)} found instead.`,
   enum: ({ schema }) => `Value must be one of: ${(Array.isArray(schema) ? schema : []).join(', ')}.`,
+  discriminator: ({ params, parentSchema }) =>
+    params['tagValue'] === undefined
+      ? `Required field is missing: ${String(params['tag'])}.`
+      : `Value must be one of: ${(Array.isArray(parentSchema?.['x-tags']) ? parentSchema['x-tags'] : []).join(', ')}.`,
   const: ({ schema }) => `Value must be ${String(schema)}.`,
   format: ({ schema }) => `Value must be ${formatNames[String(schema)] ?? String(schema)}.`,
   pattern: ({ schema, parentSchema }) => `Value must be ${String(parentSchema?.['description'] ?? `like ${String(schema)}`)}.`,

@@ -1,6 +1,9 @@
-import type { operations } from './generated/public/types.ts'
+import type { components, operations } from './generated/public/types.ts'
 
 export { routes, validators } from './generated/public/routes.ts'
+
+/** The schemas of the contract of public pages, by name. */
+export type Schemas = components['schemas']
 
 /** The operations of the contract of public pages, by operationId. */
 export type OperationId = keyof operations

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { check, pointerOf } from '../contract/check.ts'
+import { check } from '../contract/check.ts'
 import { routes, validators, type OperationId } from '../contract/control.ts'
 import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
@@ -11,6 +11,7 @@ import { headerOf, type HttpCall } from '../http/call.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
+import { complaintOf } from './complaint.ts'
 import { ControlError } from './errors.ts'
 import { admit, type Access } from './guard.ts'
 import { controlOperations } from './index.ts'
@@ -40,7 +41,7 @@ export class ControlApi {
       const validate = await validatorsOf(route)
       const query = readParameters(call, route)
       const body = route.body === 'none' ? await refuseBody(call) : await readBody(call, route, validate)
-      const answer = await this.#run(route, path, query, body)
+      const answer = await this.#run(call, route, path, query, body)
       if (answer === undefined) return new Response(null, { status: route.status })
       const complaint = check(validate[`response_${route.id}`] ?? nothing, answer)
       if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field}: ${complaint.message}`)
@@ -64,7 +65,13 @@ export class ControlApi {
     throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
   }
 
-  async #run(route: Route, path: Found['path'], query: ReturnType<typeof readQuery>, body: unknown): Promise<unknown> {
+  async #run(
+    call: HttpCall,
+    route: Route,
+    path: Found['path'],
+    query: ReturnType<typeof readQuery>,
+    body: unknown,
+  ): Promise<unknown> {
     const id = path['world'] ?? 'default'
     const cell = this.#stage.worlds.byId(id)
     if (!cell) throw this.#noSuchWorld(id)
@@ -75,8 +82,20 @@ export class ControlApi {
       path: Found['path']
       query: ReturnType<typeof readQuery>
       body: unknown
+      gone: AbortSignal
     }) => unknown
-    return handler({ stage: this.#stage, cell, path, query, body })
+    // Few ask for the signal, and over a socket it is made only when somebody does.
+    const { raw } = call.context.req
+    return handler({
+      stage: this.#stage,
+      cell,
+      path,
+      query,
+      body,
+      get gone() {
+        return raw.signal
+      },
+    })
   }
 
   #noSuchWorld(id: string): ControlError {
@@ -157,12 +176,9 @@ async function readBody(call: HttpCall, route: Route, validate: Validators): Pro
   }
   const body = parse(text)
   const validator = validate[`request_${route.id}`]
-  const complaint = validator && check(validator, body)
-  if (!validator || !complaint) return body
-  const pointer = pointerOf(validator)
-  throw new ControlError(422, `The body cannot be used: at ${pointer || 'its top'}: ${complaint.message}`, [
-    { pointer, message: complaint.message },
-  ])
+  const complaint = validator && complaintOf(validator, body)
+  if (!complaint) return body
+  throw new ControlError(422, `The body cannot be used: at ${complaint.pointer || 'its top'}: ${complaint.message}`, [complaint])
 }
 
 function brokenOff(): ControlError {

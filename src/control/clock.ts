@@ -4,11 +4,18 @@ import { rules } from '../calls/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
 import type { Clock } from '../world/world.ts'
 import type { Cell } from '../host/worlds.ts'
+import { deliveriesSince, deliveryView } from './deliveries.ts'
 import { unusable } from './errors.ts'
 import type { ControlOperations } from './operation.ts'
 
 /** So many waiting jobs are shown. */
 const PENDING_SHOWN_MAX = 1_000
+
+/** So many deliveries are shown that were caused or attempted while time passed. */
+const DELIVERIES_SHOWN_MAX = 1_000
+
+/** So long an advance waits for deliveries when nothing is said. */
+const PATIENCE_MS = 60_000
 
 /** What `scaled` means without a rate: a minute of the world in a second. */
 const RATE_DEFAULT = 60
@@ -27,14 +34,18 @@ export const clockOperations = {
 
   async advanceClock({ stage, cell, body }) {
     stage.pacer.sync(cell)
-    const { from, ran, total } = await stage.pacer.advance(cell, (now) => targetOf(body, now))
+    const patience = patienceOf(body)
+    const { from, ran, total, stopped } = await stage.pacer.advance(cell, (now) => targetOf(body, now), patience)
     stage.pacer.watch(cell)
+    const deliveries = deliveriesSince(cell.world, from)
     return {
       from: isoMillis(from),
       to: isoMillis(cell.world.clock.now),
       ran: ran.map(({ at, job, subject }) => ({ at: isoMillis(at), job, subject })),
       ran_total: total,
-      deliveries: [],
+      deliveries: deliveries.slice(0, DELIVERIES_SHOWN_MAX).map(deliveryView),
+      deliveries_total: deliveries.length,
+      ...(stopped ? { stopped } : {}),
     }
   },
 } satisfies Partial<ControlOperations>
@@ -61,7 +72,16 @@ function clockView({ world }: Cell): Schemas['Clock'] {
   }
 }
 
+function patienceOf({ max_wait = PATIENCE_MS }: Schemas['AdvanceClock']): Millis {
+  const patience = readDuration(max_wait)
+  if (patience !== undefined && patience >= 0) return patience
+  throw unusable('/max_wait', 'must be milliseconds or an ISO 8601 duration such as PT60S, and not negative.')
+}
+
 function targetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' {
+  const given = [body.by, body.to, body.until].filter((each) => each !== undefined).length
+  if (given !== 1)
+    throw unusable('', `${given === 0 ? 'One' : 'Only one'} of by, to, until ${given === 0 ? 'must' : 'may'} be given.`)
   if (body.until !== undefined) return 'idle'
   if (body.by !== undefined) {
     const by = readDuration(body.by)

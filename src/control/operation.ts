@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/control.ts'
+import type { Courier } from '../host/courier.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { WorldWish } from '../host/scenarios.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
@@ -8,6 +9,7 @@ import type { World } from '../world/world.ts'
 export interface Stage {
   readonly worlds: Worlds
   readonly pacer: Pacer
+  readonly courier: Courier
   readonly version: string
   /** The address of this server, without a slash at the end. */
   readonly publicUrl: string
@@ -24,6 +26,8 @@ export interface ControlCall<Id extends OperationId> {
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
   readonly body: BodyOf<Id>
+  /** Tells when the client has gone away. */
+  readonly gone: AbortSignal
 }
 
 type Promised<T> = T | Promise<T>

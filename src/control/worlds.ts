@@ -8,6 +8,7 @@ import type { BodyOf } from '../contract/control.ts'
 import { clockOf } from './clock.ts'
 import { ControlError, unusable } from './errors.ts'
 import type { ControlOperations, Stage } from './operation.ts'
+import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
 export const worldOperations = {
@@ -46,10 +47,13 @@ export const worldOperations = {
     }
     stage.pacer.forget(cell)
     stage.worlds.delete(cell)
+    endWaits(stage, cell)
   },
 
   resetWorld({ stage, cell }) {
     cell.reset()
+    // A world that had not changed is the very same afterwards, of which nobody hears.
+    endWaits(stage, cell)
     stage.pacer.watch(cell)
     return worldView(cell)
   },

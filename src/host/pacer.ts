@@ -1,8 +1,10 @@
-import { after, breathe, CLOCK_MAX, realNow, type Millis } from '../support/time.ts'
-import { nextJob, runJob, setNow, type Ran } from '../world/clock.ts'
+import { after, breathe, realNow, type Millis } from '../support/time.ts'
+import { dropJob, nextJob, runJob, setNow, type Ran } from '../world/clock.ts'
 import { Defect, Later } from '../world/errors.ts'
-import type { Rules, Tx } from '../world/tx.ts'
+import type { JobRow } from '../world/job.ts'
+import type { Cause, Rules, Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
+import { RealTime } from './real-time.ts'
 import type { Cell } from './worlds.ts'
 
 /** So long may jobs keep others waiting before they are let through. */
@@ -22,18 +24,32 @@ export interface Advanced {
   readonly from: Millis
   readonly ran: readonly Ran[]
   readonly total: number
+  /** Why it came to an end before its end: what has to go out took longer than it may. */
+  readonly stopped?: 'waiting'
 }
 
-/** A timer of the machine waits at most so long. */
-const TIMER_MS_MAX = 2 ** 31 - 1
-
-/** Where the two times met: the real one and that of the world. */
-interface Anchor {
-  readonly epoch: number
-  readonly clock: Clock
-  readonly real: Millis
-  readonly now: Millis
+/** An advance that is under way. */
+interface Trip {
+  readonly from: Millis
+  readonly ran: Ran[]
+  total: number
+  /** How many jobs met a Defect, and which was the first. */
+  failed: number
+  defect?: unknown
+  stopped?: 'waiting'
+  /** How much longer it may wait for what has to go out; one that does not wait has none. */
+  patience?: Millis
 }
+
+/** What has to go out of the worlds: an advance does not leave an instant behind before that has been attempted. */
+export interface Outbox {
+  /** Whether something in a world has not been attempted yet. */
+  readonly isBusy: (cell: Cell) => boolean
+  /** Resolves to true once everything in a world has been attempted, to false if that takes longer than it may. */
+  readonly emptied: (cell: Cell, ms: Millis) => Promise<boolean>
+}
+
+const NOTHING_GOES_OUT: Outbox = { isBusy: () => false, emptied: () => Promise.resolve(true) }
 
 /**
  * Moves worlds through time: on request, and by itself in worlds whose clock runs. Advances of one world queue, and
@@ -42,42 +58,51 @@ interface Anchor {
 export class Pacer {
   readonly #rules: Rules
   readonly #log: (message: string) => void
-  readonly #anchors = new WeakMap<Cell, Anchor>()
+  readonly #outbox: () => Outbox
+  readonly #realTime = new RealTime()
   readonly #queues = new WeakMap<Cell, Promise<unknown>>()
   readonly #timers = new Map<Cell, () => void>()
+  /** How many advances of a world have not come to their end. */
+  readonly #moving = new WeakMap<Cell, number>()
+  /** How often it was changed how time passes in a world. */
+  readonly #paces = new WeakMap<Cell, number>()
 
-  constructor(rules: Rules, log: (message: string) => void = console.error) {
+  /** The outbox is asked for when it is needed: who sends works with the pacer in turn. */
+  constructor(rules: Rules, log: (message: string) => void = console.error, outbox = () => NOTHING_GOES_OUT) {
     this.#rules = rules
     this.#log = log
+    this.#outbox = outbox
   }
 
-  /** Lets a running clock catch up with the real one, so that a call sees the time it comes at. */
+  /**
+   * Lets happen what is due, and a running clock catch up with the real one, so that a call sees the time it comes at. More than
+   * a slice of work goes on beside the calls; while time is on its way, calls see the instant that it has reached.
+   */
   sync(cell: Cell): void {
-    if (cell.world.clock.mode === 'frozen') return
-    const target = this.#target(cell)
-    if (target <= cell.world.clock.now) return
-    if (nextJob(cell.world, this.#rules, target)) this.#catchUp(cell)
-    else cell.world = setNow(cell.world, target)
+    if (this.#moving.has(cell)) return
+    try {
+      if (this.#runSlice(cell, this.#realTime.nowIn(cell), { from: 0, ran: [], total: 0, failed: 0 }) !== 'done')
+        this.#catchUp(cell)
+    } catch (error) {
+      this.#report(cell, stackOf(error))
+    }
   }
 
-  /** Moves a world on and answers what ran on the way. It begins when the advances before it have ended. */
-  advance(cell: Cell, to: Target): Promise<Advanced> {
-    const before = this.#queues.get(cell) ?? Promise.resolve()
-    const { epoch } = cell
-    const moving = before.then(() => this.#move(cell, to, epoch))
-    this.#queues.set(
-      cell,
-      moving.catch(() => undefined),
-    )
-    return moving
+  /**
+   * Moves a world on and answers what ran on the way. It begins when the advances before it have ended. With patience it waits
+   * at each instant for what has to go out, and stops there when it has waited so long in all. Jobs that meet a Defect do not
+   * hold it up, but it fails in the end.
+   */
+  advance(cell: Cell, to: Target, patience?: Millis): Promise<Advanced> {
+    return this.#queue(cell, async (isOver) => soundOrThrow(await this.#move(cell, to, isOver, patience)))
   }
 
   /** Runs a function in a transaction of a world, and lets happen by itself what falls due then. */
-  async run<Result>(cell: Cell, work: (tx: Tx) => Result): Promise<Result> {
+  async run<Result>(cell: Cell, work: (tx: Tx) => Result, cause?: Cause): Promise<Result> {
     for (;;) {
       try {
-        const result = cell.run(this.#rules, work)
-        if (cell.world.clock.mode !== 'frozen') this.watch(cell)
+        const result = cell.run(this.#rules, work, cause)
+        this.watch(cell)
         return result
       } catch (error) {
         if (!(error instanceof Later)) throw error
@@ -86,27 +111,29 @@ export class Pacer {
     }
   }
 
-  /** Changes how time passes in a world. */
+  /** Changes how time passes in a world. What was still to be caught up with stays undone for as long as a clock stands still. */
   setClock(cell: Cell, mode: Clock['mode'], rate: number): void {
     this.sync(cell)
+    this.#paces.set(cell, this.#paceOf(cell) + 1)
     cell.world = { ...cell.world, clock: { ...cell.world.clock, mode, rate } }
     // A clock that stood still goes on from where it stands.
-    this.#anchors.delete(cell)
+    this.#realTime.restart(cell)
     this.watch(cell)
   }
 
-  /** Makes what falls due in a running world happen by itself. */
+  /** Makes what falls due happen by itself: in a running world when its time comes, in one that stands still what is due now. */
   watch(cell: Cell): void {
     this.forget(cell)
-    if (cell.world.clock.mode === 'frozen') return
+    if (cell.deleted) return
     // Asked for in any case: a clock that nobody looks at yet runs as well.
-    const now = this.#target(cell)
-    const job = this.#next(cell)
+    const now = this.#realTime.nowIn(cell)
+    const { mode, rate } = cell.world.clock
+    const job = nextJob(cell.world, this.#rules, mode === 'frozen' ? now : Number.POSITIVE_INFINITY)
     if (!job) return
-    const wait = Math.max((job.due_at - now) / cell.world.clock.rate, 0)
+    const wait = job.due_at > now ? (job.due_at - now) / rate : 0
     this.#timers.set(
       cell,
-      after(Math.min(wait, TIMER_MS_MAX), () => this.#catchUp(cell)),
+      after(wait, () => this.#catchUp(cell)),
     )
   }
 
@@ -117,70 +144,104 @@ export class Pacer {
   }
 
   #catchUp(cell: Cell): void {
-    this.advance(cell, this.#target(cell)).then(
+    const to = this.#realTime.nowIn(cell)
+    const pace = this.#paceOf(cell)
+    this.#queue(cell, (isOver) => this.#move(cell, to, () => isOver() || this.#paceOf(cell) !== pace)).then(
       () => this.watch(cell),
-      // The job would fail again at once: nobody waits for it, until somebody asks for the time of this world.
-      (error: unknown) => this.#log(`DEFECT of maildouble in the world ${cell.world.id}: ${stackOf(error)}`),
+      // It would fail again at once: nobody waits for it, until somebody asks for the time of this world.
+      (error: unknown) => this.#report(cell, stackOf(error)),
     )
   }
 
-  #next(cell: Cell) {
-    return nextJob(cell.world, this.#rules, Number.POSITIVE_INFINITY)
+  #queue<Result>(cell: Cell, move: (isOver: () => boolean) => Promise<Result>): Promise<Result> {
+    const before = this.#queues.get(cell) ?? Promise.resolve()
+    const { epoch } = cell
+    this.#moving.set(cell, (this.#moving.get(cell) ?? 0) + 1)
+    // A reset drops what waited for its turn as well.
+    const moving = before.then(() => move(() => cell.epoch !== epoch)).finally(() => this.#arrived(cell))
+    this.#queues.set(
+      cell,
+      moving.catch(() => undefined),
+    )
+    return moving
   }
 
-  async #move(cell: Cell, target: Target, epoch: number): Promise<Advanced> {
+  #arrived(cell: Cell): void {
+    const others = (this.#moving.get(cell) ?? 1) - 1
+    if (others > 0) this.#moving.set(cell, others)
+    else this.#moving.delete(cell)
+  }
+
+  async #move(cell: Cell, target: Target, isOver: () => boolean, patience?: Millis): Promise<Trip> {
     const from = cell.world.clock.now
-    // A reset drops what waited for its turn as well.
-    if (cell.epoch !== epoch) return { from, ran: [], total: 0 }
+    const trip: Trip = { from, ran: [], total: 0, failed: 0, ...(patience === undefined ? {} : { patience }) }
+    if (isOver()) return trip
     const to = typeof target === 'function' ? target(from) : target
-    const ran: Ran[] = []
-    let total = 0
-    let slice = realNow()
+    for (;;) {
+      const reached = this.#runSlice(cell, to, trip)
+      if (reached === 'done') return trip
+      const emptied = reached === 'busy' ? await this.#emptied(cell, trip) : true
+      if (reached !== 'busy') await (reached === 'more' ? breathe() : reached.ready)
+      if (isOver()) return trip
+      if (!emptied) return Object.assign(trip, { stopped: 'waiting' as const })
+    }
+  }
+
+  async #emptied(cell: Cell, trip: Trip): Promise<boolean> {
+    const began = realNow()
+    const emptied = await this.#outbox().emptied(cell, trip.patience ?? 0)
+    trip.patience = (trip.patience ?? 0) - (realNow() - began)
+    return emptied
+  }
+
+  /** Runs what falls due up to an instant, and puts the clock there in the end; or stops after a slice, or where a job has to wait. */
+  #runSlice(cell: Cell, to: Millis | 'idle', trip: Trip): 'done' | 'more' | 'busy' | Later {
+    const waits = trip.patience !== undefined
+    const began = realNow()
     const until = to === 'idle' ? Number.POSITIVE_INFINITY : to
     for (let job = nextJob(cell.world, this.#rules, until); job; job = nextJob(cell.world, this.#rules, until)) {
-      if (++total > JOBS_PER_ADVANCE_MAX) {
-        throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the last was ${job.kind} of ${job.subject}.`)
+      if (trip.total >= JOBS_PER_ADVANCE_MAX) {
+        throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the next was ${job.kind} of ${job.subject}.`)
       }
+      if (waits && job.due_at > cell.world.clock.now && this.#outbox().isBusy(cell)) return 'busy'
       try {
         cell.world = runJob(cell.world, this.#rules, job)
       } catch (error) {
-        if (!(error instanceof Later)) throw error
         // The job left nothing behind, and is the next one again once it can run.
-        total--
-        await error.ready
-        if (cell.epoch !== epoch) return { from, ran, total }
-        continue
+        if (error instanceof Later) return error
+        this.#dropJob(cell, job, error)
+        trip.defect ??= error
+        trip.failed++
       }
-      if (ran.length < RAN_SHOWN_MAX) ran.push({ at: cell.world.clock.now, job: job.kind, subject: job.subject })
-      if (realNow() - slice < SLICE_MS) continue
-      await breathe()
-      if (cell.epoch !== epoch) return { from, ran, total }
-      slice = realNow()
+      trip.total++
+      if (trip.ran.length < RAN_SHOWN_MAX) trip.ran.push({ at: cell.world.clock.now, job: job.kind, subject: job.subject })
+      if (realNow() - began >= SLICE_MS) return 'more'
     }
+    if (waits && this.#outbox().isBusy(cell)) return 'busy'
     if (to !== 'idle' && to > cell.world.clock.now) cell.world = setNow(cell.world, to)
-    return { from, ran, total }
+    return 'done'
   }
 
-  /** The time it should be in a world whose clock runs. */
-  #target(cell: Cell): Millis {
-    const { clock } = cell.world
-    let anchor = this.#anchors.get(cell)
-    if (
-      !anchor ||
-      anchor.epoch !== cell.epoch ||
-      anchor.clock.mode !== clock.mode ||
-      anchor.clock.rate !== clock.rate ||
-      clock.now > this.#at(anchor)
-    ) {
-      anchor = { epoch: cell.epoch, clock, real: realNow(), now: clock.now }
-      this.#anchors.set(cell, anchor)
-    }
-    return this.#at(anchor)
+  /** A job that met a Defect would do so for ever, and nothing after it could happen. */
+  #dropJob(cell: Cell, job: JobRow, defect: unknown): void {
+    this.#report(cell, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
+    cell.world = dropJob(cell.world, this.#rules, job, defect)
   }
 
-  #at({ now, real, clock }: Anchor): Millis {
-    return Math.min(now + Math.floor((realNow() - real) * clock.rate), CLOCK_MAX)
+  #paceOf(cell: Cell): number {
+    return this.#paces.get(cell) ?? 0
   }
+
+  #report(cell: Cell, what: string): void {
+    this.#log(`DEFECT of maildouble in the world ${cell.world.id}: ${what}`)
+  }
+}
+
+/** What came of an advance, if nothing in it met a Defect. */
+function soundOrThrow({ failed, defect, ...advanced }: Trip): Advanced {
+  if (failed === 0) return advanced
+  const first = defect instanceof Error ? defect.message : String(defect)
+  throw new Defect(`${failed} of ${advanced.total} jobs of this advance failed; the first with: ${first}`)
 }
 
 function stackOf(error: unknown): string {

@@ -22,7 +22,7 @@ export function peopleFrom({ first_names, last_names, domains, places }: Pools, 
   const lasts = last_names.map(spelled)
   const homes = places.map(({ latitude, longitude, ...address }) => ({
     ADDRESS: Object.freeze({ ...address, addr2: '', country: 'US' }),
-    location: Object.freeze({ ...NOWHERE, latitude, longitude, country_code: 'US', region: address.state }),
+    location: Object.freeze({ ...NOWHERE, latitude, longitude, ...zoneAt(longitude), country_code: 'US', region: address.state }),
   }))
   return () => {
     const { name: FNAME, letters: first } = from(firsts)
@@ -35,6 +35,16 @@ export function peopleFrom({ first_names, last_names, domains, places }: Pools, 
       location: home?.location ?? NOWHERE,
     }
   }
+}
+
+/** The time zones of the pools' places, from east to west. */
+const ZONES = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles']
+const EASTERN = -5
+
+/** The time zone of a place: fifteen degrees go with an hour. */
+function zoneAt(longitude: number): Pick<MemberRow['location'], 'gmtoff' | 'dstoff' | 'timezone'> {
+  const gmtoff = Math.max(Math.min(Math.round(longitude / 15), EASTERN), EASTERN - ZONES.length + 1)
+  return { gmtoff, dstoff: gmtoff + 1, timezone: ZONES[EASTERN - gmtoff] ?? '' }
 }
 
 function spelled(name: string): { readonly name: string; readonly letters: string } {

@@ -18,10 +18,18 @@ export function dated<Data extends { readonly [Each in Name]?: string }, const N
   return { ...data, ...Object.fromEntries(read) } as Dated<Data, Name>
 }
 
-/** An instant; `name` is where it stands. */
+/** An instant, which has come already; `name` is where it stands. */
 export function instant(tx: Tx, text: string, name: string): Seconds {
   if (text.startsWith('-')) return tx.now + Math.ceil((readDuration(text) ?? 0) / 1000)
   const at = readInstant(text)
   if (at === undefined) throw new Misfit([name], `must be an instant of the calendar, which ${text} is not`)
+  if (at > tx.now) throw new Misfit([name], `must not lie after the scenario's now, but ${text} does`)
+  return at
+}
+
+/** The instant of something that follows on something else. */
+export function afterwards(tx: Tx, text: string, earlier: Seconds): Seconds {
+  const at = instant(tx, text, 'at')
+  if (at < earlier) throw new Misfit(['at'], `must not lie before what it follows on, but ${text} does`)
   return at
 }

@@ -7,13 +7,16 @@ import { makeList } from '../resources/lists/make.ts'
 import { makeMergeField } from '../resources/merge-fields/make.ts'
 import { mergeFields, type MergeFieldRow } from '../resources/merge-fields/merge-field.ts'
 import { reshape } from '../resources/shapes/shape.ts'
+import { makeWebhook } from '../resources/webhooks/make.ts'
+import { webhooks } from '../resources/webhooks/webhook.ts'
 import type { Tx } from '../world/tx.ts'
 import { dated } from './plant-instants.ts'
 import { below, Misfit } from './scenario-error.ts'
 
 /** Makes a list of a scenario with its merge fields and interests; nobody is on it yet. */
 export function plantList(tx: Tx, data: Schemas['List']): ListRow {
-  const { merge_fields = [], interest_categories = [], members: _members, segments: _segments, ...fields } = data
+  const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
+  const { members: _members, segments: _segments, campaigns: _campaigns, ...fields } = rest
   const { id } = fields
   if (id !== undefined && tx.first(lists.key, { id }))
     throw new Misfit(['id'], `must differ from those of other lists, but ${id} does not`)
@@ -21,7 +24,17 @@ export function plantList(tx: Tx, data: Schemas['List']): ListRow {
   for (const [i, field] of merge_fields.entries()) below(['merge_fields', i], () => plantMergeField(tx, list, field))
   for (const [i, category] of interest_categories.entries())
     below(['interest_categories', i], () => plantCategory(tx, list, category))
+  for (const [i, hook] of hooks.entries()) below(['webhooks', i], () => plantWebhook(tx, list, hook))
   return list
+}
+
+function plantWebhook(tx: Tx, list: ListRow, data: Schemas['Webhook']): void {
+  const { id, url } = data
+  if (id !== undefined && tx.first(webhooks.key, { list_id: list.id, id }))
+    throw new Misfit(['id'], `must differ from those of other webhooks, but ${id} does not`)
+  if (tx.first(webhooks.byUrl, { list_id: list.id, url }))
+    throw new Misfit(['url'], `must differ from those of other webhooks of the list, but ${url} does not`)
+  makeWebhook(tx, list, data)
 }
 
 function plantMergeField(tx: Tx, list: ListRow, data: Schemas['MergeField']): void {

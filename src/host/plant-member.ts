@@ -3,7 +3,7 @@ import { makeEvent } from '../resources/events/make.ts'
 import { interests } from '../resources/interests/interest.ts'
 import type { ListRow } from '../resources/lists/list.ts'
 import { permissionsOf } from '../resources/lists/permissions.ts'
-import { makeMember, NOWHERE } from '../resources/members/make.ts'
+import { makeMember, NOWHERE, UNSUBSCRIBED_BY_ADMIN } from '../resources/members/make.ts'
 import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
 import { mergeValues } from '../resources/members/merge-values.ts'
 import { makeNote } from '../resources/notes/make.ts'
@@ -84,7 +84,7 @@ function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds)
     unsubscribed_at: left,
     status_at: left,
     last_changed: Math.max(left, lastChanged),
-    ...(reason === undefined ? {} : { unsubscribe_reason: reason }),
+    unsubscribe_reason: reason ?? (by === 'contact' ? '' : UNSUBSCRIBED_BY_ADMIN),
   }
 }
 

@@ -10,7 +10,11 @@ import { readOptions } from '../resources/segments/options.ts'
 import { segments } from '../resources/segments/segment.ts'
 import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
+import { CampaignLedger } from './campaign-ledger.ts'
+import { generateCampaigns } from './generate-campaigns.ts'
 import { recruit, type Recruit } from './generate.ts'
+import { plantBelongings } from './plant-belongings.ts'
+import { plantCampaign } from './plant-campaigns.ts'
 import { dated } from './plant-instants.ts'
 import { plantList } from './plant-list.ts'
 import { plantMember, tag } from './plant-member.ts'
@@ -27,18 +31,28 @@ export interface PlantingAids {
 }
 
 /** Puts the data of a scenario into an empty world. Throws a `Misfit` that names the place of what does not fit. */
-export function plant(tx: Tx, { account, lists: all, generate }: Scenario, { pools, conditions }: PlantingAids): void {
+export function plant(tx: Tx, scenario: Scenario, { pools, conditions }: PlantingAids): void {
+  const { account, lists: all, generate } = scenario
   if (Object.keys(account).length > 0) below(['account'], () => plantTheAccount(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be filled in one go only while it is empty.
   if (pools) tx.load(members, recruits(tx, generate, pools))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
+  plantBelongings(tx, scenario)
+  const ledger = new CampaignLedger(tx)
+  for (const { data, i, list } of planted) {
+    for (const [n, campaign] of (data.campaigns ?? []).entries())
+      below(['lists', i, 'campaigns', n], () => plantCampaign(tx, ledger, list, campaign))
+  }
+  for (const [i, series] of generate.campaigns.entries())
+    if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, pools))
+  ledger.close()
   showCounts(tx)
 }
 
-/** Whether a scenario has members that are made from pools. */
+/** Whether a scenario has members or campaigns that are made from pools. */
 export function needsPools({ generate }: Scenario): boolean {
-  return generate.lists.length > 0 || generate.members.length > 0
+  return Object.values(generate).some((wishes) => wishes.length > 0)
 }
 
 function plantTheAccount(tx: Tx, data: Schemas['Account']): void {

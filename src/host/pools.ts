@@ -7,6 +7,16 @@ export interface Pools {
   readonly domains: readonly string[]
   readonly companies: readonly string[]
   readonly places: readonly Place[]
+  /** Subjects of campaigns, and what mail programs show beside them. */
+  readonly headlines: readonly string[]
+  readonly previews: readonly string[]
+  readonly exchanges: readonly Exchange[]
+}
+
+/** What a recipient replies to a campaign, and what the account answers. */
+export interface Exchange {
+  readonly question: string
+  readonly answer: string
 }
 
 /** Where somebody may live. */
@@ -26,6 +36,8 @@ const NAMES = 600
 const DOMAINS = 80
 const COMPANIES = 100
 const PLACES = 300
+const HEADLINES = 120
+const EXCHANGES = 60
 
 let made: Promise<Pools> | undefined
 
@@ -54,5 +66,35 @@ async function makePools(): Promise<Pools> {
       latitude: faker.location.latitude({ min: 25, max: 48 }),
       longitude: faker.location.longitude({ min: -124, max: -67 }),
     })),
+    headlines: [...new Set(many(HEADLINES, () => headline(faker)))],
+    previews: [...new Set(many(HEADLINES, () => faker.commerce.productDescription()))],
+    exchanges: many(EXCHANGES, () => exchange(faker)),
   }
+}
+
+function headline(faker: Faker): string {
+  const product = faker.commerce.product()
+  return faker.helpers.arrayElement([
+    `New this week: ${faker.commerce.productName()}`,
+    `${faker.commerce.productAdjective()} ideas for your ${product.toLowerCase()}`,
+    `The story behind our ${product.toLowerCase()}`,
+    `Save ${faker.number.int({ min: 1, max: 6 })}0% in ${faker.commerce.department().toLowerCase()}`,
+    faker.company.catchPhrase(),
+  ])
+}
+
+function exchange(faker: Faker): Exchange {
+  const product = faker.commerce.product().toLowerCase()
+  const [color, country, day] = [faker.color.human(), faker.location.country(), faker.date.weekday()]
+  return faker.helpers.arrayElement([
+    { question: `Do you have the ${product} in ${color}?`, answer: `Not yet. We expect it on ${day}.` },
+    { question: `When will the ${product} be in stock again?`, answer: `Thank you for asking. We expect it by ${day}.` },
+    {
+      question: `Do you ship to ${country}?`,
+      answer: `Yes, we do. ${faker.person.firstName()} from our shop will write to you.`,
+    },
+    { question: `My ${product} arrived broken. Can I send it back?`, answer: `Sorry about that! We will see to it on ${day}.` },
+    { question: `Thank you, I love my new ${product}!`, answer: 'Thank you for telling us. That is how we like to hear it.' },
+    { question: 'Please write to me less often.', answer: 'Thank you for telling us. From now on we write once a month.' },
+  ])
 }

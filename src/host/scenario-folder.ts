@@ -4,7 +4,14 @@ import { conditionValidators, type Schemas } from '../contract/scenario.ts'
 import { mergeSettings } from '../contract/settings.ts'
 import type { Path } from './scenario-error.ts'
 import { parseFile, readBelow, type FileKind, type ScenarioFile } from './scenario-file.ts'
-import { NOTHING, type LoadedScenario, type Scenario, type ScenarioSource } from './scenario-source.ts'
+import {
+  COLLECTIONS,
+  NOTHING,
+  type Collection,
+  type LoadedScenario,
+  type Scenario,
+  type ScenarioSource,
+} from './scenario-source.ts'
 
 /** A scenario may extend another, and that one a third, so many times. */
 const EXTENDS_MAX = 10
@@ -68,10 +75,11 @@ async function fold(root: string, name: string, via: readonly string[]): Promise
       seed: seed === undefined ? start.seed : String(seed),
       clock,
       account: files.reduce((account, each) => withAccount(account, each.data.account), start.account),
-      lists: [...start.lists, ...files.flatMap((each) => each.data.lists ?? [])],
+      ...collectionsOf(start, files),
       generate: {
         lists: [...start.generate.lists, ...(generate?.lists ?? [])],
         members: [...start.generate.members, ...(generate?.members ?? [])],
+        campaigns: [...start.generate.campaigns, ...(generate?.campaigns ?? [])],
       },
       settings: mergeSettings(start.settings, settings),
     },
@@ -104,10 +112,33 @@ function withAccount(before: Schemas['Account'], given: Schemas['Account'] | und
   return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
 }
 
-/** The arrays of a scenario that are put together from several files. */
-const ARRAYS = [['lists'], ['generate', 'lists'], ['generate', 'members']] as const
+/** What the files hold, behind what the scenario starts with. */
+function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
+  const all = <Item>(
+    before: readonly Item[],
+    given: (data: Partial<Pick<Scenario, Collection>>) => readonly Item[] | undefined,
+  ) => [...before, ...files.flatMap(({ data }) => given(data) ?? [])]
+  return {
+    lists: all(start.lists, (data) => data.lists),
+    folders: all(start.folders, (data) => data.folders),
+    templates: all(start.templates, (data) => data.templates),
+    landing_pages: all(start.landing_pages, (data) => data.landing_pages),
+    connected_sites: all(start.connected_sites, (data) => data.connected_sites),
+    verified_domains: all(start.verified_domains, (data) => data.verified_domains),
+    batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
+    oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
+  }
+}
 
-function originsOf(files: readonly File[], start: Pick<Scenario, 'lists' | 'generate'>): Origin[] {
+/** The arrays of a scenario that are put together from several files. */
+const ARRAYS: readonly (readonly [Collection] | readonly ['generate', keyof Scenario['generate']])[] = [
+  ...COLLECTIONS.map((name) => [name] as const),
+  ['generate', 'lists'],
+  ['generate', 'members'],
+  ['generate', 'campaigns'],
+]
+
+function originsOf(files: readonly File[], start: Pick<Scenario, Collection | 'generate'>): Origin[] {
   return ARRAYS.flatMap((array) => {
     let begins = lengthAt(start, array)
     return files.map((file) => {
@@ -119,8 +150,7 @@ function originsOf(files: readonly File[], start: Pick<Scenario, 'lists' | 'gene
 }
 
 function lengthAt(data: Partial<Schemas['Scenario']>, [first, second]: (typeof ARRAYS)[number]): number {
-  if (first === 'lists') return data.lists?.length ?? 0
-  return (second && data.generate?.[second]?.length) ?? 0
+  return (first === 'generate' ? data.generate?.[second] : data[first])?.length ?? 0
 }
 
 /** Finds the file that a place of the folded scenario came from. */

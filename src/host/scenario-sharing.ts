@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { rules } from '../calls/rules.ts'
 import type { Millis } from '../support/time.ts'
+import { Later } from '../world/errors.ts'
 import { transact } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
 import { needsPools, plant } from './plant.ts'
@@ -96,12 +97,14 @@ async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
     credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
   })
-  try {
-    const { world } = transact(ground, rules, (tx) =>
-      plant(tx, scenario, { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }),
-    )
-    return { tables: world.tables, counters: world.counters }
-  } catch (error) {
-    throw error instanceof Misfit ? loaded.mistake(error.path, error.message) : error
+  const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
+  for (;;) {
+    try {
+      const { world } = transact(ground, rules, (tx) => plant(tx, scenario, aids))
+      return { tables: world.tables, counters: world.counters }
+    } catch (error) {
+      if (!(error instanceof Later)) throw error instanceof Misfit ? loaded.mistake(error.path, error.message) : error
+      await error.ready
+    }
   }
 }

@@ -4,14 +4,28 @@ import type { Validators } from '../contract/validator.ts'
 import type { Pools } from './pools.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
 
+/** What scenarios and fixtures hold beside the account: one after the other, all of it comes into the world. */
+export const COLLECTIONS = [
+  'lists',
+  'folders',
+  'templates',
+  'landing_pages',
+  'connected_sites',
+  'verified_domains',
+  'batch_webhooks',
+  'oauth_clients',
+] as const
+
+/** The name of one of them. */
+export type Collection = (typeof COLLECTIONS)[number]
+
 /** A scenario with all that it extends and loads folded into it. */
-export interface Scenario {
+export interface Scenario extends Required<Pick<Schemas['Fixture'], Collection>> {
   readonly name: string
   readonly description: string
   readonly seed: string
   readonly clock: Schemas['Clock']
   readonly account: Schemas['Account']
-  readonly lists: Schemas['Lists']
   readonly generate: Required<Schemas['Generate']>
   readonly settings: GivenSettings
 }
@@ -48,6 +62,13 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   clock: {},
   account: {},
   lists: [],
-  generate: { lists: [], members: [] },
+  folders: [],
+  templates: [],
+  landing_pages: [],
+  connected_sites: [],
+  verified_domains: [],
+  batch_webhooks: [],
+  oauth_clients: [],
+  generate: { lists: [], members: [], campaigns: [] },
   settings: {},
 }

@@ -1,15 +1,14 @@
 import { hex32, stream, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import { tokens } from '../resources/oauth/token.ts'
+import { clients } from '../resources/oauth/client.ts'
+import { keysOfToken, tokens } from '../resources/oauth/token.ts'
 import { Defect } from '../world/errors.ts'
-import { peek, transact, type Rules, type Tx } from '../world/tx.ts'
+import { peek, transact, type Cause, type Rules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
+import { Issued } from './issued.ts'
 
 /** A server holds at most so many worlds. */
 export const WORLDS_MAX = 1_000
-
-/** So many keys of worlds that are gone are remembered as such. */
-const GONE_KEYS_KEPT_MAX = 100_000
 
 /** Hears of each new version of a world; the one before is given along. */
 export type Changed = (cell: Cell, before: World) => void
@@ -25,6 +24,8 @@ export class Cell {
   requests = 0
   /** Requests that are being answered. */
   inFlight = 0
+  /** Whether the world was deleted: nothing happens in it any more. */
+  deleted = false
   /** When somebody last asked something of it or about it, in real time. */
   usedAt: Millis = realNow()
 
@@ -52,8 +53,8 @@ export class Cell {
   }
 
   /** Runs a function against the current version and keeps what comes out. */
-  run<Result>(rules: Rules, run: (tx: Tx) => Result): Result {
-    const { world, result } = transact(this.world, rules, run)
+  run<Result>(rules: Rules, run: (tx: Tx) => Result, cause?: Cause): Result {
+    const { world, result } = transact(this.world, rules, run, cause)
     this.world = world
     return result
   }
@@ -84,13 +85,12 @@ export class Cell {
 /** All worlds of a server, found by id or by the credentials they gave out. */
 export class Worlds {
   readonly #cells = new Map<string, Cell>()
-  readonly #byKey = new Map<string, Cell>()
-  readonly #byClient = new Map<string, Cell>()
-  readonly #gone = new Set<string>()
+  readonly #keys = new Issued<Cell>()
+  readonly #clients = new Issued<Cell>()
   readonly #followers: Changed[] = []
   #named = 0
 
-  /** Lets somebody hear of every new version of every world. */
+  /** Lets somebody hear of every new version of every world, and of worlds that come and go: these are their own version before. */
   follow(follower: Changed): void {
     this.#followers.push(follower)
   }
@@ -123,12 +123,13 @@ export class Worlds {
 
   /** The world that gave out a key, `gone` if it is no more, `undefined` for a string that no world gave out. */
   byKey(key: string): Cell | 'gone' | undefined {
-    return this.#byKey.get(key) ?? (this.#gone.has(key) ? 'gone' : undefined)
+    return this.#keys.ownerOf(key)
   }
 
-  /** The world in which an application is registered. */
+  /** The world in which an application is registered; of several worlds the one that had it first. */
   byClient(client_id: string): Cell | undefined {
-    return this.#byClient.get(client_id)
+    const owner = this.#clients.ownerOf(client_id)
+    return owner === 'gone' ? undefined : owner
   }
 
   /** A name that no world has: world-1, world-2 ... */
@@ -142,55 +143,47 @@ export class Worlds {
   add(world: World, origin: World = world): Cell {
     const cell = new Cell(world, origin, (each, before) => this.#changed(each, before))
     this.#cells.set(world.id, cell)
-    this.#open(cell, keysOf(world))
-    for (const id of clientsOf(world)) if (!this.#byClient.has(id)) this.#byClient.set(id, cell)
+    this.#keys.change(cell, NONE, keysOf(world))
+    this.#clients.change(cell, NONE, clientsOf(world))
+    this.#tell(cell, world)
     return cell
   }
 
   delete(cell: Cell): void {
     cell.epoch++
+    cell.deleted = true
     this.#cells.delete(cell.world.id)
-    this.#close(cell, keysOf(cell.world))
-    for (const [id, owner] of this.#byClient) if (owner === cell) this.#byClient.delete(id)
+    this.#keys.change(cell, keysOf(cell.world), NONE)
+    this.#clients.change(cell, clientsOf(cell.world), NONE)
+    // An application of that id may be registered in another world as well, and leads there from now on.
+    for (const other of this.all()) this.#clients.change(other, NONE, clientsOf(other.world))
+    this.#tell(cell, cell.world)
   }
 
-  #changed(cell: Cell, before: World): void {
-    if (before.tables[tokens.number] !== cell.world.tables[tokens.number]) {
-      const keys = keysOf(cell.world)
-      this.#close(
-        cell,
-        keysOf(before).filter((key) => !keys.includes(key)),
-      )
-      this.#open(cell, keys)
-    }
+  #tell(cell: Cell, before: World): void {
     for (const follower of this.#followers) follower(cell, before)
   }
 
-  /** Lets keys lead to a world. A fork holds the tokens of the world it comes from, to which they go on leading. */
-  #open(cell: Cell, keys: readonly string[]): void {
-    for (const key of keys) {
-      if (this.#byKey.has(key)) continue
-      this.#byKey.set(key, cell)
-      this.#gone.delete(key)
-    }
-  }
-
-  #close(cell: Cell, keys: readonly string[]): void {
-    if (this.#gone.size >= GONE_KEYS_KEPT_MAX) this.#gone.clear()
-    for (const key of keys) {
-      if (this.#byKey.get(key) !== cell) continue
-      this.#byKey.delete(key)
-      this.#gone.add(key)
-    }
+  #changed(cell: Cell, before: World): void {
+    const { world } = cell
+    if (before.tables[tokens.number] !== world.tables[tokens.number]) this.#keys.change(cell, keysOf(before), keysOf(world))
+    if (before.tables[clients.number] !== world.tables[clients.number])
+      this.#clients.change(cell, clientsOf(before), clientsOf(world))
+    this.#tell(cell, before)
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** What opens a world: its key, and the tokens of applications that have not been taken back. */
-function keysOf(world: World): string[] {
+function keysOf(world: World): ReadonlySet<string> {
+  const { api_key, dc } = world.credentials
   const issued = peek(world, (tx) => tx.range(tokens.key).all())
-  return [world.credentials.api_key, ...issued.filter(({ status }) => status === 'valid').map(({ token }) => token)]
+  return new Set([api_key, ...issued.flatMap(({ status, token }) => (status === 'valid' ? keysOfToken(token, dc) : []))])
 }
 
-function clientsOf(world: World): string[] {
-  return [world.credentials.client_id]
+/** The ids of the applications that are registered in a world. */
+function clientsOf(world: World): ReadonlySet<string> {
+  const further = peek(world, (tx) => tx.range(clients.key).all())
+  return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
 }

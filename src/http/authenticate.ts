@@ -1,7 +1,7 @@
+import { callerOf } from '../calls/caller.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
-import { tokens } from '../resources/oauth/token.ts'
+import { tokenOf } from '../resources/oauth/token.ts'
 import type { Caller } from '../resources/operation.ts'
-import { accountOf } from '../resources/root/account.ts'
 import { ApiError } from '../world/errors.ts'
 import { peek, type Tx } from '../world/tx.ts'
 import type { Presented } from './credential.ts'
@@ -26,7 +26,7 @@ export function authenticate(worlds: Worlds, presented: Presented, cell: Cell, p
   const key = presented === 'contradiction' ? '' : presented.key
   const owner = key === '' ? 'gone' : worlds.byKey(key)
   if (owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')) {
-    return peek(cell.world, (tx) => callerOf(tx, key))
+    return peek(cell.world, (tx) => callerOf(tx, tokenIn(tx, key)))
   }
   const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
   throw new ApiError('APIKeyInvalid', {
@@ -34,8 +34,7 @@ export function authenticate(worlds: Worlds, presented: Presented, cell: Cell, p
   })
 }
 
-function callerOf(tx: Tx, key: string): Caller {
-  if (accountOf(tx).disabled) throw new ApiError('UserDisabled', { detail: 'This account has been deactivated.' })
-  const issued = key === tx.world.credentials.api_key ? undefined : tx.first(tokens.key, { token: key })
-  return { ip: tx.settings.caller_address, source: 'api', token: issued?.token }
+/** The key as an access token of an application, if it is one and not a key of the account. */
+function tokenIn(tx: Tx, key: string): string | undefined {
+  return key === tx.world.credentials.api_key ? undefined : tokenOf(tx, key)?.token
 }

@@ -10,13 +10,15 @@ import type { Route } from '../contract/route.ts'
 import { allowed } from '../contract/router.ts'
 import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Validators } from '../contract/validator.ts'
+import type { Courier } from '../host/courier.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { errors } from '../resources/errors.ts'
 import type { Caller } from '../resources/operation.ts'
-import { realDelay } from '../support/time.ts'
+import { prepare } from '../resources/preparations.ts'
+import { breathe, realDelay } from '../support/time.ts'
 import { ApiError, Defect, Later } from '../world/errors.ts'
-import { transact } from '../world/tx.ts'
+import { peek, transact } from '../world/tx.ts'
 import { authenticate, chooseWorld } from './authenticate.ts'
 import { readText, textOrThrow } from './body.ts'
 import { headerOf, type HttpCall } from './call.ts'
@@ -45,6 +47,15 @@ interface Passage {
   readonly caller: Caller
   /** Frees the slot that the call holds. */
   readonly release: () => void
+  /** What was found out before the transaction. */
+  readonly prepared?: unknown
+}
+
+/** What the service's API works with. */
+export interface ServiceParts {
+  readonly worlds: Worlds
+  readonly pacer: Pacer
+  readonly courier: Courier
 }
 
 /**
@@ -54,11 +65,13 @@ interface Passage {
 export class ServiceApi {
   readonly #worlds: Worlds
   readonly #pacer: Pacer
+  readonly #courier: Courier
   readonly #log: (message: string) => void
 
-  constructor(worlds: Worlds, pacer: Pacer, log: (message: string) => void) {
+  constructor({ worlds, pacer, courier }: ServiceParts, log: (message: string) => void) {
     this.#worlds = worlds
     this.#pacer = pacer
+    this.#courier = courier
     this.#log = log
   }
 
@@ -149,8 +162,16 @@ export class ServiceApi {
       const text = route.body === 'none' ? undefined : await readText(call, body_limit)
       if (cell.epoch !== epoch) return dropped(origin.request_id)
       const body = text === undefined ? undefined : readJson(textOrThrow(text, body_limit))
+      // What is read, held against its schema and run in one go keeps others waiting as long as all three take.
+      const large = typeof text === 'string' && text.length > LARGE
+      if (large) await breathe()
       if (text !== undefined) checkBody(route, validate, body, cell.world.settings)
-      return await this.#finish(passage, validate, body)
+      if (large) await breathe()
+      const outside = this.#courier.outsideOf(cell)
+      const preparing = peek(cell.world, (tx) => prepare(route.id, { tx, path: passage.path, body, outside }))
+      const prepared = preparing && (await preparing)
+      if (cell.epoch !== epoch) return dropped(origin.request_id)
+      return await this.#finish({ ...passage, prepared }, validate, body)
     } catch (error) {
       return this.#refuse(error, origin)
     } finally {
@@ -160,7 +181,7 @@ export class ServiceApi {
 
   /** Runs the operation in a transaction, and keeps what it wrote once its answer has been held against the contract. */
   #finish(passage: Passage, validate: Validators, body: unknown): Answer {
-    const { arrival, route, path, caller, release } = passage
+    const { arrival, route, path, caller, release, prepared } = passage
     const { call, cell, origin } = arrival
     try {
       this.#pacer.sync(cell)
@@ -168,11 +189,13 @@ export class ServiceApi {
       const select = selectionOf(query)
 
       const before = cell.world
-      const { world, result } = transact(before, rules, (tx) => execute(tx, { route, path, query, body, caller }, validate))
+      const read = { route, path, query, body, caller, prepared }
+      const cause = { request: origin.request_id }
+      const { world, result } = transact(before, rules, (tx) => execute(tx, read, validate), cause)
       if (world !== before && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
 
       cell.world = world
-      if (world !== before && world.clock.mode !== 'frozen') this.#pacer.watch(cell)
+      if (world !== before) this.#pacer.watch(cell)
       const status = route.statusSetting ? world.settings[route.statusSetting] : route.status
       return success(route, status, origin, result, select)
     } catch (error) {
@@ -203,6 +226,9 @@ export class ServiceApi {
     return defect(error, origin.request_id)
   }
 }
+
+/** A body of so many characters takes milliseconds to read. */
+const LARGE = 262_144
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 

@@ -21,6 +21,8 @@ export interface PublicCall<Id extends OperationId> {
   readonly query: QueryOf<Id>
   /** The fields of a form, where one was sent. */
   readonly form: ReadonlyMap<string, string>
+  /** The names of fields of the form that came more than once. */
+  readonly repeated: ReadonlySet<string>
   /** The generated checks of the operation's tag. */
   readonly checks: Validators
   /** Runs a function in a transaction of the world and keeps what comes out. */

@@ -27,6 +27,15 @@ export function foreignPage(html: string): Reply {
   }
 }
 
+/** A script for pages elsewhere. Opened by itself it is no page that could run anything here. */
+export function script(source: string): Reply {
+  return {
+    status: 200,
+    headers: { ...COMMON, 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': UNTRUSTED },
+    body: source,
+  }
+}
+
 /** JSON. */
 export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
@@ -39,6 +48,11 @@ export function json(status: number, body: object, headers: Readonly<Record<stri
 /** A word to whoever looks for what is not there. */
 export function text(status: number, body: string): Reply {
   return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
+}
+
+/** No content, but headers that say something. */
+export function nothing(headers: Readonly<Record<string, string>>): Reply {
+  return { status: 204, headers: { ...COMMON, ...headers }, body: null }
 }
 
 /** A file that is sent while it is made. */

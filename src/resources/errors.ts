@@ -31,7 +31,23 @@ export const errors = {
       detail: `${address} was permanently deleted and cannot be re-imported. The contact must re-subscribe to get back on the list.`,
     }),
 
+  /** What is to be made is there already. */
+  conflict: (detail: string) => refuse('Conflict', { detail }),
+
+  exportInProgress: (id: number) =>
+    refuse('AccountExportInProgress', { detail: `The account export ${id} is being made. Wait until it is finished.` }),
+
+  tooManyExports: (next: string) =>
+    refuse('TooManyAccountExports', { detail: `The last account export was not long ago. Another can begin at ${next}.` }),
+
   forbidden: (detail: string) => refuse('Forbidden', { detail }),
+
+  keyInvalid: (detail: string) => refuse('APIKeyInvalid', { detail }),
+
+  disabled: () => refuse('UserDisabled', { detail: 'This account has been deactivated.' }),
+
+  /** More has been asked for than is done at a time. */
+  tooMany: (detail: string) => refuse('TooManyRequests', { detail }),
 
   /** The state of the resource forbids the method. */
   wrongState: (detail: string, allow: string) => refuse('MethodNotAllowed', { detail, allow }),

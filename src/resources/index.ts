@@ -1,40 +1,85 @@
-import { routes, type OperationId } from '../contract/service.ts'
+import type { OperationId } from '../contract/service.ts'
 import type { Validators } from '../contract/validator.ts'
 import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
-import { activityOperations } from './activity/operations.ts'
-import { eventOperations } from './events/operations.ts'
-import { interestOperations } from './interests/operations.ts'
-import { listReportOperations } from './list-reports/operations.ts'
-import { listOperations } from './lists/operations.ts'
-import { mergeFieldOperations } from './merge-fields/operations.ts'
-import { memberBatchOperations } from './members/batch-subscribe.ts'
-import { memberOperations } from './members/operations.ts'
-import { noteOperations } from './notes/operations.ts'
 import type { Caller, Operations } from './operation.ts'
-import { rootOperations } from './root/operations.ts'
-import { tagOperations } from './tags/operations.ts'
-import { searchOperations } from './search/operations.ts'
-import { segmentOperations } from './segments/operations.ts'
-import { webhookOperations } from './webhooks/operations.ts'
 
-/** The table of contents: one handler for each operation of the contract. A missing one does not compile. */
-const operations = {
-  ...segmentOperations,
-  ...searchOperations,
-  ...memberOperations,
-  ...memberBatchOperations,
-  ...tagOperations,
-  ...webhookOperations,
-  ...rootOperations,
-  ...mergeFieldOperations,
-  ...listOperations,
-  ...listReportOperations,
-  ...interestOperations,
-  ...noteOperations,
-  ...eventOperations,
-  ...activityOperations,
-} satisfies Partial<Operations>
+const accountExport = async () => (await import('./account-exports/operations.ts')).accountExportOperations
+const activity = async () => (await import('./activity/operations.ts')).activityOperations
+const batchWebhook = async () => (await import('./batch-webhooks/operations.ts')).batchWebhookOperations
+const batch = async () => (await import('./batches/operations.ts')).batchOperations
+const connectedSite = async () => (await import('./connected-sites/operations.ts')).connectedSiteOperations
+const contact = async () => (await import('./contacts/operations.ts')).contactOperations
+const conversation = async () => (await import('./conversations/operations.ts')).conversationOperations
+const event = async () => (await import('./events/operations.ts')).eventOperations
+const feed = async () => (await import('./feeds/operations.ts')).feedOperations
+const folder = async () => (await import('./folders/operations.ts')).folderOperations
+const interest = async () => (await import('./interests/operations.ts')).interestOperations
+const landingPage = async () => (await import('./landing-pages/operations.ts')).landingPageOperations
+const listReport = async () => (await import('./list-reports/operations.ts')).listReportOperations
+const list = async () => (await import('./lists/operations.ts')).listOperations
+const memberBatch = async () => (await import('./members/batch-subscribe.ts')).memberBatchOperations
+const member = async () => (await import('./members/operations.ts')).memberOperations
+const mergeField = async () => (await import('./merge-fields/operations.ts')).mergeFieldOperations
+const note = async () => (await import('./notes/operations.ts')).noteOperations
+const report = async () => (await import('./reports/operations.ts')).reportOperations
+const root = async () => (await import('./root/operations.ts')).rootOperations
+const search = async () => (await import('./search/operations.ts')).searchOperations
+const segment = async () => (await import('./segments/operations.ts')).segmentOperations
+const tag = async () => (await import('./tags/operations.ts')).tagOperations
+const template = async () => (await import('./templates/operations.ts')).templateOperations
+const verifiedDomain = async () => (await import('./verified-domains/operations.ts')).verifiedDomainOperations
+const webhook = async () => (await import('./webhooks/operations.ts')).webhookOperations
+
+/** The table of contents: where the handlers of each resource are. They are loaded when the resource is first called. */
+const files = {
+  'account-exports': [accountExport],
+  activity: [activity],
+  'batch-webhooks': [batchWebhook],
+  batches: [batch],
+  'campaign-folders': [folder],
+  'connected-sites': [connectedSite],
+  contacts: [contact],
+  conversations: [conversation],
+  events: [event],
+  feeds: [feed],
+  interests: [interest],
+  'landing-pages': [landingPage],
+  'list-reports': [listReport],
+  lists: [list, memberBatch],
+  members: [member],
+  'merge-fields': [mergeField],
+  notes: [note],
+  ping: [root],
+  reports: [report],
+  root: [root],
+  search: [search],
+  segments: [segment],
+  tags: [tag],
+  'template-folders': [folder],
+  templates: [template],
+  'verified-domains': [verifiedDomain],
+  webhooks: [webhook],
+} as const
+
+type Files = typeof files
+type Handlers<Loaders extends readonly (() => Promise<unknown>)[]> = Awaited<ReturnType<Loaders[number]>>
+type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
+type All = Both<{ [Resource in keyof Files]: Handlers<Files[Resource]> }[keyof Files]>
+
+/** One handler for each operation of the contract: this does not compile while one is missing, and says which. */
+const nothingMissing: { readonly [Id in Exclude<OperationId, keyof All>]: Handler } = {}
+
+type Handler = (call: never) => unknown
+
+const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
+
+/** Loads the handlers of a resource. */
+export async function loadOperations(resource: string): Promise<void> {
+  if (!Object.hasOwn(files, resource)) throw new Defect(`There are no handlers for ${resource}.`)
+  const loaded: Partial<Operations>[] = await Promise.all(files[resource as keyof Files].map((load) => load()))
+  for (const [id, handler] of loaded.flatMap((each) => Object.entries(each))) handlers.set(id, handler as Handler)
+}
 
 /** A call whose parts have been checked against the contract of the operation it names. */
 export interface CheckedCall {
@@ -49,9 +94,7 @@ export interface CheckedCall {
 
 /** Runs an operation. The edge has checked the call, which is what makes the step from data to types true. */
 export function runOperation(id: string, call: CheckedCall): unknown {
-  const handler = (operations as { readonly [id: string]: (call: never) => unknown })[id]
-  if (!handler) throw new Defect(`The operation ${id} has no handler; there are ${routes.length} operations in the contract.`)
+  const handler = handlers.get(id)
+  if (!handler) throw new Defect(`The operation ${id} has no handler, or its resource has not been loaded.`)
   return handler(call as never)
 }
-
-export type { OperationId }

@@ -11,6 +11,8 @@ export interface Caller {
   readonly token?: string | undefined
   /** Nobody is told of what changes: no webhooks, no emails, nothing in the feed. */
   readonly quiet?: boolean
+  /** The change is one of many that a single call brings about; the feed is told of them together. */
+  readonly bulk?: boolean
   /** The campaign on whose occasion it happens, and the reason that was given, in the words of webhooks. */
   readonly occasion?: { readonly campaign_id?: string; readonly reason?: string }
 }

@@ -1,12 +1,22 @@
 import { Defect } from '../world/errors.ts'
 import type { Tx, WorldEvent } from '../world/tx.ts'
+import { keepNameOf, type CampaignRow } from './campaigns/campaign.ts'
+import { announceBatch } from './batch-webhooks/announce.ts'
+import { dropBatchWebhooksOf } from './batch-webhooks/batch-webhook.ts'
+import type { BatchRow } from './batches/batch.ts'
+import { dropConversationsOf, dropConversationsWith } from './conversations/conversation.ts'
+import { dropChannelsAbout, dropContactsOf } from './contacts/contact.ts'
 import { dropEventsAbout, dropEventsOf } from './events/event.ts'
+import { chatAboutMember } from './feeds/member-chatter.ts'
 import { dropInterestsOf } from './interests/interest.ts'
 import { dropAbuseReportsAbout, dropAbuseReportsOf } from './list-reports/abuse-report.ts'
+import { dropPastMembersOf, rememberStay } from './list-reports/past-member.ts'
 import { dropSignupFormOf } from './list-reports/signup-form.ts'
 import type { ListRow } from './lists/list.ts'
+import { notifyOwner } from './lists/notify.ts'
 import { dropPermissionsOf } from './lists/permissions.ts'
 import { dropStatsOf } from './lists/stats.ts'
+import { askIfPending, dropConfirmationsAbout, dropConfirmationsOf } from './members/confirmation.ts'
 import { dropMembersOf, type MemberRow } from './members/member.ts'
 import type { News } from './members/news.ts'
 import { dropMergeFieldsOf } from './merge-fields/merge-field.ts'
@@ -15,6 +25,7 @@ import type { Caller } from './operation.ts'
 import { dropSegmentsOf } from './segments/segment.ts'
 import { dropShapeOf } from './shapes/shape.ts'
 import { dropTaggingsAbout } from './tags/tag.ts'
+import { announceCampaign, announceMember } from './webhooks/announce.ts'
 import { dropWebhooksOf } from './webhooks/webhook.ts'
 
 /** Everything that other resources may have to react to. */
@@ -30,7 +41,15 @@ export interface Events {
     readonly by: Caller
   }
   'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
+  /** The user took back what he had approved. */
+  'application.revoked': { readonly client_id: string }
+  'batch.finished': { readonly batch: BatchRow }
+  /** A campaign was sent, or cancelled. */
+  'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
 }
+
+/** One of these, with its type. */
+export type Told = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
 
 type Reactions = { readonly [Type in keyof Events]: (tx: Tx, event: Events[Type]) => void }
 
@@ -38,6 +57,8 @@ type Reactions = { readonly [Type in keyof Events]: (tx: Tx, event: Events[Type]
 const reactions: Reactions = {
   'list.created': () => {},
   'list.deleted': (tx, { list }) => {
+    keepNameOf(tx, list)
+    dropConversationsOf(tx, list)
     dropWebhooksOf(tx, list)
     dropMergeFieldsOf(tx, list)
     dropPermissionsOf(tx, list)
@@ -47,23 +68,43 @@ const reactions: Reactions = {
     dropNotesOf(tx, list)
     dropEventsOf(tx, list)
     dropSegmentsOf(tx, list)
+    dropConfirmationsOf(tx, list)
     dropMembersOf(tx, list)
+    dropPastMembersOf(tx, list)
+    dropContactsOf(tx, list)
     // Last, since whoever goes may still be counted.
     dropShapeOf(tx, list)
     dropStatsOf(tx, list)
   },
-  'member.changed': () => {},
+  'member.changed': (tx, change) => {
+    announceMember(tx, change)
+    chatAboutMember(tx, change)
+    askIfPending(tx, change)
+    notifyOwner(tx, change)
+  },
   'member.deleted': (tx, { member }) => {
+    rememberStay(tx, member)
     dropAbuseReportsAbout(tx, member)
+    dropConversationsWith(tx, member)
     dropNotesAbout(tx, member)
     dropEventsAbout(tx, member)
     dropTaggingsAbout(tx, member)
+    dropChannelsAbout(tx, member)
+    dropConfirmationsAbout(tx, member)
   },
+  'application.revoked': (tx, { client_id }) => dropBatchWebhooksOf(tx, client_id),
+  'campaign.ended': (tx, { campaign }) => announceCampaign(tx, { campaign }),
+  'batch.finished': (tx, { batch }) => announceBatch(tx, batch),
 }
 
 /** Tells that something happened. */
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
   tx.emit({ type, ...event } as WorldEvent)
+}
+
+/** What was told in a transaction so far: nobody tells anything but by `emit`. */
+export function toldIn(tx: Tx): readonly Told[] {
+  return tx.told as readonly Told[]
 }
 
 /** Runs the consequences of an event. */

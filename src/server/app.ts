@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
-import { ControlApi } from '../control/api.ts'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
-import { PublicApi } from '../public/api.ts'
 import { callOf, type NodeBindings } from '../http/call.ts'
 import { ServiceApi } from '../http/service.ts'
 import { decodePercent } from '../support/percent.ts'
@@ -16,23 +14,30 @@ interface Destination {
 
 /** The whole server as one fetch handler. */
 export function createApp(stage: Stage, access: Access, log: (message: string) => void): Hono<{ Bindings: NodeBindings }> {
-  const service = new ServiceApi(stage.worlds, stage.pacer, log)
-  const open = new PublicApi(stage.worlds, stage.pacer, log)
-  const control = new ControlApi(stage, access, log)
+  const service = new ServiceApi(stage, log)
+  // What not every server is asked for is loaded when it is.
+  const open = once(async () => new (await import('../public/api.ts')).PublicApi(stage.worlds, stage.pacer, log))
+  const control = once(async () => new (await import('../control/api.ts')).ControlApi(stage, access, log))
   const app = new Hono<{ Bindings: NodeBindings }>()
 
-  app.all('*', (context) => {
+  app.all('*', (context): Response | Promise<Response> => {
     const call = callOf(context)
     const { part, world, below } = destinationOf(call.pathname)
-    if (part === 'control') return control.handle(call, below)
+    if (part === 'control') return control().then((api) => api.handle(call, below))
     const prefixed = world === undefined ? undefined : stage.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.noWorld(call, world)
     if (part === 'service') return service.handle(call, prefixed, below)
     if (part === 'schema') return service.schema(call, prefixed, below)
-    if (part === 'public') return open.handle(call, prefixed, below)
+    if (part === 'public') return open().then((api) => api.handle(call, prefixed, below))
     return service.nowhere(call, prefixed)
   })
   return app
+}
+
+/** Makes something when it is first asked for, and keeps it. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 function destinationOf(pathname: string): Destination {

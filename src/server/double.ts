@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
+import { Courier } from '../host/courier.ts'
+import { Egress } from '../host/egress.ts'
 import { Pacer } from '../host/pacer.ts'
 import type { WorldWish } from '../host/scenarios.ts'
 import { Worlds, type Cell } from '../host/worlds.ts'
@@ -17,6 +19,8 @@ export interface Parts {
   readonly access: Access
   readonly log: (message: string) => void
   readonly build: (wish: WorldWish) => Promise<World>
+  /** Whom webhooks may be sent to; nobody but this machine if it is left out. */
+  readonly egress?: Egress
 }
 
 /** A server without a socket: its worlds, and the whole of it as a fetch handler. */
@@ -25,14 +29,17 @@ export interface Assembled {
   readonly stage: Stage
   /** Makes the world `default`, to which requests come that name no other. */
   readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<Cell>
+  /** Sends nothing more. */
+  readonly end: () => void
 }
 
 /** Wires the parts into one server. */
-export function assemble({ publicUrl, access, log, build }: Parts): Assembled {
+export function assemble({ publicUrl, access, log, build, egress = new Egress() }: Parts): Assembled {
   const began = realNow()
-  const pacer = new Pacer(rules, log)
   const worlds = new Worlds()
-  const stage: Stage = { worlds, pacer, version, publicUrl, uptime: () => realNow() - began, build }
+  const pacer: Pacer = new Pacer(rules, log, () => courier)
+  const courier = new Courier({ worlds, pacer, egress, log })
+  const stage: Stage = { worlds, pacer, courier, version, publicUrl, uptime: () => realNow() - began, build }
   return {
     app: createApp(stage, access, log),
     stage,
@@ -41,5 +48,6 @@ export function assemble({ publicUrl, access, log, build }: Parts): Assembled {
       pacer.watch(cell)
       return cell
     },
+    end: () => courier.stop(),
   }
 }

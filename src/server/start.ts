@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Egress } from '../host/egress.ts'
 import { buildWorld, type WorldWish } from '../host/scenarios.ts'
+import { after } from '../support/time.ts'
 import { assemble, type Assembled } from './double.ts'
 import { listen } from './listen.ts'
 
@@ -17,6 +19,8 @@ export interface ServerOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly controlToken?: string
   /** Further host names by which the control API may be addressed. */
   readonly allowHosts?: readonly string[]
+  /** Whom webhooks may be sent to besides this machine: host names, addresses, and ranges of addresses such as 10.1.0.0/16. */
+  readonly allowEgress?: readonly string[]
   /** Where defects and notices go; standard error by default. */
   readonly log?: (message: string) => void
   /** Whether the lighter `Request` and `Response` of the HTTP library may replace those of this process. */
@@ -51,12 +55,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     host = '127.0.0.1',
     publicUrl,
     allowHosts = [],
+    allowEgress = [],
     log = console.error,
     controlToken,
     replaceGlobals = false,
     ...wish
   } = options
   const token = controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
+
+  const egress = new Egress(allowEgress)
 
   // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first, and calls wait.
   let begun = (_app: Assembled['app']): void => {}
@@ -66,26 +73,38 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   try {
     const url =
       (publicUrl && new URL(publicUrl).href.replace(/\/$/, '')) ??
-      `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}`
+      `http://${host.includes(':') ? `[${host}]` : host}:${addressOf(server).port}`
+    egress.listensAt(addressOf(server))
     const hosts = [...LOOPBACK, host, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
-    const double = assemble({ publicUrl: url, access: { hosts: [...new Set(hosts)], token }, log, build: buildWorld })
+    const double = assemble({ publicUrl: url, access: { hosts: [...new Set(hosts)], token }, log, build: buildWorld, egress })
     const cell = await double.begin({ ...wish, settings: { credentials: 'any', ...wish.settings } })
     handle = double.app.fetch
     begun(double.app)
-    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: () => stop(server) }
+    const end = (): Promise<void> => {
+      double.end()
+      return stop(server)
+    }
+    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: end }
   } catch (error) {
     await stop(server)
     throw error
   }
 }
 
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
+function addressOf(server: Server): AddressInfo {
+  return server.address() as AddressInfo
 }
+
+/** What is being answered when a server stops may come to its end for so long. */
+const GRACE_MS = 1_000
 
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve())
+    const cancel = after(GRACE_MS, () => server.closeAllConnections())
+    server.close(() => {
+      cancel()
+      resolve()
+    })
     server.closeIdleConnections()
   })
 }

@@ -7,3 +7,8 @@ export function decodePercent(text: string): string {
     return text
   }
 }
+
+/** The same for a name or a value in a query or a form, where a plus stands for a blank. */
+export function decodeParameter(text: string): string {
+  return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
+}

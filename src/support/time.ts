@@ -23,9 +23,12 @@ export function realNow(): Millis {
   return RealDate.now()
 }
 
+/** A timer of the machine waits at most so long: 24 days. */
+const TIMER_MS_MAX = 2 ** 31 - 1
+
 /** Calls back after some real time; the answer cancels. The wait does not keep the process alive. */
 export function after(ms: number, callback: () => void): () => void {
-  const timer = realSetTimeout(callback, ms)
+  const timer = realSetTimeout(callback, Math.min(ms, TIMER_MS_MAX))
   timer.unref()
   return () => realClearTimeout(timer)
 }
@@ -62,6 +65,24 @@ export function timestamp(at: Seconds): string {
 
 function two(value: number): string {
   return value < 10 ? `0${value}` : String(value)
+}
+
+/** An instant as the platform's own type, for libraries that ask for one. */
+export function dateOf(at: Seconds): Date {
+  return new RealDate(at * 1000)
+}
+
+/** A date that shows, wherever this machine is, what a clock in UTC shows at an instant: for formats that know no zones. */
+export function localDateOf(at: Seconds): Date {
+  const utc = dateOf(at)
+  return new RealDate(
+    utc.getUTCFullYear(),
+    utc.getUTCMonth(),
+    utc.getUTCDate(),
+    utc.getUTCHours(),
+    utc.getUTCMinutes(),
+    utc.getUTCSeconds(),
+  )
 }
 
 /** `2021-11-23` */

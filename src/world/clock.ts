@@ -1,7 +1,7 @@
 import type { Millis } from '../support/time.ts'
 import { Defect } from './errors.ts'
 import { jobs, type JobRow } from './job.ts'
-import { transact, type Rules } from './tx.ts'
+import { transact, type Rules, type Tx } from './tx.ts'
 import type { World } from './world.ts'
 
 /** A job that ran. */
@@ -25,12 +25,23 @@ export function pendingJobs(world: World, rules: Rules, limit: number): JobRow[]
 /** Moves the clock to the job's instant and runs it in a transaction of its own. */
 export function runJob(world: World, rules: Rules, job: JobRow): World {
   const at = Math.max(world.clock.now, job.due_at)
-  return transact(setNow(world, at), rules, (tx) => {
+  const work = (tx: Tx): void => {
     tx.remove(jobs, job)
     const run = rules.jobs[job.kind]
     if (!run) throw new Defect(`There is no job of the kind ${job.kind}.`)
     run(tx, job.subject)
-  }).world
+  }
+  return transact(setNow(world, at), rules, work, { job: `${job.kind}/${job.subject}` }).world
+}
+
+/** Takes off a job that met a defect at its instant, and does what its kind does instead. */
+export function dropJob(world: World, rules: Rules, job: JobRow, defect: unknown): World {
+  const at = Math.max(world.clock.now, job.due_at)
+  const work = (tx: Tx): void => {
+    tx.remove(jobs, job)
+    rules.instead?.[job.kind]?.(tx, job.subject, defect)
+  }
+  return transact(setNow(world, at), rules, work, { job: `${job.kind}/${job.subject}` }).world
 }
 
 /** The world at another instant; the very same world when that is now. */

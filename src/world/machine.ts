@@ -43,13 +43,14 @@ export function may<R extends Row & { readonly status: string }, Name extends st
   return from.includes(row.status) && !unless?.(row)
 }
 
-/** Begins a thing's life in one of the initial states. */
+/** Begins a thing's life in one of the initial states; it may continue a row of another table. */
 export function begin<R extends Row & { readonly status: string }, Name extends string>(
   tx: Tx,
   machine: Machine<R, R['status'], Name>,
   fields: Omit<R, 'seq'>,
+  continued?: Row,
 ): R {
-  const row = tx.insert(machine.table, { ...fields, ...machine.follows?.(fields.status) })
+  const row = tx.insert(machine.table, { ...fields, ...machine.follows?.(fields.status) }, continued)
   if (!machine.initial.includes(row.status)) throw new Defect(`A ${machine.name} cannot begin as ${row.status}.`)
   machine.changed?.(tx, row, undefined)
   return row

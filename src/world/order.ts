@@ -38,7 +38,8 @@ function comparison<T>(fields: Fields): Compare<T> {
   const lines = fields.map((field) => {
     // Names come from the definitions of tables, never from a request.
     if (!FIELD.test(field)) throw new Error(`${field} is no name of a field.`)
-    return `if (a.${field} < b.${field}) return -1\nif (a.${field} > b.${field}) return 1`
+    // What is no number is like nothing, itself included: a probe with it finds no row.
+    return `if (a.${field} < b.${field}) return -1\nif (a.${field} !== b.${field}) return 1`
   })
   // oxlint-disable-next-line no-new-func
   return new Function('a', 'b', [...lines, 'return 0'].join('\n')) as Compare<T>

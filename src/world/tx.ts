@@ -14,12 +14,17 @@ export interface WorldEvent {
   readonly type: string
 }
 
+/** What brought a transaction about: a request of a client, a job that fell due, or what somebody did outside of the service. */
+export type Cause = { readonly request: string } | { readonly job: string } | { readonly trigger: string }
+
 /** What the kernel must be told about the resources, since it knows none. */
 export interface Rules {
   /** Consequences of an event in other resources. */
   readonly react: (tx: Tx, event: WorldEvent) => void
   /** What each kind of job does when it falls due. */
   readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
+  /** What happens instead where a job of a kind has met a bug of ours; nothing for most. */
+  readonly instead?: { readonly [kind: string]: (tx: Tx, subject: string, defect: unknown) => void }
 }
 
 type Unplaced<R extends Row> = Omit<R, 'seq'>
@@ -29,16 +34,20 @@ type Unplaced<R extends Row> = Omit<R, 'seq'>
  * until it is committed, and after that the transaction is dead.
  */
 export class Tx {
+  /** What brought this transaction about, where that is known. */
+  readonly cause: Cause | undefined
   readonly #world: World
   readonly #rules: Rules
   #drafts: (TableState | undefined)[] = []
   #counters: Map<string, number> | undefined
   #wrote = false
   #dead = false
+  #told: WorldEvent[] | undefined
 
-  constructor(world: World, rules: Rules) {
+  constructor(world: World, rules: Rules, cause?: Cause) {
     this.#world = world
     this.#rules = rules
+    this.cause = cause
   }
 
   /** The instant of this transaction: one for all that happens in it. */
@@ -77,16 +86,19 @@ export class Tx {
     return new Range(rows, from, to)
   }
 
-  /** The version of a table's rows as this transaction sees it; what is computed from it alone may be kept with it. */
+  /**
+   * The version of a table's rows as this transaction sees it; what is computed from it alone may be kept with it. Tables
+   * without a row that nobody has written share one, in all worlds.
+   */
   version<R extends Row>(table: Table<R>): object {
     // What this transaction has written may change again, so nothing can be kept with it.
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
 
-  /** Adds a row at the end of the order of creation. */
-  insert<R extends Row>(table: Table<R>, fields: Unplaced<R>): R {
+  /** Adds a row at the end of the order of creation, or in the place of one that it continues from another table. */
+  insert<R extends Row>(table: Table<R>, fields: Unplaced<R>, continued?: Row): R {
     // A key that follows a spread gives every object a shape of its own, and scans over such rows are six times slower.
-    const row = freezeRow({ seq: this.count('seq'), ...fields } as unknown as R)
+    const row = freezeRow({ seq: continued?.seq ?? this.count('seq'), ...fields } as unknown as R)
     addRow(table, this.#write(table), row)
     return row
   }
@@ -161,7 +173,13 @@ export class Tx {
 
   /** Tells other resources what happened. */
   emit(event: WorldEvent): void {
+    ;(this.#told ??= []).push(event)
     this.#rules.react(this, event)
+  }
+
+  /** What has been told so far, in order. */
+  get told(): readonly WorldEvent[] {
+    return this.#told ?? []
   }
 
   /** Runs a part that may fail on its own: a throw drops what the part wrote, and nothing else, and is thrown on. */
@@ -169,9 +187,11 @@ export class Tx {
     const drafts = this.#drafts.map((draft) => draft && copyOf(draft))
     const counters = this.#counters && new Map(this.#counters)
     const wrote = this.#wrote
+    const told = this.#told?.slice()
     try {
       return run(this)
     } catch (error) {
+      this.#told = told
       this.#drafts = drafts
       this.#counters = counters
       this.#wrote = wrote
@@ -243,8 +263,9 @@ export function transact<Result>(
   world: World,
   rules: Rules,
   run: (tx: Tx) => Result,
+  cause?: Cause,
 ): { readonly world: World; readonly result: Result } {
-  const tx = new Tx(world, rules)
+  const tx = new Tx(world, rules, cause)
   const result = run(tx)
   return { world: tx.commit(), result }
 }

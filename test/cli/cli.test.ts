@@ -48,8 +48,9 @@ describe('maildouble', () => {
     [['serve', '--clock', 'sideways'], 'A clock is realtime, frozen, or scaled:<rate> such as scaled:60.'],
     [
       ['serve', '--port', '0', '--scenario', 'nope'],
-      'There is no scenario "nope". There are: big-audience, empty, starter, throttled.',
+      'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, newsletter, oauth-expiry, starter, throttled, webhooks.',
     ],
+    [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is no host name'],
     [['srve'], "unknown command 'srve'"],
   ])('%j ends with one clear sentence', async (args, sentence) => {
     const { code, err } = await run(...args)

@@ -75,7 +75,7 @@ const choosing = routes.flatMap((route) =>
 )
 test.each(choosing)('%s refuses a value of %s outside of those it has', async (_, name, route) => {
   const { call, ids } = await furnished()
-  const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=nonsense`)
+  const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=nonsense`, exampleBody(route))
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
 

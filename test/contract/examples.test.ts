@@ -2,21 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { check } from '../../src/contract/check.ts'
 import type { Route } from '../../src/contract/route.ts'
 import * as control from '../../src/contract/control.ts'
+import * as pages from '../../src/contract/public.ts'
 import * as service from '../../src/contract/service.ts'
 import controlDocument from '../../src/contract/generated/control/openapi.json' with { type: 'json' }
+import pagesDocument from '../../src/contract/generated/public/openapi.json' with { type: 'json' }
 import serviceDocument from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
 import type { Body } from '../mock.ts'
 
 const contracts = [
   ['the service', service, serviceDocument],
   ['the control API', control, controlDocument],
+  ['public pages', pages, pagesDocument],
 ] as const
 
 describe.each(contracts)('every example in the contract of %s keeps to its schema', (_, { routes, validators }, document) => {
   test.each(routes.map((route: Route) => [route.id, route] as const))('%s', async (id, route) => {
     const checks = (await validators[route.resource]?.()) ?? {}
     const operation: Body = (document as Body).paths[route.path][route.method.toLowerCase()]
-    const request = operation.requestBody?.content['application/json']
+    // A body is of one type; that of a form is no JSON.
+    const request: Body = Object.values(operation.requestBody?.content ?? {})[0]
     const response = operation.responses[route.status].content?.['application/json']
     for (const [side, content] of [
       ['request', request],

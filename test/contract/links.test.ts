@@ -1,6 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import { makeBatch } from '../../src/resources/batches/make.ts'
+import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
+import { sendCampaign } from '../../src/resources/campaigns/send.ts'
+import { replyToCampaign } from '../../src/resources/conversations/reply.ts'
+import { listOrThrow } from '../../src/resources/lists/list.ts'
+import { memberOrThrow } from '../../src/resources/members/member.ts'
+import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import { makeFolder } from '../../src/resources/folders/make.ts'
+import { makeLandingPage } from '../../src/resources/landing-pages/make.ts'
+import { makeTemplate } from '../../src/resources/templates/make.ts'
+import { makeAccountExport } from '../../src/resources/account-exports/make.ts'
+import { makeConnectedSite } from '../../src/resources/connected-sites/site.ts'
 import { mock, type Answered, type Body } from '../mock.ts'
 
 const BASE = 'http://maildouble.test'
@@ -17,9 +28,20 @@ interface Link {
 /** Every link met on the way from the root over all GET links, and what came of following it. */
 async function walk() {
   const { call, plant } = mock({ scenario: 'starter' })
-  const events = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }
-  const hook = { id: 'ffffffffff', list_id: 'aaaaaaaaaa', url: 'http://127.0.0.1:5000/hook', events }
-  await plant((tx) => tx.insert(webhooks, { ...hook, sources: { user: true, admin: true, api: true } }))
+  await plant((tx) => {
+    makeWebhook(tx, listOrThrow(tx, 'aaaaaaaaaa'), { id: 'ffffffffff', url: 'http://127.0.0.1:5000/hook' })
+    makeBatch(tx, { id: 'abababab00', operations: [{ method: 'GET', path: '/ping' }] })
+    makeBatchWebhook(tx, { id: 'eeeeeeeeee', url: 'http://127.0.0.1:5000/batches' })
+    makeFolder(tx, { id: 'dddddddddd', kind: 'campaign', name: 'Spring' })
+    makeFolder(tx, { id: 'cccccccccc', kind: 'template', name: 'News' })
+    makeTemplate(tx, { name: 'Sale', html: '<p data-edit="text">Sale</p>', folder_id: 'cccccccccc' })
+    makeConnectedSite(tx, { foreign_id: 'my shop', domain: 'shop.acme.test' })
+    makeAccountExport(tx, { stages: ['audiences'] })
+    makeLandingPage(tx, { name: 'Sale', list_id: 'aaaaaaaaaa' })
+    const beta = listOrThrow(tx, 'bbbbbbbbbb')
+    const campaign = sendCampaign(tx, beta, { id: 'cacacacaca', subject_line: 'News' })
+    replyToCampaign(tx, campaign, memberOrThrow(tx, beta, 'hal@hal.test'), { message: 'Nice' })
+  })
 
   const links = new Map<string, Link>()
   const answers = new Map<string, Answered>()
@@ -31,13 +53,14 @@ async function walk() {
     answers.set(path, answer)
     for (const link of linksIn(answer.body)) {
       links.set(`${link.method} ${link.rel} ${link.href}`, link)
-      if (link.method === 'GET') waiting.push(link.href.slice(BASE.length))
+      if (link.method === 'GET') waiting.push(pathOf(link))
     }
   }
   expect(waiting).toEqual([])
 
-  const isThere = async ({ method, href }: Link): Promise<boolean> => {
-    const path = href.slice(BASE.length)
+  const isThere = async (link: Link): Promise<boolean> => {
+    const path = pathOf(link)
+    const { method } = link
     if (method === 'GET') return answers.get(path)?.status !== 404
     const { headers } = await call(`OPTIONS ${path}`)
     return (headers.get('allow') ?? '').split(', ').includes(method)
@@ -49,14 +72,24 @@ async function walk() {
 }
 
 function linksIn(node: Body): Link[] {
-  if (Array.isArray(node)) return node.flatMap(linksIn)
+  if (Array.isArray(node)) return isLinks(node) ? node : node.flatMap(linksIn)
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, value]) => (name === '_links' ? (value as Link[]) : linksIn(value)))
 }
 
+/** The activity feed is nothing but links. */
+function isLinks(items: Body[]): items is Link[] {
+  return items.length > 0 && items.every((item) => typeof item?.rel === 'string' && typeof item.href === 'string')
+}
+
+/** Where a link leads; one that is a template, to the contacts of a list. */
+function pathOf({ href }: Link): string {
+  return href.slice(BASE.length).replace('{audience_id}', 'aaaaaaaaaa')
+}
+
 /** A link with the ids in its path taken out. */
 function kindOf({ method, rel, href }: Link): string {
-  const path = href.slice(`${BASE}/3.0`.length).replaceAll(/\/([0-9a-f]{10}|[0-9a-f]{32})(?=\/|$)/g, '/{id}')
+  const path = href.slice(`${BASE}/3.0`.length).replaceAll(/([/=])([0-9a-f]{10}|[0-9a-f]{12}|[0-9a-f]{32})(?=\/|$)/g, '$1{id}')
   return `${method} ${rel} ${path}`
 }
 
@@ -66,28 +99,25 @@ const walked = walk()
 
 /** What the service has and maildouble does not. */
 const MISSING = [
-  'DELETE delete /lists/{id}/webhooks/{id}',
-  'GET account-exports /account-exports',
-  'GET activity-feed /activity-feed',
-  'GET audiences /audiences/{audience_id}/contacts',
+  'GET abuse-reports /reports/{id}/abuse-reports',
+  'GET advice /reports/{id}/advice',
   'GET authorized-apps /authorized-apps',
   'GET automations /automations',
-  'GET batch-webhooks /batch-webhooks',
-  'GET batches /batches',
-  'GET campaign-folders /campaign-folders',
+  'GET campaign /campaigns/{id}',
   'GET campaigns /campaigns',
-  'GET connected-sites /connected-sites',
-  'GET conversations /conversations',
+  'GET campaigns /campaigns?folder_id={id}',
+  'GET click-details /reports/{id}/click-details',
+  'GET domain-performance /reports/{id}/domain-performance',
   'GET file-manager /file-manager',
-  'GET landing-pages /landing-pages',
-  'GET reporting /reporting',
-  'GET reports /reports',
-  'GET self /lists/{id}/webhooks/{id}',
-  'GET template-folders /template-folders',
-  'GET templates /templates',
-  'GET verified-domains /verified-domains',
-  'PATCH update /lists/{id}/webhooks/{id}',
-  'POST create /lists/{id}/webhooks',
+  'GET landing-pages /reporting/landing-pages',
+  'GET locations /reports/{id}/locations',
+  'GET open-details /reports/{id}/open-details',
+  'GET sent-to /reports/{id}/sent-to',
+  'GET short-url-activity /reports/{id}/short-url-activity',
+  'GET social-ads /reporting/social-ads',
+  'GET sub-reports /reports/{id}/sub-reports',
+  'GET surveys /reporting/surveys',
+  'GET unsubscribed /reports/{id}/unsubscribed',
 ]
 
 describe('links', () => {
@@ -114,7 +144,7 @@ describe('links', () => {
           detail: expect.stringContaining('maildouble does not have this resource'),
         })
     }
-    const { status, body } = await call('POST /3.0/lists/aaaaaaaaaa/webhooks', { url: 'http://127.0.0.1:5000/hook' })
+    const { status, body } = await call('POST /3.0/lists/aaaaaaaaaa/activity', {})
     expect({ status, detail: body.detail }).toEqual({
       status: 405,
       detail: 'The method POST is not allowed at this path. What maildouble has here: GET, HEAD, OPTIONS.',
@@ -123,7 +153,13 @@ describe('links', () => {
 
   test('tell the schema of the answer on GET, the schema of the body where there is one, and nothing else', async () => {
     const { there, missing } = await walked
-    const bodiless = ['DELETE delete', 'POST delete_permanent']
+    const bodiless = [
+      'DELETE delete',
+      'POST delete_permanent',
+      'POST publish',
+      'POST unpublish',
+      'POST verify-script-installation',
+    ]
     for (const link of [...there, ...missing]) {
       const { rel, href, method, targetSchema, schema } = link
       expect(link).toEqual({
@@ -147,9 +183,7 @@ describe('links', () => {
       const { status, body } = await call(`GET ${url.slice(BASE.length)}`)
       expect({ url, status, type: body.$schema }).toMatchObject({ url, status: 200, type: expect.stringContaining('2020-12') })
       const isDescribed = ajv.compile(body)
-      const described = new Set(
-        there.flatMap(({ href, targetSchema }) => (targetSchema === url ? [href.slice(BASE.length)] : [])),
-      )
+      const described = new Set(there.flatMap((link) => (link.targetSchema === url ? [pathOf(link)] : [])))
       for (const path of described) {
         const answer = answers.get(path)
         if (answer?.status === 200) expect({ path, url, is: isDescribed(answer.body) }).toEqual({ path, url, is: true })
@@ -194,6 +228,33 @@ describe('links', () => {
       'events POST',
       'delete_permanent POST',
     ])
+    const contacts = '/3.0/audiences/aaaaaaaaaa/contacts'
+    expect(relsAt(contacts)).toEqual(['self', 'parent', 'create POST'])
+    expect(relsAt(`${contacts}/${answers.get(contacts)?.body.contacts[0].id}`)).toEqual(['self', 'parent'])
+    expect(relsAt('/3.0/reports')).toEqual(['self', 'parent'])
+    expect(relsAt('/3.0/reports/cacacacaca')).toEqual([
+      'parent',
+      'self',
+      'campaign',
+      'sub-reports',
+      'abuse-reports',
+      'advice',
+      'open-details',
+      'click-details',
+      'domain-performance',
+      'short-url-activity',
+      'email-activity',
+      'locations',
+      'sent-to',
+      'unsubscribed',
+    ])
+    expect(relsAt('/3.0/reports/cacacacaca/email-activity')).toEqual(['self', 'parent'])
+    const [element] = answers.get('/3.0/reports/cacacacaca/email-activity')?.body.emails ?? []
+    expect(element._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'member'])
+    expect(relsAt('/3.0/conversations')).toEqual(['self', 'parent'])
+    const [conversation] = answers.get('/3.0/conversations')?.body.conversations ?? []
+    expect(conversation._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
+    expect(relsAt(`/3.0/conversations/${conversation.id}/messages`)).toEqual(['self', 'parent', 'create POST'])
     expect(relsAt(`${list}/merge-fields`)).toEqual(['self', 'create POST', 'parent'])
     expect(relsAt(`${list}/merge-fields/1`)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])
     expect(relsAt(`${list}/segments/10001`)).toEqual(['self', 'parent', 'delete DELETE', 'update PATCH', 'members'])
@@ -210,11 +271,10 @@ describe('links', () => {
       'update PATCH',
       'delete DELETE',
     ])
-    expect(answers.get(`${list}/webhooks`)?.body.webhooks[0]._links.map(({ rel }: Link) => rel)).toEqual([
-      'self',
-      'parent',
-      'update',
-      'delete',
-    ])
+    expect(relsAt('/3.0/batches')).toEqual(['self', 'parent', 'create POST'])
+    expect(relsAt('/3.0/batches/abababab00')).toEqual(['parent', 'self', 'delete DELETE'])
+    for (const webhook of [`${list}/webhooks/ffffffffff`, '/3.0/batch-webhooks/eeeeeeeeee'])
+      expect(relsAt(webhook)).toEqual(['self', 'parent', 'update PATCH', 'delete DELETE'])
+    for (const all of [`${list}/webhooks`, '/3.0/batch-webhooks']) expect(relsAt(all)).toEqual(['self', 'parent', 'create POST'])
   })
 })

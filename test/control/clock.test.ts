@@ -34,6 +34,7 @@ describe('advanceClock', () => {
       ran: [],
       ran_total: 0,
       deliveries: [],
+      deliveries_total: 0,
     })
     expect((await call('GET /_control/clock')).body.now).toBe(to)
   })

@@ -126,6 +126,10 @@ describe('createWorld', () => {
     [{ settings: { conections: 3 } }, '/settings/conections'],
     [{ settings: { stats_cache: '5 minutes' } }, '/settings/stats_cache'],
     [{ api_key: 'no datacenter' }, '/api_key'],
+    [{ oauth: { client_id: '' } }, '/oauth/client_id'],
+    [{ oauth: { redirect_uri: 'javascript:alert(1)' } }, '/oauth/redirect_uri'],
+    [{ oauth: { redirect_uri: 'myapp://callback' } }, '/oauth/redirect_uri'],
+    [{ oauth: { secret: 'x' } }, '/oauth/secret'],
     [{ colour: 'red' }, '/colour'],
   ])('refuses %j at %s', async (wish, pointer) => {
     const { call } = mock()

@@ -18,7 +18,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     ['lists: !secret []', 'scenarios/mine.yaml:3: the file: Unresolved tag: !secret'],
     [
       'faults: []',
-      'scenarios/mine.yaml:3: faults: There is no member faults here; known are name, description, extends, seed, clock, fixtures, account, lists, generate, settings.',
+      'scenarios/mine.yaml:3: faults: There is no member faults here; known are name, description, extends, seed, clock, fixtures, account, lists, folders, templates, landing_pages,',
     ],
     ['seed: [1]', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, array found instead.'],
     [
@@ -69,6 +69,22 @@ describe('a mistake names the file, the line and what was expected', () => {
     [
       'lists:\n  - name: News\n    date_created: 2025-02-30',
       'scenarios/mine.yaml:5: lists/0/date_created must be an instant of the calendar, which 2025-02-30 is not',
+    ],
+    [
+      'lists:\n  - name: News\n    date_created: 2030-01-01',
+      "scenarios/mine.yaml:5: lists/0/date_created must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      member('created_at: 2030-01-01'),
+      "scenarios/mine.yaml:8: lists/0/members/0/created_at must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      member('notes: [{ note: A, created_at: 2030-01-01 }]'),
+      "scenarios/mine.yaml:8: lists/0/members/0/notes/0/created_at must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      list('id: aaaaaaaaaa') + '\ngenerate: { members: [{ list: aaaaaaaaaa, members: { count: 1, since: 2030-01-01 } }] }',
+      "scenarios/mine.yaml:6: generate/members/0/members/since must not lie after the scenario's now, but 2030-01-01 does",
     ],
     [
       list('merge_fields:\n  - tag: COMPANY'),

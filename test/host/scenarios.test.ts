@@ -15,12 +15,23 @@ import type { World } from '../../src/world/world.ts'
 import { mock } from '../mock.ts'
 import { build, bytes, look, mine, removeFolders, ROOT, temporaryFolder, wish } from './scenario-world.ts'
 
-const SHIPPED = ['big-audience', 'empty', 'starter', 'throttled']
+const SHIPPED = [
+  'batch-lifecycle',
+  'big-audience',
+  'domain-verification',
+  'double-opt-in',
+  'empty',
+  'newsletter',
+  'oauth-expiry',
+  'starter',
+  'throttled',
+  'webhooks',
+]
 
 afterEach(removeFolders)
 
 describe('the scenarios that ship', () => {
-  test('there are four', async () => {
+  test('there are ten', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 
@@ -64,7 +75,7 @@ describe('the scenarios that ship', () => {
       expect(compiled.settings).toEqual((await buildWorld(wish(name))).settings)
     }
     await expect(buildWorldFrom(source, wish('no-such'))).rejects.toThrow(
-      'There is no scenario "no-such". There are: big-audience, empty,',
+      'There is no scenario "no-such". There are: batch-lifecycle, big-audience,',
     )
   })
 

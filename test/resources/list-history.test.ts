@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { campaignActions, campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { campaignActions } from '../../src/resources/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/resources/campaigns/make.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
 import { readInstant } from '../../src/support/time.ts'
@@ -66,8 +67,7 @@ describe('getListActivity', () => {
     await plant((tx) => {
       const campaign_id = 'c1c1c1c1c1'
       const send_time = at('2026-01-10T09:00:00Z')
-      const about = { web_id: 7, list_id: list.id, title: 'Hello', subject_line: 'Hello' }
-      tx.insert(campaigns, { id: campaign_id, ...about, send_time, emails_sent: 12 })
+      makeCampaign(tx, list, { id: campaign_id, subject_line: 'Hello', send_time, emails_sent: 12 })
       const did = (contact_id: string, action: 'open' | 'click' | 'bounce' | 'reply', kind: '' | 'hard' | 'soft' = '') =>
         tx.insert(campaignActions, {
           id: tx.count('action'),

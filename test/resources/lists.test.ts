@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
 import { makeList, type NewList } from '../../src/resources/lists/make.ts'
@@ -266,15 +266,8 @@ describe('deleteList', () => {
     const { call, list, plant, cell } = await withList()
     await plant((tx) => {
       makeMember(tx, makeList(tx, { name: 'Other' }), { email_address: 'ada@acme.test' })
-      tx.insert(campaigns, {
-        id: 'c1c1c1c1c1',
-        web_id: 7,
-        list_id: list.id,
-        title: 'Hello',
-        subject_line: 'Hello',
-        send_time: tx.now,
-        emails_sent: 1,
-      })
+      makeMember(tx, list, { email_address: 'bob@acme.test' })
+      sendCampaign(tx, list, { subject_line: 'Hello' })
     })
     await call(`DELETE /3.0/lists/${ID}`)
     expect(rowCounts(cell().world)).toMatchObject({
@@ -284,6 +277,7 @@ describe('deleteList', () => {
       list_stats: 1,
       shapes: 1,
       campaigns: 1,
+      recipients: 1,
     })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/resources/campaigns/make.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
@@ -129,17 +129,7 @@ describe('getMembers', () => {
   test('since_last_campaign tells who came to a status since', async () => {
     const { find, plant, list } = await withSix()
     expect(await find('status=unsubscribed&since_last_campaign=true')).toBe('cf')
-    await plant((tx) =>
-      tx.insert(campaigns, {
-        id: '0123456789',
-        web_id: 1,
-        list_id: list.id,
-        title: '',
-        subject_line: '',
-        send_time: START_S - 2 * DAY,
-        emails_sent: 2,
-      }),
-    )
+    await plant((tx) => makeCampaign(tx, list, { subject_line: '', send_time: START_S - 2 * DAY, emails_sent: 2 }))
     expect(await find('status=unsubscribed&since_last_campaign=true')).toBe('c')
   })
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { campaignActions, campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { cancelCampaign, sendCampaign } from '../../src/resources/campaigns/send.ts'
+import { replyToCampaign } from '../../src/resources/conversations/reply.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { taggings } from '../../src/resources/segments/segment.ts'
-import { START_S } from './member-world.ts'
 import { addressesIn, GERMAN, withPeople } from './segment-world.ts'
 
 /** The same people, and on their list merge fields of all types and two categories of interests. */
@@ -153,31 +154,24 @@ describe('createSegment', () => {
 
 describe('getSegmentMembers', () => {
   test('finds who opened a campaign, who did not, and who replied', async () => {
-    const { plant, list, row, whoMeets } = await withFields()
-    const [ada, bob] = [await row('ada@acme.test'), await row('bob@acme.test')]
+    const { plant, pass, make, list, row, whoMeets } = await withFields()
+    const ada = await row('ada@acme.test')
     await plant((tx) => {
-      const sent = { title: 'News', subject_line: 'News', send_time: START_S - 60, emails_sent: 2, list_id: list.id }
-      const { id: campaign_id } = tx.insert(campaigns, { id: 'c1c1c1c1c1', web_id: 500, ...sent })
-      for (const contact_id of [ada?.contact_id ?? '', bob?.contact_id ?? ''])
-        tx.insert(recipients, { campaign_id, contact_id, list_id: list.id })
-      const deed = {
-        campaign_id,
-        contact_id: ada?.contact_id ?? '',
-        list_id: list.id,
-        kind: '',
-        at: START_S,
-        url: '',
-        ip: '',
-      } as const
-      tx.insert(campaignActions, { id: 1, action: 'open', ...deed })
-      tx.insert(campaignActions, { id: 2, action: 'reply', ...deed })
+      const campaign = sendCampaign(tx, list, { subject_line: 'News', web_id: 500 })
+      if (!ada) throw new Error('Ada is not there.')
+      recordOpen(tx, campaign, ada)
+      replyToCampaign(tx, campaign, ada, { message: 'Nice' })
+      cancelCampaign(tx, list, { subject_line: 'Never mind', web_id: 501 })
     })
     expect(await whoMeets({ field: 'aim', op: 'open', value: '500' })).toEqual(['ada'])
     expect(await whoMeets({ field: 'aim', op: 'noopen', value: 'any' })).toEqual(['bob'])
     expect(await whoMeets({ field: 'aim', op: 'click', value: 'any' })).toEqual([])
     expect(await whoMeets({ field: 'aim', op: 'sent', value: '501' })).toEqual([])
     expect(await whoMeets({ field: 'conversation', op: 'member', value: '500' })).toEqual(['ada'])
-    expect(await whoMeets({ field: 'timestamp_opt', op: 'greater', value: 'last' })).toEqual(['ada', 'bob'])
+    expect(await whoMeets({ field: 'timestamp_opt', op: 'greater', value: 'last' })).toEqual([])
+    await pass('PT1M')
+    await make({ email_address: 'cy@acme.test' })
+    expect(await whoMeets({ field: 'timestamp_opt', op: 'greater', value: 'last' })).toEqual(['cy'])
   })
 
   test('finds who has interests, named by number or by id', async () => {

@@ -1,42 +1,242 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
-import { webhooks } from '../../src/resources/webhooks/webhook.ts'
-import { mock } from '../mock.ts'
+import { makeWebhook } from '../../src/resources/webhooks/make.ts'
+import type { Body } from '../mock.ts'
+import { ALL_EVENTS, HOOKS, LIST, URL_A, webhookWorld } from './webhook-world.ts'
 
-const LIST = 'a1b2c3d4e5'
+const NO_EVENTS = { subscribe: false, unsubscribe: false, profile: false, cleaned: false, upemail: false, campaign: false }
+const ALL_SOURCES = { user: true, admin: true, api: true }
+const OTHER = 'http://127.0.0.1:9/other'
+
+const refused = (field: string) => ({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
+
+/** URLs to which nothing can be sent. */
+const BAD_URLS = [
+  'ftp://acme.test',
+  'acme.test/hook',
+  '',
+  'http://',
+  'http://a b',
+  'http://[',
+  'javascript:alert(1)',
+  'http://x:99999',
+]
 
 describe('getListWebhooks', () => {
   test('answers nothing for a new list', async () => {
-    const { call, plant } = mock()
-    await plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
-    const { status, body } = await call(`GET /3.0/lists/${LIST}/webhooks`)
+    const { call } = await webhookWorld()
+    const { status, body } = await call(`GET ${HOOKS}`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ webhooks: [], list_id: LIST, total_items: 0 })
-    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
+    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
   test('answers all webhooks of the list at once, oldest first', async () => {
-    const { call, plant } = mock()
+    const { call, plant, list } = await webhookWorld()
     await plant((tx) => {
-      makeList(tx, { id: LIST, name: 'Acme News' })
-      const events = { subscribe: true, unsubscribe: true, profile: false, cleaned: false, upemail: false, campaign: false }
-      for (const id of ['bbbbbbbbbb', 'aaaaaaaaaa']) {
-        tx.insert(webhooks, {
-          list_id: LIST,
-          id,
-          url: 'http://127.0.0.1:5000/hook',
-          events,
-          sources: { user: true, admin: true, api: false },
-        })
-      }
+      const other = makeList(tx, { name: 'Other' })
+      makeWebhook(tx, other, { url: URL_A })
+      for (const id of ['bbbbbbbbbb', 'aaaaaaaaaa'])
+        makeWebhook(tx, list, { id, url: `http://127.0.0.1:9/${id}`, sources: { user: true } })
     })
-    const { body } = await call(`GET /3.0/lists/${LIST}/webhooks?count=1`)
-    expect(body.webhooks.map(({ id }: { id: string }) => id)).toEqual(['bbbbbbbbbb', 'aaaaaaaaaa'])
-    expect(body.webhooks[0]).toMatchObject({ url: 'http://127.0.0.1:5000/hook', sources: { api: false }, list_id: LIST })
+    const { body } = await call(`GET ${HOOKS}?count=1`)
+    expect(body.webhooks.map(({ id }: Body) => id)).toEqual(['bbbbbbbbbb', 'aaaaaaaaaa'])
+    expect(body).toMatchObject({ total_items: 2, webhooks: [{ sources: { user: true, api: false }, list_id: LIST }, {}] })
   })
 
   test('an unknown list is not found', async () => {
-    const { body } = await mock().call(`GET /3.0/lists/${LIST}/webhooks`)
-    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    const { call } = await webhookWorld()
+    expect((await call('GET /3.0/lists/0000000000/webhooks')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('createListWebhook', () => {
+  test('answers the new webhook, with its links', async () => {
+    const { call } = await webhookWorld()
+    const wish = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
+    const { status, body } = await call(`POST ${HOOKS}`, wish)
+    const at = `http://maildouble.test${HOOKS}`
+    const schemas = 'http://maildouble.test/schema/3.0/Definitions/Lists/Webhooks'
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{10}$/),
+      ...wish,
+      list_id: LIST,
+      _links: [
+        { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
+        { rel: 'parent', href: at, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
+        { rel: 'update', href: `${at}/${body.id}`, method: 'PATCH', schema: `${schemas}/PATCH.json` },
+        { rel: 'delete', href: `${at}/${body.id}`, method: 'DELETE' },
+      ],
+    })
+    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(body)
+  })
+
+  test.each([
+    [{}, NO_EVENTS, ALL_SOURCES],
+    [{ events: {}, sources: {} }, NO_EVENTS, { user: false, admin: false, api: false }],
+    [
+      { events: { subscribe: true, open: true }, sources: { api: true } },
+      { ...NO_EVENTS, subscribe: true },
+      { user: false, admin: false, api: true },
+    ],
+  ])(
+    '%j: events that are left out are off; sources are all on if left out as a whole, else off',
+    async (wish, events, sources) => {
+      const { call } = await webhookWorld()
+      expect((await call(`POST ${HOOKS}`, { url: URL_A, ...wish })).body).toMatchObject({ events, sources })
+    },
+  )
+
+  test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
+    const { call, cell } = await webhookWorld()
+    const before = cell().world
+    expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
+    expect(cell().world).toBe(before)
+  })
+
+  test('names a url that is missing as the field that is wrong', async () => {
+    const { call } = await webhookWorld()
+    expect((await call(`POST ${HOOKS}`, {})).body).toMatchObject({
+      ...refused('url'),
+      errors: [{ field: 'url', message: 'Required field is missing: url.' }],
+    })
+  })
+
+  test.each([
+    [{ url: 7 }, 'url'],
+    [{ url: URL_A, events: [] }, 'events'],
+    [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
+    [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
+  ])('refuses %j', async (wish, field) => {
+    const { call, cell } = await webhookWorld()
+    const before = cell().world
+    expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
+    expect(cell().world).toBe(before)
+  })
+
+  test('a list has each url once; another list may have it as well', async () => {
+    const { call, plant, hook } = await webhookWorld()
+    await hook()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    expect((await call(`POST ${HOOKS}`, { url: URL_A })).body).toMatchObject(refused('url'))
+    expect((await call(`POST /3.0/lists/${other.id}/webhooks`, { url: URL_A })).status).toBe(200)
+  })
+
+  test('an unknown list is not found', async () => {
+    const { call } = await webhookWorld()
+    expect((await call('POST /3.0/lists/0000000000/webhooks', { url: URL_A })).body).toMatchObject({
+      title: 'Resource Not Found',
+      status: 404,
+    })
+  })
+
+  test('asks the new url by GET whether it is there', async () => {
+    const { call, asked } = await webhookWorld()
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
+    expect(await asked()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
+  })
+
+  test('does not ask where validation is off', async () => {
+    const { call, asked } = await webhookWorld({ validation: 'off' })
+    await call(`POST ${HOOKS}`, { url: URL_A })
+    expect(await asked()).toEqual([])
+  })
+
+  test('tells once what deliveries are signed with, where they are signed', async () => {
+    const { call } = await webhookWorld({ signing: 'on' })
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
+    expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
+    const { signing_secret: _secret, ...later } = body
+    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
+    expect((await call(`GET ${HOOKS}`)).body.webhooks).toEqual([later])
+  })
+})
+
+describe('getListWebhook', () => {
+  test('answers one webhook', async () => {
+    const { call, hook } = await webhookWorld()
+    const { id } = await hook()
+    expect((await call(`GET ${HOOKS}/${id}`)).body).toMatchObject({ id, url: URL_A, events: ALL_EVENTS, list_id: LIST })
+  })
+
+  test('is not found on another list', async () => {
+    const { call, plant, hook } = await webhookWorld()
+    const { id } = await hook()
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    const { body } = await call(`GET /3.0/lists/${other.id}/webhooks/${id}`)
+    expect(body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+  })
+})
+
+describe('updateListWebhook', () => {
+  test('merges events and sources key by key', async () => {
+    const { call, hook } = await webhookWorld()
+    const { id } = await hook({ sources: { user: true } })
+    const { status, body } = await call(`PATCH ${HOOKS}/${id}`, { events: { profile: false }, sources: { api: true } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      url: URL_A,
+      events: { ...ALL_EVENTS, profile: false },
+      sources: { user: true, admin: false, api: true },
+    })
+    expect((await call(`GET ${HOOKS}/${id}`)).body).toEqual(body)
+  })
+
+  test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (wish) => {
+    const { call, hook, cell } = await webhookWorld()
+    const { id } = await hook()
+    const before = cell().world
+    expect((await call(`PATCH ${HOOKS}/${id}`, wish)).status).toBe(200)
+    expect(cell().world).toBe(before)
+  })
+
+  test('asks a new url by GET whether it is there', async () => {
+    const { call, hook, asked } = await webhookWorld()
+    const { id } = await hook()
+    expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ url: OTHER })
+    expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
+  })
+
+  test.each([...BAD_URLS, OTHER])('refuses the url "%s"', async (url) => {
+    const { call, hook, cell } = await webhookWorld()
+    const { id } = await hook()
+    await hook({ url: OTHER })
+    const before = cell().world
+    expect((await call(`PATCH ${HOOKS}/${id}`, { url })).body).toMatchObject(refused('url'))
+    expect(cell().world).toBe(before)
+  })
+
+  test('refuses a switch that is neither on nor off', async () => {
+    const { call, hook } = await webhookWorld()
+    const { id } = await hook()
+    expect((await call(`PATCH ${HOOKS}/${id}`, { events: { profile: null } })).body).toMatchObject(refused('events.profile'))
+  })
+})
+
+describe('deleteListWebhook', () => {
+  test('deletes the webhook, which hears of nothing any more', async () => {
+    const { call, hook, told } = await webhookWorld()
+    const { id } = await hook()
+    expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
+    expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
+    expect((await call(`DELETE ${HOOKS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    await call(`POST /3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
+    expect(await told()).toEqual([])
+  })
+
+  test('its url can be used again', async () => {
+    const { call, hook } = await webhookWorld()
+    const { id } = await hook()
+    await call(`DELETE ${HOOKS}/${id}`)
+    expect((await call(`POST ${HOOKS}`, { url: URL_A })).status).toBe(200)
+  })
+
+  test('webhooks go with their list', async () => {
+    const { call, hook, told } = await webhookWorld()
+    const { id } = await hook()
+    await call(`DELETE /3.0/lists/${LIST}`)
+    expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
+    expect(await told()).toEqual([])
   })
 })

@@ -1,22 +1,29 @@
 import { expect } from 'vitest'
+import { phoneContacts } from '../../src/resources/contacts/phone-contact.ts'
 import { interests } from '../../src/resources/interests/interest.ts'
 import { lists } from '../../src/resources/lists/list.ts'
 import { runningCounts } from '../../src/resources/lists/stats.ts'
+import { confirmations } from '../../src/resources/members/confirmation.ts'
 import { members, type MemberStatus } from '../../src/resources/members/member.ts'
 import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
 import { segments, taggings } from '../../src/resources/segments/segment.ts'
 import { shapeOf } from '../../src/resources/shapes/shape.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { mock } from '../mock.ts'
+import { expectBatchesToBalance } from './batch-books.ts'
+import { expectCampaignsToBalance } from './campaign-books.ts'
 
 const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
 /** What is kept twice must agree: counts with the rows, shapes with the fields, tags with those who have them. */
 export function expectBooksToBalance(tx: Tx): void {
+  expectBatchesToBalance(tx)
+  expectCampaignsToBalance(tx)
   for (const list of tx.range(lists.key).all()) {
     const counts = runningCounts(tx, list)
     for (const status of STATUSES)
       expect(counts[status], `${status} of ${list.id}`).toBe(tx.range(members.byStatus, { list_id: list.id, status }).count)
+    expect(counts.phone_contacts).toBe(tx.range(phoneContacts.byCreation, { list_id: list.id }).count)
     expect(counts.merge_fields).toBe(tx.range(mergeFields.byOrder, { list_id: list.id }).count)
     const shape = shapeOf(tx, list.id)
     expect(shape.merge_fields).toEqual(tx.range(mergeFields.byOrder, { list_id: list.id }).all())
@@ -31,8 +38,13 @@ export function expectBooksToBalance(tx: Tx): void {
     expect(member.archived).toBe(member.status === 'archived')
     expect(tx.first(lists.key, { id: member.list_id }), 'a member of a list that is gone').toBeDefined()
   }
+  for (const { contact_id, list_id } of tx.range(confirmations.key).all()) {
+    expect(tx.first(members.key, { contact_id })?.list_id, 'a link for nobody').toBe(list_id)
+  }
   for (const tagging of tx.range(taggings.key).all()) {
-    expect(tx.first(members.key, { contact_id: tagging.contact_id }), 'a tag on nobody').toBeDefined()
+    const { contact_id } = tagging
+    const holder = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
+    expect(holder, 'a tag on nobody').toBeDefined()
     expect(tx.first(segments.key, { list_id: tagging.list_id, id: tagging.segment_id }), 'a tag that is no segment').toBeDefined()
   }
 }

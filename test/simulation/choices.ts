@@ -1,8 +1,20 @@
+import { smsChannels } from '../../src/resources/contacts/sms-channel.ts'
+import { batches } from '../../src/resources/batches/batch.ts'
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
 import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
 import { notes } from '../../src/resources/notes/note.ts'
 import { segments } from '../../src/resources/segments/segment.ts'
+import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
+import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import { folders } from '../../src/resources/folders/folder.ts'
+import { landingPages } from '../../src/resources/landing-pages/page.ts'
+import { templates } from '../../src/resources/templates/template.ts'
+import { accountExports } from '../../src/resources/account-exports/export.ts'
+import { connectedSites } from '../../src/resources/connected-sites/site.ts'
+import { verifiedDomains } from '../../src/resources/verified-domains/domain.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { Dice } from './dice.ts'
 
@@ -39,6 +51,77 @@ export const CHOICES: {
   note_id: (tx) =>
     tx
       .range(notes.key)
+      .all()
+      .map(({ id }) => id),
+  webhook_id: (tx, _dice, list) =>
+    tx
+      .range(webhooks.onList, { list_id: list })
+      .all()
+      .map(({ id }) => id),
+  batch_id: (tx) =>
+    tx
+      .range(batches.key)
+      .all()
+      .map(({ id }) => id),
+  batch_webhook_id: (tx) =>
+    tx
+      .range(batchWebhooks.key)
+      .all()
+      .map(({ id }) => id),
+  audience_id: (_tx, _dice, list) => [list],
+  contact_id: (tx, dice, list) => [
+    ...tx
+      .range(members.onList, { list_id: list })
+      .all()
+      .map((member) => dice.oneOf([member.contact_id, `email:${member.hash}`])),
+    ...tx
+      .range(smsChannels.onList, { list_id: list })
+      .all()
+      .map((channel) => dice.oneOf([channel.contact_id, `sms:${channel.hash}`])),
+  ],
+  folder_id: (tx) =>
+    tx
+      .range(folders.key)
+      .all()
+      .map(({ id }) => id),
+  template_id: (tx) =>
+    tx
+      .range(templates.key)
+      .all()
+      .map(({ id }) => id),
+  page_id: (tx) =>
+    tx
+      .range(landingPages.key)
+      .all()
+      .map(({ id }) => id),
+  domain_name: (tx, dice) =>
+    tx
+      .range(verifiedDomains.key)
+      .all()
+      .map(({ domain }) => dice.oneOf([domain, domain.toUpperCase()])),
+  connected_site_id: (tx) =>
+    tx
+      .range(connectedSites.key)
+      .all()
+      .map(({ foreign_id }) => foreign_id),
+  export_id: (tx) =>
+    tx
+      .range(accountExports.key)
+      .all()
+      .map(({ id }) => id),
+  campaign_id: (tx) =>
+    tx
+      .range(campaigns.key)
+      .all()
+      .map(({ id }) => id),
+  conversation_id: (tx) =>
+    tx
+      .range(conversations.key)
+      .all()
+      .map(({ id }) => id),
+  message_id: (tx) =>
+    tx
+      .range(messages.key)
       .all()
       .map(({ id }) => id),
   month: () => ['2026-01', '2025-12', 'never'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pacer } from '../../src/host/pacer.ts'
 import { Cell } from '../../src/host/worlds.ts'
+import { realDelay } from '../../src/support/time.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import { nothing, rules, things } from './things.ts'
 
@@ -95,6 +96,33 @@ test('a job of an unknown kind is a defect that names it', async () => {
   await expect(new Pacer(rules).advance(cell, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
 })
 
+test('a job that meets a defect is over: the advance fails in the end, and time goes on', async () => {
+  const logged: string[] = []
+  const cell = cellWith((tx) => {
+    tx.schedule('thing.unheard_of', 1, '1')
+    tx.schedule('thing.chain', 2, 'abc')
+    tx.schedule('thing.unheard_of', 3, '2')
+  })
+  const pacer = new Pacer(rules, (message) => logged.push(message))
+  await expect(pacer.advance(cell, 5)).rejects.toThrow('2 of 3 jobs of this advance failed; the first with: There is no job')
+  expect([colours(cell), cell.world.clock.now]).toEqual([['abc@2'], 5])
+  expect(logged.map((line) => line.split('\n')[0])).toEqual([
+    expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 1 failed.'),
+    expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 2 failed.'),
+  ])
+  expect(await pacer.advance(cell, 6)).toMatchObject({ total: 0 })
+})
+
+test('where a job meets a defect, something else can happen instead, at the same instant', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 3, 'a'))
+  const instead = {
+    'thing.unheard_of': (tx: Tx, subject: string, defect: unknown) =>
+      void tx.insert(things, { id: 1, colour: `${subject}@${tx.nowMs}: ${String(defect)}`, size: 0, status: 'new' }),
+  }
+  await expect(new Pacer({ ...rules, instead }, () => {}).advance(cell, 5)).rejects.toThrow('1 of 1')
+  expect(colours(cell)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
+})
+
 test('a job that fails by itself in a running world is logged, and ends nothing', async () => {
   const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 0, '1'))
   const logged = await new Promise<string>((resolve) => {
@@ -102,4 +130,66 @@ test('a job that fails by itself in a running world is logged, and ends nothing'
   })
   expect(logged).toContain('DEFECT of maildouble in the world test: ')
   expect(logged).toContain('There is no job of the kind thing.unheard_of.')
+})
+
+test('what comes after a job that failed in a running world happens by itself', async () => {
+  const cell = cellWith((tx) => {
+    tx.schedule('thing.unheard_of', 1, '1')
+    tx.schedule('thing.chain', 2, 'abc')
+  })
+  new Pacer(rules, () => {}).setClock(cell, 'scaled', 1_000)
+  await expect.poll(() => colours(cell)).toHaveLength(1)
+})
+
+/** A world in which so many jobs are due at once, some of them later than others. */
+const busy = (count: number) =>
+  cellWith((tx) => {
+    for (let i = 0; i < count; i++) tx.schedule('thing.break', i % 100, '1')
+  })
+
+test('a call finds done what is due when it comes', () => {
+  const cell = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
+  new Pacer(rules).sync(cell)
+  expect(colours(cell)).toEqual(['a@0', 'a+@0'])
+})
+
+test('what is due at once in a world that stands still happens without anybody asking', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
+  new Pacer(rules).watch(cell)
+  await expect.poll(() => colours(cell)).toEqual(['a@0', 'a+@0'])
+  expect(cell.world.clock.now).toBe(0)
+})
+
+test('a clock that is frozen in the midst of catching up stays where it is', async () => {
+  const cell = busy(20_000)
+  const pacer = new Pacer(rules)
+  pacer.setClock(cell, 'scaled', 1_000_000)
+  await realDelay(2)
+  // A slice runs now, and the rest is left to the time between the calls.
+  pacer.sync(cell)
+  const { now } = cell.world.clock
+  expect(now).toBeLessThan(99)
+  pacer.setClock(cell, 'frozen', 0)
+  await realDelay(30)
+  expect(cell.world.clock).toEqual({ now, mode: 'frozen', rate: 0 })
+  expect((await pacer.advance(cell, 100)).total).toBeGreaterThan(0)
+})
+
+test('while time is on its way, calls see the instant that it has reached', async () => {
+  const cell = busy(20_000)
+  const pacer = new Pacer(rules)
+  const moving = pacer.advance(cell, 1_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  const { world } = cell
+  pacer.sync(cell)
+  expect(cell.world).toBe(world)
+  expect((await moving).total).toBe(20_000)
+})
+
+test('nothing happens any more in a world that was deleted', async () => {
+  const cell = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
+  cell.deleted = true
+  new Pacer(rules).watch(cell)
+  await realDelay(10)
+  expect(colours(cell)).toEqual([])
 })

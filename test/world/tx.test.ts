@@ -41,6 +41,13 @@ describe('a transaction', () => {
     expect(transact(before, rules, () => undefined).world).toBe(before)
   })
 
+  test('finds nothing by what is no number', () => {
+    const tx = new Tx(withThings(thing(1), thing(2)), rules)
+    expect(tx.first(things.key, { id: Number.NaN })).toBeUndefined()
+    expect(tx.range(things.key, { id: Number.NaN }).all()).toEqual([])
+    expect(tx.range(things.byColour, { colour: 'red', size: Number.NaN }).count).toBe(0)
+  })
+
   test('is dead after its commit', () => {
     const tx = new Tx(nothing(), rules)
     tx.insert(things, thing(1))
@@ -53,6 +60,17 @@ describe('a transaction', () => {
   test('freezes what it stores, since forks share it', () => {
     const [row] = all(withThings(thing(1)))
     expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
+  })
+
+  test('puts a row that continues another one in its place', () => {
+    const world = withThings(thing(1), thing(2), thing(3))
+    const { result } = transact(world, rules, (tx) => {
+      const gone = tx.first(things.key, { id: 1 })
+      if (gone) tx.remove(things, gone)
+      tx.insert(things, thing(4), gone)
+      return tx.range(things.byColour, { colour: 'red' }).all()
+    })
+    expect(result.map(({ id }) => id)).toEqual([4, 2, 3])
   })
 
   test('refuses a second row of one key, and a replacement for none', () => {

@@ -1,6 +1,8 @@
 import type { Schemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
+import { campaigns, type CampaignRow } from '../campaigns/campaign.ts'
+import { conversations, messagesOf } from '../conversations/conversation.ts'
 import type { MemberRow } from '../members/member.ts'
 import { notes } from '../notes/note.ts'
 import { byTime, historyOf, type Happening } from './history.ts'
@@ -19,21 +21,8 @@ export function feedOf(tx: Tx, member: MemberRow): Item[] {
   const entries: Entry[] = [
     signUp(member),
     ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
-    ...tx
-      .range(notes.byMember, { contact_id: member.contact_id })
-      .all()
-      .map(({ created_at: at, seq, ...note }) => ({
-        at,
-        seq,
-        item: {
-          activity_type: 'note' as const,
-          created_at_timestamp: timestamp(at),
-          note_id: note.id,
-          note_text: note.note,
-          created_by: note.created_by,
-          updated_at_timestamp: timestamp(note.updated_at),
-        },
-      })),
+    ...notesAbout(tx, member),
+    ...messagesWith(tx, member),
   ]
   return entries.toSorted(byTime).map(({ item }) => item)
 }
@@ -43,12 +32,47 @@ function signUp({ timestamp_signup, created_at, seq }: MemberRow): Entry {
   return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp: timestamp(at) } }
 }
 
+function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const written = tx.range(notes.byMember, { contact_id }).all()
+  return written.map(({ created_at: at, seq, ...note }) => {
+    const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
+    const times = { created_at_timestamp: timestamp(at), updated_at_timestamp: timestamp(note.updated_at) }
+    return { at, seq, item: { activity_type: 'note', ...text, ...times } }
+  })
+}
+
+/** What was written in the conversations with a member, by him and by the account. */
+function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const threads = tx.range(conversations.byContact, { contact_id }).all()
+  return threads.flatMap((thread) =>
+    messagesOf(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
+      at,
+      seq,
+      item: {
+        activity_type: 'conversation',
+        created_at_timestamp: timestamp(at),
+        ...campaignNamed(tx.first(campaigns.key, { id: thread.campaign_id })),
+        thread_id: thread.id,
+        message_text: message,
+        created_by: from_label,
+        from_email,
+        is_user: !by_recipient,
+        has_read: read,
+      },
+    })),
+  )
+}
+
+function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {
+  return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
+}
+
 function campaignItem(member: MemberRow, happening: Happening, history: readonly Happening[]): Item {
   const { at, what, campaign } = happening
   return {
-    activity_type: what === 'reply' ? 'conversation' : what,
+    activity_type: what,
     created_at_timestamp: timestamp(at),
-    ...(campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}),
+    ...campaignNamed(campaign),
     ...details[what](member, happening, history),
   }
 }
@@ -69,5 +93,4 @@ const details: {
     at === unsubscribed_at && unsubscribed_by !== ''
       ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason }
       : {},
-  reply: ({ email_address }) => ({ from_email: email_address, is_user: false }),
 }

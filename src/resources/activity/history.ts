@@ -1,18 +1,34 @@
 import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaignActions, campaigns, recipients, type CampaignActionRow, type CampaignRow } from '../campaigns/campaign.ts'
+import {
+  campaignActions,
+  campaigns,
+  recipients,
+  type CampaignActionRow,
+  type CampaignDeed,
+  type CampaignRow,
+} from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
 
 /** Something that happened between a member and the account, oldest first by `at`, then by `seq`. */
 export interface Happening {
   readonly at: Seconds
   readonly seq: number
-  readonly what: 'sent' | CampaignActionRow['action']
+  readonly what: 'sent' | 'open' | 'click' | 'bounce' | 'unsub'
   readonly campaign: CampaignRow | undefined
   /** `hard` or `soft` for a bounce, else empty. */
   readonly kind: CampaignActionRow['kind']
   /** What was clicked, else empty. */
   readonly url: string
+}
+
+/** What deeds are in a member's history; it does not tell of all of them. Who complains leaves by that. */
+const told: { readonly [Deed in CampaignDeed]?: Happening['what'] } = {
+  open: 'open',
+  click: 'click',
+  bounce: 'bounce',
+  unsub: 'unsub',
+  abuse: 'unsub',
 }
 
 /** All that happened between a member and campaigns, and that he unsubscribed, oldest first. */
@@ -28,14 +44,10 @@ export function historyOf(tx: Tx, member: MemberRow): Happening[] {
   const done = tx
     .range(campaignActions.byContact, { contact_id })
     .all()
-    .map(({ at, seq, action, campaign_id, kind, url }): Happening => ({
-      at,
-      seq,
-      what: action,
-      campaign: campaignOf(tx, campaign_id),
-      kind,
-      url,
-    }))
+    .flatMap(({ at, seq, action, campaign_id, kind, url }): Happening[] => {
+      const what = told[action]
+      return what ? [{ at, seq, what, campaign: campaignOf(tx, campaign_id), kind, url }] : []
+    })
   return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
 }
 

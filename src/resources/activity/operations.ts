@@ -16,7 +16,7 @@ export const activityOperations = {
   getMemberActivity({ tx, path, query }) {
     const { list, member } = subjectOf(tx, path)
     const activity = historyOf(tx, member)
-      .flatMap(activityView)
+      .map(activityView)
       .filter(({ action }) => query.action?.includes(action) ?? true)
       .slice(-ACTIVITY_SHOWN_MAX)
     return {
@@ -52,17 +52,14 @@ export const activityOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Replies are no actions of the activity; they stand in the feed. */
-function activityView({ what, at, campaign, kind, url }: Happening): Activity[] {
-  if (what === 'reply') return []
-  const type = what === 'sent' ? 'regular' : kind
-  return [
-    {
-      action: what,
-      timestamp: timestamp(at),
-      ...(what === 'click' ? { url } : {}),
-      ...(type === '' ? {} : { type }),
-      ...(campaign ? { campaign_id: campaign.id, title: campaign.title } : {}),
-    },
-  ]
+function activityView({ what, at, campaign, kind, url }: Happening): Activity {
+  const type = what === 'sent' ? campaign?.type : kind
+  return {
+    action: what,
+    timestamp: timestamp(at),
+    ...(what === 'click' ? { url } : {}),
+    ...(type ? { type } : {}),
+    ...(campaign ? { campaign_id: campaign.id, title: campaign.title } : {}),
+    ...(campaign?.parent_id ? { parent_campaign: campaign.parent_id } : {}),
+  }
 }

@@ -15,6 +15,8 @@ export interface EventRow {
   /** Texts by name; not there when none were given. */
   readonly properties?: { readonly [name: string]: string }
   readonly occurred_at: Seconds
+  /** When it was recorded, which may be long after it occurred. */
+  readonly created_at: Seconds
   /** Whether automations were kept from starting. */
   readonly is_syncing: boolean
 }

@@ -6,12 +6,14 @@ import { events, type EventRow } from './event.ts'
 /** What a new event is made of; all but its name has a default. */
 export type NewEvent = Pick<EventRow, 'name'> & Partial<Omit<EventRow, 'seq' | 'list_id' | 'contact_id'>>
 
-/** Records an event of a member. */
+/** Records an event of a member; unless something else is said, when it occurred. */
 export function makeEvent(tx: Tx, list: ListRow, member: MemberRow, fields: NewEvent): EventRow {
+  const { occurred_at = tx.now, created_at = occurred_at } = fields
   return tx.insert(events, {
-    occurred_at: tx.now,
     is_syncing: false,
     ...fields,
+    occurred_at,
+    created_at,
     id: fields.id ?? tx.count('events.id'),
     list_id: list.id,
     contact_id: member.contact_id,

@@ -26,6 +26,7 @@ export const eventOperations = {
       is_syncing,
       ...(properties && Object.keys(properties).length > 0 ? { properties } : {}),
       occurred_at: occurred_at ? instantIn('occurred_at', occurred_at) : tx.now,
+      created_at: tx.now,
     })
   },
 } satisfies Partial<Operations>

@@ -25,9 +25,14 @@ export const abuseReports = defineTable<AbuseReportRow>()('abuse_reports', {
 })
 
 /** Records that a member complained. */
-export function makeAbuseReport(tx: Tx, list: ListRow, member: MemberRow, campaign_id: string): AbuseReportRow {
-  const { contact_id } = member
-  return tx.insert(abuseReports, { list_id: list.id, id: tx.count('abuse_reports.id'), contact_id, campaign_id, date: tx.now })
+export function makeAbuseReport(
+  tx: Tx,
+  list: ListRow,
+  { contact_id }: Pick<MemberRow, 'contact_id'>,
+  campaign_id: string,
+  date = tx.now,
+): AbuseReportRow {
+  return tx.insert(abuseReports, { list_id: list.id, id: tx.count('abuse_reports.id'), contact_id, campaign_id, date })
 }
 
 /** A report together with the member it is about. */

@@ -1,10 +1,11 @@
 import type { Schemas } from '../../contract/service.ts'
 import { day, startOfDay, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow } from '../campaigns/campaign.ts'
+import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow, type CampaignType } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { comingOf, leavingOf } from './presence.ts'
+import { pastMembers } from './past-member.ts'
+import { stayOf, type Stay } from './presence.ts'
 
 /** So many days are looked back upon, today included. */
 const DAYS_MAX = 180
@@ -26,9 +27,14 @@ export function dailyActivity(tx: Tx, list: ListRow): Day[] {
     days.set(start, counters)
   }
   countMembers(tx, list, count)
-  for (const campaign of tx.range(campaigns.byList, { list_id: list.id }).all()) countCampaign(tx, campaign, count)
+  for (const campaign of tx.range(campaigns.byList, { list_id: list.id }).all()) {
+    if (!AUTOMATED.has(campaign.type)) countCampaign(tx, campaign, count)
+  }
   return [...days].toSorted(([a], [b]) => b - a).map(([start, counters]) => ({ day: day(start), ...counters }))
 }
+
+/** What automations send is left out. */
+const AUTOMATED: ReadonlySet<CampaignType> = new Set(['automation', 'auto'])
 
 const NOTHING: Record<Counter, number> = {
   emails_sent: 0,
@@ -43,24 +49,26 @@ const NOTHING: Record<Counter, number> = {
 }
 
 function countMembers(tx: Tx, list: ListRow, count: Count): void {
-  tx.range(members.onList, { list_id: list.id }).each((member) => {
-    const coming = comingOf(member)
-    if (!coming) return
+  const countStay = (stay: Stay | undefined) => {
+    if (!stay) return
+    const { coming, leaving } = stay
     count(coming.at, coming.byPerson ? 'subs' : 'other_adds')
-    const leaving = leavingOf(member, coming)
     if (leaving) count(leaving.at, leaving.how === 'unsubscribed' ? 'unsubs' : 'other_removes')
-  })
+  }
+  tx.range(members.onList, { list_id: list.id }).each((member) => countStay(stayOf(member)))
+  tx.range(pastMembers.key, { list_id: list.id }).each(countStay)
 }
 
 function countCampaign(tx: Tx, { id, send_time, emails_sent }: CampaignRow, count: Count): void {
   if (emails_sent > 0) count(send_time, 'emails_sent', emails_sent)
-  const opened = new Set<string>()
+  const opened = new Map<string, Seconds>()
   tx.range(campaignActions.byCampaign, { campaign_id: id }).each((done) => {
+    const { contact_id, action, at } = done
     const counter = counterOf(done)
-    if (!counter || (counter === 'unique_opens' && opened.has(done.contact_id))) return
-    if (counter === 'unique_opens') opened.add(done.contact_id)
-    count(done.at, counter)
+    if (action === 'open') opened.set(contact_id, Math.min(opened.get(contact_id) ?? at, at))
+    else if (counter) count(at, counter)
   })
+  for (const at of opened.values()) count(at, 'unique_opens')
 }
 
 function counterOf({ action, kind }: CampaignActionRow): Counter | undefined {

@@ -5,7 +5,8 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { comingOf, leavingOf, pendingTime } from './presence.ts'
+import { pastMembers } from './past-member.ts'
+import { pendingTime, stayOf, type Stay } from './presence.ts'
 
 type Month = Schemas['ListGrowthMonth']
 
@@ -24,6 +25,7 @@ export function monthlyGrowth(tx: Tx, list: ListRow): Month[] {
     changes.set(key, add(sum, change))
   }
   tx.range(members.onList, { list_id: list.id }).each((member) => countMember(member, count))
+  tx.range(pastMembers.key, { list_id: list.id }).each((stay) => countStay(stay, count))
 
   const before = changes.get(BEFORE) ?? NOTHING
   let subscribed = netOf(before)
@@ -59,14 +61,17 @@ const BEFORE = ''
 const NOTHING: Changes = { imports: 0, optins: 0, unsubscribed: 0, cleaned: 0, deleted: 0, pending: 0, transactional: 0 }
 
 function countMember(member: MemberRow, count: Count): void {
-  const coming = comingOf(member)
-  const leaving = coming && leavingOf(member, coming)
-  if (coming) count(coming.at, coming.byPerson ? { optins: 1 } : { imports: 1 })
-  if (leaving) count(leaving.at, { [leaving.how]: 1 })
+  const stay = stayOf(member)
+  if (stay) countStay(stay, count)
   const pending = pendingTime(member)
   if (pending) count(pending.from, { pending: 1 })
   if (pending && Number.isFinite(pending.until)) count(pending.until, { pending: -1 })
-  if (member.status === 'transactional') count(member.created_at, { transactional: 1 })
+  if (member.status === 'transactional') count(member.status_at, { transactional: 1 })
+}
+
+function countStay({ coming, leaving }: Stay, count: Count): void {
+  count(coming.at, coming.byPerson ? { optins: 1 } : { imports: 1 })
+  if (leaving) count(leaving.at, { [leaving.how]: 1 })
 }
 
 function add(sum: Changes, change: Partial<Changes>): Changes {

@@ -13,6 +13,19 @@ export interface Leaving {
   readonly how: 'unsubscribed' | 'cleaned' | 'deleted'
 }
 
+/** That a member came, and that he left again unless he is still there. */
+export interface Stay {
+  readonly coming: Coming
+  readonly leaving?: Leaving
+}
+
+/** When and how a member came and left; `undefined` for those who never came. */
+export function stayOf(member: MemberRow): Stay | undefined {
+  const coming = comingOf(member)
+  const leaving = coming && leavingOf(member, coming)
+  return coming && { coming, ...(leaving ? { leaving } : {}) }
+}
+
 /** When and how a member became a subscriber; `undefined` for those who never did. */
 export function comingOf(member: MemberRow): Coming | undefined {
   const { status, created_at, timestamp_opt } = member
@@ -22,17 +35,18 @@ export function comingOf(member: MemberRow): Coming | undefined {
 
 /** When and how somebody who had come left; `undefined` for those who are still there. */
 export function leavingOf(member: MemberRow, coming: Coming): Leaving | undefined {
-  const { status, status_at, unsubscribed_at } = member
+  const { status, status_at, unsubscribed_by, unsubscribed_at } = member
   if (status === 'subscribed') return undefined
-  // Who unsubscribed and was archived later had left before.
-  if (status === 'archived' && unsubscribed_at >= coming.at) return { at: unsubscribed_at, how: 'unsubscribed' }
+  // Who unsubscribed and was archived later had left before, unless he had come back.
+  if (status === 'archived' && unsubscribed_by !== '' && unsubscribed_at >= coming.at)
+    return { at: unsubscribed_at, how: 'unsubscribed' }
   return { at: Math.max(status_at, coming.at), how: LEFT_AS[status] }
 }
 
 /** From when until when somebody was asked to confirm and had not yet done so. */
 export function pendingTime(member: MemberRow): { readonly from: Seconds; readonly until: Seconds } | undefined {
-  const { status, created_at, timestamp_signup, timestamp_opt } = member
-  if (status === 'pending') return { from: Math.max(created_at, timestamp_signup), until: Number.POSITIVE_INFINITY }
+  const { status, status_at, timestamp_signup, timestamp_opt } = member
+  if (status === 'pending') return { from: Math.max(status_at, timestamp_signup), until: Number.POSITIVE_INFINITY }
   return isConfirmed(member) ? { from: timestamp_signup, until: timestamp_opt } : undefined
 }
 

@@ -17,6 +17,8 @@ export interface ListCounts {
   readonly pending: number
   readonly transactional: number
   readonly archived: number
+  /** Contacts without an address, who are no members. */
+  readonly phone_contacts: number
   /** Changes since the last campaign was sent; all of them while none was. */
   readonly subscribed_since_send: number
   readonly unsubscribed_since_send: number
@@ -54,6 +56,7 @@ const NOTHING: ListCounts = {
   pending: 0,
   transactional: 0,
   archived: 0,
+  phone_contacts: 0,
   subscribed_since_send: 0,
   unsubscribed_since_send: 0,
   cleaned_since_send: 0,
@@ -70,7 +73,7 @@ const NOTHING: ListCounts = {
 }
 
 /** `campaign_last_sent` moves only when so many recipients get a campaign. */
-const RECIPIENTS_OF_A_SEND_MIN = 10
+export const RECIPIENTS_OF_A_SEND_MIN = 10
 
 const MONTH_S = 2_629_800
 
@@ -174,8 +177,8 @@ function monthsSince(tx: Tx, list: CountedList): number {
   return Math.max(Math.floor((tx.now - list.date_created) / MONTH_S), 0) + 1
 }
 
-function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, archived }: ListCounts): number {
-  return subscribed + unsubscribed + cleaned + pending + transactional + archived
+function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, archived, phone_contacts }: ListCounts): number {
+  return subscribed + unsubscribed + cleaned + pending + transactional + archived + phone_contacts
 }
 
 /** Marks are counted from the creation of the list, and from the start of the world for lists that were there before. */

@@ -1,9 +1,10 @@
 import { check } from '../../contract/check.ts'
-import { BatchSubscribeMember } from '../../contract/generated/service/validators/batch.js'
 import type { Schemas } from '../../contract/service.ts'
-import { ApiError } from '../../world/errors.ts'
+import type { ValidateFunction } from '../../contract/validator.ts'
+import { ApiError, Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
+import { chatAboutImport } from '../feeds/member-chatter.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Caller, Operations } from '../operation.ts'
@@ -22,20 +23,26 @@ interface Terms {
   readonly strict: boolean
   readonly updateExisting: boolean
   readonly syncTags: boolean
+  /** Tells whether an item is what the contract asks for: one that is not spoils none of the others. */
+  readonly isItem: ValidateFunction
 }
 
 export const memberBatchOperations = {
-  batchSubscribe({ tx, path, query, body, caller }) {
+  batchSubscribe({ tx, path, query, body, caller, checks }) {
     const list = listOrThrow(tx, path.list_id)
     const { members: items, update_existing: updateExisting = false, sync_tags = false } = body
+    const isItem = checks['BatchSubscribeMember']
+    if (!isItem) throw new Defect('The contract has no check of a single member.')
     const terms: Terms = {
-      by: caller,
+      isItem,
+      by: { ...caller, bulk: true },
       strict: !query.skip_merge_validation,
       updateExisting,
       syncTags: updateExisting && sync_tags,
     }
     const created: MemberRow[] = []
     const updated: MemberRow[] = []
+    let changed = 0
     const failed: Failure[] = []
     const seen = new Set<string>()
 
@@ -47,14 +54,16 @@ export const memberBatchOperations = {
       if (address !== '') seen.add(known)
       try {
         if (again) throw errors.badRequest(`${address} stands in this call more than once.`)
-        const { member, isNew } = subscribe(tx, list, item, terms)
+        const { member, isNew, isChanged } = subscribe(tx, list, item, terms)
         ;(isNew ? created : updated).push(member)
+        if (isChanged && !isNew) changed++
       } catch (error) {
         // An item is refused before anything of it is written, so that the others can stay.
         if (!(error instanceof ApiError)) throw error
         failed.push(failure(tx, list, address, error))
       }
     }
+    chatAboutImport(tx, list, { created: created.length, updated: changed })
     return {
       new_members: memberRecords(tx, list, created),
       updated_members: memberRecords(tx, list, updated),
@@ -68,8 +77,8 @@ export const memberBatchOperations = {
 } satisfies Partial<Operations>
 
 /** Adds the member of an item, or updates the one that the list has already. */
-function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags }: Terms) {
-  if (!isItem(item)) throw errors.invalid(check(BatchSubscribeMember, item) ?? { field: '', message: 'This is no member.' })
+function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags, isItem }: Terms) {
+  if (!isMember(item, isItem)) throw errors.invalid(check(isItem, item) ?? { field: '', message: 'This is no member.' })
   const { tags, ...request } = item
   const { email_address, status } = request
   const known = memberAt(tx, list, email_address)
@@ -83,11 +92,11 @@ function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExi
     member = addMember(tx, list, { ...request, status }, by, { strict })
   }
   if (tags) member = (syncTags ? replaceTags : addTags)(tx, list, member, tags)
-  return { member, isNew }
+  return { member, isNew, isChanged: member !== known }
 }
 
-function isItem(item: unknown): item is Item {
-  return BatchSubscribeMember(item)
+function isMember(item: unknown, isItem: ValidateFunction): item is Item {
+  return isItem(item)
 }
 
 /** The address as it was sent, or nothing where it is no text. */

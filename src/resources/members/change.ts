@@ -5,7 +5,7 @@ import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { checkAddress } from './address.ts'
 import { moveTo } from './machine.ts'
-import { makeMember } from './make.ts'
+import { makeMember, SIGNUP_FORM } from './make.ts'
 import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.ts'
 import { readRequest, type MemberRequest } from './request.ts'
 import { saveMember, tellOfMember } from './save.ts'
@@ -31,9 +31,16 @@ export function addMember(
   checkAddress(tx, email_address)
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)
-  const member = makeMember(tx, list, { email_address, hash, status, ...changes })
+  const member = makeMember(tx, list, { email_address, hash, status, source: sourceOf[by.source], ...changes })
   tellOfMember(tx, list, undefined, member, by)
   return member
+}
+
+/** Where members come from, in the words of the service. */
+const sourceOf: { readonly [Source in Caller['source']]: string } = {
+  api: 'API - Generic',
+  admin: 'Admin Add',
+  user: SIGNUP_FORM,
 }
 
 /** Changes what a request names of a member. Everything is checked before anything is written. */
@@ -63,6 +70,7 @@ function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string)
   if (!holder) refuseForgotten(tx, list, address, hashOf(address))
 }
 
-function refuseForgotten(tx: Tx, list: ListRow, address: string, hash: string): void {
+/** Refuses an address that was deleted for good. */
+export function refuseForgotten(tx: Tx, list: ListRow, address: string, hash: string): void {
   if (tx.first(forgotten.key, { list_id: list.id, hash })) throw errors.forgotten(address)
 }

@@ -1,6 +1,6 @@
 import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaigns } from '../campaigns/campaign.ts'
+import { lastCampaignOf } from '../campaigns/campaign.ts'
 import { errors } from '../errors.ts'
 import { interests } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -134,9 +134,9 @@ const interested: Ask = (tx, { id: list_id }, query) => {
 }
 
 /** While no campaign was sent, all changes are since the last one. */
-const sinceCampaign: Ask = (tx, { id: list_id }, { since_last_campaign }) => {
+const sinceCampaign: Ask = (tx, list, { since_last_campaign }) => {
   if (!since_last_campaign) return undefined
-  const sent = tx.range(campaigns.byList, { list_id }).sliceFromEnd(0, 1)[0]?.send_time ?? 0
+  const sent = lastCampaignOf(tx, list)?.send_time ?? 0
   return { key: `since_campaign=${sent}`, keep: (member) => member.status_at > sent }
 }
 

@@ -1,4 +1,5 @@
 import { defineMachine } from '../../world/machine.ts'
+import { dropEmailConsent } from '../contacts/email-consent.ts'
 import { errors } from '../errors.ts'
 import { countMember } from './count.ts'
 import { members, type MemberRow, type MemberStatus } from './member.ts'
@@ -6,6 +7,8 @@ import { members, type MemberRow, type MemberStatus } from './member.ts'
 /** What can happen to a member's subscription. */
 export type MemberMove =
   | 'subscribe'
+  | 'subscribe_self'
+  | 'sign_up'
   | 'unsubscribe'
   | 'unsubscribe_self'
   | 'request_confirmation'
@@ -16,12 +19,17 @@ export type MemberMove =
 
 const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
-/** The life of a member on a list. `unsubscribe_self` and `confirm` are the contact's own; what leaves `archived` brings back. */
+/**
+ * The life of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own: whoever
+ * left by himself, or bounced, comes back by these alone. What leaves `archived` brings back.
+ */
 export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   name: 'member',
   initial: EVERY_STATUS,
   moves: {
     subscribe: { from: ['unsubscribed', 'pending', 'transactional', 'archived'], to: 'subscribed', unless: leftForGood },
+    subscribe_self: { from: ['unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'], to: 'subscribed' },
+    sign_up: { from: ['unsubscribed', 'cleaned', 'transactional', 'archived'], to: 'pending' },
     unsubscribe: { from: ['subscribed', 'cleaned', 'pending', 'transactional', 'archived'], to: 'unsubscribed' },
     unsubscribe_self: { from: ['subscribed', 'pending', 'transactional'], to: 'unsubscribed' },
     request_confirmation: { from: ['subscribed', 'unsubscribed', 'transactional', 'archived'], to: 'pending', unless: bounced },
@@ -32,7 +40,10 @@ export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   },
   refuse: refusal,
   follows: (status) => ({ archived: status === 'archived' }),
-  changed: (tx, member, before) => countMember(tx, before, member),
+  changed: (tx, member, before) => {
+    countMember(tx, before, member)
+    if (before && before.status !== member.status) dropEmailConsent(tx, member)
+  },
 })
 
 /** The move that a status in a request asks for. */

@@ -1,4 +1,5 @@
 import type { Seconds } from '../../support/time.ts'
+import type { Row } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { begin } from '../../world/machine.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -8,9 +9,12 @@ import { hashOf, type MemberRow, type MemberStatus } from './member.ts'
 /** What a new member is made of: an address, and any other field of its row. */
 export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
 
-/** Puts a member on a list. Without a status it is subscribed; the rest is as a fresh subscription by the API has it. */
-export function makeMember(tx: Tx, list: ListRow, fields: NewMember): MemberRow {
-  return begin(tx, memberMachine, newMemberRow(tx, list, fields))
+/**
+ * Puts a member on a list. Without a status it is subscribed; the rest is as a fresh subscription by the API has it. A
+ * contact who had no address until now is continued in his place.
+ */
+export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?: Row): MemberRow {
+  return begin(tx, memberMachine, newMemberRow(tx, list, fields), continued)
 }
 
 /** The row of a new member, for who fills the table in one go. */
@@ -66,6 +70,9 @@ export const NOWHERE: MemberRow['location'] = Object.freeze({
 
 /** The reason the service notes when the API or an administrator unsubscribes somebody. */
 export const UNSUBSCRIBED_BY_ADMIN = 'N/A (Unsubscribed by admin)'
+
+/** Where those come from who fill in the form of a list. */
+export const SIGNUP_FORM = 'Hosted Signup Form'
 
 const FIRST_RATING = 2
 const NO_VALUES: MemberRow['merge_fields'] = Object.freeze({})

@@ -66,6 +66,7 @@ export const members = defineTable<MemberRow>()('members', {
   byUniqueId: ['unique_email_id'],
   byVip: ['list_id', 'archived', 'vip'],
   byEmailType: ['list_id', 'archived', 'email_type'],
+  byCreation: ['list_id', 'created_at'],
 })
 
 /** An address that was deleted for good: it cannot come back by the API. */
@@ -98,7 +99,7 @@ export function memberAt(tx: Tx, list: ListRow, address: string): MemberRow | un
 }
 
 /** What a member has under a merge tag, if anything. */
-export function mergeValueOf(member: MemberRow, tag: string): MergeValue | undefined {
+export function mergeValueOf(member: Pick<MemberRow, 'merge_fields'>, tag: string): MergeValue | undefined {
   return Object.hasOwn(member.merge_fields, tag) ? member.merge_fields[tag] : undefined
 }
 

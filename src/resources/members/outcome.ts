@@ -11,6 +11,8 @@ type Outcome = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
 /** What a move brings about in the row besides the status, unless the request says otherwise. */
 const outcomes: { readonly [Move in MemberMove]: Outcome } = {
   subscribe: (member, at, ip) => ({ ...BACK, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
+  subscribe_self: (_member, at, ip) => ({ ...BACK, ...signedUp(at, ip), ...confirmed(at, ip) }),
+  sign_up: (_member, at, ip) => signedUp(at, ip),
   confirm: (_member, at, ip) => ({ ...BACK, ...confirmed(at, ip) }),
   unsubscribe: ({ unsubscribed_by: by }, at) => ({
     // Whoever left by himself or bounced before is no freer for being unsubscribed once more.
@@ -25,8 +27,11 @@ const outcomes: { readonly [Move in MemberMove]: Outcome } = {
   archive: () => ({}),
 }
 
+/** The moves after which a member has to confirm. */
+const ASKING: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
+
 /** What a move makes of a member. Out of the archive a member comes as if it were new: confirmed now, or asked to confirm. */
 export function outcomeOf(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
-  const again = member.archived ? (move === 'request_confirmation' ? signedUp(at, ip) : confirmed(at, ip)) : {}
+  const again = member.archived ? (ASKING.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
   return { ...outcomes[move](member, at, ip), ...again, status_at: at }
 }

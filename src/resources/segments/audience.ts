@@ -2,7 +2,7 @@ import type { Audience, Deed, MergeType, SentCampaign } from '../../conditions/c
 import { startOfDay, type Seconds } from '../../support/time.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaignActions, campaigns, recipients } from '../campaigns/campaign.ts'
+import { campaignActions, campaigns, lastCampaignOf, recipients } from '../campaigns/campaign.ts'
 import { interestCategories, interests, type InterestCategoryRow } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
@@ -62,7 +62,7 @@ export class ListAudience implements Audience {
   }
 
   lastCampaign(): SentCampaign | undefined {
-    return this.#tx.range(campaigns.byList, { list_id: this.#list_id }).sliceFromEnd(0, 1)[0]
+    return lastCampaignOf(this.#tx, { id: this.#list_id })
   }
 
   sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string> {

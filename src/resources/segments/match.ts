@@ -35,6 +35,13 @@ export function countNow(tx: Tx, list: ListRow, segment: SegmentRow): number {
   return count(tx, list, [segment], SUBSCRIBED)[0] ?? 0
 }
 
+/** The subscribed members in a segment in the order of their creation, found anew: for who writes as well. */
+export function membersIn(tx: Tx, list: ListRow, segment: SegmentRow): MemberRow[] {
+  const rows: MemberRow[] = []
+  visit(tx, list, [segment], SUBSCRIBED, (member) => rows.push(member))
+  return rows
+}
+
 /** A page of the members in a segment in the order of their creation, and how many there are. To be asked in reads only. */
 export function pageOfSegment(
   tx: Tx,

@@ -14,6 +14,9 @@ export interface MemberTag {
   readonly added_at: Seconds
 }
 
+/** Who can have tags: members, and contacts without an address. */
+type Tagged = Pick<MemberRow, 'contact_id' | 'list_id'>
+
 /** A tag to give (`active`) or to take away. */
 export interface TagChange {
   readonly name: string
@@ -21,7 +24,7 @@ export interface TagChange {
 }
 
 /** The tags of a member in the order in which they were given; all of them, or those of a page. */
-export function tagsOf(tx: Tx, member: MemberRow, page: Paging = ALL): MemberTag[] {
+export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
   const given = tx.range(taggings.byMember, { contact_id: member.contact_id })
   return given.slice(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
     const segment = tx.first(segments.key, { list_id: member.list_id, id })
@@ -57,6 +60,18 @@ export function addTags(tx: Tx, list: ListRow, member: MemberRow, names: readonl
   )
 }
 
+/** Gives a member, or a contact without an address, tags and leaves his row to the caller. Answers whether one was new to him. */
+export function giveTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[]): boolean {
+  let isNews = false
+  for (const name of names) {
+    const { id: segment_id } = staticNamed(tx, list_id, name) ?? makeSegment(tx, { id: list_id }, { name, type: 'static' })
+    if (tx.first(taggings.key, { contact_id, segment_id })) continue
+    tx.insert(taggings, { segment_id, contact_id, list_id, added_at: tx.now })
+    isNews = true
+  }
+  return isNews
+}
+
 /** Leaves a member with these tags and no others. */
 export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
   const wanted = new Set(names)
@@ -67,7 +82,7 @@ export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: rea
   ])
 }
 
-/** Removes the tags of a member who is deleted for good. */
-export function dropTaggingsAbout(tx: Tx, member: MemberRow): void {
+/** Removes the tags of a member, or of a contact without an address, who is deleted for good. */
+export function dropTaggingsAbout(tx: Tx, member: Tagged): void {
   tx.removeAll(taggings.byMember, { contact_id: member.contact_id })
 }

@@ -1,7 +1,12 @@
+import { amend } from '../amend.ts'
+import { validate } from '../deliveries/validate.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
 import type { Operations } from '../operation.ts'
-import { webhooks, webhookView } from './webhook.ts'
+import { makeWebhook } from './make.ts'
+import { withEvents, withSources } from './switches.ts'
+import { checkNewUrl } from './url.ts'
+import { newWebhookView, webhookOrThrow, webhooks, webhookView } from './webhook.ts'
 
 export const webhookOperations = {
   getListWebhooks({ tx, path }) {
@@ -13,5 +18,34 @@ export const webhookOperations = {
       total_items: all.length,
       _links: linksOf(tx, 'ListWebhookCollection', { list_id: list.id }),
     }
+  },
+
+  createListWebhook({ tx, path, body, prepared }) {
+    const list = listOrThrow(tx, path.list_id)
+    checkNewUrl(tx, list, body.url)
+    const webhook = makeWebhook(tx, list, body)
+    validate(tx, { webhook_id: webhook.id, list_id: list.id, url: webhook.url }, prepared)
+    return newWebhookView(tx, webhook)
+  },
+
+  getListWebhook({ tx, path }) {
+    return webhookView(tx, webhookOrThrow(tx, listOrThrow(tx, path.list_id), path.webhook_id))
+  },
+
+  updateListWebhook({ tx, path, body, prepared }) {
+    const list = listOrThrow(tx, path.list_id)
+    const webhook = webhookOrThrow(tx, list, path.webhook_id)
+    const { url = webhook.url, events = {}, sources = {} } = body
+    const changes = { events: withEvents(webhook.events, events), sources: withSources(webhook.sources, sources) }
+    if (url === webhook.url) return webhookView(tx, amend(tx, webhooks, webhook, changes))
+    checkNewUrl(tx, list, url)
+    // Somewhere else, somebody may be there to hear of it.
+    const moved = amend(tx, webhooks, webhook, { ...changes, url, gone: false })
+    validate(tx, { webhook_id: moved.id, list_id: list.id, url }, prepared)
+    return webhookView(tx, moved)
+  },
+
+  deleteListWebhook({ tx, path }) {
+    tx.remove(webhooks, webhookOrThrow(tx, listOrThrow(tx, path.list_id), path.webhook_id))
   },
 } satisfies Partial<Operations>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../contract/service.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 
@@ -9,13 +10,42 @@ type ListWebhook = Schemas['ListWebhook']
 /** A subscription of a URL to what happens on a list. */
 export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' | 'events' | 'sources'> {
   readonly seq: number
+  /** What its deliveries are signed with; empty when they are not. */
+  readonly secret: string
+  /** Whether its receiver answered that it is gone for good: nothing is sent to it any more. */
+  readonly gone: boolean
 }
 
-export const webhooks = defineTable<WebhookRow>()('webhooks', { key: ['list_id', 'id'], onList: ['list_id'] })
+export const webhooks = defineTable<WebhookRow>()('webhooks', {
+  key: ['list_id', 'id'],
+  onList: ['list_id'],
+  byUrl: ['list_id', 'url'],
+})
+
+/** The webhook of an id on a list, or a 404. */
+export function webhookOrThrow(tx: Tx, list: ListRow, id: string): WebhookRow {
+  const webhook = tx.first(webhooks.key, { list_id: list.id, id })
+  if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
+  return webhook
+}
 
 /** Shows a webhook of a list. */
-export function webhookView(tx: Tx, { id, url, events, sources, list_id }: WebhookRow): ListWebhook {
-  return { id, url, events, sources, list_id, _links: linksOf(tx, 'ListWebhook', { list_id, webhook_id: id }) }
+export function webhookView(tx: Tx, { id, url, events, sources, list_id, secret }: WebhookRow): ListWebhook {
+  return {
+    id,
+    url,
+    events,
+    sources,
+    list_id,
+    ...(secret === '' ? {} : { signing_enabled: true }),
+    _links: linksOf(tx, 'ListWebhook', { list_id, webhook_id: id }),
+  }
+}
+
+/** Shows a webhook that was just made: only then it tells what its deliveries are signed with. */
+export function newWebhookView(tx: Tx, webhook: WebhookRow): ListWebhook {
+  const { secret: signing_secret } = webhook
+  return { ...webhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }
 }
 
 /** Takes the webhooks of a list out of the world. */

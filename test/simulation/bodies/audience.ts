@@ -61,6 +61,9 @@ export const audienceBodies: Bodies = {
     name: dice.oneOf(['News', 'Offers']),
     permission_reminder: 'You asked for it',
     email_type_option: dice.often(50),
+    double_optin: dice.often(50),
+    notify_on_subscribe: dice.oneOf(['', 'boss@acme.test']),
+    notify_on_unsubscribe: dice.oneOf(['', 'boss@acme.test']),
     marketing_permissions: dice.often(30),
     contact: { company: 'Acme', address1: '1 Main St', city: 'Oslo', country: dice.oneOf(['NO', 'Narnia']) },
     campaign_defaults: { from_name: 'Acme', from_email: dice.oneOf(['news@acme.test', 'news']), subject: '', language: 'en' },
@@ -68,6 +71,7 @@ export const audienceBodies: Bodies = {
   updateList: (dice) => ({
     name: dice.oneOf(['News', 'Offers', '']),
     ...(dice.often(30) ? { marketing_permissions: dice.often(50) } : {}),
+    ...(dice.often(50) ? { double_optin: dice.often(50) } : {}),
   }),
   batchSubscribe: (dice, tx) => ({
     members: Array.from({ length: dice.upTo(5) }, () => newMember(dice, tx)),

@@ -1,5 +1,19 @@
+import { accountBodies } from './account.ts'
 import { audienceBodies } from './audience.ts'
+import { batchBodies } from './batches.ts'
 import type { Bodies } from './bodies.ts'
+import { contactBodies } from './contacts.ts'
+import { conversationBodies } from './conversations.ts'
+import { contentBodies } from './content.ts'
+import { webhookBodies } from './webhooks.ts'
 
 /** What is sent with the operations that take a body. */
-export const BODIES: Bodies = { ...audienceBodies }
+export const BODIES: Bodies = {
+  ...accountBodies,
+  ...audienceBodies,
+  ...batchBodies,
+  ...contactBodies,
+  ...contentBodies,
+  ...conversationBodies,
+  ...webhookBodies,
+}

@@ -1,0 +1,45 @@
+// Which assumptions an operation of a contract leans on.
+
+/** @typedef {Record<string, any>} Json */
+
+/** The ids of all assumptions that an operation, what it takes and what it answers lean on, in the order in which they are met.
+ * Errors are left out: their catalogue is assumed for all alike. @param {Json} contract @param {Json} operation @returns {string[]} */
+export function relianceOf(contract, operation) {
+  /** @type {Set<string>} */
+  const ids = new Set()
+  /** @type {Set<string>} */
+  const followed = new Set()
+  /** @param {any} node */
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node['$ref'] === 'string') {
+      if (followed.has(node['$ref'])) return
+      followed.add(node['$ref'])
+      return visit(at(contract, node['$ref']))
+    }
+    if (typeof node['x-assumption'] === 'string') ids.add(node['x-assumption'])
+    for (const id of Object.values(node['x-enum-assumptions'] ?? {})) ids.add(String(id))
+    for (const id of node['x-relies-on'] ?? []) ids.add(id)
+    for (const [key, child] of Object.entries(node)) {
+      if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue
+      if (key === 'responses') visit(Object.entries(child).flatMap(([status, each]) => (isError(status, each) ? [] : [each])))
+      else visit(child)
+    }
+  }
+  visit(operation)
+  return [...ids]
+}
+
+/** Whether a response is one of the catalogue of errors. @param {string} status @param {Json} response */
+function isError(status, response) {
+  return !status.startsWith('2') && Boolean(response['x-words'])
+}
+
+/** @param {Json} contract @param {string} reference @returns {Json} */
+function at(contract, reference) {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce((/** @type {Json} */ node, key) => node[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
+}

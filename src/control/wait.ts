@@ -1,0 +1,83 @@
+import type { Cell, Worlds } from '../host/worlds.ts'
+import { after, readDuration, type Millis } from '../support/time.ts'
+import { ControlError } from './errors.ts'
+import type { Stage } from './operation.ts'
+
+/** What is to be looked at again whenever a world changes, by world. */
+type Waiting = Map<Cell, Set<() => void>>
+
+const waitingIn = new WeakMap<Worlds, Waiting>()
+
+/**
+ * Waits in real time until something holds in a world, at most `waitMs`. Nobody asks again and again: each new version of
+ * the world is looked at once. The wait also ends when the world is reset, when it is deleted (with a 404), and when
+ * `gone` says that nobody is left to be told.
+ *
+ * @example
+ * await waitUntil(stage, cell, () => peek(cell.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
+ */
+export function waitUntil(stage: Stage, cell: Cell, done: () => boolean, waitMs: Millis, gone?: AbortSignal): Promise<void> {
+  if (waitMs <= 0 || gone?.aborted || done()) return Promise.resolve()
+  const waiting = followed(stage.worlds)
+  const { epoch } = cell
+  return new Promise((resolve, reject) => {
+    const ofCell = waiting.get(cell) ?? new Set()
+    waiting.set(cell, ofCell.add(look))
+    const cancel = after(waitMs, end)
+    gone?.addEventListener('abort', end)
+
+    function look(): void {
+      try {
+        if (cell.epoch !== epoch || done()) end()
+      } catch (error) {
+        // Whoever brought the change about has nothing to do with it.
+        reject(error)
+        end()
+      }
+    }
+
+    function end(): void {
+      cancel()
+      gone?.removeEventListener('abort', end)
+      ofCell.delete(look)
+      if (ofCell.size === 0 && waiting.get(cell) === ofCell) waiting.delete(cell)
+      const { id } = cell.world
+      if (stage.worlds.byId(id) === cell) resolve()
+      else reject(new ControlError(404, `The world ${id} was deleted while this call waited.`))
+    }
+  })
+}
+
+/** Nobody waits longer than ten minutes. */
+const WAIT_MS_MAX = 600_000
+
+/** The time that a query asks to wait, as an ISO 8601 duration or as milliseconds; none if it asks for nothing. */
+export function readWait(text: string | undefined): Millis {
+  if (text === undefined) return 0
+  const wait = readDuration(/^\d+$/.test(text) ? Number(text) : text)
+  if (wait !== undefined && wait >= 0 && wait <= WAIT_MS_MAX) return wait
+  throw new ControlError(
+    422,
+    `The query parameter wait must be an ISO 8601 duration such as PT5S, or milliseconds, and at most PT10M; ${text.slice(0, 100)} is not.`,
+  )
+}
+
+/** Ends what waits for a world that is no more, or was put back. */
+export function endWaits(stage: Stage, cell: Cell): void {
+  lookAgain(waitingIn.get(stage.worlds), cell)
+}
+
+/** Who waits in the worlds of a server, which is followed from the first time that somebody does. */
+function followed(worlds: Worlds): Waiting {
+  const known = waitingIn.get(worlds)
+  if (known) return known
+  const waiting: Waiting = new Map()
+  waitingIn.set(worlds, waiting)
+  worlds.follow((cell) => lookAgain(waiting, cell))
+  return waiting
+}
+
+function lookAgain(waiting: Waiting | undefined, cell: Cell): void {
+  const ofCell = waiting?.get(cell)
+  ofCell?.forEach((look) => look())
+}

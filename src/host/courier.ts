@@ -1,0 +1,194 @@
+import type { Attempt } from '../resources/deliveries/attempt.ts'
+import { countOutstanding, deliveries, dueDeliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
+import { objectionTo } from '../resources/deliveries/hearer.ts'
+import { letterOf, questionTo, type Letter } from '../resources/deliveries/letter.ts'
+import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
+import type { Outside } from '../resources/preparation.ts'
+import { after, breathe, readDuration, realNow, type Millis } from '../support/time.ts'
+import { peek } from '../world/tx.ts'
+import type { World } from '../world/world.ts'
+import type { Egress } from './egress.ts'
+import type { Outbox, Pacer } from './pacer.ts'
+import type { Cell, Worlds } from './worlds.ts'
+
+/** In one world so many receivers are called at once. */
+const UNDERWAY_MAX = 16
+
+/** What is on its way out of a world. */
+interface Round {
+  readonly epoch: number
+  readonly underway: Map<number, AbortController>
+}
+
+/** What the courier works with. */
+export interface CourierParts {
+  readonly worlds: Worlds
+  readonly pacer: Pick<Pacer, 'run' | 'sync'>
+  readonly egress: Egress
+  readonly log: (message: string) => void
+}
+
+/**
+ * Sends what the worlds have to send. It hears of each new version of a world, calls the receivers of what is due in it, and
+ * feeds back what came of that as a transaction of its own. It never keeps the call that caused a delivery waiting.
+ */
+export class Courier implements Outbox {
+  readonly #parts: CourierParts
+  readonly #rounds = new Map<Cell, Round>()
+  readonly #called = new Set<Cell>()
+  readonly #waiting = new Map<Cell, Set<() => void>>()
+  readonly #asking = new Set<AbortController>()
+  readonly #end = new AbortController()
+
+  constructor(parts: CourierParts) {
+    this.#parts = parts
+    parts.worlds.follow((cell, before) => this.#hear(cell, before))
+  }
+
+  /** Whether something in a world has not been attempted yet. */
+  isBusy(cell: Cell): boolean {
+    const { world } = cell
+    return world.tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0
+  }
+
+  /** Resolves to true once everything in a world has been attempted, to false if that takes longer than it may. */
+  emptied(cell: Cell, ms: Millis): Promise<boolean> {
+    if (!this.isBusy(cell)) return Promise.resolve(true)
+    if (this.#end.signal.aborted || ms <= 0) return Promise.resolve(false)
+    const { epoch } = cell
+    const waiting = this.#waiting.get(cell) ?? new Set()
+    this.#waiting.set(cell, waiting)
+    return new Promise((resolve) => {
+      const end = (emptied: boolean): void => {
+        cancel()
+        waiting.delete(look)
+        if (waiting.size === 0) this.#waiting.delete(cell)
+        resolve(emptied)
+      }
+      const look = (): void => {
+        if (cell.epoch !== epoch || !this.isBusy(cell)) end(true)
+        else if (this.#end.signal.aborted) end(false)
+      }
+      const cancel = after(ms, () => end(false))
+      waiting.add(look)
+    })
+  }
+
+  /** The world outside, for calls that have to ask it something first. */
+  outsideOf(cell: Cell): Outside {
+    return { ask: (url) => this.#ask(cell.world, url) }
+  }
+
+  /** Sends nothing more, and drops what is on its way. */
+  stop(): void {
+    this.#end.abort()
+    for (const round of this.#rounds.values()) drop(round)
+    this.#rounds.clear()
+    for (const controller of this.#asking) controller.abort()
+    for (const cell of this.#waiting.keys()) this.#lookAgain(cell)
+  }
+
+  #hear(cell: Cell, before: World): void {
+    const { number } = deliveries
+    const isNew = before === cell.world || before.tables[number] !== cell.world.tables[number]
+    const round = this.#rounds.get(cell)
+    if (isNew || (round && round.epoch !== cell.epoch)) this.#call(cell)
+    this.#lookAgain(cell)
+  }
+
+  #lookAgain(cell: Cell): void {
+    for (const look of this.#waiting.get(cell) ?? []) look()
+  }
+
+  /** Attends to a world as soon as whoever changed it has been answered. */
+  #call(cell: Cell): void {
+    if (this.#called.has(cell) || this.#end.signal.aborted) return
+    this.#called.add(cell)
+    void breathe().then(() => {
+      this.#called.delete(cell)
+      this.#attend(cell)
+    })
+  }
+
+  #attend(cell: Cell): void {
+    const { pacer } = this.#parts
+    try {
+      const round = this.#end.signal.aborted ? undefined : this.#roundOf(cell)
+      if (!round) return
+      pacer.sync(cell)
+      // What is on its way is still due, so that among twice as many there is all that can be sent.
+      const due = peek(cell.world, (tx) => dueDeliveries(tx, 2 * UNDERWAY_MAX))
+      for (const delivery of due) {
+        if (round.underway.size >= UNDERWAY_MAX) return
+        if (!round.underway.has(delivery.id)) void this.#attempt(cell, round, delivery)
+      }
+    } catch (error) {
+      this.#report(cell, error)
+    }
+  }
+
+  /** What is on its way out of a world that has something to send. What belongs to a time before a reset is dropped. */
+  #roundOf(cell: Cell): Round | undefined {
+    const known = this.#rounds.get(cell)
+    if (known && known.epoch !== cell.epoch) {
+      drop(known)
+      this.#rounds.delete(cell)
+    }
+    if (this.#parts.worlds.byId(cell.world.id) !== cell || !this.isBusy(cell)) return undefined
+    const round = this.#rounds.get(cell) ?? { epoch: cell.epoch, underway: new Map() }
+    this.#rounds.set(cell, round)
+    return round
+  }
+
+  async #attempt(cell: Cell, round: Round, delivery: DeliveryRow): Promise<void> {
+    const { pacer } = this.#parts
+    const { id } = delivery
+    try {
+      // It may have waited for its turn while the webhook came to its end.
+      if (peek(cell.world, (tx) => objectionTo(tx, delivery)) !== undefined) {
+        return await pacer.run(cell, (tx) => withdrawDelivery(tx, id))
+      }
+      const controller = new AbortController()
+      round.underway.set(id, controller)
+      const letter = letterOf(delivery, Math.floor(cell.world.clock.now / 1000))
+      const attempt = await this.#send(cell.world, letter, controller.signal)
+      round.underway.delete(id)
+      if (this.#rounds.get(cell) !== round || cell.epoch !== round.epoch) return
+      await pacer.run(cell, (tx) => settleDelivery(tx, id, attempt))
+    } catch (error) {
+      this.#report(cell, error)
+    }
+  }
+
+  async #ask(world: World, url: string): Promise<Attempt> {
+    // One of its own: very many may be asked at once.
+    const controller = new AbortController()
+    if (this.#end.signal.aborted) controller.abort()
+    this.#asking.add(controller)
+    try {
+      return await this.#send(world, questionTo(url), controller.signal)
+    } finally {
+      this.#asking.delete(controller)
+    }
+  }
+
+  #report({ world }: Cell, error: unknown): void {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
+  }
+
+  async #send({ clock, settings }: World, letter: Letter, signal: AbortSignal): Promise<Attempt> {
+    const real_at = realNow()
+    const timeout = readDuration(settings.webhooks.timeout) ?? 0
+    // Most servers never call anybody.
+    const { deliver } = await import('./deliver.ts')
+    const outcome = await deliver(letter, this.#parts.egress, timeout, signal)
+    const { headers, body } = letter
+    return { at: clock.now, real_at, duration_ms: realNow() - real_at, request: { headers, body }, ...outcome }
+  }
+}
+
+function drop({ underway }: Round): void {
+  for (const controller of underway.values()) controller.abort()
+  underway.clear()
+}

@@ -1,0 +1,43 @@
+import { CLOCK_MAX, realNow, type Millis } from '../support/time.ts'
+import type { Clock } from '../world/world.ts'
+import type { Cell } from './worlds.ts'
+
+/** Where the two times met: the real one and that of the world. */
+interface Anchor {
+  readonly epoch: number
+  readonly clock: Clock
+  readonly real: Millis
+  readonly now: Millis
+}
+
+/** Tells what time it should be in worlds, going by how much real time has passed. */
+export class RealTime {
+  readonly #anchors = new WeakMap<Cell, Anchor>()
+
+  /** The time it should be in a world: that of its clock where that stands still. */
+  nowIn(cell: Cell): Millis {
+    const { clock } = cell.world
+    if (clock.mode === 'frozen') return clock.now
+    let anchor = this.#anchors.get(cell)
+    if (
+      !anchor ||
+      anchor.epoch !== cell.epoch ||
+      anchor.clock.mode !== clock.mode ||
+      anchor.clock.rate !== clock.rate ||
+      clock.now > at(anchor)
+    ) {
+      anchor = { epoch: cell.epoch, clock, real: realNow(), now: clock.now }
+      this.#anchors.set(cell, anchor)
+    }
+    return at(anchor)
+  }
+
+  /** Lets the time of a world go on from where its clock stands, whatever it should be. */
+  restart(cell: Cell): void {
+    this.#anchors.delete(cell)
+  }
+}
+
+function at({ now, real, clock }: Anchor): Millis {
+  return Math.min(now + Math.floor((realNow() - real) * clock.rate), CLOCK_MAX)
+}

@@ -1,0 +1,17 @@
+import type { Cell, Worlds } from '../host/worlds.ts'
+import type { HttpCall } from '../http/call.ts'
+import { clientIdsIn, presentedToken } from './credentials.ts'
+import { filled, readFields, type Fields } from './fields.ts'
+
+/** The world that a call of the sign-in is for where its path names none: that of the application or of the token in it. */
+export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): Cell | undefined {
+  const inForm = filled(form, 'client_id')
+  const inQuery = filled(readFields(call.search), 'client_id')
+  for (const client_id of [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()) {
+    const owner = worlds.byClient(client_id)
+    if (owner) return owner
+  }
+  const token = presentedToken(call)
+  const owner = token === undefined ? undefined : worlds.byKey(token)
+  return owner === 'gone' ? undefined : owner
+}

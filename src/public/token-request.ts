@@ -1,0 +1,32 @@
+import { headerOf, type HttpCall } from '../http/call.ts'
+import type { Exchange } from '../resources/oauth/exchange.ts'
+import { OauthRefusal } from '../resources/oauth/refusal.ts'
+import { credentialsIn } from './credentials.ts'
+import { filled, type Fields } from './fields.ts'
+
+const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'] as const
+
+/** Reads the request for a token; refuses one that is not what the sign-in asks for. */
+export function readTokenRequest(call: HttpCall, form: Fields): Exchange {
+  const type = headerOf(call, 'content-type')
+  if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
+  const twice = NAMES.find((name) => form.repeated.has(name))
+  if (twice) throw invalid(`The parameter ${twice} came twice.`)
+  const grant = filled(form, 'grant_type')
+  if (grant !== undefined && grant !== 'authorization_code')
+    throw new OauthRefusal('unsupported_grant_type', 'The grant_type has to be authorization_code.')
+  const credentials = credentialsIn(call, form)
+  const [code, redirect_uri] = [filled(form, 'code'), filled(form, 'redirect_uri')]
+  if (grant === undefined || credentials.length === 0 || code === undefined || redirect_uri === undefined) {
+    const missing = NAMES.filter(
+      (name) => filled(form, name) === undefined && !(credentials.length > 0 && name.startsWith('client_')),
+    )
+    throw invalid(`Missing: ${missing.join(', ')}.`)
+  }
+  return { credentials, code, redirect_uri }
+}
+
+function invalid(description: string): OauthRefusal {
+  return new OauthRefusal('invalid_request', description)
+}

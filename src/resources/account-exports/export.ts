@@ -1,0 +1,64 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { signedUrl } from '../signed-url.ts'
+
+/** A part of the account that can be asked for. */
+export type ExportStage = Schemas['ExportStage']
+
+/** An export of the account's data. */
+export interface AccountExportRow {
+  readonly seq: number
+  readonly id: number
+  readonly status: 'running' | 'finished'
+  /** What was asked for, each once. */
+  readonly stages: readonly ExportStage[]
+  /** Only what is younger was asked for; everything where it is not there. */
+  readonly since?: Seconds
+  readonly started: Seconds
+  /** 0 while it runs. */
+  readonly finished: Seconds
+  readonly size_in_bytes: number
+}
+
+export const accountExports = defineTable<AccountExportRow>()('account_exports', { key: ['id'], byStatus: ['status'] })
+
+/** So long after it was finished an export is listed and its file can be fetched. */
+const KEPT_S: Seconds = 90 * 86_400
+
+/** Whether an export is so old that nobody hears of it any more. */
+export function isPast(tx: Tx, { status, finished }: AccountExportRow): boolean {
+  return status === 'finished' && tx.now >= finished + KEPT_S
+}
+
+/** The export of an id, or a 404. */
+export function exportOrThrow(tx: Tx, id: string): AccountExportRow {
+  const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
+  if (!found || isPast(tx, found)) throw errors.notFound(`there is no export ${id.slice(0, 64)}`)
+  return found
+}
+
+/** Where the file of an export is, below the address of its world. */
+export function filePath({ id }: Pick<AccountExportRow, 'id'>): string {
+  return `/_files/export-${id}.zip`
+}
+
+/** Shows an export. Until it is finished there is nothing to fetch. */
+export function exportView(tx: Tx, row: AccountExportRow): Schemas['AccountExport'] {
+  return {
+    export_id: row.id,
+    started: timestamp(row.started),
+    ...(row.status === 'finished' ? { finished: timestamp(row.finished) } : {}),
+    size_in_bytes: row.size_in_bytes,
+    ...(row.status === 'finished' ? { download_url: downloadUrlOf(tx, row) } : {}),
+    _links: linksOf(tx, 'AccountExport', { export_id: row.id }),
+  }
+}
+
+/** The address stays the same for as long as it can be used. */
+function downloadUrlOf(tx: Tx, row: AccountExportRow): string {
+  return signedUrl(tx, filePath(row), (row.finished + KEPT_S) * 1000 - tx.nowMs)
+}

@@ -1,0 +1,75 @@
+import { defineTable, type Row } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { csvLine } from './csv.ts'
+import type { AccountExportRow } from './export.ts'
+import { packedSize } from './packing.ts'
+import { sheets, type Sheets } from './sheets.ts'
+import type { Line } from './sheets/sheet.ts'
+
+/** A file of an export: what it is made of, and what of it has been written. */
+export interface ExportFileRow {
+  readonly seq: number
+  readonly export_id: number
+  readonly path: string
+  readonly sheet: keyof Sheets
+  /** The names of its columns; none for what is no table. */
+  readonly columns: readonly string[]
+  /** The records that it shows, as they were when the export was made; none any more once it is done. */
+  readonly records: readonly Row[]
+  readonly written: number
+  readonly done: boolean
+  /** What has been written, part by part, and the bytes that it takes up in a zip. */
+  readonly parts: readonly string[]
+  readonly packed_size: number
+}
+
+export const exportFiles = defineTable<ExportFileRow>()('account_export_files', {
+  key: ['export_id', 'path'],
+  byCreation: ['export_id'],
+  byProgress: ['export_id', 'done'],
+})
+
+/** What a new file is to be. */
+export interface NewFile<Name extends keyof Sheets> {
+  readonly path: string
+  readonly sheet: Name
+  readonly columns?: readonly string[]
+  readonly records: readonly Sheets[Name][]
+}
+
+/** Begins a file. Its records are held as they are now, whatever becomes of them before they are written. */
+export function beginFile<Name extends keyof Sheets>(
+  tx: Tx,
+  { id: export_id }: AccountExportRow,
+  { path, sheet, columns = [], records }: NewFile<Name>,
+): void {
+  // What is frozen already is not looked through record by record.
+  const held = Object.freeze([...records])
+  tx.insert(exportFiles, { export_id, path, sheet, columns, records: held, written: 0, done: false, parts: [], packed_size: 0 })
+}
+
+/** A folder, in which nothing need be. */
+export function beginFolder(tx: Tx, { id: export_id }: AccountExportRow, path: string): void {
+  const nothing = { columns: [], records: [], written: 0, done: true, parts: [], packed_size: 0 }
+  tx.insert(exportFiles, { export_id, path, sheet: 'html', ...nothing })
+}
+
+/** Writes the next records of a file, as many as can be written at once. */
+export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
+  const { line, atOnce } = sheets[file.sheet]
+  // A file was begun with records of its own sheet.
+  const write = line as Line<Row>
+  const records = file.records.slice(file.written, file.written + atOnce)
+  const head = file.written === 0 && file.columns.length > 0 ? csvLine(file.columns) : ''
+  const part = head + records.map((record) => write(record, file.columns, tx)).join('')
+  const written = file.written + records.length
+  const done = written === file.records.length
+  return tx.put(exportFiles, {
+    ...file,
+    records: done ? [] : file.records,
+    written,
+    done,
+    parts: [...file.parts, part],
+    packed_size: file.packed_size + packedSize(new TextEncoder().encode(part).length),
+  })
+}

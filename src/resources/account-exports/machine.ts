@@ -1,0 +1,14 @@
+import { Defect } from '../../world/errors.ts'
+import { defineMachine } from '../../world/machine.ts'
+import { accountExports, type AccountExportRow } from './export.ts'
+
+/** What can happen to an export. */
+export type AccountExportMove = 'finish'
+
+/** The life of an export. It is finished by a job of the clock, once its last file is written. */
+export const accountExportMachine = defineMachine<AccountExportRow, AccountExportMove>(accountExports, {
+  name: 'account export',
+  initial: ['running'],
+  moves: { finish: { from: ['running'], to: 'finished' } },
+  refuse: ({ id, status }, move) => new Defect(`The export ${id} is ${status}: it cannot ${move}.`),
+})

@@ -1,0 +1,44 @@
+/**
+ * How files stand in a zip: as DEFLATE, since readers that do not look ahead cannot take anything else, but in blocks that
+ * hold the bytes as they are. Who fetches from a machine next door gains nothing by compression, and the size of a zip is
+ * known before it is made.
+ */
+
+/** A block holds so many bytes at most, behind a head. */
+const BLOCK_BYTES_MAX = 65_535
+const HEAD_BYTES = 5
+
+/** What says that nothing follows any more: an empty last block. */
+export const END: Uint8Array<ArrayBuffer> = new Uint8Array([3, 0])
+
+/** The bytes that a part of a file takes up in a zip. */
+export function packedSize(length: number): number {
+  return length + HEAD_BYTES * Math.ceil(length / BLOCK_BYTES_MAX)
+}
+
+/** A part of a file as it stands in a zip. The parts of a file follow each other, and then comes the end. */
+export function packed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const blocks = new Uint8Array(packedSize(bytes.length))
+  const view = new DataView(blocks.buffer)
+  for (let from = 0, to = 0; from < bytes.length; from += BLOCK_BYTES_MAX) {
+    const block = bytes.subarray(from, from + BLOCK_BYTES_MAX)
+    view.setUint16(to + 1, block.length, true)
+    view.setUint16(to + 3, BLOCK_BYTES_MAX - block.length, true)
+    blocks.set(block, to + HEAD_BYTES)
+    to += HEAD_BYTES + block.length
+  }
+  return blocks
+}
+
+/** What a zip says of a file besides its name: before it, behind it, and in the directory at the end. */
+const AROUND_BYTES = 30 + 16 + 46
+const DIRECTORY_END_BYTES = 22
+
+/** The bytes of a zip that holds such files; `packed_size` is that of their parts together. */
+export function zipSize(files: readonly { readonly path: string; readonly packed_size: number }[]): number {
+  const utf8 = new TextEncoder()
+  return files.reduce(
+    (sum, { path, packed_size }) => sum + AROUND_BYTES + 2 * utf8.encode(path).length + packed_size + END.length,
+    DIRECTORY_END_BYTES,
+  )
+}

@@ -1,0 +1,58 @@
+import type { Schemas } from '../../contract/service.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+type BatchWebhook = Schemas['BatchWebhook']
+
+/** A subscription of a URL to the end of batches. */
+export interface BatchWebhookRow {
+  readonly seq: number
+  readonly id: string
+  readonly url: string
+  readonly enabled: boolean
+  /** Whether a client has ever spoken of `enabled`: only then it is shown. */
+  readonly shows_enabled: boolean
+  /** The application that made it; empty where somebody with a key of the account did. */
+  readonly client_id: string
+  /** What its deliveries are signed with; empty when they are not. */
+  readonly secret: string
+  /** Whether its receiver answered that it is gone for good: nothing is sent to it any more. */
+  readonly gone: boolean
+}
+
+export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
+  key: ['id'],
+  byCreation: [],
+  byClient: ['client_id'],
+})
+
+/** The batch webhook of an id, or a 404. */
+export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
+  const webhook = tx.first(batchWebhooks.key, { id })
+  if (!webhook) throw errors.notFound(`there is no batch webhook ${id.slice(0, 64)}`)
+  return webhook
+}
+
+/** Shows a batch webhook. */
+export function batchWebhookView(tx: Tx, { id, url, enabled, shows_enabled, gone, secret }: BatchWebhookRow): BatchWebhook {
+  return {
+    id,
+    url,
+    ...(shows_enabled ? { enabled: enabled && !gone } : {}),
+    ...(secret === '' ? {} : { signing_enabled: true }),
+    _links: linksOf(tx, 'BatchWebhook', { batch_webhook_id: id }),
+  }
+}
+
+/** Shows a batch webhook that was just made: only then it tells what its deliveries are signed with. */
+export function newBatchWebhookView(tx: Tx, webhook: BatchWebhookRow): BatchWebhook {
+  const { secret: signing_secret } = webhook
+  return { ...batchWebhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }
+}
+
+/** Takes the batch webhooks of an application out of the world, since its access was taken back. */
+export function dropBatchWebhooksOf(tx: Tx, client_id: string): void {
+  tx.removeAll(batchWebhooks.byClient, { client_id })
+}

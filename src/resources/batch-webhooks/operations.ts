@@ -1,0 +1,50 @@
+import { amend } from '../amend.ts'
+import { checkUrl, validate } from '../deliveries/validate.ts'
+import { linksOf } from '../links.ts'
+import { tokenOf } from '../oauth/token.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
+import { batchWebhookOrThrow, batchWebhooks, batchWebhookView, newBatchWebhookView } from './batch-webhook.ts'
+import { refuseTooMany } from './limit.ts'
+import { makeBatchWebhook } from './make.ts'
+
+export const batchWebhookOperations = {
+  getBatchWebhooks({ tx, query }) {
+    const all = tx.range(batchWebhooks.byCreation)
+    return {
+      webhooks: pageOf(all, query).map((webhook) => batchWebhookView(tx, webhook)),
+      total_items: all.count,
+      _links: linksOf(tx, 'BatchWebhookCollection'),
+    }
+  },
+
+  createBatchWebhook({ tx, body: { url, enabled }, caller, prepared }) {
+    checkUrl(url)
+    refuseTooMany(tx)
+    const application = caller.token === undefined ? undefined : tokenOf(tx, caller.token)
+    const webhook = makeBatchWebhook(tx, { url, enabled, client_id: application?.client_id })
+    validate(tx, { webhook_id: webhook.id, url }, prepared)
+    return newBatchWebhookView(tx, webhook)
+  },
+
+  getBatchWebhook({ tx, path }) {
+    return batchWebhookView(tx, batchWebhookOrThrow(tx, path.batch_webhook_id))
+  },
+
+  updateBatchWebhook({ tx, path, body, prepared }) {
+    const webhook = batchWebhookOrThrow(tx, path.batch_webhook_id)
+    const { url = webhook.url, enabled } = body
+    // Whoever switches it on wants it to be told again, whatever its receiver had answered.
+    const switched = enabled === undefined ? {} : { enabled, shows_enabled: true, gone: webhook.gone && !enabled }
+    if (url === webhook.url) return batchWebhookView(tx, amend(tx, batchWebhooks, webhook, switched))
+    checkUrl(url)
+    // Somewhere else, somebody may be there to hear of it.
+    const moved = amend(tx, batchWebhooks, webhook, { ...switched, url, gone: false })
+    validate(tx, { webhook_id: moved.id, url }, prepared)
+    return batchWebhookView(tx, moved)
+  },
+
+  deleteBatchWebhook({ tx, path }) {
+    tx.remove(batchWebhooks, batchWebhookOrThrow(tx, path.batch_webhook_id))
+  },
+} satisfies Partial<Operations>

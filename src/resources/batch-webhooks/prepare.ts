@@ -1,0 +1,19 @@
+import { askFirst, checkUrl } from '../deliveries/validate.ts'
+import type { Preparations } from '../preparation.ts'
+import { batchWebhookOrThrow } from './batch-webhook.ts'
+import { refuseTooMany } from './limit.ts'
+
+/** Where a webhook depends on it, its new URL is asked before anything is written. */
+export const batchWebhookPreparations = {
+  createBatchWebhook({ tx, body: { url }, outside }) {
+    checkUrl(url)
+    refuseTooMany(tx)
+    return askFirst(tx, url, outside)
+  },
+
+  updateBatchWebhook({ tx, path, body: { url }, outside }) {
+    if (url === undefined || url === batchWebhookOrThrow(tx, path.batch_webhook_id).url) return undefined
+    checkUrl(url)
+    return askFirst(tx, url, outside)
+  },
+} satisfies Preparations

@@ -1,0 +1,71 @@
+import type { Schemas } from '../../contract/service.ts'
+import { readDuration, timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { signedUrl } from '../signed-url.ts'
+
+/** Operations that were handed in together and run one after the other, later. */
+export interface BatchRow {
+  readonly seq: number
+  readonly id: string
+  readonly status: Schemas['Batch']['status']
+  /** Whether it waits for its turn or has it: all but the finished ones. */
+  readonly open: boolean
+  /** The access token that it was handed in with; empty for a key of the account. */
+  readonly token: string
+  /** How many operations were handed in. */
+  readonly operations: number
+  /** Which of them is next, and where its next page begins if it is a GET of which pages have been read; empty for the first. */
+  readonly next: number
+  readonly next_page: string
+  readonly total_operations: number
+  readonly finished_operations: number
+  readonly errored_operations: number
+  readonly submitted_at: Seconds
+  readonly completed_at: Seconds
+}
+
+export const batches = defineTable<BatchRow>()('batches', {
+  key: ['id'],
+  byStatus: ['status'],
+  byTurn: ['open'],
+  bySubmission: ['submitted_at'],
+})
+
+/** Batches are listed, and results are kept, for seven days. */
+export const KEPT_S: Seconds = 7 * 86_400
+
+/** The batch of an id, or a 404. */
+export function batchOrThrow(tx: Tx, id: string): BatchRow {
+  const batch = tx.first(batches.key, { id })
+  if (!batch) throw errors.notFound(`there is no batch ${id.slice(0, 64)}`)
+  return batch
+}
+
+/** Whether a batch has results that can be fetched. */
+export function hasResults(tx: Tx, { status, completed_at }: BatchRow): boolean {
+  return status === 'finished' && tx.now < completed_at + KEPT_S
+}
+
+/** Where the results of a batch are, below the address of its world. */
+export function archivePath(batch: BatchRow): string {
+  return `/_files/batches/${batch.id}.tar.gz`
+}
+
+/** A batch as an answer shows it. */
+export function batchView(tx: Tx, batch: BatchRow): Schemas['Batch'] {
+  const lifetime = readDuration(tx.settings.batch.url_lifetime) ?? 0
+  return {
+    id: batch.id,
+    status: batch.status,
+    total_operations: batch.total_operations,
+    finished_operations: batch.finished_operations,
+    errored_operations: batch.errored_operations,
+    submitted_at: timestamp(batch.submitted_at),
+    completed_at: timestamp(batch.completed_at),
+    response_body_url: hasResults(tx, batch) ? signedUrl(tx, archivePath(batch), lifetime) : '',
+    _links: linksOf(tx, 'Batch', { batch_id: batch.id }),
+  }
+}

@@ -1,0 +1,39 @@
+import { readDuration } from '../../support/time.ts'
+import { Defect } from '../../world/errors.ts'
+import { defineMachine } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { emit } from '../reactions.ts'
+import { batches, type BatchRow } from './batch.ts'
+import { callNext, isNext } from './queue.ts'
+
+/** What can happen to a batch. */
+export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
+
+/** The life of a batch. Each phase is left by a job of the clock. */
+export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
+  name: 'batch',
+  initial: ['pending'],
+  moves: {
+    prepare: { from: ['pending'], to: 'preprocessing' },
+    start: { from: ['preprocessing'], to: 'started' },
+    finalize: { from: ['started'], to: 'finalizing' },
+    finish: { from: ['finalizing'], to: 'finished' },
+  },
+  // No call asks for a move: jobs look at the status before they make one.
+  refuse: ({ id, status }, move) => new Defect(`The batch ${id} is ${status}: it cannot ${move}.`),
+  follows: (status) => ({ open: status !== 'finished' }),
+  changed: (tx, batch) => entered[batch.status](tx, batch),
+})
+
+const entered: { readonly [Status in BatchRow['status']]: (tx: Tx, batch: BatchRow) => void } = {
+  pending: (tx, batch) => {
+    if (isNext(tx, batch)) callNext(tx)
+  },
+  preprocessing: (tx, { id }) => tx.schedule('batches.start', readDuration(tx.settings.batch.phase) ?? 0, id),
+  started: (tx, { id }) => tx.schedule('batches.operate', readDuration(tx.settings.batch.operation) ?? 0, id),
+  finalizing: (tx, { id }) => tx.schedule('batches.finish', readDuration(tx.settings.batch.phase) ?? 0, id),
+  finished: (tx, batch) => {
+    emit(tx, 'batch.finished', { batch })
+    callNext(tx)
+  },
+}

@@ -1,0 +1,25 @@
+import { take } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { batches } from './batch.ts'
+import { batchMachine } from './machine.ts'
+import { batchOrders } from './order.ts'
+
+/** The end of each phase but that in which operations run. A batch that was deleted meanwhile is passed over. */
+export const batchPhases = {
+  'batches.prepare': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (batch) take(tx, batchMachine, batch, 'prepare')
+  },
+
+  'batches.start': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (batch) take(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
+  },
+
+  'batches.finish': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (!batch) return
+    tx.removeAll(batchOrders.key, { batch_id: id })
+    take(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
+  },
+}

@@ -1,0 +1,34 @@
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import type { Operations } from '../operation.ts'
+import { pageOf } from '../page.ts'
+import { connectedSites, isScriptFound, makeConnectedSite, siteOrThrow, siteView } from './site.ts'
+
+export const connectedSiteOperations = {
+  getConnectedSites({ tx, query }) {
+    const all = tx.range(connectedSites.byCreation)
+    return {
+      sites: pageOf(all, query).map((site) => siteView(tx, site)),
+      total_items: all.count,
+      _links: linksOf(tx, 'ConnectedSiteCollection'),
+    }
+  },
+
+  createConnectedSite({ tx, body: { foreign_id, domain } }) {
+    if (tx.first(connectedSites.key, { foreign_id })) throw errors.badRequest(`There is a connected site ${foreign_id} already.`)
+    return siteView(tx, makeConnectedSite(tx, { foreign_id, domain }))
+  },
+
+  getConnectedSite({ tx, path }) {
+    return siteView(tx, siteOrThrow(tx, path.connected_site_id))
+  },
+
+  deleteConnectedSite({ tx, path }) {
+    tx.remove(connectedSites, siteOrThrow(tx, path.connected_site_id))
+  },
+
+  verifyScriptInstallation({ tx, path }) {
+    const site = siteOrThrow(tx, path.connected_site_id)
+    if (!isScriptFound(tx, site)) throw errors.badRequest(`The script was not found at ${site.domain}.`)
+  },
+} satisfies Partial<Operations>

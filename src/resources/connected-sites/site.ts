@@ -1,0 +1,80 @@
+import type { Schemas } from '../../contract/service.ts'
+import { escapeHtml } from '../../support/escape.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { amend } from '../amend.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+/** A web site that shows a script of the account. */
+export interface ConnectedSiteRow {
+  readonly seq: number
+  /** The account's own name for the site. */
+  readonly foreign_id: string
+  readonly domain: string
+  readonly store_id: string
+  readonly platform: string
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+  /** When the script was last put on the site, as far as the world knows; 0 while it was not. */
+  readonly script_installed_at: Seconds
+}
+
+export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites', {
+  key: ['foreign_id'],
+  byCreation: ['created_at'],
+})
+
+/** What a new site is made of. */
+export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
+  Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
+
+/** Connects a site. */
+export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSiteRow {
+  const { created_at = tx.now } = fields
+  return tx.insert(connectedSites, {
+    store_id: '',
+    platform: '',
+    updated_at: created_at,
+    script_installed_at: 0,
+    ...fields,
+    created_at,
+  })
+}
+
+/** The site of an id, or a 404. */
+export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
+  const site = tx.first(connectedSites.key, { foreign_id })
+  if (!site) throw errors.notFound(`there is no connected site ${foreign_id.slice(0, 64)}`)
+  return site
+}
+
+/** Shows a site. */
+export function siteView(tx: Tx, site: ConnectedSiteRow): Schemas['ConnectedSite'] {
+  const url = scriptUrlOf(tx, site)
+  return {
+    foreign_id: site.foreign_id,
+    store_id: site.store_id,
+    platform: site.platform,
+    domain: site.domain,
+    site_script: { url, fragment: `<script src="${escapeHtml(url)}" async></script>` },
+    created_at: timestamp(site.created_at),
+    updated_at: timestamp(site.updated_at),
+    _links: linksOf(tx, 'ConnectedSite', { connected_site_id: site.foreign_id }),
+  }
+}
+
+/** Puts the script on the site: from now on it is found there, whatever the setting `site_script` says. */
+export function installScript(tx: Tx, foreign_id: string): ConnectedSiteRow {
+  return amend(tx, connectedSites, siteOrThrow(tx, foreign_id), { script_installed_at: tx.now })
+}
+
+/** Whether the script is found on the site when somebody looks for it. */
+export function isScriptFound(tx: Tx, site: ConnectedSiteRow): boolean {
+  return site.script_installed_at > 0 || tx.settings.site_script === 'found'
+}
+
+function scriptUrlOf(tx: Tx, { foreign_id }: ConnectedSiteRow): string {
+  return `${tx.world.base_url}/_public/sites/${encodeURIComponent(foreign_id)}.js`
+}

@@ -1,0 +1,17 @@
+import { defineMachine } from '../../world/machine.ts'
+import { errors } from '../errors.ts'
+import { phoneContacts, type PhoneContactRow } from './phone-contact.ts'
+
+/** What can happen to a contact without an address; one with an address lives as a member. */
+export type PhoneContactMove = 'archive' | 'restore'
+
+/** The life of a contact without an address. */
+export const phoneContactMachine = defineMachine<PhoneContactRow, PhoneContactMove>(phoneContacts, {
+  name: 'phone contact',
+  initial: ['active'],
+  moves: {
+    archive: { from: ['active'], to: 'archived' },
+    restore: { from: ['archived'], to: 'active' },
+  },
+  refuse: ({ status }, move) => errors.badRequest(`The contact is ${status}: it cannot ${move}.`),
+})

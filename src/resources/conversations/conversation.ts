@@ -1,0 +1,139 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { members } from '../members/member.ts'
+
+/** What a recipient replied to a campaign, and what came of it. Its messages are rows of their own. */
+export interface ConversationRow {
+  readonly seq: number
+  readonly id: string
+  readonly campaign_id: string
+  readonly list_id: string
+  readonly contact_id: string
+  readonly from_label: string
+  readonly from_email: string
+  readonly subject: string
+}
+
+export const conversations = defineTable<ConversationRow>()('conversations', {
+  key: ['id'],
+  inOrder: [],
+  onList: ['list_id'],
+  byCampaign: ['campaign_id', 'contact_id'],
+  byContact: ['contact_id'],
+})
+
+/** A message of a conversation. */
+export interface MessageRow {
+  readonly seq: number
+  readonly id: string
+  readonly conversation_id: string
+  readonly list_id: string
+  /** Whether the recipient wrote it, whatever his address is by now, or the account. */
+  readonly by_recipient: boolean
+  readonly from_label: string
+  readonly from_email: string
+  readonly subject: string
+  readonly message: string
+  readonly read: boolean
+  readonly timestamp: Seconds
+}
+
+export const messages = defineTable<MessageRow>()('conversation_messages', {
+  key: ['id'],
+  byConversation: ['conversation_id', 'timestamp'],
+  byRead: ['conversation_id', 'read'],
+})
+
+/** The conversation of an id, or a 404. */
+export function conversationOrThrow(tx: Tx, id: string): ConversationRow {
+  const conversation = tx.first(conversations.key, { id })
+  if (!conversation) throw errors.notFound(`there is no conversation ${id.slice(0, 64)}`)
+  return conversation
+}
+
+/** The message of an id in a conversation, or a 404. */
+export function messageOrThrow(tx: Tx, conversation: ConversationRow, id: string): MessageRow {
+  const message = tx.first(messages.key, { id })
+  if (message?.conversation_id !== conversation.id) throw errors.notFound(`the conversation has no message ${id.slice(0, 64)}`)
+  return message
+}
+
+/** The messages of a conversation, oldest first. */
+export function messagesOf(tx: Tx, { id }: ConversationRow): MessageRow[] {
+  return tx.range(messages.byConversation, { conversation_id: id }).all()
+}
+
+/** How many messages of a conversation nobody has read. */
+export function countUnread(tx: Tx, { id }: ConversationRow): number {
+  return tx.range(messages.byRead, { conversation_id: id, read: false }).count
+}
+
+/** Whether an address is the one from which a conversation was begun, or the one that its recipient has now. */
+export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
+  const known = [from_email, tx.first(members.key, { contact_id })?.email_address]
+  return known.some((each) => each?.toLowerCase() === address.toLowerCase())
+}
+
+/** Shows a conversation. */
+export function conversationView(tx: Tx, conversation: ConversationRow): Schemas['Conversation'] {
+  const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
+  const all = tx.range(messages.byConversation, { conversation_id: id })
+  const [last] = all.sliceFromEnd(0, 1)
+  return {
+    id,
+    message_count: all.count,
+    campaign_id,
+    list_id,
+    unread_messages: countUnread(tx, conversation),
+    from_label,
+    from_email,
+    subject,
+    last_message: {
+      from_label: last?.from_label ?? '',
+      from_email: last?.from_email ?? '',
+      subject: last?.subject ?? '',
+      message: last?.message ?? '',
+      read: last?.read ?? true,
+      timestamp: timestamp(last?.timestamp ?? 0),
+    },
+    _links: linksOf(tx, 'Conversation', { conversation_id: id, campaign_id, list_id }),
+  }
+}
+
+/** Shows a message. */
+export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessage'] {
+  const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
+  return {
+    id,
+    conversation_id,
+    list_id,
+    from_label,
+    from_email,
+    subject,
+    message,
+    read,
+    timestamp: timestamp(row.timestamp),
+    _links: linksOf(tx, 'ConversationMessage', { conversation_id, message_id: id }),
+  }
+}
+
+/** Takes the conversations about a list that is deleted out of the world. */
+export function dropConversationsOf(tx: Tx, list: { readonly id: string }): void {
+  dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
+}
+
+/** Takes the conversations with a member who is deleted for good out of the world. */
+export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
+  dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
+}
+
+function dropAll(tx: Tx, gone: readonly ConversationRow[]): void {
+  for (const conversation of gone) {
+    tx.removeAll(messages.byConversation, { conversation_id: conversation.id })
+    tx.remove(conversations, conversation)
+  }
+}

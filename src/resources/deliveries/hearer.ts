@@ -1,0 +1,24 @@
+import type { Tx } from '../../world/tx.ts'
+import { batchWebhooks } from '../batch-webhooks/batch-webhook.ts'
+import { webhooks } from '../webhooks/webhook.ts'
+import type { DeliveryRow } from './delivery.ts'
+
+type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
+
+/** Why a delivery is not to be sent any more, if so. What a webhook was told of before it was deleted is still sent once. */
+export function objectionTo(tx: Tx, { webhook_id: id, list_id, attempts }: DeliveryRow): string | undefined {
+  const webhook = list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
+  if (webhook) return webhook.gone ? ENDED : undefined
+  return attempts.length > 0 ? 'The webhook was deleted.' : undefined
+}
+
+/** Why nothing is sent to a webhook whose receiver is gone. */
+export const ENDED = 'The receiver had answered 410 before.'
+
+/** Ends a webhook: it stays where it is, and is sent nothing any more. */
+export function endWebhook(tx: Tx, { webhook_id: id, list_id }: Addressed): void {
+  const ofBatches = list_id === '' ? tx.first(batchWebhooks.key, { id }) : undefined
+  if (ofBatches) tx.put(batchWebhooks, { ...ofBatches, gone: true })
+  const ofList = list_id === '' ? undefined : tx.first(webhooks.key, { list_id, id })
+  if (ofList) tx.put(webhooks, { ...ofList, gone: true })
+}

@@ -1,0 +1,54 @@
+import { decodePercent } from '../../support/percent.ts'
+import type { Seconds } from '../../support/time.ts'
+import type { HeaderTexts } from './attempt.ts'
+import type { DeliveryRow } from './delivery.ts'
+import { signatureOf } from './sign.ts'
+
+/** A request as it is sent to a receiver. */
+export interface Letter {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: HeaderTexts
+  readonly body: string
+}
+
+/** What the service calls itself when it delivers, and when it asks a URL whether it wants to hear of anything. */
+const DELIVERING = 'Service'
+const ASKING = 'Service WebHook Validator'
+
+/** The request by which something is delivered at an instant of the world. */
+export function letterOf(
+  { event, url, body, secret }: Pick<DeliveryRow, 'event' | 'url' | 'body' | 'secret'>,
+  at: Seconds,
+): Letter {
+  if (event === 'validation') return questionTo(url)
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      ...headersFor(url, DELIVERING),
+      'content-type': 'application/x-www-form-urlencoded',
+      // A form has no characters but those of ASCII.
+      'content-length': String(body.length),
+      ...(secret === '' ? {} : { 'x-service-signature': signatureOf(secret, at, body) }),
+    },
+    body,
+  }
+}
+
+/** The request by which a URL is asked whether it wants to hear of anything. */
+export function questionTo(url: string): Letter {
+  return { method: 'GET', url, headers: headersFor(url, ASKING), body: '' }
+}
+
+function headersFor(url: string, agent: string): HeaderTexts {
+  const { host, username, password } = URL.canParse(url) ? new URL(url) : { host: '', username: '', password: '' }
+  const credentials = `${decodePercent(username)}:${decodePercent(password)}`
+  return {
+    host,
+    'user-agent': agent,
+    accept: '*/*',
+    ...(credentials === ':' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+    connection: 'close',
+  }
+}

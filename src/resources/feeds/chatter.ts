@@ -1,0 +1,64 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import type { Range } from '../../world/range.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+
+/** Something that the account is told about in its feed. */
+export interface ChatterRow {
+  readonly seq: number
+  readonly type: Schemas['ChatterRecord']['type']
+  readonly title: string
+  readonly message: string
+  /** Where the web application shows it, below the address of the world. */
+  readonly url: string
+  readonly list_id: string
+  readonly campaign_id: string
+  readonly update_time: Seconds
+}
+
+// One index, since a record is written with almost every change of a member.
+export const chatter = defineTable<ChatterRow>()('chatter', { key: ['update_time', 'seq'] })
+
+/** The feed shows so many records, and so many more may wait to be swept out together. */
+const SHOWN_MAX = 200
+const SWEPT_AT_ONCE = 50
+
+/** What a new record says; it is about now unless it says otherwise. */
+export type NewChatter = Pick<ChatterRow, 'type' | 'title' | 'message'> &
+  Partial<Pick<ChatterRow, 'url' | 'list_id' | 'campaign_id' | 'update_time'>>
+
+/** Tells the account in its feed what happened. `url` is a path of the web application, such as `/lists/members/view?id=7`. */
+export function tellChatter(tx: Tx, { type, title, message, ...about }: NewChatter): ChatterRow {
+  const told = tx.insert(chatter, {
+    type,
+    title,
+    message,
+    url: about.url ?? '/activity-feed',
+    list_id: about.list_id ?? '',
+    campaign_id: about.campaign_id ?? '',
+    update_time: about.update_time ?? tx.now,
+  })
+  const all = tx.range(chatter.key)
+  if (all.count >= SHOWN_MAX + SWEPT_AT_ONCE) for (const old of all.slice(0, all.count - SHOWN_MAX)) tx.remove(chatter, old)
+  return told
+}
+
+/** What the feed shows, the oldest first. */
+export function shownChatter(tx: Tx): Range<ChatterRow> {
+  const all = tx.range(chatter.key)
+  return all.part(Math.max(all.count - SHOWN_MAX, 0), all.count)
+}
+
+/** A record as the feed shows it. */
+export function chatterView(tx: Tx, record: ChatterRow): Schemas['ChatterRecord'] {
+  return {
+    title: record.title,
+    message: record.message,
+    type: record.type,
+    update_time: timestamp(record.update_time),
+    url: tx.world.base_url + record.url,
+    list_id: record.list_id,
+    campaign_id: record.campaign_id,
+  }
+}

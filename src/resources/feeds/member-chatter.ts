@@ -1,0 +1,76 @@
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { MemberRow } from '../members/member.ts'
+import type { News } from '../members/news.ts'
+import type { Caller } from '../operation.ts'
+import { tellChatter, type NewChatter } from './chatter.ts'
+
+/** What the feed says about a change of a member. */
+interface Telling extends Pick<NewChatter, 'type' | 'title'> {
+  readonly message: (who: string, list: string) => string
+}
+
+const PROFILE: Telling = {
+  type: 'lists:profile-updates',
+  title: '1 profile update',
+  message: (who, list) => `${who} has a new profile on ${list}.`,
+}
+
+/** What the feed says about each piece of news, the one that counts most first; of cleaned addresses it says nothing. */
+const tellings: readonly (readonly [News, Telling])[] = [
+  [
+    'subscribe',
+    { type: 'lists:new-subscriber', title: '1 new subscriber', message: (who, list) => `${who} subscribed to ${list}.` },
+  ],
+  [
+    'unsubscribe',
+    { type: 'lists:unsubscribes', title: '1 unsubscribe', message: (who, list) => `${who} unsubscribed from ${list}.` },
+  ],
+  ['upemail', PROFILE],
+  ['profile', PROFILE],
+]
+
+/** What became of a member. */
+interface MemberChange {
+  readonly list: ListRow
+  readonly before: MemberRow | undefined
+  readonly after: MemberRow | undefined
+  readonly news: readonly News[]
+  readonly by: Caller
+}
+
+/** Tells the feed what became of a member: one record at most. A call that changes many tells of them together. */
+export function chatAboutMember(tx: Tx, { list, before, after, news, by }: MemberChange): void {
+  const member = after ?? before
+  const [, telling] = tellings.find(([each]) => news.includes(each)) ?? []
+  if (by.bulk || !member || !telling) return
+  const { type, title, message } = telling
+  tellChatter(tx, {
+    type,
+    title,
+    message: message(member.email_address || 'A contact', list.name),
+    url: after ? `/lists/members/view?id=${after.web_id}` : pageOfMembers(list),
+    list_id: list.id,
+  })
+}
+
+/** Tells the feed of members that one call has put on a list or changed. */
+export function chatAboutImport(
+  tx: Tx,
+  list: ListRow,
+  { created, updated }: { readonly created: number; readonly updated: number },
+): void {
+  const total = created + updated
+  if (total === 0) return
+  tellChatter(tx, {
+    type: 'lists:imports',
+    title: `${total} ${total === 1 ? 'contact' : 'contacts'} imported`,
+    message: `${created} added to ${list.name} and ${updated} updated.`,
+    url: pageOfMembers(list),
+    list_id: list.id,
+  })
+}
+
+function pageOfMembers({ web_id }: ListRow): string {
+  return `/lists/members?id=${web_id}`
+}

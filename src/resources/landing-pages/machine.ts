@@ -1,0 +1,27 @@
+import { equal } from '../../support/equal.ts'
+import { defineMachine } from '../../world/machine.ts'
+import { errors } from '../errors.ts'
+import { landingPages, type LandingPageRow } from './page.ts'
+
+/** What can be done with a landing page. */
+export type PageMove = 'publish' | 'unpublish'
+
+/** The life of a landing page. A published one is published again only if it was changed since. */
+export const landingPageMachine = defineMachine<LandingPageRow, PageMove>(landingPages, {
+  name: 'landing page',
+  initial: ['draft'],
+  moves: {
+    publish: { from: ['draft', 'published', 'unpublished'], to: 'published', unless: isUpToDate },
+    unpublish: { from: ['draft', 'published'], to: 'unpublished' },
+  },
+  refuse: ({ id }, move) =>
+    errors.badRequest(
+      move === 'publish'
+        ? `The landing page ${id} is published and was not changed since.`
+        : `The landing page ${id} is not published already.`,
+    ),
+})
+
+function isUpToDate({ status, content, published }: LandingPageRow): boolean {
+  return status === 'published' && equal(content, published)
+}

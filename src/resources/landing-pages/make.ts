@@ -1,0 +1,42 @@
+import { begin } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { fill } from '../filled.ts'
+import { landingPageMachine } from './machine.ts'
+import { landingPages, type LandingPageRow, type PageContent } from './page.ts'
+
+/** What a new landing page is made of; all of it has a default. */
+export type NewLandingPage = Partial<PageContent> &
+  Partial<Pick<LandingPageRow, 'id' | 'web_id' | 'template_id' | 'created_by_source' | 'created_at' | 'updated_at'>>
+
+/** Makes a draft of a landing page. */
+export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow {
+  const { name = '', title = '', description = '', type = 'signup', list_id = '', store_id = '' } = fields
+  const created_at = fields.created_at ?? tx.now
+  return begin(tx, landingPageMachine, {
+    id: fields.id ?? freeId(tx),
+    web_id: fields.web_id ?? tx.count('web_id', 100_001),
+    status: 'draft',
+    template_id: fields.template_id ?? fill(tx, 'LandingPageTemplateId'),
+    created_by_source: fields.created_by_source ?? 'API',
+    created_at,
+    updated_at: fields.updated_at ?? created_at,
+    published_at: 0,
+    unpublished_at: 0,
+    content: {
+      name,
+      title,
+      description,
+      type,
+      list_id,
+      store_id,
+      tracking: fields.tracking ?? { track_with_service: false, enable_restricted_data_processing: false },
+      document: fields.document ?? fill(tx, 'LandingPageDocument'),
+    },
+    published: undefined,
+  })
+}
+
+function freeId(tx: Tx): string {
+  const id = tx.hex('landing_pages.id', 12)
+  return tx.first(landingPages.key, { id }) ? freeId(tx) : id
+}

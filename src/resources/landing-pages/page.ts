@@ -1,0 +1,80 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+/** What the account says about a page, and what it is rendered from. */
+export interface PageContent {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly type: NonNullable<Schemas['CreateLandingPage']['type']>
+  readonly list_id: string
+  readonly store_id: string
+  readonly tracking: Schemas['LandingPage']['tracking']
+  readonly document: Schemas['LandingPageDocument']
+}
+
+/** A page that can be published. */
+export interface LandingPageRow {
+  readonly seq: number
+  readonly id: string
+  readonly web_id: number
+  readonly status: Schemas['LandingPage']['status']
+  readonly template_id: number
+  readonly created_by_source: string
+  readonly created_at: Seconds
+  readonly updated_at: Seconds
+  /** 0 until it is published. */
+  readonly published_at: Seconds
+  /** 0 until it is taken off. */
+  readonly unpublished_at: Seconds
+  /** What the page holds now. */
+  readonly content: PageContent
+  /** What it held when it was last published; nothing before that. */
+  readonly published: PageContent | undefined
+}
+
+export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
+  key: ['id'],
+  byCreation: ['created_at'],
+  byUpdate: ['updated_at'],
+})
+
+/** The landing page of an id, or a 404. */
+export function landingPageOrThrow(tx: Tx, id: string): LandingPageRow {
+  const page = tx.first(landingPages.key, { id })
+  if (!page) throw errors.notFound(`there is no landing page ${id.slice(0, 64)}`)
+  return page
+}
+
+/** Where people see a page once it is published. */
+export function pageUrl(tx: Tx, { id }: LandingPageRow): string {
+  return `${tx.world.base_url}/_public/pages/${id}`
+}
+
+/** Shows a landing page as it stands. */
+export function landingPageView(tx: Tx, page: LandingPageRow): Schemas['LandingPage'] {
+  const { name, title, description, list_id, store_id, tracking } = page.content
+  return {
+    id: page.id,
+    web_id: page.web_id,
+    name,
+    title,
+    description,
+    template_id: page.template_id,
+    status: page.status,
+    list_id,
+    store_id,
+    url: page.published ? pageUrl(tx, page) : '',
+    created_at: timestamp(page.created_at),
+    published_at: timestamp(page.published_at),
+    unpublished_at: timestamp(page.unpublished_at),
+    updated_at: timestamp(page.updated_at),
+    created_by_source: page.created_by_source,
+    tracking,
+    _links: linksOf(tx, 'LandingPage', { page_id: page.id }),
+  }
+}

@@ -1,0 +1,43 @@
+import { escapeHtml } from '../../support/escape.ts'
+import type { Tx } from '../../world/tx.ts'
+import { lists, subscribeUrlOf } from '../lists/list.ts'
+import type { PageContent } from './page.ts'
+
+type Block = PageContent['document']['blocks'][number]
+
+/** The HTML of a landing page: what the account says about it, what its document holds, and the way onto its list. */
+export function renderPage(tx: Tx, content: PageContent): string {
+  const { name, title, description, document } = content
+  const { background, ink, font } = document.style
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    `<style>body { background: ${background}; color: ${ink}; font-family: ${font}, sans-serif; margin: 2rem auto; max-width: 40rem }</style>`,
+    '</head>',
+    '<body>',
+    `<h1>${escapeHtml(title || name)}</h1>`,
+    ...(description === '' ? [] : [`<p>${escapeHtml(description)}</p>`]),
+    ...document.blocks.map(renderBlock),
+    ...signUp(tx, content),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+const TAGS: { readonly [Kind in Block['kind']]: string } = { heading: 'h2', paragraph: 'p', quote: 'blockquote' }
+
+function renderBlock({ kind, text }: Block): string {
+  return `<${TAGS[kind]}>${escapeHtml(text)}</${TAGS[kind]}>`
+}
+
+/** Pages that sell have no way onto the list, nor have those whose list is gone. */
+function signUp(tx: Tx, { type, list_id }: PageContent): string[] {
+  const list = type === 'signup' ? tx.first(lists.key, { id: list_id }) : undefined
+  return list ? [`<p><a href="${escapeHtml(subscribeUrlOf(tx, list))}">Sign up</a></p>`] : []
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../../world/tx.ts'
+import { sendEmail } from '../emails/email.ts'
+import { letter } from '../emails/letter.ts'
+import type { News } from '../members/news.ts'
+import type { ListRow } from './list.ts'
+
+/** What is known of a member who came or left. */
+interface Told {
+  readonly list: ListRow
+  readonly before: { readonly email_address: string } | undefined
+  readonly after: { readonly email_address: string } | undefined
+  readonly news: readonly News[]
+}
+
+/** Writes to those whom a list has named to be notified of whoever comes and whoever leaves. */
+export function notifyOwner(tx: Tx, { list, before, after, news }: Told): void {
+  const { name, notify_on_subscribe, notify_on_unsubscribe } = list
+  const who = after?.email_address || before?.email_address || 'A contact without an address'
+  if (notify_on_subscribe !== '' && news.includes('subscribe')) {
+    notify(tx, notify_on_subscribe, `New subscriber to ${name}`, `${who} has subscribed to ${name}.`)
+  }
+  if (notify_on_unsubscribe !== '' && news.includes('unsubscribe')) {
+    notify(tx, notify_on_unsubscribe, `Unsubscribed from ${name}`, `${who} is no longer subscribed to ${name}.`)
+  }
+}
+
+function notify(tx: Tx, to: string, subject: string, message: string): void {
+  sendEmail(tx, { to, kind: 'list_notification', subject, code: '', ...letter(message) })
+}

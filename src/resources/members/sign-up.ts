@@ -1,0 +1,50 @@
+import type { Tx } from '../../world/tx.ts'
+import type { ListRow } from '../lists/list.ts'
+import type { Caller } from '../operation.ts'
+import { checkAddress } from './address.ts'
+import { askToConfirm } from './confirmation.ts'
+import { confirmed, makeMember, signedUp, SIGNUP_FORM } from './make.ts'
+import { forgotten, hashOf, memberAt, type MemberRow } from './member.ts'
+import { readRequest, type MemberRequest } from './request.ts'
+import { saveMember, tellOfMember } from './save.ts'
+
+/** What comes of a sign-up: he is on the list, has to confirm first (once more: is sent the same link again), or was there before. */
+export interface SignedUp {
+  readonly member: MemberRow
+  readonly outcome: 'subscribed' | 'asked' | 'asked_again' | 'subscribed_before'
+}
+
+/**
+ * A person puts himself on a list. Nobody is kept from that: those who left, bounced or were deleted for good come back this
+ * way. On a double opt-in list he has to confirm.
+ */
+export function signUp(
+  tx: Tx,
+  list: ListRow,
+  { email_address, ...request }: MemberRequest & { readonly email_address: string },
+  by: Caller,
+): SignedUp {
+  checkAddress(tx, email_address)
+  const member = memberAt(tx, list, email_address)
+  if (member?.status === 'subscribed') return { member, outcome: 'subscribed_before' }
+  if (member?.status === 'pending' && list.double_optin) {
+    askToConfirm(tx, list, member)
+    return { member, outcome: 'asked_again' }
+  }
+  const outcome = list.double_optin ? 'asked' : 'subscribed'
+  const changes = { ...readRequest(tx, list, request, member, { strict: false }), email_address, source: SIGNUP_FORM }
+  if (!member) return { member: join(tx, list, changes, by), outcome }
+  return { member: saveMember(tx, list, member, changes, by, list.double_optin ? 'sign_up' : 'subscribe_self'), outcome }
+}
+
+function join(tx: Tx, list: ListRow, fields: Partial<MemberRow> & Pick<MemberRow, 'email_address'>, by: Caller): MemberRow {
+  const gone = tx.first(forgotten.key, { list_id: list.id, hash: hashOf(fields.email_address) })
+  if (gone) tx.remove(forgotten, gone)
+  const signup = signedUp(tx.now, by.ip)
+  const member = makeMember(tx, list, {
+    ...fields,
+    ...(list.double_optin ? { ...signup, status: 'pending' } : { ...signup, ...confirmed(tx.now, by.ip) }),
+  })
+  tellOfMember(tx, list, undefined, member, by)
+  return member
+}

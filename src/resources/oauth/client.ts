@@ -1,0 +1,60 @@
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+
+/** An application that is registered in the account. */
+export interface ClientRow {
+  readonly seq: number
+  readonly client_id: string
+  readonly client_secret: string
+  /** Where its users are sent back to. */
+  readonly redirect_uri: string
+  readonly name: string
+}
+
+/** What is known of an application. */
+export type Client = Omit<ClientRow, 'seq'>
+
+/** Applications beside the one that every world has among its credentials. */
+export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
+
+/** Registers an application; whatever is left out but the address gets a value of its own. */
+export function makeClient(tx: Tx, fields: Pick<Client, 'redirect_uri'> & Partial<Client>): ClientRow {
+  return tx.insert(clients, {
+    client_id: fields.client_id ?? tx.secret('oauth.client_id').slice(0, 12),
+    client_secret: fields.client_secret ?? tx.secret('oauth.client_secret').slice(0, 48),
+    redirect_uri: fields.redirect_uri,
+    name: fields.name ?? OWN_NAME,
+  })
+}
+
+/** The application of an id, if one is registered. */
+export function clientOf(tx: Tx, client_id: string): Client | undefined {
+  const { credentials } = tx.world
+  if (client_id !== credentials.client_id) return tx.first(clients.key, { client_id })
+  const { client_secret, redirect_uri } = credentials
+  return { client_id, client_secret, redirect_uri, name: OWN_NAME }
+}
+
+/** What whoever tests an application calls it. */
+const OWN_NAME = 'Your application'
+
+/** The application that a user can be sent back to; refuses one that is not registered, and any address but its own. */
+export function registeredClient(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
+  if (client_id === '') throw errors.badRequest('The parameter client_id is missing.')
+  if (redirect_uri === '') throw errors.badRequest('The parameter redirect_uri is missing.')
+  const client = clientOf(tx, client_id)
+  if (!client) throw errors.badRequest(`No application is registered with the client_id ${client_id.slice(0, 200)}.`)
+  if (redirect_uri !== client.redirect_uri) {
+    throw errors.badRequest(
+      `The redirect_uri is not the one that is registered for this application. It was ${redirect_uri.slice(0, 2000)}, and registered is ${client.redirect_uri}.`,
+    )
+  }
+  if (!WEB_ADDRESS.test(redirect_uri) || !URL.canParse(redirect_uri)) {
+    throw errors.badRequest(`The registered redirect_uri, ${redirect_uri}, is no http or https address.`)
+  }
+  return client
+}
+
+/** The sign-in is one of web servers: a browser is sent to nothing but web addresses. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i

@@ -1,0 +1,43 @@
+import { begin, take } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { clientOf, type Client } from './client.ts'
+import { codes } from './code.ts'
+import { codeMachine, tokenMachine } from './machine.ts'
+import { OauthRefusal } from './refusal.ts'
+import type { TokenRow } from './token.ts'
+
+/** What an application says of itself. */
+export type ClientCredentials = Pick<Client, 'client_id' | 'client_secret'>
+
+/** A code, and who wants to exchange it. */
+export interface Exchange {
+  /** The ways in which the credentials can be read: one of them has to be right. */
+  readonly credentials: readonly ClientCredentials[]
+  readonly code: string
+  readonly redirect_uri: string
+}
+
+/** Exchanges a code for a token. Throws an `OauthRefusal`, after which the code is what it was. */
+export function exchangeCode(tx: Tx, { credentials, code, redirect_uri }: Exchange): TokenRow {
+  const { client_id } = knownClient(tx, credentials)
+  const row = tx.first(codes.key, { code })
+  if (row?.client_id !== client_id) throw new OauthRefusal('invalid_grant', 'The application was not given this code.')
+  // Used up or revoked is said of a code that is too old as well.
+  const used = take(tx, codeMachine, row, 'use')
+  if (tx.nowMs >= used.expires_at) {
+    throw new OauthRefusal('invalid_grant', `The code has expired: it is good for ${tx.settings.oauth.code_lifetime}.`)
+  }
+  if (redirect_uri !== used.redirect_uri) {
+    throw new OauthRefusal('invalid_grant', 'The redirect_uri is not the one that the code was sent to.')
+  }
+  const token = tx.secret('oauth.token').slice(0, 32)
+  return begin(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
+}
+
+function knownClient(tx: Tx, credentials: Exchange['credentials']): Client {
+  for (const { client_id, client_secret } of credentials) {
+    const client = clientOf(tx, client_id)
+    if (client?.client_secret === client_secret) return client
+  }
+  throw new OauthRefusal('invalid_client', 'The client_id or the client_secret is wrong.')
+}

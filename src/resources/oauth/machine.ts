@@ -1,0 +1,28 @@
+import { defineMachine } from '../../world/machine.ts'
+import { errors } from '../errors.ts'
+import { codes, type CodeRow } from './code.ts'
+import { OauthRefusal } from './refusal.ts'
+import { tokens, type TokenRow } from './token.ts'
+
+/** The life of a code. That it expires is no move: it is compared with the clock when it comes. */
+export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
+  name: 'authorization code',
+  initial: ['issued'],
+  moves: {
+    use: { from: ['issued'], to: 'used' },
+    revoke: { from: ['issued'], to: 'revoked' },
+  },
+  refuse: ({ status }) =>
+    new OauthRefusal(
+      'invalid_grant',
+      status === 'used' ? 'The code was used before.' : 'The user has taken the approval back that the code stood for.',
+    ),
+})
+
+/** The life of an access token. */
+export const tokenMachine = defineMachine<TokenRow, 'revoke'>(tokens, {
+  name: 'access token',
+  initial: ['valid'],
+  moves: { revoke: { from: ['valid'], to: 'revoked' } },
+  refuse: () => errors.badRequest('The access token was revoked before.'),
+})

@@ -1,0 +1,22 @@
+import { take } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { emit } from '../reactions.ts'
+import type { Client } from './client.ts'
+import { codes } from './code.ts'
+import { codeMachine, tokenMachine } from './machine.ts'
+import { tokenOf, tokens } from './token.ts'
+
+/**
+ * The user takes back what he approved: the application that has this token loses all that it has, and what it made to be
+ * told of batches goes with it.
+ */
+export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_id'> {
+  const token = tokenOf(tx, access_token)
+  if (!token) throw errors.notFound('there is no such access token')
+  const { client_id } = take(tx, tokenMachine, token, 'revoke')
+  for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) take(tx, tokenMachine, other, 'revoke')
+  for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) take(tx, codeMachine, code, 'revoke')
+  emit(tx, 'application.revoked', { client_id })
+  return { client_id }
+}

@@ -1,0 +1,54 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import {
+  deedsOf,
+  recipientOf,
+  recipients,
+  type CampaignActionRow,
+  type CampaignRow,
+  type RecipientRow,
+} from '../campaigns/campaign.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+import { lists } from '../lists/list.ts'
+import { hashOf } from '../members/member.ts'
+
+/** The recipient that a path segment names: by MD5, by plain address, or by contact id. A 404 if he was not sent the campaign. */
+export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
+  const id = key.toLowerCase()
+  const hash = key.includes('@') ? hashOf(key) : id
+  const found = tx.first(recipients.byHash, { campaign_id: campaign.id, hash }) ?? recipientOf(tx, campaign, id)
+  if (!found) throw errors.notFound(`the campaign ${campaign.id} was not sent to ${key.slice(0, 254)}`)
+  return found
+}
+
+/** Shows what a recipient did with a campaign, and what happened to his copy, after an instant if one is given. */
+export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Number.NEGATIVE_INFINITY): Schemas['EmailActivity'] {
+  const { campaign_id, list_id, hash, email_address } = recipient
+  return {
+    campaign_id,
+    list_id,
+    list_is_active: tx.first(lists.key, { id: list_id }) !== undefined,
+    email_id: hash,
+    email_address,
+    activity: activityOf(tx, recipient, since),
+    _links: linksOf(tx, 'EmailActivity', { campaign_id, list_id, subscriber_hash: hash }),
+  }
+}
+
+type Event = Schemas['EmailActivityEvent']
+
+function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
+  const deeds = (['open', 'click', 'bounce'] as const).flatMap((action) => deedsOf(tx, recipient, action))
+  return deeds
+    .filter(({ at }) => at > since)
+    .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+    .flatMap(eventView)
+}
+
+function eventView({ action, kind, at, url, ip }: CampaignActionRow): Event[] {
+  if (action === 'open') return [{ action, timestamp: timestamp(at), ip }]
+  if (action === 'click') return [{ action, timestamp: timestamp(at), url, ip }]
+  return action === 'bounce' && kind !== '' ? [{ action, type: kind, timestamp: timestamp(at) }] : []
+}

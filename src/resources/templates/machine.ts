@@ -1,0 +1,26 @@
+import { defineMachine } from '../../world/machine.ts'
+import { errors } from '../errors.ts'
+import { templates, type TemplateRow } from './template.ts'
+
+/** The life of a template: those of the account are not deleted but marked inactive, for good. */
+export const templateMachine = defineMachine<TemplateRow, 'remove'>(templates, {
+  name: 'template',
+  initial: ['active'],
+  moves: { remove: { from: ['active'], to: 'inactive', unless: isOffered } },
+  refuse: (template) => errors.badRequest(whyFixed(template)),
+})
+
+/** Refuses to change a template that cannot be changed. */
+export function editableOrThrow(template: TemplateRow): TemplateRow {
+  if (template.status === 'inactive' || isOffered(template)) throw errors.badRequest(whyFixed(template))
+  return template
+}
+
+function isOffered({ type }: TemplateRow): boolean {
+  return type !== 'user'
+}
+
+function whyFixed({ id, type, status }: TemplateRow): string {
+  if (status === 'inactive') return `The template ${id} was removed and is inactive.`
+  return `The template ${id} is a ${type} template: only those of the account's own can be changed or removed.`
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../../world/tx.ts'
+import { begin } from '../../world/machine.ts'
+import { accountOf } from '../root/account.ts'
+import { isResponsive } from './html.ts'
+import { templateMachine } from './machine.ts'
+import { templates, type TemplateRow } from './template.ts'
+
+/** What a new template is made of: a name and HTML, and any other field of its row. */
+export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<TemplateRow, 'seq' | 'status' | 'name_key'>>
+
+/** Makes a template. Throws a `Later` when its HTML has to be looked at and the parser is not there yet. */
+export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
+  return begin(tx, templateMachine, {
+    id: fields.id ?? freeId(tx),
+    type: 'user',
+    status: 'active',
+    category: '',
+    drag_and_drop: false,
+    date_created: tx.now,
+    created_by: accountOf(tx).username,
+    date_edited: 0,
+    edited_by: fields.date_edited ? accountOf(tx).username : '',
+    folder_id: '',
+    thumbnail: '',
+    share_url: '',
+    ...fields,
+    name_key: nameKey(fields.name),
+    responsive: fields.responsive ?? isResponsive(fields.html),
+  })
+}
+
+/** The name by which templates are sorted: case does not matter. */
+export function nameKey(name: string): string {
+  return name.toLowerCase()
+}
+
+/** The first number that a template gets. */
+const FIRST_ID = 30_001
+
+/** Templates of a scenario may have ids of their own choice. */
+function freeId(tx: Tx): number {
+  const id = tx.count('templates.id', FIRST_ID)
+  return tx.first(templates.key, { id }) ? freeId(tx) : id
+}

@@ -1,0 +1,66 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { linksOf } from '../links.ts'
+
+/** HTML that campaigns are made from. */
+export interface TemplateRow {
+  readonly seq: number
+  readonly id: number
+  readonly type: Schemas['Template']['type']
+  readonly status: 'active' | 'inactive'
+  readonly name: string
+  /** The name by which it is sorted. */
+  readonly name_key: string
+  readonly html: string
+  readonly responsive: boolean
+  readonly category: string
+  readonly drag_and_drop: boolean
+  readonly date_created: Seconds
+  readonly created_by: string
+  /** 0 until it is edited. */
+  readonly date_edited: Seconds
+  readonly edited_by: string
+  /** Empty when it is in no folder. */
+  readonly folder_id: string
+  readonly thumbnail: string
+  readonly share_url: string
+}
+
+export const templates = defineTable<TemplateRow>()('templates', {
+  key: ['id'],
+  byCreation: ['status', 'date_created'],
+  byEdit: ['status', 'date_edited'],
+  byName: ['status', 'name_key'],
+  inFolder: ['folder_id', 'status'],
+})
+
+/** The template of an id, or a 404. */
+export function templateOrThrow(tx: Tx, id: string): TemplateRow {
+  const template = /^\d{1,15}$/.test(id) ? tx.first(templates.key, { id: Number(id) }) : undefined
+  if (!template) throw errors.notFound(`there is no template ${id.slice(0, 64)}`)
+  return template
+}
+
+/** Shows a template. Its HTML is not shown. */
+export function templateView(tx: Tx, template: TemplateRow): Schemas['Template'] {
+  return {
+    id: template.id,
+    type: template.type,
+    name: template.name,
+    drag_and_drop: template.drag_and_drop,
+    responsive: template.responsive,
+    category: template.category,
+    date_created: timestamp(template.date_created),
+    ...(template.date_edited === 0 ? {} : { date_edited: timestamp(template.date_edited) }),
+    created_by: template.created_by,
+    ...(template.date_edited === 0 ? {} : { edited_by: template.edited_by }),
+    active: template.status === 'active',
+    ...(template.folder_id === '' ? {} : { folder_id: template.folder_id }),
+    thumbnail: template.thumbnail,
+    share_url: template.share_url,
+    _links: linksOf(tx, 'Template', { template_id: template.id }),
+  }
+}

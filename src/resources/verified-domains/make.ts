@@ -1,0 +1,59 @@
+import { begin, take } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { sendEmail } from '../emails/email.ts'
+import { letter } from '../emails/letter.ts'
+import type { VerifiedDomainRow } from './domain.ts'
+import { verifiedDomainMachine } from './machine.ts'
+
+/** What a new domain is made of: the address in it that is sent the challenge. */
+export type NewVerifiedDomain = Pick<VerifiedDomainRow, 'verification_email'> &
+  Partial<Pick<VerifiedDomainRow, 'authenticated'>> & {
+    /** Whether the challenge has been answered already. */
+    readonly verified?: boolean
+  }
+
+/** Adds a domain, and sends a code to the address that is to prove that it is the account's. */
+export function makeVerifiedDomain(
+  tx: Tx,
+  { verification_email, authenticated = false, verified = false }: NewVerifiedDomain,
+): VerifiedDomainRow {
+  const domain = domainOf(verification_email)
+  const challenge = challengeTo(tx, verification_email)
+  const added = begin(tx, verifiedDomainMachine, { domain, status: 'pending', authenticated, ...challenge })
+  sendChallenge(tx, added)
+  return verified ? take(tx, verifiedDomainMachine, added, 'verify') : added
+}
+
+/** Sends another code, from which on the one before is worth nothing; refused once a code was given back. */
+export function challengeAgain(tx: Tx, domain: VerifiedDomainRow, verification_email: string): VerifiedDomainRow {
+  const challenged = take(tx, verifiedDomainMachine, domain, 'challenge', challengeTo(tx, verification_email, domain.code))
+  sendChallenge(tx, challenged)
+  return challenged
+}
+
+/** The domain of an address: what stands behind its `@`, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
+type Challenge = Pick<VerifiedDomainRow, 'verification_email' | 'verification_sent' | 'code'>
+
+function challengeTo(tx: Tx, verification_email: string, before?: string): Challenge {
+  let code = sixDigits(tx)
+  while (code === before) code = sixDigits(tx)
+  return { verification_email, verification_sent: tx.now, code }
+}
+
+function sixDigits(tx: Tx): string {
+  return String(tx.random('verified_domains.code') % 1_000_000).padStart(6, '0')
+}
+
+function sendChallenge(tx: Tx, { domain, verification_email, code }: VerifiedDomainRow): void {
+  sendEmail(tx, {
+    to: verification_email,
+    kind: 'domain_verification',
+    subject: `Verify the domain ${domain}`,
+    code,
+    ...letter(`Somebody wants to send emails from ${domain}.`, `If that is you, the code is ${code}.`, 'If not, do nothing.'),
+  })
+}

@@ -1,0 +1,65 @@
+import { recordClick, recordOpen } from '../resources/campaigns/deeds.ts'
+import { cancelCampaign, sendCampaign } from '../resources/campaigns/send.ts'
+import type { CampaignRow } from '../resources/campaigns/campaign.ts'
+import { replyToCampaign } from '../resources/conversations/reply.ts'
+import type { ListRow } from '../resources/lists/list.ts'
+import { segments } from '../resources/segments/segment.ts'
+import type { Tx } from '../world/tx.ts'
+import { changedMember, listNamed, recipientNamed } from './find.ts'
+import { unknown } from './refusal.ts'
+import type { Changed, Triggers } from './trigger.ts'
+
+/** Campaigns that go out or are cancelled, and what their recipients do with them. */
+export const campaignTriggers = {
+  'campaign.send': (tx, { list_id, ...fields }) => {
+    const list = listNamed(tx, list_id)
+    checkSegment(tx, list, fields.segment_id)
+    return { changed: [changedCampaign(sendCampaign(tx, list, fields))] }
+  },
+
+  'campaign.cancel': (tx, { list_id, ...fields }) => {
+    const list = listNamed(tx, list_id)
+    checkSegment(tx, list, fields.segment_id)
+    return { changed: [changedCampaign(cancelCampaign(tx, list, fields))] }
+  },
+
+  'campaign.open': (tx, named) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    recordOpen(tx, campaign, member)
+    return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
+  },
+
+  'campaign.click': (tx, { url = SOME_URL, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    recordClick(tx, campaign, member, { url })
+    return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
+  },
+
+  'conversation.reply': (tx, { message: text, ...named }) => {
+    const { campaign, member } = recipientNamed(tx, named)
+    const { conversation, message } = replyToCampaign(tx, campaign, member, { message: text })
+    return {
+      changed: [
+        { entity: 'conversation', id: conversation.id, list_id: conversation.list_id },
+        { entity: 'conversation_message', id: message.id, list_id: conversation.list_id },
+      ],
+    }
+  },
+} satisfies Partial<Triggers>
+
+/** What somebody clicks when it is not said. */
+const SOME_URL = 'https://example.com/'
+
+function changedCampaign({ id, list_id }: CampaignRow): Changed {
+  return { entity: 'campaign', id, list_id }
+}
+
+function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
+  if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
+  const known = tx.range(segments.onList, { list_id: list.id }).all()
+  throw unknown(
+    '/segment_id',
+    `The list ${list.id} has no segment ${id}.`,
+    known.map((each) => `${each.id} (${each.name})`),
+  )
+}

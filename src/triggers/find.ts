@@ -1,0 +1,71 @@
+import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
+import { lists, type ListRow } from '../resources/lists/list.ts'
+import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
+import type { Tx } from '../world/tx.ts'
+import type { Changed } from './trigger.ts'
+import { unknown } from './refusal.ts'
+
+/** So many members or campaigns are looked at to name some in a refusal. */
+const NAMED_MAX = 11
+
+/** The list of an id, or a refusal that says which there are. */
+export function listNamed(tx: Tx, id: string): ListRow {
+  const list = tx.first(lists.key, { id })
+  if (list) return list
+  const known = tx.range(lists.byCreation).all()
+  throw unknown(
+    '/list_id',
+    `There is no list ${id}.`,
+    known.map((each) => `${each.id} (${each.name})`),
+  )
+}
+
+/** The member of an address on a list, or a refusal. */
+export function memberNamed(tx: Tx, list: ListRow, address: string): MemberRow {
+  const member = memberAt(tx, list, address)
+  if (member) return member
+  const known = tx.range(members.onList, { list_id: list.id }).slice(0, NAMED_MAX)
+  throw unknown(
+    '/email_address',
+    `${address} is not on the list ${list.id}.`,
+    known.map((each) => each.email_address),
+  )
+}
+
+/** The list and the member on it that a trigger names. */
+export function subjectNamed(
+  tx: Tx,
+  { list_id, email_address }: { readonly list_id: string; readonly email_address: string },
+): { readonly list: ListRow; readonly member: MemberRow } {
+  const list = listNamed(tx, list_id)
+  return { list, member: memberNamed(tx, list, email_address) }
+}
+
+/** The campaign of an id, on a list if one is given, or a refusal. */
+export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
+  const campaign = tx.first(campaigns.key, { id })
+  if (campaign && (!list || campaign.list_id === list.id)) return campaign
+  const known = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
+  throw unknown(
+    '/campaign_id',
+    `There is no campaign ${id}${list ? ` to the list ${list.id}` : ''}.`,
+    known.sliceFromEnd(0, NAMED_MAX).map((each) => `${each.id} (${each.title})`),
+  )
+}
+
+/** The campaign that a trigger names, and the member of its list. */
+export function recipientNamed(
+  tx: Tx,
+  { campaign_id, email_address }: { readonly campaign_id: string; readonly email_address: string },
+): { readonly campaign: CampaignRow; readonly member: MemberRow } {
+  const campaign = campaignNamed(tx, campaign_id)
+  const list = tx.first(lists.key, { id: campaign.list_id })
+  if (!list) throw unknown('/campaign_id', `The list of the campaign ${campaign_id} was deleted, and its members with it.`, [])
+  return { campaign, member: memberNamed(tx, list, email_address) }
+}
+
+/** A member as a thing that was changed; nothing when it is the very same as before. */
+export function changedMember(tx: Tx, before: MemberRow): Changed[] {
+  const after = tx.first(members.key, { contact_id: before.contact_id })
+  return after && after !== before ? [{ entity: 'member', id: after.hash, list_id: after.list_id }] : []
+}

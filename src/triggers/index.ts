@@ -1,0 +1,32 @@
+import type { Schemas } from '../contract/control.ts'
+import type { Tx } from '../world/tx.ts'
+import { accountTriggers } from './account.ts'
+import { applicationTriggers } from './applications.ts'
+import { campaignTriggers } from './campaigns.ts'
+import { eventEmit } from './event-emit.ts'
+import { memberChanges } from './member-changes.ts'
+import { memberMoves } from './member-moves.ts'
+import { memberSubscribe } from './member-subscribe.ts'
+import { outsideTriggers } from './outside.ts'
+import { announcedIn, deliveriesAfter, lastDelivery } from './told.ts'
+import type { Outcome, Triggers } from './trigger.ts'
+
+/** Every trigger, by its name in the contract. A missing one does not compile. */
+const triggers: Triggers = {
+  ...memberSubscribe,
+  ...memberMoves,
+  ...memberChanges,
+  ...campaignTriggers,
+  ...outsideTriggers,
+  ...applicationTriggers,
+  ...accountTriggers,
+  ...eventEmit,
+}
+
+/** Does what other people do, and tells what came of it. The body has been held against the schema of the trigger it names. */
+export function runTrigger(tx: Tx, { trigger, ...fields }: Schemas['Trigger']): Schemas['Triggered'] {
+  const last = lastDelivery(tx)
+  const run = triggers[trigger] as (tx: Tx, fields: object) => Outcome
+  const { changed, events = [], ...given } = run(tx, fields)
+  return { trigger, events: [...announcedIn(tx), ...events], deliveries: deliveriesAfter(tx, last), changed, ...given }
+}

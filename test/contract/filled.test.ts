@@ -1,0 +1,37 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { formats } from '../../build/formats.mjs'
+import { samplesOf } from '../../build/filled.mjs'
+import { filled } from '../../src/contract/service.ts'
+import document from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
+import { fill } from '../../src/resources/filled.ts'
+import { mock, type Body } from '../mock.ts'
+
+const wanted = Object.entries<Body>(document.components.schemas).filter(([, schema]) => schema['x-filled'])
+
+/** What a world of a seed draws, ten times. */
+function drawn(seed: string): Promise<unknown[]> {
+  return mock({ seed }).plant((tx) => Array.from({ length: 10 }, () => fill(tx, 'LandingPageDocument')))
+}
+
+describe('what nobody has shown', () => {
+  test('is filled where the contract says so, and only assumed', () => {
+    expect(Object.keys(filled)).toEqual(wanted.map(([name]) => name))
+    for (const [, schema] of wanted) expect(schema).toMatchObject({ 'x-provenance': 'assumed', 'x-confidence': 'low' })
+  })
+
+  test.each(wanted)('has samples of %s that keep to its schema and are the same each time', (name, schema) => {
+    const samples: readonly unknown[] = filled[name as keyof typeof filled]
+    expect(samples).toHaveLength(schema['x-filled'])
+    const keeps = new Ajv2020({ strict: false, formats }).compile(schema)
+    for (const sample of samples) expect({ sample, keeps: keeps(sample) }).toEqual({ sample, keeps: true })
+    expect(samplesOf(document, name, samples.length)).toEqual(samples)
+  })
+
+  test('is drawn by the chance of the world', async () => {
+    const first = await drawn('one')
+    expect(await drawn('one')).toEqual(first)
+    expect(await drawn('two')).not.toEqual(first)
+    expect(new Set(first.map((each) => JSON.stringify(each))).size).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { reportView } from '../../src/resources/reports/report.ts'
+import { campaigns, lastCampaignOf, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { shownCounts } from '../../src/resources/lists/stats.ts'
+import { memberAt, members } from '../../src/resources/members/member.ts'
+import type { Schemas } from '../../src/contract/service.ts'
+import type { World } from '../../src/world/world.ts'
+import { expectBooksToBalance } from '../simulation/books.ts'
+import { build, bytes, look, mine, removeFolders } from './scenario-world.ts'
+
+afterEach(removeFolders)
+
+/** A list with four people, two of whom came or left in the meantime, and these campaigns. */
+const withCampaigns = (yaml: string) =>
+  build(
+    mine(`
+folders: [{ id: f000000001, kind: campaign, name: News }]
+lists:
+  - id: aaaaaaaaaa
+    name: News
+    date_created: -P30D
+    campaign_defaults: { from_name: Acme, from_email: news@acme.test }
+    members:
+      - { email_address: ada@acme.test, status: subscribed, vip: true, ip_opt: 203.0.113.7 }
+      - { email_address: bob@acme.test, status: subscribed }
+      - { email_address: new@acme.test, status: subscribed, created_at: -P2D }
+      - { email_address: old@acme.test, status: unsubscribed, last_changed: -P8D }
+      - { email_address: gone@acme.test, status: cleaned, last_changed: -P10D }
+    segments:
+      - { name: VIPs, options: { match: all, conditions: [{ condition_type: VIP, field: vip_flag, op: member }] } }
+    campaigns:
+${yaml.replace(/^/gm, '      ')}`),
+  )
+
+const addressesIn = (world: World, campaign_id: string) =>
+  look(world, (tx) =>
+    tx
+      .range(recipients.byCampaign, { campaign_id })
+      .all()
+      .map(({ email_address }) => email_address.split('@')[0]),
+  )
+
+describe('a campaign in a scenario', () => {
+  test.each([
+    ['-P20D', ['ada', 'bob', 'old', 'gone']],
+    ['-P9D', ['ada', 'bob', 'old']],
+    ['-P5D', ['ada', 'bob']],
+    ['-P1D', ['ada', 'bob', 'new']],
+  ])('sent %s goes to those who were subscribed then', async (send_time, expected) => {
+    const world = await withCampaigns(`- { id: c000000001, subject_line: Hello, send_time: ${send_time} }`)
+    expect(addressesIn(world, 'c000000001')).toEqual(expected)
+    look(world, expectBooksToBalance)
+  })
+
+  test('goes to those who are named, or who are in a segment', async () => {
+    const world = await withCampaigns(`
+- { id: c000000001, subject_line: Hello, send_time: -P5D, recipients: [bob@acme.test] }
+- { id: c000000002, subject_line: Hello, send_time: -P4D, segment: VIPs }`)
+    expect([addressesIn(world, 'c000000001'), addressesIn(world, 'c000000002')]).toEqual([['bob'], ['ada']])
+  })
+
+  test('has the fields that are given, and the list’s for the others', async () => {
+    const world = await withCampaigns(`
+- { id: c000000001, web_id: 7, subject_line: Hello, send_time: -P5D }
+- { id: c000000002, type: rss, subject_line: Hi, title: Issue 2, preview_text: P, from_name: Olive, from_email: olive@acme.test,
+    folder: f000000001, parent: c000000001, send_time: -P4D, timewarp: true, share: {} }`)
+    const [one, two] = look(world, (tx) => tx.range(campaigns.key).all())
+    expect(one).toMatchObject({ web_id: 7, type: 'regular', title: 'Hello', from_name: 'Acme', folder_id: '', shared: false })
+    expect(two).toMatchObject({
+      type: 'rss',
+      title: 'Issue 2',
+      preview_text: 'P',
+      from_name: 'Olive',
+      from_email: 'olive@acme.test',
+      folder_id: 'f000000001',
+      parent_id: 'c000000001',
+      timewarp: true,
+      shared: true,
+      share_password: '',
+    })
+  })
+
+  test('counts for its list and for its recipients', async () => {
+    const world = await withCampaigns(`
+- id: c000000001
+  subject_line: Hello
+  send_time: -P5D
+  opens: [{ email_address: ada@acme.test, at: -P4D }]
+- id: c000000002
+  subject_line: Hello
+  send_time: -P3D
+  clicks: [{ email_address: bob@acme.test, url: 'https://acme.test', at: -P2D, ip: 192.0.2.1 }]`)
+    look(world, (tx) => {
+      const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
+      if (!list) throw new Error('The list is not there.')
+      expect(shownCounts(tx, list)).toMatchObject({
+        campaigns: 2,
+        campaign_last_sent: 0,
+        emails_sent: 4,
+        emails_opened: 2,
+        emails_clicked: 1,
+        subscribed_since_send: 1,
+        unsubscribed_since_send: 0,
+      })
+      expect(memberAt(tx, list, 'ada@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0, rating: 2 })
+      expect(memberAt(tx, list, 'bob@acme.test')).toMatchObject({ avg_open_rate: 0.5, avg_click_rate: 0.5, rating: 2 })
+      expect(lastCampaignOf(tx, list)?.id).toBe('c000000002')
+      expectBooksToBalance(tx)
+    })
+  })
+
+  test('that was cancelled at once has no recipients, one that was cancelled later those who got it', async () => {
+    const world = await withCampaigns(`
+- { id: c000000001, subject_line: Hello, send_time: -P5D, canceled_after: 0 }
+- { id: c000000002, subject_line: Hello, send_time: -P4D, canceled_after: 1 }`)
+    look(world, (tx) => {
+      const [one, two] = tx.range(campaigns.key).all()
+      expect(one).toMatchObject({ status: 'canceled', send_time: 0, emails_sent: 0, emails_canceled: 2 })
+      expect(two).toMatchObject({ status: 'canceled', emails_sent: 1, emails_canceled: 1 })
+      expectBooksToBalance(tx)
+    })
+  })
+
+  test('that found nobody is counted all the same', async () => {
+    const world = await build(
+      mine(`
+lists:
+  - id: aaaaaaaaaa
+    name: News
+    date_created: -P30D
+    members: [{ email_address: late@acme.test, status: subscribed, created_at: -P2D }]
+    campaigns: [{ subject_line: Anybody there?, send_time: -P20D }]`),
+    )
+    look(world, (tx) => {
+      const list = tx.first(lists.key, { id: 'aaaaaaaaaa' })
+      if (!list) throw new Error('The list is not there.')
+      expect(shownCounts(tx, list)).toMatchObject({ campaigns: 1, emails_sent: 0, subscribed_since_send: 1 })
+      expectBooksToBalance(tx)
+    })
+  })
+
+  test('that a fork shares is counted apart once somebody does something', async () => {
+    const world = await withCampaigns('- { id: c000000001, subject_line: Hello, send_time: -P5D }')
+    const before = bytes(world)
+    const campaign = look(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
+    if (!campaign) throw new Error('The campaign is not there.')
+    look(world, (tx) => expect(reportView(tx, campaign).opens.opens_total).toBe(0))
+    expect(bytes(world)).toBe(before)
+  })
+})
+
+describe('a series of campaigns', () => {
+  const series = (yaml: string, count = 100) =>
+    build(
+      mine(`
+lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
+generate:
+  members: [{ list: aaaaaaaaaa, members: { count: ${count}, since: -P99D } }]
+  campaigns: [{ list: aaaaaaaaaa, campaigns: ${yaml} }]`),
+    )
+
+  test('goes on every week until now', async () => {
+    const world = await series('{ since: -P30D }')
+    const sent = look(world, (tx) => tx.range(campaigns.bySendTime).all())
+    expect(sent.map(({ send_time }) => (world.clock.now / 1000 - send_time) / 86_400)).toEqual([30, 23, 16, 9, 2])
+    expect(sent.map(({ title }) => title)).toEqual(['News #1', 'News #2', 'News #3', 'News #4', 'News #5'])
+  })
+
+  test('has as many campaigns as are wanted, of kinds that are taken in turn', async () => {
+    const world = await series(
+      '{ since: -P30D, every: P1DT12H, count: 5, kinds: [{ type: rss, from_name: Olive }, { type: ab_split }] }',
+    )
+    const sent = look(world, (tx) => tx.range(campaigns.bySendTime).all())
+    const first = sent[0]?.id ?? ''
+    expect(sent.map(({ type, from_name, parent_id }) => [type, from_name, parent_id])).toEqual([
+      ['rss', 'Olive', ''],
+      ['ab_split', '', ''],
+      ['rss', 'Olive', first],
+      ['ab_split', '', ''],
+      ['rss', 'Olive', first],
+    ])
+  })
+
+  test.each([
+    ['open: 0', (report: Schemas['Report']) => report.opens.unique_opens, 0],
+    ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: Schemas['Report']) => report.opens.unique_opens, 1],
+    ['soft_bounce: 1', (report: Schemas['Report']) => report.bounces.soft_bounces, 1],
+    ['hard_bounce: 1', (report: Schemas['Report']) => report.bounces.hard_bounces, 1],
+  ])('with the rate %s does what it says', async (rates, count, share) => {
+    const world = await series(`{ since: -P20D, count: 1, rates: { ${rates} } }`)
+    look(world, (tx) => {
+      const [campaign] = tx.range(campaigns.key).all()
+      if (!campaign) throw new Error('Nothing was sent.')
+      expect(count(reportView(tx, campaign))).toBe(share * campaign.emails_sent)
+      expectBooksToBalance(tx)
+    })
+  })
+
+  test('loses members by hard bounces, unsubscriptions and complaints', async () => {
+    const world = await series('{ since: -P60D, rates: { open: 1, unsubscribe: 0.2, complaint: 0.1, hard_bounce: 0.1 } }')
+    look(world, (tx) => {
+      const statuses = new Set(
+        tx
+          .range(members.key)
+          .all()
+          .map(({ status }) => status),
+      )
+      expect(statuses).toEqual(new Set(['subscribed', 'unsubscribed', 'cleaned']))
+      const sizes = tx
+        .range(campaigns.bySendTime)
+        .all()
+        .map(({ emails_sent }) => emails_sent)
+      expect(sizes.at(-1)).toBeLessThan(sizes[0] ?? 0)
+      expectBooksToBalance(tx)
+    })
+  })
+
+  test('is the same on every start, and another with another seed', async () => {
+    const yaml = (seed: string) => `seed: ${seed}
+lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
+generate:
+  members: [{ list: aaaaaaaaaa, members: { count: 20, since: -P99D } }]
+  campaigns: [{ list: aaaaaaaaaa, campaigns: { since: -P30D } }]`
+    const [one, again, other] = [await build(mine(yaml('a'))), await build(mine(yaml('a'))), await build(mine(yaml('b')))]
+    expect(bytes(again)).toBe(bytes(one))
+    expect(bytes(other)).not.toBe(bytes(one))
+  })
+})

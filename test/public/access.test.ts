@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
+import { approveClient } from '../../src/resources/oauth/approve.ts'
+import { makeClient } from '../../src/resources/oauth/client.ts'
+import { revokeToken } from '../../src/resources/oauth/revoke.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
+import { ApiError } from '../../src/world/errors.ts'
+import { applicant } from './applicant.ts'
+
+const known = { settings: { credentials: 'known' } } as const
+const header = (authorization: string) => ({ headers: { authorization }, anonymous: true })
+
+describe('an access token', () => {
+  test('is a key of the account: as Basic, as Bearer, as ?apikey=, alone or with the datacenter', async () => {
+    const { token, call } = applicant(known)
+    const issued = await token()
+    for (const key of [issued, `${issued}-dc1`]) {
+      for (const authorization of [`Basic ${btoa(`anyone:${key}`)}`, `Bearer ${key}`])
+        expect((await call('GET /3.0/ping', undefined, header(authorization))).status).toBe(200)
+      expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
+    }
+  })
+
+  test('of another datacenter, or another token, is none', async () => {
+    const { token, call } = applicant(known)
+    const issued = await token()
+    for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])
+      expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body).toMatchObject({
+        status: 401,
+        title: 'API Key Invalid',
+      })
+  })
+
+  test('is not taken in the header of the sign-in, which counts as no credential', async () => {
+    for (const plan of [known, {}]) {
+      const { token, call } = applicant(plan)
+      const authorization = `OAuth ${await token()}`
+      expect((await call('GET /3.0/ping', undefined, header(authorization))).body).toMatchObject({
+        status: 401,
+        title: 'API Key Missing',
+      })
+    }
+  })
+
+  test('does not expire', async () => {
+    const { token, call, pass } = applicant(known)
+    const issued = await token()
+    await pass('P3650D')
+    expect((await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).status).toBe(200)
+  })
+})
+
+describe('getOauthMetadata', () => {
+  test('says where the API of the account is, and who its user is', async () => {
+    const { token, metadata, plant } = applicant()
+    const account = { account_id: '123456', account_name: 'Globex', role: 'manager', login_id: '42', username: 'hank' } as const
+    await plant((tx) => plantAccount(tx, { ...account, email: 'hank@globex.test', avatar_url: '' }))
+    const { status, headers, body } = await metadata(`OAuth ${await token()}`)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      dc: 'dc1',
+      role: 'manager',
+      accountname: 'Globex',
+      user_id: 123456,
+      login: { email: 'hank@globex.test', avatar: null, login_id: 42, login_name: 'hank', login_email: 'hank@globex.test' },
+      login_url: 'http://maildouble.test',
+      api_endpoint: 'http://maildouble.test',
+    })
+  })
+
+  test('numbers an account and a login whose ids are no numbers', async () => {
+    const { token, metadata, plant } = applicant()
+    await plant((tx) => plantAccount(tx, { account_id: 'abc', login_id: 'def', avatar_url: 'http://a.test/b.png' }))
+    const { body } = await metadata(`OAuth ${await token()}`)
+    expect([body.user_id, body.login.login_id, body.login.avatar]).toEqual([151_000_329, 82_678_791, 'http://a.test/b.png'])
+  })
+
+  test('is shown to the schemes OAuth and Bearer, and to the token with the datacenter', async () => {
+    const { token, metadata } = applicant()
+    const issued = await token()
+    for (const authorization of [`OAuth ${issued}`, `oauth  ${issued}`, `Bearer ${issued}`, `OAuth ${issued}-dc1`])
+      expect((await metadata(authorization)).status).toBe(200)
+  })
+
+  test('is refused to everything else, also where any string is taken as a key', async () => {
+    const { token, metadata, send, world } = applicant()
+    const issued = await token()
+    const { api_key } = await world()
+    const bodiless = await send('/oauth2/metadata')
+    expect([bodiless.status, JSON.parse(bodiless.text)]).toEqual([401, { error: 'invalid_token' }])
+    for (const authorization of [
+      'OAuth',
+      'OAuth nonsense',
+      `OAuth ${api_key}`,
+      `OAuth ${issued} x`,
+      issued,
+      `Basic ${btoa(`a:${issued}`)}`,
+    ]) {
+      const { status, headers, body } = await metadata(authorization)
+      expect([status, body]).toEqual([401, { error: 'invalid_token' }])
+      expect(headers.get('www-authenticate')).toBe('OAuth realm="maildouble", error="invalid_token"')
+    }
+  })
+})
+
+describe('approveClient', () => {
+  test('gives out a code without a page', async () => {
+    const { plant, exchange, usual } = applicant()
+    const { client_id = '', redirect_uri = '' } = await usual()
+    const { code } = await plant((tx) => approveClient(tx, { client_id, redirect_uri }))
+    expect((await exchange({ code })).status).toBe(200)
+  })
+
+  test('refuses an application that is not registered, and any address but its own', async () => {
+    const { plant, usual } = applicant()
+    const { client_id = '', redirect_uri = '' } = await usual()
+    for (const asked of [
+      { client_id: 'nobody', redirect_uri },
+      { client_id, redirect_uri: 'http://evil.test/' },
+    ])
+      await expect(plant((tx) => approveClient(tx, asked))).rejects.toThrow(ApiError)
+  })
+})
+
+describe('revokeToken', () => {
+  test('ends all tokens of the application, everywhere and in every form', async () => {
+    for (const plan of [known, {}]) {
+      const { token, call, metadata, plant } = applicant(plan)
+      const [one, other] = [await token(), await token()]
+      await plant((tx) => revokeToken(tx, one))
+      for (const key of [one, other, `${one}-dc1`, `${other}-dc1`]) {
+        expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body).toMatchObject({
+          status: 401,
+          title: 'API Key Invalid',
+        })
+        expect((await metadata(`OAuth ${key}`)).body).toEqual({ error: 'invalid_token' })
+      }
+    }
+  })
+
+  test('leaves other applications and the key of the account alone', async () => {
+    const { token, call, plant, ask, press, exchange, world } = applicant(known)
+    const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
+    const { client_secret } = await plant((tx) => makeClient(tx, other))
+    const { to } = await press(await ask(other), 'approve')
+    const { body } = await exchange({ ...other, client_secret, code: to?.searchParams.get('code') ?? '' })
+    const issued = await token()
+    await plant((tx) => revokeToken(tx, `${issued}-dc1`))
+    for (const key of [body.access_token, (await world()).api_key])
+      expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).status).toBe(200)
+  })
+
+  test('ends codes that the application has not used yet, and a new approval gives it access again', async () => {
+    const { token, code, exchange, plant, metadata } = applicant()
+    const issued = await token()
+    const unused = await code()
+    await plant((tx) => revokeToken(tx, issued))
+    expect((await exchange({ code: unused })).body).toEqual({
+      error: 'invalid_grant',
+      error_description: 'The user has taken the approval back that the code stood for.',
+    })
+    expect((await metadata(`OAuth ${await token()}`)).status).toBe(200)
+  })
+
+  test('deletes the batch webhooks that the application made', async () => {
+    const { token, call, plant } = applicant(known)
+    const issued = await token()
+    const made = await call('POST /3.0/batch-webhooks', { url: 'http://127.0.0.1:9/hook' }, header(`Bearer ${issued}`))
+    expect(made.status).toBe(200)
+    await plant((tx) => revokeToken(tx, issued))
+    expect(await plant((tx) => tx.range(batchWebhooks.key).count)).toBe(0)
+  })
+
+  test('answers what remains of a batch with 401', async () => {
+    const { token, call, plant, pass } = applicant(known)
+    const issued = await token()
+    const operations = [{ method: 'GET', path: '/ping' }]
+    const { body: batch } = await call('POST /3.0/batches', { operations }, header(`Bearer ${issued}`))
+    await plant((tx) => revokeToken(tx, issued))
+    await pass('PT1M')
+    const key = (await plant((tx) => tx.world.credentials.api_key)) ?? ''
+    expect((await call(`GET /3.0/batches/${batch.id}`, undefined, header(`Bearer ${key}`))).body).toMatchObject({
+      status: 'finished',
+      errored_operations: 1,
+    })
+  })
+
+  test('refuses a token that is unknown or was revoked before', async () => {
+    const { token, plant } = applicant()
+    const issued = await token()
+    await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('there is no such access token')
+    await plant((tx) => revokeToken(tx, issued))
+    await expect(plant((tx) => revokeToken(tx, issued))).rejects.toThrow('The access token was revoked before.')
+  })
+})

@@ -1,0 +1,93 @@
+import { mock, type Body } from '../mock.ts'
+
+const ORIGIN = 'http://maildouble.test'
+
+type Fields = Readonly<Record<string, string>>
+
+/** What came back: a page, JSON, or the way to somewhere else. */
+export interface Came {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Where a redirect leads; nothing where there is none. */
+  readonly to: URL | undefined
+}
+
+/** A double, and an application that is registered in it. `base` is the address of the world, as the control API tells it. */
+export function applicant(plan: Parameters<typeof mock>[0] = {}) {
+  const double = mock(plan)
+
+  async function send(path: string, init: RequestInit = {}): Promise<Came> {
+    await double.ready
+    const response = await double.app.request(path.startsWith('http') ? path : ORIGIN + path, init)
+    const text = await response.text()
+    if (response.headers.has('x-maildouble-defect')) throw new Error(double.defects.at(-1) ?? text)
+    const location = response.headers.get('location')
+    return { status: response.status, headers: response.headers, text, to: location === null ? undefined : new URL(location) }
+  }
+
+  const world = async (id = 'default'): Promise<Body> => (await double.call(`GET /_control/worlds/${id}`)).body
+
+  /** What the application sends the user with, unless something else is said. */
+  const usual = async (): Promise<Fields> => {
+    const { client_id, redirect_uri } = (await world()).oauth
+    return { response_type: 'code', client_id, redirect_uri, state: 'xyz' }
+  }
+
+  /** Sends the user's browser; an empty value leaves a parameter out. */
+  async function ask(changes: Fields = {}, base = ''): Promise<Came> {
+    return send(`${base}/oauth2/authorize?${parameters({ ...(await usual()), ...changes })}`)
+  }
+
+  /** Posts a form. */
+  function post(path: string, fields: Fields | string, headers: Fields = {}): Promise<Came> {
+    const body = typeof fields === 'string' ? fields : parameters(fields)
+    return send(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body })
+  }
+
+  /** Presses a button of a page, after something in its form was changed. */
+  const press = (page: Came, decision: string, changes: Fields = {}, headers: Fields = {}, base = '') =>
+    post(`${base}/oauth2/authorize`, { ...fieldsOf(page), decision, ...changes }, headers)
+
+  /** Asks, approves and takes the code. */
+  async function code(changes: Fields = {}, base = ''): Promise<string> {
+    const { to } = await press(await ask(changes, base), 'approve', {}, {}, base)
+    return to?.searchParams.get('code') ?? ''
+  }
+
+  /** Exchanges a code, with what the world's own application has to send unless something else is said. */
+  async function exchange(changes: Fields = {}, headers: Fields = {}, base = '') {
+    const { client_id, client_secret, redirect_uri } = (await world()).oauth
+    const usually = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri }
+    return answer(await post(`${base}/oauth2/token`, { ...usually, ...changes }, headers))
+  }
+
+  /** Goes all the way to a token. */
+  const token = async (): Promise<string> => (await exchange({ code: await code() })).body.access_token
+
+  const metadata = async (authorization: string, base = '') =>
+    answer(await send(`${base}/oauth2/metadata`, { headers: { authorization } }))
+
+  return { ...double, send, world, usual, ask, post, press, code, exchange, token, metadata }
+}
+
+/** The hidden fields of a page's form, as a browser reads them. */
+export function fieldsOf({ text }: Came): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [, name = '', value = ''] of text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g))
+    fields[name] = unescaped(value)
+  return fields
+}
+
+function unescaped(text: string): string {
+  const entities: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+  return text.replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
+}
+
+function answer({ text, ...came }: Came): Omit<Came, 'text'> & { readonly body: Body } {
+  return { ...came, body: JSON.parse(text) }
+}
+
+function parameters(fields: Fields): string {
+  return String(new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')))
+}

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../mock.ts'
+
+describe('every answer without a key', () => {
+  test.each([
+    '/oauth2/metadata',
+    '/oauth2/nowhere',
+    '/_files/batches/none.tar.gz',
+    '/_public/pages/none',
+    '/_public/subscribe?id=none',
+  ])('of %s says which request it belongs to, and no two say the same', async (path) => {
+    const { app, ready } = mock()
+    await ready
+    const ids = [await app.request(`http://maildouble.test${path}`), await app.request(`http://maildouble.test${path}`)].map(
+      ({ headers }) => headers.get('x-request-id'),
+    )
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    expect(new Set(ids).size).toBe(2)
+  })
+})

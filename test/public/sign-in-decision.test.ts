@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { makeClient } from '../../src/resources/oauth/client.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
+import { applicant, fieldsOf } from './applicant.ts'
+
+const TOO_OLD = 'The page that this form is from is too old, or not one of this sign-in.'
+
+describe('decide', () => {
+  test('sends the user back with a code after an approval', async () => {
+    const { ask, press } = applicant()
+    const { status, to } = await press(await ask(), 'approve')
+    expect(status).toBe(302)
+    expect(to?.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/callback\?code=[0-9a-f]{32}&state=xyz$/)
+  })
+
+  test('sends the user back with access_denied after a refusal, and gives out nothing', async () => {
+    const { ask, press, cell } = applicant()
+    const page = await ask()
+    const before = cell().world
+    const { to } = await press(page, 'refuse')
+    expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({
+      error: 'access_denied',
+      error_description: 'The user refused.',
+      state: 'xyz',
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([
+    ['quotes and tags', `"'><script>alert(1)</script>&quot;`],
+    ['letters of all kinds', 'ä 漢字 😀 + & = # %41'],
+    ['lines that would be headers', 'x\r\nset-cookie: a=b\n\r\0'],
+    ['as much as there may be', 'x'.repeat(7_994)],
+  ])('returns a state of %s unchanged that went through the page', async (_, state) => {
+    const { ask, press } = applicant()
+    const page = await ask({ state })
+    expect(page.text).not.toContain('<script')
+    expect((await press(page, 'approve')).to?.searchParams.getAll('state')).toEqual([state])
+  })
+
+  test('works for a page that was sent by a program, or by a browser that says so', async () => {
+    const { ask, press } = applicant()
+    for (const headers of [
+      {},
+      { 'sec-fetch-site': 'same-origin', origin: 'null' },
+      { origin: 'http://maildouble.test' },
+      { origin: 'http://localhost:4030', host: 'localhost:4030' },
+    ])
+      expect((await press(await ask(), 'approve', {}, headers)).status).toBe(302)
+  })
+
+  test('refuses a form that a page of somebody else sent', async () => {
+    const { ask, press, cell } = applicant()
+    const page = await ask()
+    const before = cell().world
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://maildouble.test' },
+      { origin: 'http://evil.test' },
+      { origin: 'null' },
+      { origin: 'http://maildouble.test.evil.test' },
+    ]) {
+      const { status, to, text } = await press(page, 'approve', {}, headers)
+      expect([status, to]).toEqual([403, undefined])
+      expect(text).toContain('The form was sent by a page of another site.')
+    }
+    expect(cell().world).toBe(before)
+  })
+
+  test('trusts nothing that the page holds', async () => {
+    const { ask, press, plant, cell } = applicant()
+    await plant((tx) => makeClient(tx, { client_id: 'other', redirect_uri: 'http://other.test/' }))
+    const page = await ask()
+    const before = cell().world
+    for (const [changes, reason] of [
+      [{ client_id: 'nobody' }, 'No application is registered with the client_id nobody.'],
+      [{ client_id: '' }, 'The parameter client_id is missing.'],
+      [{ redirect_uri: 'http://evil.test/' }, 'is not the one that is registered'],
+      [{ client_id: 'other', redirect_uri: 'http://other.test/' }, TOO_OLD],
+      [{ state: 'abc' }, TOO_OLD],
+      [{ state: '' }, TOO_OLD],
+      [{ page: '' }, TOO_OLD],
+      [{ page: 'x' }, TOO_OLD],
+      [{ page: '99999999999999.x.0' }, TOO_OLD],
+      [{ decision: '' }, 'The form does not say whether the user approves or refuses.'],
+      [{ decision: 'yes' }, 'The form does not say whether the user approves or refuses.'],
+    ] as const) {
+      const { status, to, text } = await press(page, 'approve', changes)
+      expect({ changes, status, to }).toEqual({ changes, status: 400, to: undefined })
+      expect(text).toContain(reason)
+    }
+    expect(cell().world).toBe(before)
+  })
+
+  test('refuses client_id and redirect_uri that come twice', async () => {
+    const { ask, post } = applicant()
+    const form = String(new URLSearchParams({ ...fieldsOf(await ask()), decision: 'approve' }))
+    for (const name of ['client_id', 'redirect_uri']) {
+      const { status, to, text } = await post('/oauth2/authorize', `${form}&${name}=x`)
+      expect([status, to]).toEqual([400, undefined])
+      expect(text).toContain(`The parameter ${name} came twice.`)
+    }
+  })
+
+  test('refuses a page that is older than ten minutes', async () => {
+    const { ask, press, pass } = applicant()
+    const page = await ask()
+    await pass('PT9M59S')
+    expect((await press(page, 'refuse')).status).toBe(302)
+    await pass('PT1S')
+    const { status, text } = await press(page, 'approve')
+    expect(status).toBe(400)
+    expect(text).toContain(TOO_OLD)
+  })
+
+  test('gives one code for one page, and each of two pages has its own', async () => {
+    const { ask, press } = applicant()
+    const [one, other] = [await ask(), await ask()]
+    const codes = [await press(one, 'approve'), await press(other, 'approve')].map(({ to }) => to?.searchParams.get('code'))
+    expect(codes[0]).not.toBe(codes[1])
+    const { status, text } = await press(one, 'approve')
+    expect(status).toBe(400)
+    expect(text).toContain('The page that this form is from was used before.')
+  })
+
+  test('refuses a page from before a reset, and one of another world', async () => {
+    const { ask, press, call, world } = applicant()
+    const page = await ask()
+    await call('POST /_control/reset')
+    expect((await press(page, 'approve')).status).toBe(400)
+    await call('POST /_control/worlds', { id: 'other', scenario: 'empty', oauth: { client_id: 'app' } })
+    await call('POST /_control/worlds', { id: 'twin', scenario: 'empty', oauth: { client_id: 'app' } })
+    expect((await world('twin')).oauth.client_id).toBe('app')
+    const elsewhere = await ask({ client_id: 'app' }, '/_worlds/other')
+    expect((await press(elsewhere, 'approve', {}, {}, '/_worlds/twin')).status).toBe(400)
+    expect((await press(elsewhere, 'approve', {}, {}, '/_worlds/other')).status).toBe(302)
+  })
+
+  test('refuses the user of an account that was disabled meanwhile', async () => {
+    const { ask, press, plant } = applicant()
+    const page = await ask()
+    await plant((tx) => plantAccount(tx, { disabled: true }))
+    expect((await press(page, 'approve')).status).toBe(403)
+  })
+
+  test('refuses a form that is too large', async () => {
+    const { post } = applicant()
+    const { status, text } = await post('/oauth2/authorize', { state: 'x'.repeat(70_000) })
+    expect([status, text]).toEqual([413, 'A form has at most 65536 bytes.\n'])
+  })
+})

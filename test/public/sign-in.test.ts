@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { makeClient } from '../../src/resources/oauth/client.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
+import { applicant, fieldsOf } from './applicant.ts'
+
+describe('authorize', () => {
+  test('shows a page that says who logs in, who asks, and where it goes on', async () => {
+    const { ask, usual, plant } = applicant()
+    await plant((tx) => plantAccount(tx, { account_name: 'Globex', username: 'hank', email: 'hank@globex.test' }))
+    const { status, headers, text } = await ask()
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(text).toContain('<h1>Your application asks for access to Globex</h1>')
+    expect(text).toContain('hank (hank@globex.test)')
+    const { client_id, redirect_uri, state } = await usual()
+    expect(text).toContain(`Your application (${client_id})`)
+    expect(fieldsOf({ text } as never)).toMatchObject({ client_id, redirect_uri, state })
+  })
+
+  test('shows a page that runs nothing, loads nothing, is kept nowhere and stands in no frame', async () => {
+    const { headers, text } = await applicant().ask()
+    const policy = headers.get('content-security-policy')
+    for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
+    expect(policy).not.toContain('script-src')
+    expect(text).not.toMatch(/<script|<link|<img|\ssrc=|\son\w+=/i)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  test('changes nothing by showing the page', async () => {
+    const { ask, cell, ready } = applicant()
+    await ready
+    const before = cell().world
+    await ask()
+    expect(cell().world).toBe(before)
+  })
+
+  test('ignores scope and everything that it does not know, even twice', async () => {
+    const { send, usual } = applicant()
+    const query = new URLSearchParams({ ...(await usual()), scope: 'all', code_challenge: 'x' })
+    const { status } = await send(`/oauth2/authorize?${query}&scope=more&type=web_server`)
+    expect(status).toBe(200)
+  })
+
+  test('answers HEAD without a body and refuses other methods', async () => {
+    const { send, usual } = applicant()
+    expect(await send(`/oauth2/authorize?${new URLSearchParams(await usual())}`, { method: 'HEAD' })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    const { status, headers } = await send('/oauth2/authorize', { method: 'DELETE' })
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS'])
+  })
+
+  test('tells the user of a disabled account that he cannot log in', async () => {
+    const { ask, plant } = applicant()
+    await plant((tx) => plantAccount(tx, { disabled: true }))
+    const { status, to, text } = await ask()
+    expect([status, to]).toEqual([403, undefined])
+    expect(text).toContain('This account has been deactivated.')
+  })
+
+  describe('never sends the user to where he may not have come from', () => {
+    const registered = 'http://127.0.0.1:3000/callback'
+
+    test.each([
+      ['an unknown client_id', { client_id: 'nobody' }, 'No application is registered with the client_id nobody.'],
+      ['no client_id', { client_id: '' }, 'The parameter client_id is missing.'],
+      ['no redirect_uri', { redirect_uri: '' }, 'The parameter redirect_uri is missing.'],
+      ['another address', { redirect_uri: 'http://evil.test/' }, 'It was http://evil.test/,'],
+      ['a slash more', { redirect_uri: `${registered}/` }, 'is not the one that is registered'],
+      ['another case', { redirect_uri: registered.toUpperCase() }, 'is not the one that is registered'],
+      ['a query more', { redirect_uri: `${registered}?next=/` }, 'is not the one that is registered'],
+      ['a blank more', { redirect_uri: ` ${registered}` }, 'is not the one that is registered'],
+      ['a script', { redirect_uri: 'javascript:alert(1)' }, 'is not the one that is registered'],
+      ['an application of the object prototype', { client_id: '__proto__' }, 'No application is registered'],
+    ])('%s is a page and a 400', async (_, changes, reason) => {
+      const { ask, cell, ready } = applicant()
+      await ready
+      const before = cell().world
+      const { status, to, text } = await ask(changes)
+      expect([status, to]).toEqual([400, undefined])
+      expect(text).toContain(reason)
+      expect(cell().world).toBe(before)
+    })
+
+    test.each(['client_id', 'redirect_uri'])('%s twice is a page and a 400', async (name) => {
+      const { send, usual } = applicant()
+      const query = new URLSearchParams(await usual())
+      const { status, to, text } = await send(`/oauth2/authorize?${query}&${name}=${query.get(name)}`)
+      expect([status, to]).toEqual([400, undefined])
+      expect(text).toContain(`The parameter ${name} came twice.`)
+    })
+
+    test.each([
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'myapp://callback',
+      'http://',
+      'http:// /',
+      'http://a\r\nset-cookie: b',
+    ])('a registered redirect_uri that is no web address, %j, is a 400 as well', async (redirect_uri) => {
+      const { ask, plant } = applicant({ settings: { 'oauth.approve': 'at_once' } })
+      await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
+      const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
+      expect([status, to]).toEqual([400, undefined])
+      expect(text).toContain('is no http or https address.')
+    })
+
+    test('what a request says is shown as text', async () => {
+      const { ask } = applicant()
+      const script = `"><script>alert('1')</script>&amp;`
+      const { text } = await ask({ client_id: script })
+      expect(text).toContain('&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;amp;')
+      expect(text).not.toContain('<script')
+    })
+  })
+
+  describe('sends the user back with an error', () => {
+    test.each([
+      ['another response_type', { response_type: 'token' }, 'unsupported_response_type', 'The response_type has to be code.'],
+      ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type', 'The response_type has to be code.'],
+      ['no response_type', { response_type: '' }, 'invalid_request', 'The parameter response_type is missing.'],
+    ])('for %s', async (_, changes, error, error_description) => {
+      for (const approve of ['page', 'at_once'] as const) {
+        const { ask, cell, ready } = applicant({ settings: { oauth: { approve } } })
+        await ready
+        const before = cell().world
+        const { status, to } = await ask(changes)
+        expect(status).toBe(302)
+        expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error, error_description, state: 'xyz' })
+        expect(`${to?.origin}${to?.pathname}`).toBe('http://127.0.0.1:3000/callback')
+        expect(cell().world).toBe(before)
+      }
+    })
+
+    test.each([
+      ['response_type', { state: 'xyz' }],
+      ['state', {}],
+    ])('for %s that comes twice', async (name, returned) => {
+      const { send, usual } = applicant()
+      const query = new URLSearchParams(await usual())
+      const { to } = await send(`/oauth2/authorize?${query}&${name}=code`)
+      const error_description = `The parameter ${name} came twice.`
+      expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error: 'invalid_request', error_description, ...returned })
+    })
+
+    test('for a state that no client could read out of a header again, which is not returned', async () => {
+      const { ask } = applicant()
+      const { to } = await ask({ state: 'ä'.repeat(1_400) })
+      expect(to?.searchParams.get('error')).toBe('invalid_request')
+      expect(to?.searchParams.has('state')).toBe(false)
+      expect((await ask({ state: 'x'.repeat(7_994) })).status).toBe(200)
+    })
+  })
+
+  describe('with oauth.approve at_once', () => {
+    const settings = { 'oauth.approve': 'at_once' } as const
+
+    test('sends the user back with a code at once', async () => {
+      const { ask, exchange } = applicant({ settings })
+      const { status, to, headers } = await ask()
+      expect(status).toBe(302)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect([...(to?.searchParams.keys() ?? [])]).toEqual(['code', 'state'])
+      expect((await exchange({ code: to?.searchParams.get('code') ?? '' })).status).toBe(200)
+    })
+
+    test.each([
+      ['quotes and tags', `"'><script>alert(1)</script>`],
+      ['line ends', 'x\r\nlocation: http://evil.test\r\n\r\n'],
+      ['letters of all kinds', 'ä 漢字 😀 + & = # % %41 /?'],
+      ['more parameters', 'x&code=stolen&error=y'],
+      ['a name of the object prototype', '__proto__'],
+    ])('returns a state of %s unchanged', async (_, state) => {
+      const { to, headers } = await applicant({ settings }).ask({ state })
+      expect(to?.searchParams.getAll('state')).toEqual([state])
+      expect(to?.searchParams.getAll('code')).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
+      expect(headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
+    })
+
+    test('returns no state where none, or an empty one, was sent', async () => {
+      const { ask, send, usual } = applicant({ settings })
+      expect((await ask({ state: '' })).to?.searchParams.has('state')).toBe(false)
+      const query = new URLSearchParams({ ...(await usual()), state: '' })
+      expect((await send(`/oauth2/authorize?${query}`)).to?.searchParams.has('state')).toBe(false)
+    })
+
+    test.each([
+      ['http://127.0.0.1:3000/cb?next=%2Fhome&a=b+c', 'http://127.0.0.1:3000/cb?next=%2Fhome&a=b+c&code='],
+      ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/?code='],
+      ['http://127.0.0.1:3000/cb?', 'http://127.0.0.1:3000/cb?code='],
+      ['https://bücher.test/zurück', 'https://xn--bcher-kva.test/zur%C3%BCck?code='],
+      ['http://127.0.0.1:3000/cb#part', 'http://127.0.0.1:3000/cb?code='],
+    ])('keeps what the registered address %s has already', async (redirect_uri, begins) => {
+      const { ask, plant } = applicant({ settings })
+      await plant((tx) => makeClient(tx, { client_id: 'app', redirect_uri }))
+      const { headers } = await ask({ client_id: 'app', redirect_uri })
+      expect(headers.get('location')?.startsWith(begins)).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { makeCampaign } from '../../src/resources/campaigns/make.ts'
+import { sendCampaign } from '../../src/resources/campaigns/send.ts'
+import { recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { makeEvent } from '../../src/resources/events/make.ts'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { makeNote } from '../../src/resources/notes/make.ts'
+import { addTags } from '../../src/resources/tags/tag.ts'
+import { makeTemplate } from '../../src/resources/templates/make.ts'
+import { mock } from '../mock.ts'
+import { exported, fetched, rowsOf } from './exported.ts'
+
+const ALL = ['audiences', 'campaigns', 'events', 'gallery_files', 'reports', 'templates']
+const DAY_S = 86_400
+
+/** A world with two lists, of which one has a member about whom much is known. */
+async function peopled() {
+  const double = mock({ settings: { exports: { interval: 'PT0S' } } })
+  const made = await double.plant((tx) => {
+    const list = makeList(tx, { name: 'News, and more', id: 'aaaaaaaaaa' })
+    makeList(tx, { name: 'Empty', id: 'bbbbbbbbbb' })
+    const red = makeInterest(tx, list, makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' }), { name: 'Red' })
+    const ada = makeMember(tx, list, {
+      email_address: 'ada@acme.test',
+      merge_fields: {
+        FNAME: '=1+1',
+        LNAME: ' O"Hara, née Ünal ',
+        ADDRESS: { addr1: '1 High Street', addr2: '', city: 'London', state: '', zip: 'N1', country: 'GB' },
+      },
+      interests: [red.id],
+      vip: true,
+    })
+    makeNote(tx, list, ada, { note: 'First' })
+    makeNote(tx, list, ada, { note: 'Second' })
+    makeMember(tx, list, { email_address: 'gone@acme.test', status: 'archived' })
+    return { list, ada: addTags(tx, list, ada, ['vip', 'press']) }
+  })
+  return { ...double, ...made }
+}
+
+describe('createAccountExport', () => {
+  test('makes a folder for each stage that was asked for, and nothing else', async () => {
+    const double = mock({ settings: { exports: { interval: 'PT0S' } } })
+    expect(Object.keys((await exported(double, ALL)).files)).toEqual([
+      'audiences/',
+      'audiences/audiences.csv',
+      'campaigns/',
+      'campaigns/campaigns.csv',
+      'events/',
+      'events/events.csv',
+      'gallery_files/',
+      'reports/',
+      'reports/reports.csv',
+      'templates/',
+      'templates/templates.csv',
+    ])
+    expect(Object.keys((await exported(double, ['reports', 'gallery_files'])).files)).toEqual([
+      'reports/',
+      'reports/reports.csv',
+      'gallery_files/',
+    ])
+  })
+
+  test('tells all about the audiences, with a file for the contacts of each', async () => {
+    const double = await peopled()
+    const { files } = await exported(double, ['audiences'])
+    expect(rowsOf(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
+      ['aaaaaaaaaa', 'News, and more'],
+      ['bbbbbbbbbb', 'Empty'],
+    ])
+    expect(rowsOf(files['audiences/bbbbbbbbbb.csv'])).toEqual([])
+    const [ada, gone, ...others] = rowsOf(files['audiences/aaaaaaaaaa.csv'])
+    expect(others).toEqual([])
+    expect(gone).toMatchObject({ email_address: 'gone@acme.test', status: 'archived', tags: '', notes: '' })
+    expect(ada).toMatchObject({
+      contact_id: double.ada.contact_id,
+      email_address: 'ada@acme.test',
+      sms_phone: '',
+      status: 'subscribed',
+      FNAME: '=1+1',
+      LNAME: ' O"Hara, née Ünal ',
+      ADDRESS: '1 High Street  London  N1  GB',
+      PHONE: '',
+      interests: '["Red"]',
+      tags: '["vip","press"]',
+      vip: 'true',
+      member_rating: '2',
+      timestamp_opt: '2026-01-15T09:00:00+00:00',
+      notes: '["First","Second"]',
+    })
+  })
+
+  test('writes merge tags in capitals, so that none is taken for another column', async () => {
+    const double = await peopled()
+    await double.call('POST /3.0/lists/aaaaaaaaaa/merge-fields', { tag: 'status', name: 'Marital status', type: 'text' })
+    await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { status: 'married' } })
+    const { files } = await exported(double, ['audiences'])
+    const [names = ''] = (files['audiences/aaaaaaaaaa.csv'] ?? '').split('\r\n')
+    expect(names).toContain(',status,FNAME,LNAME,ADDRESS,PHONE,STATUS,interests,')
+    expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
+  })
+
+  test('holds contacts with only a phone as well', async () => {
+    const double = await peopled()
+    await double.call('POST /3.0/audiences/bbbbbbbbbb/contacts', { sms_channel: { sms_phone: '+14045550102' } })
+    const { files } = await exported(double, ['audiences'])
+    expect(rowsOf(files['audiences/bbbbbbbbbb.csv'])).toMatchObject([
+      { email_address: '', sms_phone: '+14045550102', status: 'active', vip: '' },
+    ])
+  })
+
+  test('tells of campaigns, and of what became of those that were sent', async () => {
+    const double = await peopled()
+    const campaign = await double.plant((tx) => {
+      const sent = sendCampaign(tx, double.list, { title: 'January', subject_line: 'Hello, "you"' })
+      recordOpen(tx, sent, double.ada, {})
+      makeCampaign(tx, double.list, { title: 'Never', subject_line: 'x', status: 'canceled', send_time: 0 })
+      return sent
+    })
+    const { files } = await exported(double, ['campaigns', 'reports'])
+    expect(rowsOf(files['campaigns/campaigns.csv']).map(({ title, status, send_time }) => [title, status, send_time])).toEqual([
+      ['Never', 'canceled', ''],
+      ['January', 'sent', '2026-01-15T09:00:00+00:00'],
+    ])
+    expect(rowsOf(files['reports/reports.csv'])).toMatchObject([
+      {
+        campaign_id: campaign.id,
+        campaign_title: 'January',
+        subject_line: 'Hello, "you"',
+        emails_sent: '1',
+        opens_total: '1',
+        open_rate: '1',
+      },
+    ])
+  })
+
+  test('tells of events with their properties', async () => {
+    const double = await peopled()
+    await double.plant((tx) => makeEvent(tx, double.list, double.ada, { name: 'bought', properties: { what: 'a "thing"' } }))
+    const { files } = await exported(double, ['events'])
+    expect(rowsOf(files['events/events.csv'])).toEqual([
+      {
+        list_id: 'aaaaaaaaaa',
+        contact_id: double.ada.contact_id,
+        email_address: 'ada@acme.test',
+        name: 'bought',
+        occurred_at: '2026-01-15T09:00:00+00:00',
+        properties: '{"what":"a \\"thing\\""}',
+      },
+    ])
+  })
+
+  test('holds the HTML of each template beside what is known of it', async () => {
+    const double = await peopled()
+    const template = await double.plant((tx) => makeTemplate(tx, { name: 'Plain', html: '<p>Grüße</p>\r\n' }))
+    const { files } = await exported(double, ['templates'])
+    expect(rowsOf(files['templates/templates.csv'])).toMatchObject([
+      { template_id: String(template.id), name: 'Plain', active: 'true' },
+    ])
+    expect(files[`templates/${template.id}.html`]).toBe('<p>Grüße</p>\r\n')
+  })
+
+  test('leaves out what is not younger than was asked for, but never people', async () => {
+    const double = await peopled()
+    await double.plant((tx) => {
+      for (const [name, at] of [
+        ['old', tx.now - DAY_S],
+        ['young', tx.now - DAY_S + 1],
+      ] as const) {
+        makeCampaign(tx, double.list, { title: name, subject_line: name, send_time: at, emails_sent: 1 })
+        makeEvent(tx, double.list, double.ada, { name, occurred_at: at })
+        makeTemplate(tx, { name, html: name, date_created: at })
+        makeMember(tx, double.list, { email_address: `${name}@acme.test`, created_at: at })
+      }
+    })
+    const { files } = await exported(double, ALL, '2026-01-14T10:00:00+01:00')
+    const namesIn = (path: string, column: string) => rowsOf(files[path]).map((row) => row[column])
+    expect(namesIn('campaigns/campaigns.csv', 'title')).toEqual(['young'])
+    expect(namesIn('reports/reports.csv', 'campaign_title')).toEqual(['young'])
+    expect(namesIn('events/events.csv', 'name')).toEqual(['young'])
+    expect(namesIn('templates/templates.csv', 'name')).toEqual(['young'])
+    expect(Object.keys(files).filter((path) => path.endsWith('.html'))).toHaveLength(1)
+    expect(namesIn('audiences/aaaaaaaaaa.csv', 'email_address')).toContain('old@acme.test')
+  })
+
+  test('holds an event that was recorded after the instant, however long ago it occurred', async () => {
+    const double = await peopled()
+    const { hash } = double.ada
+    await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'before', occurred_at: '2026-01-20' })
+    await double.pass('PT1S')
+    await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'after', occurred_at: '2020-01-01' })
+    const { files } = await exported(double, ['events'], '2026-01-15T09:00:00Z')
+    expect(rowsOf(files['events/events.csv']).map(({ name, occurred_at }) => [name, occurred_at])).toEqual([
+      ['after', '2020-01-01T00:00:00+00:00'],
+    ])
+  })
+
+  test('shows what the account held when it was finished, and not what became of it later', async () => {
+    const double = await peopled()
+    await double.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
+    await double.pass('PT1S')
+    await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { FNAME: 'Between' } })
+    await double.pass('PT1S')
+    await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { FNAME: 'Later' } })
+    await double.call('DELETE /3.0/lists/bbbbbbbbbb')
+    const { files } = await fetched(double, 1)
+    expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]?.['FNAME']).toBe('Between')
+    expect(files).toHaveProperty(['audiences/bbbbbbbbbb.csv'])
+  })
+
+  test('writes large audiences a part at a time, each contact once', async () => {
+    const double = await peopled()
+    await double.plant((tx) => {
+      for (let i = 0; i < 2_500; i++) makeMember(tx, double.list, { email_address: `m${i}@acme.test` })
+    })
+    await double.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
+    const { body: passed } = await double.pass('PT2S')
+    expect(passed.ran_total).toBe(4)
+    const { files, bytes, body } = await fetched(double, 1)
+    expect(bytes.length).toBe(body.size_in_bytes)
+    const addresses = rowsOf(files['audiences/aaaaaaaaaa.csv']).map(({ email_address }) => email_address)
+    expect(addresses).toHaveLength(2_502)
+    expect(new Set(addresses).size).toBe(2_502)
+  })
+})

@@ -1,0 +1,55 @@
+import { campaignActions, recipients, type CampaignActionRow } from '../../src/resources/campaigns/campaign.ts'
+import { makeCampaign, newRecipient, type NewCampaign } from '../../src/resources/campaigns/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { mock } from '../mock.ts'
+
+export const LIST = 'aaaaaaaaaa'
+export const ADA = '3981b0f24162d410a2657d2ced0b5d06'
+export const CONTACT = 'ada00000000000000000000000000001'
+export const NEWS = 'cccccccccc'
+export const MEMBER = `/3.0/lists/${LIST}/members/${ADA}`
+
+export const NOW = 1_768_467_600
+export const DAY_S = 86_400
+export const SENT = NOW - 10 * DAY_S
+
+type Deed = Partial<CampaignActionRow> & Pick<CampaignActionRow, 'action' | 'at'>
+
+interface Given {
+  readonly member?: Partial<NewMember>
+  readonly deeds?: readonly Deed[]
+  readonly campaign?: Partial<NewCampaign>
+}
+
+/** A world with Ada on a list, a campaign sent to her ten days ago, and what she did with it. */
+export async function withCampaign({ member = {}, deeds = [], campaign = {} }: Given = {}) {
+  const world = mock()
+  await world.plant((tx) => {
+    const list = makeList(tx, { id: LIST, name: 'News' })
+    const ada = makeMember(tx, list, {
+      email_address: 'ada@acme.test',
+      contact_id: CONTACT,
+      created_at: NOW - 30 * DAY_S,
+      ...member,
+    })
+    const fields = { id: NEWS, subject_line: 'November news', send_time: SENT, emails_sent: 1 }
+    tx.insert(recipients, newRecipient(makeCampaign(tx, list, { ...fields, ...campaign }), ada, 0))
+    for (const deed of deeds) act(tx, deed)
+  })
+  return world
+}
+
+function act(tx: Tx, deed: Deed): void {
+  tx.insert(campaignActions, {
+    id: tx.count('campaign_actions.id'),
+    campaign_id: NEWS,
+    contact_id: CONTACT,
+    list_id: LIST,
+    kind: '',
+    url: '',
+    ip: '',
+    ...deed,
+  })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { outstandingBatchDeliveries } from '../../src/resources/batch-webhooks/announce.ts'
+import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
+import { URL_A, webhookWorld } from './webhook-world.ts'
+
+const OPERATIONS = { operations: [{ method: 'GET', path: '/ping' }] }
+
+describe('a batch that finishes', () => {
+  test('is told to each batch webhook once', async () => {
+    const { call, pass, plant, told, hook } = await webhookWorld()
+    await hook()
+    const [first, second] = await plant((tx) => [
+      makeBatchWebhook(tx, { url: URL_A }),
+      makeBatchWebhook(tx, { url: `${URL_A}/2`, enabled: true }),
+    ])
+    await plant((tx) => makeBatchWebhook(tx, { url: `${URL_A}/off`, enabled: false }))
+    const { body: made } = await call('POST /3.0/batches', OPERATIONS)
+    await pass('PT10S')
+    const heard = await told()
+    const { body: batch } = await call(`GET /3.0/batches/${made.id}`)
+    expect(heard).toMatchObject([
+      { event: 'batch_operation_completed', webhook_id: first?.id, list_id: '', cause: { job: `batches.finish/${made.id}` } },
+      { event: 'batch_operation_completed', webhook_id: second?.id },
+    ])
+    const { response_body_url, ...record } = batch
+    const { data, ...rest } = heard[0]?.payload ?? {}
+    expect(rest).toEqual({ type: 'batch_operation_completed', fired_at: '2026-01-15 09:00:00' })
+    expect(data).toEqual({
+      ...record,
+      total_operations: '1',
+      finished_operations: '1',
+      errored_operations: '0',
+      status: 'finished',
+      response_body_url: expect.stringMatching(/^http:\/\/maildouble\.test\/_files\/batches\//),
+    })
+    expect(response_body_url).not.toBe('')
+    expect(Object.keys(data as object)).toEqual(Object.keys(batch))
+    expect(heard[0]?.body).toContain(
+      '&data%5B_links%5D%5B0%5D%5Brel%5D=parent&data%5B_links%5D%5B0%5D%5Bhref%5D=http%3A%2F%2Fmaildouble.test%2F3.0%2Fbatches&',
+    )
+  })
+
+  test('is told to nobody when it was deleted before', async () => {
+    const { call, pass, plant, told } = await webhookWorld()
+    await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
+    const { body } = await call('POST /3.0/batches', OPERATIONS)
+    await call(`DELETE /3.0/batches/${body.id}`)
+    await pass('PT10S')
+    expect(await told()).toEqual([])
+  })
+
+  test('is no longer outstanding once its deliveries have come to an end', async () => {
+    const { call, pass, plant } = await webhookWorld({ mode: 'deliver', retries: ['PT1M'] })
+    await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
+    await call('POST /3.0/batches', OPERATIONS)
+    await pass('PT10S')
+    expect(await plant(outstandingBatchDeliveries)).toBe(1)
+    await pass('PT1M')
+    expect(await plant(outstandingBatchDeliveries)).toBe(0)
+  })
+})

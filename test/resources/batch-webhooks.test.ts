@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { dropBatchWebhooksOf, batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
+import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
+import { begin } from '../../src/world/machine.ts'
+import { tokenMachine } from '../../src/resources/oauth/machine.ts'
+import type { Body } from '../mock.ts'
+import { URL_A, webhookWorld } from './webhook-world.ts'
+
+const HOOKS = '/3.0/batch-webhooks'
+const OTHER = 'http://127.0.0.1:9/other'
+const TOKEN = '0123456789abcdef0123456789abcdef'
+
+const refused = (field: string) => ({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
+const BAD_URLS = ['ftp://acme.test', 'acme.test/hook', '', 'http://', 'http://[']
+
+async function batchWebhookWorld(settings: Parameters<typeof webhookWorld>[0] = {}) {
+  const world = await webhookWorld(settings)
+  const hookOfBatches = (fields: Partial<Parameters<typeof makeBatchWebhook>[1]> = {}) =>
+    world.plant((tx) => makeBatchWebhook(tx, { url: URL_A, ...fields }))
+  return { ...world, hookOfBatches }
+}
+
+describe('createBatchWebhook', () => {
+  test('answers the new webhook, with its links', async () => {
+    const { call } = await batchWebhookWorld()
+    const { status, body } = await call(`POST ${HOOKS}`, { url: URL_A })
+    const at = `http://maildouble.test${HOOKS}`
+    const schemas = 'http://maildouble.test/schema/3.0/Definitions/BatchWebhooks'
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{10}$/),
+      url: URL_A,
+      _links: [
+        { rel: 'self', href: `${at}/${body.id}`, method: 'GET', targetSchema: `${schemas}/Response.json` },
+        { rel: 'parent', href: at, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
+        { rel: 'update', href: `${at}/${body.id}`, method: 'PATCH', schema: `${schemas}/PATCH.json` },
+        { rel: 'delete', href: `${at}/${body.id}`, method: 'DELETE' },
+      ],
+    })
+    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(body)
+  })
+
+  test.each([true, false])('shows enabled if it was sent as %s', async (enabled) => {
+    const { call } = await batchWebhookWorld()
+    expect((await call(`POST ${HOOKS}`, { url: URL_A, enabled })).body).toMatchObject({ enabled })
+  })
+
+  test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
+    const { call, cell } = await batchWebhookWorld()
+    const before = cell().world
+    expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([
+    [{}, 'url'],
+    [{ url: null }, 'url'],
+    [{ url: URL_A, enabled: 'yes' }, 'enabled'],
+  ])('refuses %j', async (wish, field) => {
+    const { call } = await batchWebhookWorld()
+    expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
+  })
+
+  test('an account has at most twenty', async () => {
+    const { call, plant, cell } = await batchWebhookWorld()
+    await plant((tx) => {
+      for (let i = 0; i < 19; i++) makeBatchWebhook(tx, { url: `http://127.0.0.1:9/${i}` })
+    })
+    const { body: last } = await call(`POST ${HOOKS}`, { url: URL_A })
+    const before = cell().world
+    expect((await call(`POST ${HOOKS}`, { url: OTHER })).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect(cell().world).toBe(before)
+    await call(`DELETE ${HOOKS}/${last.id}`)
+    expect((await call(`POST ${HOOKS}`, { url: OTHER })).status).toBe(200)
+  })
+
+  test('asks the new url by GET whether it is there', async () => {
+    const { call, asked } = await batchWebhookWorld()
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
+    expect(await asked()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
+  })
+
+  test('tells once what deliveries are signed with, where they are signed', async () => {
+    const { call } = await batchWebhookWorld({ signing: 'on' })
+    const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
+    expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
+    const { signing_secret: _secret, ...later } = body
+    expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
+  })
+
+  test('those that an application made go when its access is taken back', async () => {
+    const { call, plant } = await batchWebhookWorld()
+    await plant((tx) => begin(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))
+    const { body: own } = await call(`POST ${HOOKS}`, { url: URL_A }, { headers: { authorization: `Bearer ${TOKEN}` } })
+    const { body: others } = await call(`POST ${HOOKS}`, { url: OTHER })
+    await plant((tx) => dropBatchWebhooksOf(tx, 'app'))
+    expect((await call(`GET ${HOOKS}/${own.id}`)).status).toBe(404)
+    expect((await call(`GET ${HOOKS}/${others.id}`)).status).toBe(200)
+  })
+})
+
+describe('getBatchWebhooks', () => {
+  test('pages through them, oldest first', async () => {
+    const { call, hookOfBatches } = await batchWebhookWorld()
+    for (const id of ['cccccccccc', 'aaaaaaaaaa', 'bbbbbbbbbb']) await hookOfBatches({ id })
+    const { body } = await call(`GET ${HOOKS}?count=2&offset=1&fields=webhooks.id,total_items`)
+    expect(body).toEqual({ webhooks: [{ id: 'aaaaaaaaaa' }, { id: 'bbbbbbbbbb' }], total_items: 3 })
+    expect((await call(`GET ${HOOKS}`)).body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('shows ten unless it is told otherwise', async () => {
+    const { call, hookOfBatches } = await batchWebhookWorld()
+    for (let i = 0; i < 12; i++) await hookOfBatches()
+    expect((await call(`GET ${HOOKS}`)).body.webhooks).toHaveLength(10)
+  })
+})
+
+describe('getBatchWebhook', () => {
+  test('answers one webhook, and of it what is asked for', async () => {
+    const { call, hookOfBatches } = await batchWebhookWorld()
+    const { id } = await hookOfBatches()
+    expect((await call(`GET ${HOOKS}/${id}?exclude_fields=_links`)).body).toEqual({ id, url: URL_A })
+  })
+})
+
+describe('updateBatchWebhook', () => {
+  test('changes the url, and asks the new one by GET whether it is there', async () => {
+    const { call, hookOfBatches, asked } = await batchWebhookWorld()
+    const { id } = await hookOfBatches()
+    expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ id, url: OTHER })
+    expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
+  })
+
+  test('switches it off and on', async () => {
+    const { call, hookOfBatches } = await batchWebhookWorld()
+    const { id } = await hookOfBatches()
+    for (const enabled of [false, true]) expect((await call(`PATCH ${HOOKS}/${id}`, { enabled })).body).toMatchObject({ enabled })
+  })
+
+  test.each([{}, { url: URL_A }])('%j changes nothing', async (wish) => {
+    const { call, hookOfBatches, cell } = await batchWebhookWorld()
+    const { id } = await hookOfBatches()
+    const before = cell().world
+    expect((await call(`PATCH ${HOOKS}/${id}`, wish)).body).not.toHaveProperty('enabled')
+    expect(cell().world).toBe(before)
+  })
+
+  test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
+    const { call, hookOfBatches, cell } = await batchWebhookWorld()
+    const { id } = await hookOfBatches()
+    const before = cell().world
+    expect((await call(`PATCH ${HOOKS}/${id}`, { url })).body).toMatchObject(refused('url'))
+    expect(cell().world).toBe(before)
+  })
+})
+
+describe('deleteBatchWebhook', () => {
+  test('deletes the webhook', async () => {
+    const { call, hookOfBatches, plant } = await batchWebhookWorld()
+    const { id } = await hookOfBatches()
+    expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
+    expect((await call(`DELETE ${HOOKS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    expect(await plant((tx) => tx.range(batchWebhooks.key).count)).toBe(0)
+  })
+})

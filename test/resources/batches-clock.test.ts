@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { realDelay } from '../../src/support/time.ts'
+import { addition, PING, withBatches } from './batch-world.ts'
+
+const MEMBERS = '/3.0/lists/a1b2c3d4e5/members'
+const AT_ONCE = { batch: { phase: 'PT0S', operation: 'PT0S' } } as const
+
+describe('createBatch', () => {
+  test('batches run one at a time, oldest first; the next one begins with the end of the one before', async () => {
+    const { handIn, see, pass } = await withBatches()
+    const ids: string[] = []
+    for (const count of [2, 1, 1]) ids.push((await handIn(...Array.from({ length: count }, () => PING))).body.id)
+    const statuses = async () => Promise.all(ids.map(async (id) => (await see(id)).status))
+    await pass('PT0.2S')
+    expect(await statuses()).toEqual(['preprocessing', 'pending', 'pending'])
+    await pass('PT0.41S')
+    expect(await statuses()).toEqual(['finished', 'pending', 'pending'])
+    await pass('PT0.2S')
+    expect(await statuses()).toEqual(['finished', 'preprocessing', 'pending'])
+    await pass('PT0.405S')
+    expect(await statuses()).toEqual(['finished', 'finished', 'pending'])
+    await pass('PT0.605S')
+    expect(await statuses()).toEqual(['finished', 'finished', 'finished'])
+  })
+
+  test('of batches of one instant, the one handed in first has finished first', async () => {
+    const { handIn, pass, call } = await withBatches()
+    await handIn(addition('ada'))
+    await handIn(addition('bob'))
+    await pass('PT10S')
+    expect((await call(`GET ${MEMBERS}`)).body.members).toMatchObject([
+      { email_address: 'ada@acme.test' },
+      { email_address: 'bob@acme.test' },
+    ])
+  })
+
+  test('time passes for what operations do: each is done at its own instant', async () => {
+    const { handIn, pass, call } = await withBatches({ settings: { batch: { operation: 'PT1H' } } })
+    await handIn(addition('ada'), addition('bob'))
+    await pass('P1D')
+    expect((await call(`GET ${MEMBERS}?fields=members.timestamp_opt`)).body.members).toEqual([
+      { timestamp_opt: '2026-01-15T10:00:00+00:00' },
+      { timestamp_opt: '2026-01-15T11:00:00+00:00' },
+    ])
+  })
+
+  test('waiting twice is waiting once', async () => {
+    const ended = async (...waits: readonly string[]) => {
+      const { handIn, pass, call } = await withBatches()
+      for (const name of ['ada', 'bob', 'cyd']) await handIn(addition(name), PING)
+      for (const wait of waits) await pass(wait)
+      return (await call('GET /3.0/batches')).text
+    }
+    expect(await ended('PT0.3S', 'PT0.105S', 'PT0.205S', 'PT1.39S')).toBe(await ended('PT2S'))
+  })
+
+  test('while no time passes a batch stays as it is', async () => {
+    const { handIn, see } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await realDelay(30)
+    expect(await see(id)).toMatchObject({ status: 'pending' })
+  })
+
+  test('a batch that takes no time is finished for the next call, even where the clock stands still', async () => {
+    const { handIn, see, call } = await withBatches({ settings: AT_ONCE })
+    await call('GET /3.0/ping')
+    const { body } = await handIn(addition('ada'), PING)
+    expect(body).toMatchObject({ status: 'pending' })
+    await expect.poll(() => see(body.id)).toMatchObject({ status: 'finished', finished_operations: 2 })
+    expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
+  })
+})
+
+describe('deleteBatch', () => {
+  test('the next batch begins when the one whose turn it is goes, wherever that was', async () => {
+    const { handIn, see, pass, call } = await withBatches()
+    const ids: string[] = []
+    for (const name of ['ada', 'bob', 'cyd']) ids.push((await handIn(addition(name))).body.id)
+    await pass('PT0.1S')
+    await call(`DELETE /3.0/batches/${ids[0]}`)
+    await pass('PT0.1S')
+    expect(await see(ids[1] ?? '')).toMatchObject({ status: 'pending' })
+    await pass('PT0.1S')
+    expect(await see(ids[1] ?? '')).toMatchObject({ status: 'preprocessing' })
+    await pass('PT0.2S')
+    await call(`DELETE /3.0/batches/${ids[1]}`)
+    await pass('PT0.605S')
+    expect(await see(ids[2] ?? '')).toMatchObject({ status: 'finished' })
+    expect((await call(`GET ${MEMBERS}`)).body.members).toMatchObject([{ email_address: 'cyd@acme.test' }])
+  })
+
+  test('a batch that waits for its turn can go without touching the others', async () => {
+    const { handIn, see, pass, call } = await withBatches()
+    const ids: string[] = []
+    for (const name of ['ada', 'bob', 'cyd']) ids.push((await handIn(addition(name))).body.id)
+    await pass('PT0.1S')
+    await call(`DELETE /3.0/batches/${ids[1]}`)
+    await pass('PT0.505S')
+    expect(await see(ids[0] ?? '')).toMatchObject({ status: 'finished' })
+    await pass('PT0.605S')
+    expect(await see(ids[2] ?? '')).toMatchObject({ status: 'finished' })
+  })
+})
+
+describe('in a world whose clock runs', () => {
+  const RUNNING = { clock: { mode: 'scaled', rate: 20 } } as const
+
+  test('a batch goes through its phases by itself', async () => {
+    const { handIn, see } = await withBatches(RUNNING)
+    const { id } = (await handIn(addition('ada'), PING)).body
+    await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 2 })
+  })
+
+  test('a call sees done what is due when it comes, although no timer has had its turn', async () => {
+    const { handIn, see } = await withBatches({ ...RUNNING, settings: { batch: { phase: 'PT1S', operation: 'PT0S' } } })
+    const { id } = (await handIn(addition('ada'))).body
+    const until = performance.now() + 160
+    while (performance.now() < until);
+    expect(await see(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
+  })
+
+  test('a batch that is deleted while it runs stops', async () => {
+    const { handIn, call, see } = await withBatches(RUNNING)
+    const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
+    await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
+    await call(`DELETE /3.0/batches/${id}`)
+    const { total_items: made } = (await call(`GET ${MEMBERS}?count=0`)).body
+    await realDelay(30)
+    expect((await call(`GET ${MEMBERS}?count=0`)).body.total_items).toBe(made)
+    expect(made).toBeLessThan(2_000)
+  })
+
+  test('a reset ends a batch that runs', async () => {
+    const { handIn, call, see, cell } = await withBatches(RUNNING)
+    const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
+    await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
+    await call('POST /_control/reset')
+    await realDelay(30)
+    expect((await call(`GET /3.0/batches/${id}`)).status).toBe(404)
+    expect(cell().world.tables).toEqual(cell().origin.tables)
+  })
+
+  test('a clock that is stopped stops the batch as well, and one that is set going again carries on', async () => {
+    const { handIn, call, see } = await withBatches({ clock: { mode: 'scaled', rate: 1_000 } })
+    const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
+    await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
+    const { now } = (await call('PATCH /_control/clock', { mode: 'frozen' })).body
+    const stopped = await see(id)
+    await realDelay(30)
+    expect(await see(id)).toEqual(stopped)
+    expect((await call('GET /_control/clock')).body.now).toBe(now)
+    await call('PATCH /_control/clock', { mode: 'scaled', rate: 1_000 })
+    await expect.poll(() => see(id), { timeout: 5_000 }).toMatchObject({ status: 'finished', finished_operations: 2_000 })
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { lists } from '../../src/resources/lists/list.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { addition, PING, resultsIn, withBatches } from './batch-world.ts'
+
+const BROKEN = { method: 'GET', path: '/lists/a1b2c3d4e5', operation_id: 'broken' }
+
+/** Breaks a row as only a bug could, so that whoever shows it meets a Defect. */
+function breakList(tx: Tx): void {
+  const list = tx.first(lists.key, { id: 'a1b2c3d4e5' })
+  if (list) tx.put(lists, { ...list, name: 7 as unknown as string })
+}
+
+describe('createBatch', () => {
+  test('an operation that meets a bug of ours is told loudly, and the batch goes on without it', async () => {
+    const { handIn, plant, pass, see, call, app, defects } = await withBatches()
+    const ids = [await handIn(addition('ada'), BROKEN, addition('bob')), await handIn(PING)].map(({ body }) => body.id)
+    await plant(breakList)
+    expect((await pass('PT10S')).body).toMatchObject({
+      title: 'Defect of maildouble',
+      status: 500,
+      detail: expect.stringContaining('1 of 10 jobs of this advance failed; the first with: The answer of getList breaks'),
+    })
+    expect(defects[0]).toContain(`DEFECT of maildouble in the world default: The job batches.operate of ${ids[0]} failed.`)
+    const batch = await see(ids[0])
+    expect(batch).toMatchObject({ status: 'finished', total_operations: 3, finished_operations: 3, errored_operations: 1 })
+    expect(await resultsIn(await app.request(batch.response_body_url))).toMatchObject([
+      { status_code: 200, operation_id: 'ada' },
+      {
+        status_code: 500,
+        operation_id: 'broken',
+        response: { maildouble: { defect: expect.stringContaining('The answer of getList breaks the contract at name') } },
+      },
+      { status_code: 200, operation_id: 'bob' },
+    ])
+    expect(await see(ids[1])).toMatchObject({ status: 'finished', errored_operations: 0 })
+    expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:10.000Z')
+    expect((await pass('PT10S')).status).toBe(200)
+  })
+
+  test('in a world whose clock runs it goes on by itself', async () => {
+    const { handIn, plant, see, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
+    await plant(breakList)
+    const { id } = (await handIn(BROKEN, BROKEN, PING)).body
+    await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
+    expect(defects).toHaveLength(2)
+  })
+})

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest'
+import { revokeToken } from '../../src/resources/oauth/revoke.ts'
+import { tokens } from '../../src/resources/oauth/token.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
+import { deliveries } from '../../src/resources/deliveries/delivery.ts'
+import { addition, PING, plantBatchWebhook, resultsIn, withBatches } from './batch-world.ts'
+
+const MEMBERS = '/lists/a1b2c3d4e5/members'
+const HEALTHY = { health_status: 'ok' }
+
+describe('createBatch', () => {
+  test('operations run in their order, and each sees what those before it did', async () => {
+    const { run } = await withBatches()
+    const ada = `${MEMBERS}/ada@acme.test`
+    const { batch, results } = await run(
+      { method: 'GET', path: ada, operation_id: 'too early' },
+      addition('ada'),
+      { method: 'GET', path: ada, operation_id: 'in time', params: { fields: 'email_address,status' } },
+      { method: 'PATCH', path: ada, body: '{"status":"unsubscribed"}' },
+      { method: 'GET', path: ada, params: { fields: 'status' } },
+    )
+    expect(batch).toMatchObject({ status: 'finished', total_operations: 5, finished_operations: 5, errored_operations: 1 })
+    expect(results).toMatchObject([
+      { status_code: 404, operation_id: 'too early', response: { title: 'Resource Not Found', status: 404 } },
+      { status_code: 200, operation_id: 'ada', response: { email_address: 'ada@acme.test', status: 'subscribed' } },
+      { status_code: 200, operation_id: 'in time', response: { email_address: 'ada@acme.test', status: 'subscribed' } },
+      { status_code: 200, operation_id: null, response: { status: 'unsubscribed' } },
+      { status_code: 200, operation_id: null, response: { status: 'unsubscribed' } },
+    ])
+    expect(results[2]?.response).toEqual({ email_address: 'ada@acme.test', status: 'subscribed' })
+  })
+
+  test('what an operation answers is what the same call answers by itself', async () => {
+    const { run, call } = await withBatches()
+    const { results } = await run({ method: 'GET', path: '/lists/a1b2c3d4e5' })
+    expect(results).toEqual([{ status_code: 200, operation_id: null, response: (await call('GET /3.0/lists/a1b2c3d4e5')).body }])
+  })
+
+  test('a refusal in the results is a problem object with an instance of its own', async () => {
+    const { run } = await withBatches()
+    const { results } = await run({ method: 'GET', path: '/lists/x' }, { method: 'GET', path: '/lists/x' })
+    const [one, other] = results.map(({ response }) => response)
+    expect(one).toEqual({
+      type: 'http://maildouble.test/docs/errors',
+      title: 'Resource Not Found',
+      status: 404,
+      detail: 'The requested resource could not be found: there is no list x.',
+      instance: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/),
+    })
+    expect(other.instance).not.toBe(one.instance)
+  })
+
+  test('each operation is on its own: what a refused one did is dropped, and the others stand', async () => {
+    const { run, call } = await withBatches()
+    const { batch } = await run(addition('ada'), addition('ada'), addition('bob'), addition('cyd', 'ffffffffff'))
+    expect(batch).toMatchObject({ finished_operations: 4, errored_operations: 2 })
+    expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(2)
+  })
+
+  test('an answer without a body counts as a success, with an empty response', async () => {
+    const { run } = await withBatches()
+    const event = { method: 'POST', path: `${MEMBERS}/ada@acme.test/events`, body: '{"name":"bought"}' }
+    const { batch, results } = await run(addition('ada'), event)
+    expect(batch).toMatchObject({ finished_operations: 2, errored_operations: 0 })
+    expect(results[1]).toEqual({ status_code: 204, operation_id: null, response: '' })
+  })
+
+  test.each([
+    ['GET', '/ping'],
+    ['get', 'ping'],
+    ['Get', '/3.0/ping'],
+    ['GET', '3.0/ping'],
+    ['GET', '/ping/'],
+    ['GET', 'ping?fields=health_status'],
+  ])('%s %s is understood', async (method, path) => {
+    const { run } = await withBatches()
+    expect((await run({ method, path })).results).toEqual([{ status_code: 200, operation_id: null, response: HEALTHY }])
+  })
+
+  test.each(['/3.0', '3.0/', '/'])('%s is the root', async (path) => {
+    const { run } = await withBatches()
+    const { results } = await run({ method: 'GET', path, params: { fields: 'account_name' } })
+    expect(results[0]?.response).toEqual({ account_name: 'Acme' })
+  })
+
+  test.each<[object, object]>([
+    [
+      { method: 'GET', path: '/nowhere' },
+      { title: 'Resource Not Found', status: 404 },
+    ],
+    [
+      { method: 'GET', path: '/3.0ping' },
+      { title: 'Resource Not Found', status: 404 },
+    ],
+    [
+      { method: 'GET', path: 'http://elsewhere.test/3.0/ping' },
+      { title: 'Resource Not Found', status: 404 },
+    ],
+    [
+      { method: 'GET', path: '/lists/../ping' },
+      { title: 'Resource Not Found', status: 404 },
+    ],
+    [
+      { method: 'PUT', path: '/ping' },
+      { title: 'Method Not Allowed', status: 405 },
+    ],
+    [
+      { method: 'GET', path: '/a/b/c/d/e/f/g/h/i' },
+      { title: 'Resource Nesting Too Deep', status: 414 },
+    ],
+    [
+      { method: 'GET', path: '/lists?count=few' },
+      { title: 'Invalid Resource', errors: [{ field: 'count' }] },
+    ],
+    [
+      { method: 'POST', path: MEMBERS },
+      { title: 'Invalid Resource', errors: [{ field: '' }] },
+    ],
+    [
+      { method: 'POST', path: MEMBERS, body: null },
+      { title: 'Invalid Resource', errors: [{ field: '' }] },
+    ],
+    [
+      { method: 'POST', path: MEMBERS, body: '{' },
+      { title: 'JSON Parse Exception', status: 400 },
+    ],
+    [
+      { method: 'POST', path: MEMBERS, body: '[]' },
+      { title: 'Invalid Resource', errors: [{ field: '' }] },
+    ],
+    [
+      { method: 'POST', path: MEMBERS, body: '{"status":"subscribed"}' },
+      { title: 'Invalid Resource', status: 400 },
+    ],
+    [
+      { method: 'POST', path: MEMBERS, body: { email_address: 'ada@acme.test' } },
+      { title: 'Invalid Resource', errors: [{ field: 'body' }] },
+    ],
+    [
+      { method: 'POST', path: MEMBERS, body: ['x'] },
+      { title: 'Invalid Resource', errors: [{ field: 'body' }] },
+    ],
+    [
+      { method: 'PATCH', path: '/lists/a1b2c3d4e5', body: 5 },
+      { title: 'Invalid Resource', errors: [{ field: 'body' }] },
+    ],
+  ])('%j fails by itself with %j', async (operation, problem) => {
+    const { run, call } = await withBatches()
+    const { batch, results } = await run(operation, PING)
+    expect(batch).toMatchObject({ finished_operations: 2, errored_operations: 1 })
+    expect(results[0]).toMatchObject({ status_code: results[0]?.response.status, response: problem })
+    expect(results[1]?.response).toEqual(HEALTHY)
+    expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
+  })
+
+  test('params reach a GET as URL parameters, whatever plain values they are', async () => {
+    const { run } = await withBatches()
+    const three = [addition('ada'), addition('bob'), addition('cyd')]
+    const params = { count: 1, offset: '1', fields: ['members.email_address', 'total_items'], unknown: true, status: null }
+    const { results } = await run(...three, { method: 'GET', path: MEMBERS, params })
+    expect(results[3]?.response).toEqual({ members: [{ email_address: 'bob@acme.test' }], total_items: 3 })
+  })
+
+  test('params outrank the query of the path', async () => {
+    const { run } = await withBatches()
+    const path = '/lists?count=0&fields=lists.id'
+    const { results } = await run({ method: 'GET', path, params: { fields: 'total_items' } })
+    expect(results[0]?.response).toEqual({ total_items: 1 })
+  })
+
+  test('params of other methods are ignored, but not the query of their path; so is the body of a GET', async () => {
+    const { run, call } = await withBatches()
+    await call('POST /3.0/lists/a1b2c3d4e5/merge-fields', { name: 'Shoe', type: 'text', tag: 'SHOE', required: true })
+    const { results } = await run(
+      { ...addition('ada'), params: { skip_merge_validation: true } },
+      { ...addition('bob'), path: `${MEMBERS}?skip_merge_validation=true` },
+      { ...PING, body: { not: 'text' } },
+    )
+    expect(results.map(({ status_code }) => status_code)).toEqual([400, 200, 200])
+  })
+
+  test('what operations do counts as done by the API', async () => {
+    const { run, call } = await withBatches()
+    await run(addition('ada'))
+    expect((await call(`GET /3.0${MEMBERS}/ada@acme.test`)).body).toMatchObject({ ip_opt: '127.0.0.1', source: 'API - Generic' })
+  })
+
+  test('DELETE runs where the setting admits it', async () => {
+    const { run, call } = await withBatches({ settings: { batch: { delete_operations: 'on' } } })
+    const { results } = await run(addition('ada'), { method: 'delete', path: `${MEMBERS}/ada@acme.test` })
+    expect(results[1]).toEqual({ status_code: 204, operation_id: null, response: '' })
+    expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
+  })
+
+  test('an operation that deletes its own batch is the last one', async () => {
+    const plan = { settings: { batch: { delete_operations: 'on' } } } as const
+    // Worlds of one seed give the same ids.
+    const { id } = (await (await withBatches(plan)).handIn(PING)).body
+    const { handIn, call, pass } = await withBatches(plan)
+    const ids = [
+      await handIn(addition('ada'), { method: 'DELETE', path: `/batches/${id}` }, addition('bob')),
+      await handIn(addition('cyd')),
+    ].map(({ body }) => body.id)
+    expect(ids[0]).toBe(id)
+    await pass('PT10S')
+    expect((await call('GET /3.0/batches')).body.batches).toMatchObject([{ id: ids[1], status: 'finished' }])
+    expect((await call(`GET /3.0${MEMBERS}`)).body.members).toMatchObject([
+      { email_address: 'ada@acme.test' },
+      { email_address: 'cyd@acme.test' },
+    ])
+  })
+
+  test('an operation may hand in another batch, which waits for its turn', async () => {
+    const { run, call, pass } = await withBatches()
+    const inner = JSON.stringify({ operations: [addition('ada')] })
+    const { batch, results } = await run({ method: 'POST', path: '/batches', body: inner }, addition('bob'))
+    expect(results.map(({ status_code }) => status_code)).toEqual([200, 200])
+    expect(results[0]?.response).toMatchObject({ status: 'pending', submitted_at: batch.submitted_at })
+    await pass('PT1S')
+    expect((await call(`GET /3.0/batches/${results[0]?.response.id}`)).body).toMatchObject({ status: 'finished' })
+    expect((await call(`GET /3.0${MEMBERS}`)).body.members).toMatchObject([
+      { email_address: 'bob@acme.test' },
+      { email_address: 'ada@acme.test' },
+    ])
+  })
+
+  test('an operation sees its own batch as it is', async () => {
+    const { handIn, pass, call } = await withBatches()
+    const { id } = (await handIn(PING, { method: 'GET', path: '/batches', params: { fields: 'batches.status' } })).body
+    await pass('PT10S')
+    expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ status: 'finished', errored_operations: 0 })
+  })
+
+  test('a finished batch is announced once', async () => {
+    const { run, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
+    await plant(plantBatchWebhook)
+    const { batch } = await run(PING)
+    const told = await plant((tx) => tx.range(deliveries.key).all())
+    expect(told).toMatchObject([{ event: 'batch_operation_completed', webhook_id: 'bbbbbbbbbb' }])
+    expect(told[0]?.body).toContain(`data%5Bid%5D=${batch.id}`)
+  })
+})
+
+describe('the credential of a batch', () => {
+  const TOKEN = 'a-token'
+  const asApp = { headers: { authorization: `Bearer ${TOKEN}` } }
+
+  /** A batch of three operations that an application handed in, of which one has run. */
+  async function underWay() {
+    const world = await withBatches()
+    await world.plant((tx) => {
+      const { client_id } = tx.world.credentials
+      tx.insert(tokens, { token: TOKEN, client_id, status: 'valid', issued_at: tx.now })
+    })
+    const operations = [PING, addition('ada'), PING]
+    const { id } = (await world.call('POST /3.0/batches', { operations }, asApp)).body
+    await world.pass('PT0.405S')
+    return { ...world, id }
+  }
+
+  test('when its token is taken back meanwhile, what remains answers 401 in the results', async () => {
+    const { plant, pass, see, id, call, app } = await underWay()
+    await plant((tx) => revokeToken(tx, TOKEN))
+    await pass('PT10S')
+    const batch = await see(id)
+    expect(batch).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
+    const refused = { status_code: 401, response: { title: 'API Key Invalid', status: 401 } }
+    expect(await resultsIn(await app.request(batch.response_body_url))).toMatchObject([{ status_code: 200 }, refused, refused])
+    expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
+  })
+
+  test('when the account is disabled meanwhile, what remains answers 403 in the results', async () => {
+    const { plant, pass, see, id, app } = await underWay()
+    await plant((tx) => plantAccount(tx, { disabled: true }))
+    await pass('PT10S')
+    await plant((tx) => plantAccount(tx, { disabled: false }))
+    const { response_body_url: archive } = await see(id)
+    const refused = { status_code: 403, response: { title: 'User Disabled', status: 403 } }
+    expect(await resultsIn(await app.request(archive))).toMatchObject([{ status_code: 200 }, refused, refused])
+  })
+})

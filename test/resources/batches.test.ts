@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { deliveries } from '../../src/resources/deliveries/delivery.ts'
+import { makeBatch } from '../../src/resources/batches/make.ts'
+import { addition, PING, plantBatchWebhook, withBatches } from './batch-world.ts'
+
+const BASE = 'http://maildouble.test'
+const NOWHERE = { method: 'GET', path: '/nowhere' }
+
+describe('createBatch', () => {
+  test('a new batch is pending, and nothing of it has happened', async () => {
+    const { handIn } = await withBatches()
+    const { status, body } = await handIn(PING)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{10}$/),
+      status: 'pending',
+      total_operations: 0,
+      finished_operations: 0,
+      errored_operations: 0,
+      submitted_at: '2026-01-15T09:00:00+00:00',
+      completed_at: '',
+      response_body_url: '',
+      _links: [
+        {
+          rel: 'parent',
+          href: `${BASE}/3.0/batches`,
+          method: 'GET',
+          targetSchema: `${BASE}/schema/3.0/Definitions/Batches/CollectionResponse.json`,
+        },
+        {
+          rel: 'self',
+          href: `${BASE}/3.0/batches/${body.id}`,
+          method: 'GET',
+          targetSchema: `${BASE}/schema/3.0/Definitions/Batches/Response.json`,
+        },
+        { rel: 'delete', href: `${BASE}/3.0/batches/${body.id}`, method: 'DELETE' },
+      ],
+    })
+  })
+
+  test.each<[object, string]>([
+    [{}, ''],
+    [{ operations: [] }, 'operations'],
+    [{ operations: {} }, 'operations'],
+    [{ operations: ['GET /lists'] }, 'operations.0'],
+    [{ operations: [{ path: '/lists' }] }, 'operations.0'],
+    [{ operations: [PING, { method: 'GET' }] }, 'operations.1'],
+    [{ operations: [{ method: 'FETCH', path: '/lists' }] }, 'operations.0.method'],
+    [{ operations: [PING, { method: '', path: '/lists' }] }, 'operations.1.method'],
+    [{ operations: [{ method: 5, path: '/lists' }] }, 'operations.0.method'],
+    [{ operations: [{ method: 'GET', path: '' }] }, 'operations.0.path'],
+    [{ operations: [{ method: 'GET', path: ['lists'] }] }, 'operations.0.path'],
+    [{ operations: [{ ...PING, params: 'count=5' }] }, 'operations.0.params'],
+    [{ operations: [{ ...PING, params: { count: { of: 5 } } }] }, 'operations.0.params.count'],
+    [{ operations: [{ ...PING, operation_id: 5 }] }, 'operations.0.operation_id'],
+  ])('%j is refused at %j, and no batch is made', async (body, field) => {
+    const { call, cell } = await withBatches()
+    const before = cell().world
+    const { body: problem } = await call('POST /3.0/batches', body)
+    expect(problem).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test('DELETE is no method of an operation, and the refusal names those that are', async () => {
+    const { handIn } = await withBatches()
+    const { body } = await handIn(PING, { method: 'DELETE', path: '/lists/x' })
+    expect(body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'operations.1.method', message: 'Value must be one of: GET, POST, PUT, PATCH.' }],
+    })
+  })
+
+  test('with 500 batches pending another one is refused, until one of them has begun', async () => {
+    const { handIn, plant, pass, cell } = await withBatches()
+    await plant((tx) => {
+      for (let i = 0; i < 500; i++) makeBatch(tx, { operations: [PING] })
+    })
+    const before = cell().world
+    expect((await handIn(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
+    expect(cell().world).toBe(before)
+    await pass('PT0.2S')
+    expect((await handIn(PING)).status).toBe(200)
+    expect((await handIn(PING)).status).toBe(429)
+  })
+
+  test('with 500 announcements outstanding another batch is refused', async () => {
+    const { handIn, plant, pass } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
+    await plant((tx) => {
+      plantBatchWebhook(tx)
+      makeBatch(tx, { operations: [PING] })
+    })
+    await pass('PT10S')
+    await plant((tx) => {
+      const one = tx.range(deliveries.key).first()
+      if (!one) throw new Error('Nothing was announced.')
+      const { seq: _seq, ...fields } = one
+      const postponed = { ...fields, status: 'retrying', turn: 'later' } as const
+      for (let i = 0; i < 500; i++) tx.insert(deliveries, { ...postponed, id: 1_000 + i })
+    })
+    expect((await handIn(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
+  })
+})
+
+describe('getBatch', () => {
+  test('a batch walks through its phases, and its counters grow while it is started', async () => {
+    const { handIn, see, pass } = await withBatches()
+    const { id } = (await handIn(PING, NOWHERE, PING)).body
+    const steps: unknown[] = []
+    for (const wait of ['PT0S', 'PT0.199S', 'PT0.001S', 'PT0.2S', 'PT0.005S', 'PT0.005S', 'PT0.005S', 'PT0.199S', 'PT0.001S']) {
+      await pass(wait)
+      const { status, total_operations, finished_operations, errored_operations } = await see(id)
+      steps.push([status, total_operations, finished_operations, errored_operations])
+    }
+    expect(steps).toEqual([
+      ['pending', 0, 0, 0],
+      ['pending', 0, 0, 0],
+      ['preprocessing', 0, 0, 0],
+      ['started', 3, 0, 0],
+      ['started', 3, 1, 0],
+      ['started', 3, 2, 1],
+      ['finalizing', 3, 3, 1],
+      ['finalizing', 3, 3, 1],
+      ['finished', 3, 3, 1],
+    ])
+  })
+
+  test('how long phases and operations take are settings', async () => {
+    const { handIn, see, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
+    const { id } = (await handIn(PING, PING)).body
+    await pass('PT3H1M59S')
+    expect(await see(id)).toMatchObject({ status: 'finalizing' })
+    await pass('PT1S')
+    expect(await see(id)).toMatchObject({
+      status: 'finished',
+      submitted_at: '2026-01-15T09:00:00+00:00',
+      completed_at: '2026-01-15T12:02:00+00:00',
+    })
+  })
+
+  test('only a finished batch shows where its results are, by an address made anew each time', async () => {
+    const { handIn, see, pass } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await pass('PT0.604S')
+    expect((await see(id)).response_body_url).toBe('')
+    await pass('PT0.396S')
+    const first = (await see(id)).response_body_url
+    expect(first).toMatch(new RegExp(`^${BASE}/_files/batches/${id}\\.tar\\.gz\\?expires=1768468201&sig=[0-9a-f]{64}$`))
+    expect((await see(id)).response_body_url).toBe(first)
+    await pass('PT1M')
+    expect((await see(id)).response_body_url).not.toBe(first)
+  })
+
+  test('seven days after its end a batch has no results any more', async () => {
+    const { handIn, see, pass } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await pass('P6DT23H59M59S')
+    expect((await see(id)).response_body_url).not.toBe('')
+    await pass('PT1S')
+    expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
+  })
+
+  test('results that nobody can fetch any more are let go of when another batch is handed in', async () => {
+    const { handIn, see, call, pass } = await withBatches()
+    const kept = async () => (await call('GET /_control/worlds/default')).body.counts.batch_results
+    const ids: string[] = []
+    for (const count of [3, 2, 4, 1]) {
+      ids.push((await handIn(...Array.from({ length: count }, () => PING))).body.id)
+      await pass('P1D')
+    }
+    await pass('P2DT23H59M')
+    expect(await kept()).toBe(10)
+    await handIn(PING)
+    expect(await kept()).toBe(10)
+    await pass('P1DT1M')
+    expect(await kept()).toBe(11)
+    await handIn(PING)
+    expect(await kept()).toBe(6)
+    await pass('P8D')
+    await handIn(PING)
+    await pass('PT10S')
+    expect(await kept()).toBe(1)
+    for (const id of ids) expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
+  })
+
+  test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('there is no batch %s', async (id) => {
+    const { call } = await withBatches()
+    expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('a batch of another world is not found', async () => {
+    const { call, handIn } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await call('POST /_control/worlds', { id: 'other', scenario: 'empty', settings: { credentials: 'any' } })
+    expect((await call(`GET /_worlds/other/3.0/batches/${id}`)).body).toMatchObject({ status: 404 })
+  })
+})
+
+describe('getBatches', () => {
+  test('the batches of the last seven days are listed, newest first', async () => {
+    const { handIn, call, pass } = await withBatches()
+    const ids: string[] = []
+    for (const wait of ['PT0S', 'P1D', 'PT1S', 'PT0S']) {
+      await pass(wait)
+      ids.push((await handIn(PING)).body.id)
+    }
+    const listed = async (query = '') => {
+      const { body } = await call(`GET /3.0/batches${query}`)
+      return [body.batches.map(({ id }: { id: string }) => ids.indexOf(id)), body.total_items]
+    }
+    expect(await listed()).toEqual([[3, 2, 1, 0], 4])
+    expect(await listed('?count=2')).toEqual([[3, 2], 4])
+    expect(await listed('?count=2&offset=3')).toEqual([[0], 4])
+    await pass('P5DT23H59M58S')
+    expect(await listed()).toEqual([[3, 2, 1, 0], 4])
+    await pass('PT1S')
+    expect(await listed()).toEqual([[3, 2, 1], 3])
+    await pass('P1D')
+    expect(await listed()).toEqual([[3, 2], 2])
+    await pass('PT1S')
+    expect(await listed()).toEqual([[], 0])
+  })
+
+  test('a batch is shown as by itself', async () => {
+    const { handIn, see, call, pass } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await pass('PT10S')
+    const { body } = await call('GET /3.0/batches')
+    expect(body.batches).toEqual([await see(id)])
+    expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('a count that is none is refused', async () => {
+    const { call } = await withBatches()
+    expect((await call('GET /3.0/batches?count=few')).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field: 'count' }],
+    })
+  })
+})
+
+describe('deleteBatch', () => {
+  test('a running batch stops: what has run stays done, what has not does not run, and nobody is told', async () => {
+    const { handIn, call, pass, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
+    await plant(plantBatchWebhook)
+    const { id } = (await handIn(addition('ada'), addition('bob'), addition('cyd'))).body
+    await pass('PT0.411S')
+    expect(await call(`DELETE /3.0/batches/${id}`)).toMatchObject({ status: 204, text: '' })
+    expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    await pass('PT1M')
+    expect((await call('GET /3.0/lists/a1b2c3d4e5/members')).body.members).toMatchObject([
+      { email_address: 'ada@acme.test' },
+      { email_address: 'bob@acme.test' },
+    ])
+    expect(await plant((tx) => tx.range(deliveries.key).count)).toBe(0)
+    expect((await call('GET /3.0/batches')).body.total_items).toBe(0)
+  })
+
+  test('a finished batch goes with its results, whose address leads nowhere', async () => {
+    const { handIn, call, pass, see, app } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await pass('PT10S')
+    const { response_body_url: url } = await see(id)
+    expect((await app.request(url)).status).toBe(200)
+    await call(`DELETE /3.0/batches/${id}`)
+    expect((await app.request(url)).status).toBe(404)
+    const { counts } = (await call('GET /_control/worlds/default')).body
+    for (const table of ['batches', 'batch_orders', 'batch_results']) expect(counts[table]).toBeUndefined()
+  })
+
+  test('a batch is deleted only once', async () => {
+    const { handIn, call } = await withBatches()
+    const { id } = (await handIn(PING)).body
+    await call(`DELETE /3.0/batches/${id}`)
+    expect((await call(`DELETE /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { campaigns } from '../../src/resources/campaigns/campaign.ts'
+import { makeCampaign } from '../../src/resources/campaigns/make.ts'
+import { makeFolder } from '../../src/resources/folders/make.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { mock } from '../mock.ts'
+
+const SPRING = 'cccccccccc'
+const BASE = 'http://maildouble.test'
+
+/** A world with two folders of campaigns, the first of which holds two, and one folder of templates. */
+async function withFolders() {
+  const world = mock()
+  await world.plant((tx) => {
+    makeFolder(tx, { id: SPRING, kind: 'campaign', name: 'Spring' })
+    makeFolder(tx, { id: 'aaaaaaaaaa', kind: 'template', name: 'News' })
+    makeFolder(tx, { id: 'dddddddddd', kind: 'campaign', name: 'Summer' })
+    const list = makeList(tx, { name: 'News' })
+    for (const subject_line of ['One', 'Two']) makeCampaign(tx, list, { subject_line, folder_id: SPRING })
+    makeCampaign(tx, list, { subject_line: 'Three' })
+  })
+  return world
+}
+
+const names = (folders: readonly { name: string }[]) => folders.map(({ name }) => name)
+
+describe('createCampaignFolder', () => {
+  test('a new folder is empty, and leads to the campaigns in it', async () => {
+    const { call } = mock()
+    const { status, body } = await call('POST /3.0/campaign-folders', { name: 'Spring' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{10}$/), name: 'Spring', count: 0 })
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'update', 'delete', 'campaigns'])
+    expect(body._links[4]).toEqual({
+      rel: 'campaigns',
+      href: `${BASE}/3.0/campaigns?folder_id=${body.id}`,
+      method: 'GET',
+      targetSchema: `${BASE}/schema/3.0/Definitions/Campaigns/CollectionResponse.json`,
+    })
+  })
+
+  test.each([
+    [{}, ''],
+    [{ name: '' }, 'name'],
+    [{ name: false }, 'name'],
+  ])('%j is refused and makes nothing', async (body, field) => {
+    const { call } = mock()
+    expect((await call('POST /3.0/campaign-folders', body)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+    expect((await call('GET /3.0/campaign-folders')).body.total_items).toBe(0)
+  })
+})
+
+describe('getCampaignFolders', () => {
+  test('the collection has the folders of campaigns only, oldest first, each with its count', async () => {
+    const { call } = await withFolders()
+    const { status, body } = await call('GET /3.0/campaign-folders')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      folders: [
+        { name: 'Spring', count: 2 },
+        { name: 'Summer', count: 0 },
+      ],
+      total_items: 2,
+    })
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test('it is paged', async () => {
+    const { call } = await withFolders()
+    const { body } = await call('GET /3.0/campaign-folders?count=1&offset=1')
+    expect(names(body.folders)).toEqual(['Summer'])
+    expect(body.total_items).toBe(2)
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call } = await withFolders()
+    expect((await call('GET /3.0/campaign-folders?fields=folders&exclude_fields=_links')).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+})
+
+describe('getCampaignFolder', () => {
+  test('one folder is answered as in the collection', async () => {
+    const { call } = await withFolders()
+    const { status, body } = await call(`GET /3.0/campaign-folders/${SPRING}`)
+    expect(status).toBe(200)
+    expect((await call('GET /3.0/campaign-folders')).body.folders[0]).toEqual(body)
+  })
+
+  test('a folder of templates is not found among those of campaigns', async () => {
+    const { call } = await withFolders()
+    expect((await call('GET /3.0/campaign-folders/aaaaaaaaaa')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('updateCampaignFolder', () => {
+  test('a folder gets another name and keeps what is in it', async () => {
+    const { call } = await withFolders()
+    const { status, body } = await call(`PATCH /3.0/campaign-folders/${SPRING}`, { name: 'Autumn' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id: SPRING, name: 'Autumn', count: 2 })
+  })
+
+  test('without a name it is refused', async () => {
+    const { call } = await withFolders()
+    expect((await call(`PATCH /3.0/campaign-folders/${SPRING}`, {})).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field: '', message: 'Required field is missing: name.' }],
+    })
+  })
+
+  test('a folder that is not there cannot be renamed', async () => {
+    const { call } = await withFolders()
+    expect((await call('PATCH /3.0/campaign-folders/ffffffffff', { name: 'X' })).body).toMatchObject({
+      title: 'Resource Not Found',
+      status: 404,
+    })
+  })
+})
+
+describe('deleteCampaignFolder', () => {
+  test('the campaigns that were in it stay, and are in no folder', async () => {
+    const { call, plant } = await withFolders()
+    expect(await call(`DELETE /3.0/campaign-folders/${SPRING}`)).toMatchObject({ status: 204, text: '' })
+    const left = await plant((tx) => tx.range(campaigns.key).all())
+    expect(left.map(({ folder_id }) => folder_id)).toEqual(['', '', ''])
+    expect((await call(`GET /3.0/campaign-folders/${SPRING}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('a folder of templates is left alone', async () => {
+    const { call } = await withFolders()
+    expect((await call('DELETE /3.0/campaign-folders/aaaaaaaaaa')).status).toBe(404)
+    expect((await call('GET /3.0/template-folders/aaaaaaaaaa')).status).toBe(200)
+  })
+})

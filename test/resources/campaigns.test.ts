@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
+import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { cancelCampaign, sendCampaign } from '../../src/resources/campaigns/send.ts'
+import { emails } from '../../src/resources/emails/email.ts'
+import { makeSegment } from '../../src/resources/segments/make.ts'
+import { CAMPAIGN, WEB, withReaders } from './campaign-world.ts'
+
+const URL = 'https://acme.test/hats'
+
+describe('a campaign that is sent', () => {
+  test('goes to the subscribed members, and each gets an email', async () => {
+    const { send, make, plant, reportOf } = await withReaders()
+    await make({ email_address: 'una@acme.test', status: 'unsubscribed' })
+    await make({ email_address: 'penny@acme.test', status: 'pending' })
+    const campaign = await send({ subject_line: 'Hats & gloves', preview_text: 'All blue' })
+    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, send_time: '2026-01-15T09:00:00+00:00' })
+    const sent = await plant((tx) => tx.range(emails.key).all())
+    expect(sent.map(({ to }) => to)).toEqual(['ada@acme.test', 'bob@acme.test', 'cy@acme.test'])
+    expect(sent[0]).toMatchObject({
+      kind: 'campaign',
+      subject: 'Hats & gloves',
+      text: 'Hats & gloves\n\nAll blue\n',
+      html: '<p>Hats &amp; gloves</p>\n<p>All blue</p>',
+    })
+  })
+
+  test('to a segment goes to whom that matches', async () => {
+    const { send, plant, list, path, call, reportOf } = await withReaders()
+    await call(`PATCH ${path}/bob@acme.test`, { vip: true })
+    const options = { match: 'all', conditions: [{ condition_type: 'VIP', field: 'vip_flag', op: 'member' }] } as const
+    const { id: segment_id } = await plant((tx) => makeSegment(tx, list, { name: 'VIPs', type: 'saved', options }))
+    const campaign = await send({ segment_id })
+    const { body } = await call(`GET /3.0/reports/${campaign.id}/email-activity`)
+    expect(body.emails.map((each: { email_address: string }) => each.email_address)).toEqual(['bob@acme.test'])
+    expect((await reportOf(campaign)).emails_sent).toBe(1)
+  })
+
+  test('to a segment that the list does not have is not sent', async () => {
+    const { send, cell } = await withReaders()
+    const before = cell().world
+    await expect(send({ segment_id: 77 })).rejects.toThrow('the list has no segment 77')
+    expect(cell().world).toBe(before)
+  })
+
+  test('counts for the list: changes since then begin anew, and the averages of members fall', async () => {
+    const { send, as, statsOf, memberNamed } = await withReaders()
+    expect(await statsOf()).toMatchObject({ campaign_count: 0, member_count_since_send: 3 })
+    const first = await send()
+    await as('ada', (tx, ada) => recordOpen(tx, first, ada))
+    expect((await memberNamed('ada')).stats).toEqual({ avg_open_rate: 1, avg_click_rate: 0 })
+    await send()
+    expect((await memberNamed('ada')).stats).toEqual({ avg_open_rate: 0.5, avg_click_rate: 0 })
+    // The time of the last one moves only when ten or more get it.
+    expect(await statsOf()).toMatchObject({
+      campaign_count: 2,
+      member_count_since_send: 0,
+      campaign_last_sent: '',
+      open_rate: 16.67,
+    })
+  })
+
+  test.each([
+    [6, ''],
+    [7, '2026-01-15T09:00:00+00:00'],
+  ])('with %i more members makes campaign_last_sent %j', async (more, expected) => {
+    const { send, make, statsOf } = await withReaders()
+    for (let i = 0; i < more; i++) await make({ email_address: `reader${i}@acme.test` })
+    await send()
+    expect((await statsOf()).campaign_last_sent).toBe(expected)
+  })
+})
+
+describe('a campaign that is cancelled', () => {
+  test('before anybody got it leaves no report, counts for nothing, and is not the last campaign', async () => {
+    const { plant, list, call, statsOf, path } = await withReaders()
+    const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
+    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    expect((await call(`GET /3.0/reports/${id}/email-activity`)).status).toBe(404)
+    expect((await call('GET /3.0/reports')).body.total_items).toBe(0)
+    expect(await statsOf()).toMatchObject({ campaign_count: 0, member_count_since_send: 3 })
+    expect((await call(`GET ${path}?since_last_campaign=true&status=subscribed`)).body.total_items).toBe(3)
+  })
+
+  test('half-way has a report on those who got it', async () => {
+    const { plant, list, reportOf, statsOf } = await withReaders()
+    const campaign = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Stop', after: 2 }))
+    expect(await reportOf(campaign)).toMatchObject({
+      emails_sent: 2,
+      delivery_status: { enabled: true, can_cancel: false, status: 'canceled', emails_sent: 2, emails_canceled: 1 },
+    })
+    expect(await statsOf()).toMatchObject({ campaign_count: 1 })
+  })
+})
+
+describe('what recipients do', () => {
+  test('a click without an open is an open as well', async () => {
+    const { send, as, reportOf, statsOf, memberNamed } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: URL }))
+    await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: URL }))
+    expect(await reportOf(campaign)).toMatchObject({
+      opens: { opens_total: 1, unique_opens: 1, open_rate: 0.3333 },
+      clicks: { clicks_total: 2, unique_clicks: 1, unique_subscriber_clicks: 1, click_rate: 0.3333 },
+    })
+    expect((await memberNamed('ada')).stats).toEqual({ avg_open_rate: 1, avg_click_rate: 1 })
+    expect(await statsOf()).toMatchObject({ open_rate: 33.33, click_rate: 33.33 })
+  })
+
+  test('the rating rises by opens in the last three campaigns up to four, and to five by a click', async () => {
+    const { send, as, memberNamed } = await withReaders()
+    const ratings: number[] = []
+    for (let i = 0; i < 3; i++) {
+      const campaign = await send()
+      await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+      ratings.push((await memberNamed('ada')).member_rating)
+    }
+    const last = await send()
+    await as('ada', (tx, ada) => recordClick(tx, last, ada, { url: URL }))
+    ratings.push((await memberNamed('ada')).member_rating)
+    expect(ratings).toEqual([3, 4, 4, 5])
+    await as('ada', (tx, ada) => recordOpen(tx, last, ada))
+    expect((await memberNamed('ada')).member_rating).toBe(5)
+  })
+
+  test('a rating that a click raised does not fall when later campaigns are left unopened; opens long ago do not count', async () => {
+    const { send, as, memberNamed } = await withReaders()
+    const first = await send()
+    await as('bob', (tx, bob) => recordOpen(tx, first, bob))
+    for (let i = 0; i < 3; i++) await send()
+    const last = await send()
+    await as('bob', (tx, bob) => recordOpen(tx, last, bob))
+    expect((await memberNamed('bob')).member_rating).toBe(3)
+  })
+
+  test('a soft bounce makes the rating one and nothing else; opening raises it again', async () => {
+    const { send, as, list, memberNamed, reportOf } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordBounce(tx, campaign, list, ada, 'soft', WEB))
+    expect(await memberNamed('ada')).toMatchObject({ status: 'subscribed', member_rating: 1 })
+    expect((await reportOf(campaign)).bounces).toEqual({ hard_bounces: 0, soft_bounces: 1, syntax_errors: 0 })
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    expect((await memberNamed('ada')).member_rating).toBe(3)
+  })
+
+  test('a hard bounce cleans the member, with or without a campaign', async () => {
+    const { send, as, list, memberNamed, reportOf, statsOf } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordBounce(tx, campaign, list, ada, 'hard', WEB))
+    await as('bob', (tx, bob) => recordBounce(tx, undefined, list, bob, 'hard', WEB))
+    expect([(await memberNamed('ada')).status, (await memberNamed('bob')).status]).toEqual(['cleaned', 'cleaned'])
+    expect((await reportOf(campaign)).bounces).toEqual({ hard_bounces: 1, soft_bounces: 0, syntax_errors: 0 })
+    expect(await statsOf()).toMatchObject({ cleaned_count: 2, cleaned_count_since_send: 2, member_count: 1 })
+  })
+
+  test('leaving is recorded with the campaign; who complains is not counted as unsubscribed', async () => {
+    const { send, as, reportOf } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordLeave(tx, campaign, ada, 'unsub'))
+    await as('bob', (tx, bob) => recordLeave(tx, campaign, bob, 'abuse'))
+    expect(await reportOf(campaign)).toMatchObject({ unsubscribed: 1, abuse_reports: 1 })
+  })
+
+  test('opens do not count as changes of the record', async () => {
+    const { send, as, pass, memberNamed } = await withReaders()
+    const campaign = await send()
+    await pass('PT1H')
+    await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: URL }))
+    expect((await memberNamed('ada')).last_changed).toBe('2026-01-15T09:00:00+00:00')
+  })
+
+  test('nobody can do anything with a campaign that he was not sent', async () => {
+    const { send, make, as, cell } = await withReaders()
+    const campaign = await send({ id: CAMPAIGN })
+    await make({ email_address: 'late@acme.test' })
+    const before = cell().world
+    await expect(as('late', (tx, late) => recordOpen(tx, campaign, late))).rejects.toThrow(
+      `late@acme.test was not sent the campaign ${CAMPAIGN}.`,
+    )
+    expect(cell().world).toBe(before)
+  })
+
+  test('campaigns are known by their ids', async () => {
+    const { send, plant, list } = await withReaders()
+    const { web_id } = await send({ id: CAMPAIGN })
+    const { id, web_id: next } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Another' }))
+    expect(next).toBe(web_id + 1)
+    expect(await plant((tx) => campaignOrThrow(tx, id).subject_line)).toBe('Another')
+    await expect(plant((tx) => campaignOrThrow(tx, '0000000000'))).rejects.toThrow('there is no campaign 0000000000')
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { tellChatter } from '../../src/resources/feeds/chatter.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeMember } from '../../src/resources/members/make.ts'
+import { saveMember } from '../../src/resources/members/save.ts'
+import { mock, type Body } from '../mock.ts'
+
+const CHATTER = '/3.0/activity-feed/service-chatter'
+
+/** A world with a list on which Ada is. */
+async function listed() {
+  const double = mock()
+  const { list, ada } = await double.plant((tx) => {
+    const made = makeList(tx, { name: 'News' })
+    return { list: made, ada: makeMember(tx, made, { email_address: 'ada@acme.test' }) }
+  })
+  const path = `/3.0/lists/${list.id}`
+  const told = async () => (await double.call(`GET ${CHATTER}?count=1000`)).body.service_chatter
+  const summary = async () => (await told()).map(({ type, message }: Body) => `${type} ${message}`)
+  return { ...double, list, ada, path, adaPath: `${path}/members/${ada.hash}`, told, summary }
+}
+
+describe('getChatter', () => {
+  test('is empty at first', async () => {
+    const { call } = mock()
+    const { body } = await call(`GET ${CHATTER}`)
+    expect(body).toMatchObject({ service_chatter: [], total_items: 0 })
+    expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent'])
+    expect(body._links[1].href).toBe('http://maildouble.test/3.0/activity-feed')
+  })
+
+  test('tells of a new subscriber', async () => {
+    const { call, path, list, told } = await listed()
+    const { body: bob } = await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
+    expect(await told()).toEqual([
+      {
+        title: '1 new subscriber',
+        message: 'bob@acme.test subscribed to News.',
+        type: 'lists:new-subscriber',
+        update_time: '2026-01-15T09:00:00+00:00',
+        url: `http://maildouble.test/lists/members/view?id=${bob.web_id}`,
+        list_id: list.id,
+        campaign_id: '',
+      },
+    ])
+  })
+
+  test('tells of whoever comes back, and of whoever leaves', async () => {
+    const { call, adaPath, summary } = await listed()
+    await call(`PATCH ${adaPath}`, { status: 'unsubscribed' })
+    await call(`PATCH ${adaPath}`, { status: 'subscribed' })
+    await call(`DELETE ${adaPath}`)
+    expect(await summary()).toEqual([
+      'lists:unsubscribes ada@acme.test unsubscribed from News.',
+      'lists:new-subscriber ada@acme.test subscribed to News.',
+      'lists:unsubscribes ada@acme.test unsubscribed from News.',
+    ])
+  })
+
+  test('points to the list when a subscriber was deleted for good', async () => {
+    const { call, adaPath, told, list } = await listed()
+    await call(`POST ${adaPath}/actions/delete-permanent`)
+    expect(await told()).toMatchObject([
+      { type: 'lists:unsubscribes', url: `http://maildouble.test/lists/members?id=${list.web_id}` },
+    ])
+  })
+
+  test('tells once of a profile that changed, even when the address changed with it', async () => {
+    const { call, adaPath, summary } = await listed()
+    await call(`PATCH ${adaPath}`, { merge_fields: { FNAME: 'Ada' } })
+    await call(`PATCH ${adaPath}`, { merge_fields: { FNAME: 'Augusta' }, email_address: 'augusta@acme.test' })
+    expect(await summary()).toEqual([
+      'lists:profile-updates augusta@acme.test has a new profile on News.',
+      'lists:profile-updates ada@acme.test has a new profile on News.',
+    ])
+  })
+
+  test('does not speak of what changes nothing, of tags, and of those who are neither subscribed nor leave', async () => {
+    const { call, adaPath, path, told } = await listed()
+    await call(`PATCH ${adaPath}`, {})
+    await call(`POST ${adaPath}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'pending' })
+    await call(`POST ${path}/members`, { email_address: 'cyd@acme.test', status: 'transactional' })
+    await call(`PATCH ${adaPath}`, { status: 'cleaned' })
+    expect(await told()).toEqual([])
+  })
+
+  test('does not speak of what is done quietly', async () => {
+    const { plant, list, ada, told } = await listed()
+    await plant((tx) => saveMember(tx, list, ada, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
+    expect(await told()).toEqual([])
+  })
+
+  test('tells of a batch subscribe in one record, counting those who were added and those who changed', async () => {
+    const { call, path, told, list } = await listed()
+    const members = [
+      { email_address: 'ada@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Ada' } },
+      { email_address: 'bob@acme.test', status: 'subscribed' },
+      { email_address: 'cyd@acme.test', status: 'unsubscribed' },
+      { email_address: 'nonsense', status: 'subscribed' },
+    ]
+    await call(`POST ${path}`, { members, update_existing: true })
+    expect(await told()).toEqual([
+      {
+        title: '3 contacts imported',
+        message: '2 added to News and 1 updated.',
+        type: 'lists:imports',
+        update_time: '2026-01-15T09:00:00+00:00',
+        url: `http://maildouble.test/lists/members?id=${list.web_id}`,
+        list_id: list.id,
+        campaign_id: '',
+      },
+    ])
+    await call(`POST ${path}`, { members, update_existing: true })
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('does not speak of a batch subscribe of which nothing came', async () => {
+    const { call, path, told } = await listed()
+    await call(`POST ${path}`, { members: [{ email_address: 'ada@acme.test', status: 'subscribed' }] })
+    expect(await told()).toEqual([])
+  })
+
+  test('keeps its records when their list is deleted', async () => {
+    const { call, path, told } = await listed()
+    await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
+    await call(`DELETE ${path}`)
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('shows the most recent first, page by page', async () => {
+    const { call, plant } = mock()
+    await plant((tx) => {
+      const told = { type: 'lists:imports', message: 'x' } as const
+      tellChatter(tx, { ...told, title: 'now', campaign_id: 'aaaaaaaaaa' })
+      tellChatter(tx, { ...told, title: 'long ago', update_time: tx.now - 86_400 })
+      tellChatter(tx, { ...told, title: 'now as well', url: '/reports/summary?id=7' })
+    })
+    const { body } = await call(`GET ${CHATTER}?count=2`)
+    expect(body.service_chatter.map(({ title }: Body) => title)).toEqual(['now as well', 'now'])
+    expect(body.service_chatter.map(({ url }: Body) => url)).toEqual([
+      'http://maildouble.test/reports/summary?id=7',
+      'http://maildouble.test/activity-feed',
+    ])
+    expect(body.total_items).toBe(3)
+    const { body: rest } = await call(`GET ${CHATTER}?count=2&offset=2`)
+    expect(rest.service_chatter).toMatchObject([{ title: 'long ago', update_time: '2026-01-14T09:00:00+00:00' }])
+  })
+
+  test('keeps two hundred records, and drops the oldest', async () => {
+    const { call, plant } = mock()
+    await plant((tx) => {
+      for (let i = 1; i <= 203; i++)
+        tellChatter(tx, { type: 'lists:imports', title: `${i}`, message: '', update_time: tx.now + i })
+    })
+    const { body } = await call(`GET ${CHATTER}?count=1000`)
+    expect(body.total_items).toBe(200)
+    expect([body.service_chatter[0].title, body.service_chatter.at(-1).title]).toEqual(['203', '4'])
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { installScript, makeConnectedSite } from '../../src/resources/connected-sites/site.ts'
+import { mock, type Body } from '../mock.ts'
+
+const BASE = 'http://maildouble.test'
+const SITES = '/3.0/connected-sites'
+const SITE = { foreign_id: 'acme-shop', domain: 'shop.acme.test' }
+
+async function connected(plan: Parameters<typeof mock>[0] = {}) {
+  const double = mock(plan)
+  const connect = (site: unknown = SITE) => double.call(`POST ${SITES}`, site)
+  const { body } = await connect()
+  return { ...double, connect, site: body as Body }
+}
+
+describe('createConnectedSite', () => {
+  test('connects a site and answers the script for it', async () => {
+    const { call, site } = await connected()
+    expect(site).toEqual({
+      ...SITE,
+      store_id: '',
+      platform: '',
+      site_script: {
+        url: `${BASE}/_public/sites/acme-shop.js`,
+        fragment: `<script src="${BASE}/_public/sites/acme-shop.js" async></script>`,
+      },
+      created_at: '2026-01-15T09:00:00+00:00',
+      updated_at: '2026-01-15T09:00:00+00:00',
+      _links: expect.any(Array),
+    })
+    expect((await call(`GET ${SITES}/acme-shop`)).body).toEqual(site)
+  })
+
+  test('refuses a name that another site has, whatever its domain', async () => {
+    const { connect, cell } = await connected()
+    const before = cell().world
+    expect((await connect({ ...SITE, domain: 'other.test' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect(cell().world).toBe(before)
+  })
+
+  test('keeps names apart that differ in case, and takes a name again once it is free', async () => {
+    const { call, connect } = await connected()
+    expect((await connect({ ...SITE, foreign_id: 'ACME-shop' })).status).toBe(200)
+    await call(`DELETE ${SITES}/acme-shop`)
+    expect((await connect()).status).toBe(200)
+  })
+
+  test.each(['with blanks & more', 'ä/ö?ü#x', '"><script>alert(1)</script>', '__proto__', "it's", '...', '🙂', '%2e%2e'])(
+    'takes the name %s: its links and its script lead back to it',
+    async (foreign_id) => {
+      const { connect, call, app } = await connected()
+      const { status, body } = await connect({ foreign_id, domain: 'x.test' })
+      expect(status).toBe(200)
+      const self = body._links.find(({ rel }: Body) => rel === 'self').href
+      expect((await call(`GET ${new URL(self).pathname}`)).body).toEqual(body)
+      expect(body.site_script.url).not.toMatch(/[<>"\s]/)
+      expect(body.site_script.fragment).toMatch(/^<script src="[^<>"]+" async><\/script>$/)
+      expect((await app.request(body.site_script.url)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ['a name that is empty', { foreign_id: '' }, 'foreign_id'],
+    ['a name that leads elsewhere in a path', { foreign_id: '..' }, 'foreign_id'],
+    ['a name with control characters', { foreign_id: 'a\u0000b' }, 'foreign_id'],
+    ['a name with half a character', { foreign_id: 'a\ud800' }, 'foreign_id'],
+    ['a name that is a number', { foreign_id: 7 }, 'foreign_id'],
+    ['a domain that is empty', { domain: '' }, 'domain'],
+    ['a domain that is a list', { domain: ['x.test'] }, 'domain'],
+    ['no name', { foreign_id: undefined }, ''],
+    ['no domain', { domain: undefined }, ''],
+  ])('refuses %s', async (_, wrong, field) => {
+    const { connect, cell } = await connected()
+    const before = cell().world
+    const { body } = await connect({ foreign_id: 'new', domain: 'new.test', ...wrong })
+    expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
+    expect(cell().world).toBe(before)
+  })
+})
+
+describe('getConnectedSites', () => {
+  test('pages through the sites, oldest first', async () => {
+    const { call, connect } = await connected()
+    await connect({ foreign_id: 'a', domain: 'a.test' })
+    await connect({ foreign_id: 'b', domain: 'b.test' })
+    const { body } = await call(`GET ${SITES}?count=2&offset=1`)
+    expect(body.sites.map(({ foreign_id }: Body) => foreign_id)).toEqual(['a', 'b'])
+    expect(body.total_items).toBe(3)
+    expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
+  })
+
+  test('takes a choice of fields', async () => {
+    const { call } = await connected()
+    const { body } = await call(`GET ${SITES}?fields=sites.foreign_id,sites.site_script.url`)
+    expect(body).toEqual({ sites: [{ foreign_id: 'acme-shop', site_script: { url: `${BASE}/_public/sites/acme-shop.js` } }] })
+  })
+})
+
+describe('getConnectedSite', () => {
+  test('links to itself, the collection, its removal and the check of its script', async () => {
+    const { site } = await connected()
+    const path = `${BASE}${SITES}/acme-shop`
+    expect(site._links.map(({ rel, method, href }: Body) => [rel, method, href])).toEqual([
+      ['self', 'GET', path],
+      ['parent', 'GET', `${BASE}${SITES}`],
+      ['delete', 'DELETE', path],
+      ['verify-script-installation', 'POST', `${path}/actions/verify-script-installation`],
+    ])
+  })
+
+  test('does not know a site by its domain, nor one that was never connected', async () => {
+    const { call } = await connected()
+    for (const id of ['shop.acme.test', 'ACME-SHOP', 'nonsense'])
+      expect((await call(`GET ${SITES}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+  })
+})
+
+describe('deleteConnectedSite', () => {
+  test('removes a site, and its script with it', async () => {
+    const { call, app, site } = await connected()
+    const { status, text } = await call(`DELETE ${SITES}/acme-shop`)
+    expect({ status, text }).toEqual({ status: 204, text: '' })
+    expect((await call(`GET ${SITES}/acme-shop`)).status).toBe(404)
+    expect((await call(`DELETE ${SITES}/acme-shop`)).status).toBe(404)
+    expect((await app.request(site.site_script.url)).status).toBe(404)
+  })
+})
+
+describe('verifyScriptInstallation', () => {
+  const VERIFY = `POST ${SITES}/acme-shop/actions/verify-script-installation`
+
+  test('finds the script, and changes nothing', async () => {
+    const { call, cell } = await connected()
+    const before = cell().world
+    const { status, text } = await call(VERIFY)
+    expect({ status, text }).toEqual({ status: 204, text: '' })
+    expect(cell().world).toBe(before)
+  })
+
+  test('does not find it where the setting says that it is missing', async () => {
+    const { call, cell } = await connected({ settings: { site_script: 'missing' } })
+    const before = cell().world
+    expect((await call(VERIFY)).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'The script was not found at shop.acme.test.',
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test('finds it in any case on the site on which it has been put', async () => {
+    const { call, plant } = await connected({ settings: { site_script: 'missing' } })
+    await plant((tx) => {
+      makeConnectedSite(tx, { foreign_id: 'other', domain: 'other.test' })
+      installScript(tx, 'acme-shop')
+    })
+    expect((await call(VERIFY)).status).toBe(204)
+    expect((await call(`POST ${SITES}/other/actions/verify-script-installation`)).status).toBe(400)
+  })
+
+  test('does not know a site that is not there', async () => {
+    const { call } = await connected()
+    expect((await call(`POST ${SITES}/nonsense/actions/verify-script-installation`)).body).toMatchObject({
+      status: 404,
+      title: 'Resource Not Found',
+    })
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
+import { ADA_HASH, email, PHONE, PHONE_HASH, sms, withAudience } from './contact-world.ts'
+import { ADA, AT_START, ID } from './member-world.ts'
+
+const SOURCE = { name: 'API - Generic' }
+
+describe('createContact', () => {
+  test('with an address and a phone answers the contact with both channels', async () => {
+    const { create, contacts } = await withAudience()
+    const { status, body } = await create({
+      ...email(ADA, 'confirmed'),
+      ...sms(),
+      language: 'en',
+      merge_fields: { FNAME: 'Ada', NOBODY: 'x' },
+      tags: ['vip'],
+    })
+    const { _links, id, ...contact } = body
+    expect(status).toBe(200)
+    expect(id).toMatch(/^[0-9a-f]{32}$/)
+    expect(contact).toEqual({
+      audience_id: ID,
+      status: 'active',
+      language: 'en',
+      merge_fields: { FNAME: 'Ada' },
+      tags: ['vip'],
+      source: SOURCE,
+      created_at: AT_START,
+      last_updated_at: AT_START,
+      email_channel: {
+        email: ADA,
+        hashed_email: ADA_HASH,
+        effective_subscription_status: { value: 'subscribed' },
+        marketing_consent: { status: 'confirmed', captured_at: AT_START, source: SOURCE },
+        source: SOURCE,
+      },
+      sms_channel: {
+        sms_phone: PHONE,
+        hashed_sms_phone: PHONE_HASH,
+        effective_subscription_status: { value: 'nonsubscribed' },
+        marketing_consent: { status: 'unknown', source: SOURCE },
+        source: SOURCE,
+      },
+    })
+    expect(_links.map(({ rel, href }: { rel: string; href: string }) => [rel, href])).toEqual([
+      ['self', `http://maildouble.test${contacts}/${id}`],
+      ['parent', `http://maildouble.test${contacts}`],
+    ])
+  })
+
+  test('with an address makes a member of the same contact id', async () => {
+    const { call, create, members } = await withAudience()
+    const { body } = await create({ ...email(ADA, 'confirmed'), merge_fields: { FNAME: 'Ada' }, tags: ['vip'] })
+    expect((await call(`GET ${members}/${ADA}`)).body).toMatchObject({
+      contact_id: body.id,
+      status: 'subscribed',
+      full_name: 'Ada',
+      tags: [{ name: 'vip' }],
+      ip_opt: '127.0.0.1',
+      timestamp_opt: AT_START,
+      source: 'API - Generic',
+    })
+  })
+
+  test('with only a phone makes a contact who is no member, but is counted among the contacts', async () => {
+    const { call, create, contacts, members } = await withAudience()
+    const { body } = await create({ ...sms(), merge_fields: { FNAME: 'Grace' }, tags: ['vip'] })
+    expect(body).not.toHaveProperty('email_channel')
+    expect((await call(`GET ${contacts}`)).body).toMatchObject({ total_items: 1, contacts: [{ id: body.id, tags: ['vip'] }] })
+    expect((await call(`GET ${members}`)).body.total_items).toBe(0)
+    expect((await call(`GET ${members}/${body.id}`)).status).toBe(404)
+    expect((await call('GET /3.0/search-members?query=grace')).body.full_search.total_items).toBe(0)
+    expect((await call(`GET /3.0/lists/${ID}/segments`)).body.segments).toMatchObject([{ name: 'vip', member_count: 0 }])
+    const { stats } = (await call(`GET /3.0/lists/${ID}?include_total_contacts=true`)).body
+    expect(stats).toMatchObject({ member_count: 0, total_contacts: 1 })
+  })
+
+  test.each([
+    ['nothing', {}, ''],
+    ['empty channels', { email_channel: {}, sms_channel: {} }, ''],
+    [
+      'a consent without an address',
+      { ...sms(), email_channel: { marketing_consent: { status: 'denied' } } },
+      'email_channel.email',
+    ],
+    [
+      'a consent without a phone',
+      { ...email(), sms_channel: { marketing_consent: { status: 'denied' } } },
+      'sms_channel.sms_phone',
+    ],
+    ['a phone without a plus', sms('14045550102'), 'sms_channel.sms_phone'],
+    ['a phone with blanks', sms('+1 404 555 0102'), 'sms_channel.sms_phone'],
+    ['a phone that begins with zero', sms('+04045550102'), 'sms_channel.sms_phone'],
+    ['a phone of sixteen digits', sms('+1234567890123456'), 'sms_channel.sms_phone'],
+    ['an empty phone', sms(''), 'sms_channel.sms_phone'],
+    ['an address that is a number', { email_channel: { email: 5 } }, 'email_channel.email'],
+    ['a channel that is a text', { email_channel: ADA }, 'email_channel'],
+    ['a consent that there is not', email(ADA, 'perhaps'), 'email_channel.marketing_consent.status'],
+    ['a denied phone', sms(PHONE, { status: 'denied' }), 'sms_channel.marketing_consent.status'],
+    ['no date', sms(PHONE, { status: 'confirmed', captured_at: 'soon' }), 'sms_channel.marketing_consent.captured_at'],
+    ['no day', sms(PHONE, { status: 'confirmed', captured_at: '2026-02-31' }), 'sms_channel.marketing_consent.captured_at'],
+    ['a source without a name', sms(PHONE, { source: { name: '' } }), 'sms_channel.marketing_consent.source.name'],
+    ['a language that is a number', { ...email(), language: 5 }, 'language'],
+    ['merge fields in an array', { ...email(), merge_fields: [] }, 'merge_fields'],
+    ['a merge field of the wrong type', { ...email(), merge_fields: { FNAME: 5 } }, 'FNAME'],
+    ['tags that are no array', { ...email(), tags: 'vip' }, 'tags'],
+    ['a tag that is a number', { ...email(), tags: ['vip', 5] }, 'tags.1'],
+    ['a tag without letters', { ...email(), tags: [''] }, 'tags.0'],
+    ['a tag without a name', { ...email(), tags: [{ status: 'active' }] }, 'tags.0'],
+    ['a tag of another status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.0.status'],
+    ['update_existing as a text', { ...email(), update_existing: 'yes' }, 'update_existing'],
+  ])('%s is refused, naming the field', async (_, body, field) => {
+    const { create, cell } = await withAudience()
+    const before = cell().world
+    expect((await create(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test.each(['ada', '', 'ada@acme', 'ada grace@acme.test'])('the address "%s" is refused without errors', async (address) => {
+    const { create } = await withAudience()
+    const { body } = await create(email(address))
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    expect(body).not.toHaveProperty('errors')
+  })
+
+  test('on an audience that is not there finds nothing', async () => {
+    const { call } = await withAudience()
+    expect((await call('POST /3.0/audiences/ffffffffff/contacts', email())).body.title).toBe('Resource Not Found')
+  })
+
+  test('gives tags by name and by object, each once, and makes those that the list lacks; inactive ones are not given', async () => {
+    const { call, create } = await withAudience()
+    const tags = ['vip', { name: 'press', status: 'active' }, { name: 'friend' }, { name: 'gone', status: 'inactive' }, 'vip']
+    expect((await create({ ...email(), tags })).body.tags).toEqual(['vip', 'press', 'friend'])
+    const { body } = await call(`GET /3.0/lists/${ID}/tag-search`)
+    expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['vip', 'press', 'friend'])
+  })
+
+  test('merge fields of null are as good as none', async () => {
+    const { create } = await withAudience()
+    expect((await create({ ...email(), merge_fields: null })).body.merge_fields).toEqual({})
+  })
+
+  test('a required merge field that is missing is an error in strict mode, which is the default', async () => {
+    const { create, plant, list, cell } = await withAudience()
+    await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
+    const before = cell().world
+    for (const query of ['', '?merge_field_validation_mode=strict']) {
+      const { body } = await create(sms(), query)
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'COLOUR' }] })
+    }
+    expect(cell().world).toBe(before)
+    expect((await create({ ...sms(), merge_fields: { COLOUR: 'red' } })).body.merge_fields).toEqual({ COLOUR: 'red' })
+  })
+
+  test('ignore_required_checks suppresses that error and no other', async () => {
+    const { create, plant, list } = await withAudience()
+    await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
+    const query = '?merge_field_validation_mode=ignore_required_checks'
+    expect((await create({ ...email(), merge_fields: { PHONE: 5 } }, query)).body.errors).toMatchObject([{ field: 'PHONE' }])
+    expect((await create(email(), query)).status).toBe(200)
+  })
+
+  test('is told of like any subscription, and by one delivery', async () => {
+    const { create, told } = await withAudience()
+    await create({
+      ...email(ADA, 'confirmed'),
+      ...sms(PHONE, { status: 'confirmed' }),
+      tags: ['vip'],
+      merge_fields: { FNAME: 'Ada' },
+    })
+    expect(await told()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
+  })
+
+  test('of a phone is told to nobody', async () => {
+    const { create, told } = await withAudience({ double_optin: true })
+    await create(sms(PHONE, { status: 'consented' }))
+    expect(await told()).toEqual({ webhooks: [], feed: [], emails: [] })
+  })
+
+  test('asks a pending address to confirm, once', async () => {
+    const { create, call, byAddress, told } = await withAudience({ double_optin: true })
+    await create(email(ADA, 'consented'))
+    await call(`PATCH ${byAddress}`, { email_channel: { marketing_consent: { status: 'consented' } } })
+    expect((await told()).emails).toEqual([`confirm_subscription to ${ADA}`])
+  })
+
+  test('in historical mode tells nobody and asks nobody', async () => {
+    const { create, told, call, byAddress } = await withAudience({ double_optin: true })
+    await create(email(ADA, 'consented'), '?data_mode=historical')
+    await create(email('grace@acme.test', 'confirmed'), '?data_mode=historical')
+    expect((await call(`GET ${byAddress}`)).body.email_channel.effective_subscription_status).toEqual({ value: 'pending' })
+    expect(await told()).toEqual({ webhooks: [], feed: [], emails: [] })
+  })
+
+  test('in a batch is one change like any other', async () => {
+    const { call, pass, told, byAddress } = await withAudience()
+    const operation = { method: 'POST', path: `/audiences/${ID}/contacts`, body: JSON.stringify(email(ADA, 'confirmed')) }
+    await call('POST /3.0/batches', { operations: [operation] })
+    await pass('PT10S')
+    expect((await call(`GET ${byAddress}`)).status).toBe(200)
+    expect((await told()).webhooks).toEqual(['subscribe'])
+  })
+})

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
+import { email, OTHER_PHONE, PHONE, sms, statusesOf, withAudience } from './contact-world.ts'
+import { ADA, AT_START, GRACE, ID, LATER } from './member-world.ts'
+
+/** Ada with an address and a phone, five minutes ago. */
+async function withContact() {
+  const world = await withAudience()
+  const { body: ada } = await world.create({
+    ...email(ADA, 'confirmed'),
+    ...sms(),
+    language: 'en',
+    merge_fields: { FNAME: 'Ada', LNAME: 'Byron' },
+    tags: ['vip'],
+  })
+  await world.pass('PT5M')
+  return { ...world, ada, patch: (body: object, query = '') => world.call(`PATCH ${world.contacts}/${ada.id}${query}`, body) }
+}
+
+describe('updateContact', () => {
+  test('changes what it names and leaves the rest', async () => {
+    const { patch, ada, call, members } = await withContact()
+    const { status, body } = await patch({ language: 'no', merge_fields: { FNAME: 'Augusta', LNAME: '' }, tags: ['press'] })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...ada,
+      language: 'no',
+      merge_fields: { FNAME: 'Augusta' },
+      tags: ['vip', 'press'],
+      last_updated_at: LATER,
+    })
+    expect((await call(`GET ${members}/${ADA}`)).body).toMatchObject({
+      language: 'no',
+      full_name: 'Augusta',
+      last_changed: LATER,
+    })
+  })
+
+  test('an empty body asks for nothing, whatever is required', async () => {
+    const { patch, ada, plant, list, cell } = await withContact()
+    await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
+    const before = cell().world
+    expect((await patch({})).body).toEqual(ada)
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([
+    { language: 'en' },
+    { merge_fields: { FNAME: 'Ada' } },
+    { merge_fields: null },
+    { tags: ['vip', { name: 'gone', status: 'inactive' }, { name: 'vip', status: 'inactive' }] },
+    { email_channel: { email: ADA, marketing_consent: { status: 'confirmed' } } },
+    { email_channel: {}, sms_channel: {} },
+    { sms_channel: { sms_phone: PHONE, marketing_consent: { status: 'unknown', captured_at: '2026-01-14' } } },
+    { update_existing: true },
+  ])('%j changes nothing, and tells nobody', async (body) => {
+    const { patch, ada, cell, told } = await withContact()
+    const before = cell().world
+    expect((await patch(body)).body).toEqual(ada)
+    expect(cell().world).toBe(before)
+    expect((await told()).webhooks).toEqual(['subscribe'])
+  })
+
+  test('of several things is one delivery', async () => {
+    const { patch, told } = await withContact()
+    await patch({ merge_fields: { FNAME: 'Augusta' }, language: 'no', tags: ['press'], ...sms(OTHER_PHONE) })
+    expect((await told()).webhooks).toEqual(['subscribe', 'profile'])
+  })
+
+  test('of the phone and of tags moves the time of the member too, and is no news', async () => {
+    const { patch, told, call, members } = await withContact()
+    expect((await patch(sms(OTHER_PHONE))).body).toMatchObject({
+      last_updated_at: LATER,
+      sms_channel: { sms_phone: OTHER_PHONE },
+    })
+    expect((await call(`GET ${members}/${ADA}`)).body.last_changed).toBe(LATER)
+    await patch({ tags: ['press'] })
+    expect((await told()).webhooks).toEqual(['subscribe'])
+  })
+
+  test('to another address renames the member', async () => {
+    const { patch, ada, call, members, told } = await withContact()
+    const { body } = await patch(email(GRACE))
+    expect(body).toMatchObject({ id: ada.id, email_channel: { email: GRACE, marketing_consent: { status: 'confirmed' } } })
+    expect((await call(`GET ${members}/${ADA}`)).status).toBe(404)
+    expect((await call(`GET ${members}/${GRACE}`)).body).toMatchObject({ contact_id: ada.id, status: 'subscribed' })
+    expect((await told()).webhooks).toEqual(['subscribe', 'upemail', 'profile'])
+  })
+
+  test('to an address or a phone of another contact is a Conflict', async () => {
+    const { patch, create, cell, call, contacts } = await withContact()
+    const { body: grace } = await create({ ...email(GRACE), ...sms(OTHER_PHONE) })
+    const refused = async () => {
+      const before = cell().world
+      for (const body of [email(GRACE), sms(OTHER_PHONE)])
+        expect((await patch({ ...body, update_existing: true })).body).toMatchObject({ title: 'Conflict', status: 409 })
+      expect(cell().world).toBe(before)
+    }
+    await refused()
+    await call(`POST ${contacts}/${grace.id}/actions/archive`)
+    await refused()
+  })
+
+  test('to a forgotten address is refused: Forgotten Email Not Subscribed', async () => {
+    const { patch, create, call, contacts, cell } = await withContact()
+    const { body: grace } = await create(email(GRACE))
+    await call(`POST ${contacts}/${grace.id}/actions/forget`)
+    const before = cell().world
+    expect((await patch(email(GRACE))).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
+    expect(cell().world).toBe(before)
+  })
+
+  test('to what is no address is refused without errors', async () => {
+    const { patch, cell } = await withContact()
+    const before = cell().world
+    const { body } = await patch({ ...email('ada'), tags: ['press'], ...sms(OTHER_PHONE) })
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+    expect(body).not.toHaveProperty('errors')
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([
+    [sms('0102'), 'sms_channel.sms_phone'],
+    [{ merge_fields: { FNAME: 5 } }, 'FNAME'],
+    [{ tags: [{ name: 'x', status: 'y' }] }, 'tags.0.status'],
+    [sms(PHONE, { status: 'confirmed', captured_at: 'now' }), 'sms_channel.marketing_consent.captured_at'],
+  ])('refuses %j, naming %s', async (body, field) => {
+    const { patch, cell } = await withContact()
+    const before = cell().world
+    expect((await patch(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test('gives a contact with only a phone an address, and makes it a member that keeps id, creation and place', async () => {
+    const { call, create, byPhone, contacts, members, pass, told } = await withAudience()
+    const { body: phone } = await create({ ...sms(), merge_fields: { FNAME: 'Grace' }, tags: ['vip'] })
+    const { body: ada } = await create(email())
+    await pass('PT5M')
+    const { body } = await call(`PATCH ${byPhone}`, { ...email(GRACE, 'confirmed'), merge_fields: { LNAME: 'Hopper' } })
+    expect(body).toMatchObject({ id: phone.id, created_at: AT_START, last_updated_at: LATER, tags: ['vip'] })
+    expect(body.merge_fields).toEqual({ FNAME: 'Grace', LNAME: 'Hopper' })
+    expect(statusesOf(body)).toEqual(['subscribed', 'nonsubscribed'])
+    expect((await call(`GET ${members}/${GRACE}`)).body).toMatchObject({
+      contact_id: phone.id,
+      timestamp_opt: LATER,
+      tags_count: 1,
+    })
+    expect((await told()).webhooks).toEqual(['subscribe'])
+    const { body: all } = await call(`GET ${contacts}`)
+    expect(all.contacts.map(({ id }: { id: string }) => id)).toEqual([phone.id, ada.id])
+    expect((await call(`GET /3.0/lists/${ID}?include_total_contacts=true`)).body.stats).toMatchObject({
+      member_count: 1,
+      total_contacts: 2,
+    })
+  })
+
+  test('gives a contact with an address a phone', async () => {
+    const { call, create, byAddress, byPhone } = await withAudience()
+    const { body: ada } = await create(email(ADA, 'confirmed'))
+    await call(`PATCH ${byAddress}`, sms(PHONE, { status: 'confirmed' }))
+    const { body } = await call(`GET ${byPhone}`)
+    expect(body.id).toBe(ada.id)
+    expect(statusesOf(body)).toEqual(['subscribed', 'subscribed'])
+  })
+
+  test.each([
+    ['email_channel', 'email', 'byPhone', sms()],
+    ['sms_channel', 'sms_phone', 'byAddress', email()],
+  ] as const)('a consent for a missing %s is refused, naming %s', async (channel, name, key, body) => {
+    const world = await withAudience()
+    await world.create(body)
+    const answer = await world.call(`PATCH ${world[key]}`, { [channel]: { marketing_consent: { status: 'confirmed' } } })
+    expect(answer.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: `${channel}.${name}` }] })
+  })
+
+  test('of an archived contact leaves it archived until there is a consent for its address', async () => {
+    const { patch, call, contacts, ada } = await withContact()
+    await call(`POST ${contacts}/${ada.id}/actions/archive`)
+    expect((await patch({ language: 'no', ...sms(PHONE, { status: 'confirmed' }) })).body).toMatchObject({
+      status: 'archived',
+      language: 'no',
+    })
+    expect((await patch(email(ADA, 'unknown'))).body.status).toBe('active')
+  })
+
+  test('of an archived contact with only a phone leaves it archived until there is a consent', async () => {
+    const { call, create, byPhone } = await withAudience()
+    await create(sms())
+    await call(`POST ${byPhone}/actions/archive`)
+    expect((await call(`PATCH ${byPhone}`, { language: 'no' })).body.status).toBe('archived')
+    const { body } = await call(`PATCH ${byPhone}`, sms(PHONE, { status: 'confirmed' }))
+    expect(body.status).toBe('active')
+    expect(statusesOf(body)).toEqual([undefined, 'subscribed'])
+  })
+
+  test('an address that an archived contact gains without a consent leaves it archived', async () => {
+    const { call, create, byPhone, members, told } = await withAudience()
+    await create(sms())
+    await call(`POST ${byPhone}/actions/archive`)
+    expect((await call(`PATCH ${byPhone}`, email(ADA))).body.status).toBe('archived')
+    expect((await call(`GET ${members}/${ADA}`)).body.status).toBe('archived')
+    expect((await told()).webhooks).toEqual([])
+  })
+
+  test('in strict mode asks for required merge fields, and values from before count', async () => {
+    const { patch, plant, list, cell } = await withContact()
+    await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
+    const before = cell().world
+    expect((await patch({ tags: ['press'] })).body.errors).toMatchObject([{ field: 'COLOUR' }])
+    expect(cell().world).toBe(before)
+    expect((await patch({ language: 'no' }, '?merge_field_validation_mode=ignore_required_checks')).status).toBe(200)
+    expect((await patch({ merge_fields: { COLOUR: 'red' } })).status).toBe(200)
+    expect((await patch({ tags: ['press'] })).status).toBe(200)
+    expect((await patch({ merge_fields: { COLOUR: '' } })).body.errors).toMatchObject([{ field: 'COLOUR' }])
+  })
+
+  test('in historical mode tells nobody', async () => {
+    const { patch, told } = await withContact()
+    await patch({ ...email(GRACE, 'denied'), merge_fields: { FNAME: 'Grace' } }, '?data_mode=historical')
+    expect(await told()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
+  })
+
+  test('what a member holds is changed by the members of the list too', async () => {
+    const { call, members, byAddress } = await withContact()
+    await call(`PATCH ${members}/${ADA}`, { merge_fields: { FNAME: 'Augusta' }, language: 'no', status: 'unsubscribed' })
+    await call(`POST ${members}/${ADA}/tags`, { tags: [{ name: 'vip', status: 'inactive' }] })
+    const { body } = await call(`GET ${byAddress}`)
+    expect(body).toMatchObject({ merge_fields: { FNAME: 'Augusta' }, language: 'no', tags: [], last_updated_at: LATER })
+    expect(statusesOf(body)).toEqual(['unsubscribed', 'nonsubscribed'])
+  })
+
+  test('a tag that is renamed or deleted is so for contacts with only a phone', async () => {
+    const { call, create, byPhone } = await withAudience()
+    await create({ ...sms(), tags: ['vip', 'press'] })
+    const { segments } = (await call(`GET /3.0/lists/${ID}/segments`)).body
+    await call(`PATCH /3.0/lists/${ID}/segments/${segments[0].id}`, { name: 'friend' })
+    await call(`DELETE /3.0/lists/${ID}/segments/${segments[1].id}`)
+    expect((await call(`GET ${byPhone}`)).body.tags).toEqual(['friend'])
+  })
+
+  test('a merge field that is renamed or deleted is so for contacts with only a phone', async () => {
+    const { call, create, byPhone } = await withAudience()
+    await create({ ...sms(), merge_fields: { FNAME: 'Grace', LNAME: 'Hopper' } })
+    await call(`PATCH /3.0/lists/${ID}/merge-fields/1`, { tag: 'FIRST' })
+    await call(`DELETE /3.0/lists/${ID}/merge-fields/2`)
+    expect((await call(`GET ${byPhone}`)).body.merge_fields).toEqual({ FIRST: 'Grace' })
+  })
+})

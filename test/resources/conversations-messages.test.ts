@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { replyToCampaign, type Reply } from '../../src/resources/conversations/reply.ts'
+import { mock, type Body } from '../mock.ts'
+import { withReaders } from './campaign-world.ts'
+import { relsIn } from './member-world.ts'
+
+const OFF = { settings: { conversations: 'off' } } as const
+const NOBODYS = '/3.0/conversations/0000000000/messages'
+
+/** A conversation with Ada that began at nine with one message. */
+async function withThread() {
+  const world = await withReaders()
+  const campaign = await world.send()
+  const reply = (message: string, given: Partial<Reply> = {}, name = 'ada') =>
+    world.as(name, (tx, member) => replyToCampaign(tx, campaign, member, { message, ...given }))
+  const { conversation, message } = await reply('One')
+  const thread = `/3.0/conversations/${conversation.id}`
+  const find = async (query = '') => {
+    const { body } = await world.call(`GET ${thread}/messages?${query}`)
+    return body.conversation_messages.map(({ message: text }: Body) => text).join(' ')
+  }
+  const post = (body: object) => world.call(`POST ${thread}/messages`, body)
+  return { ...world, reply, conversation, message, thread, find, post }
+}
+
+describe('getConversationMessages', () => {
+  test('answers all messages, oldest first', async () => {
+    const { call, reply, pass, thread, conversation, find } = await withThread()
+    for (let i = 0; i < 12; i++) await reply(`m${i}`)
+    await pass('PT1S')
+    await reply('last')
+    expect(await find()).toBe('One m0 m1 m2 m3 m4 m5 m6 m7 m8 m9 m10 m11 last')
+    const { status, body } = await call(`GET ${thread}/messages?count=2`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ conversation_id: conversation.id, total_items: 14 })
+    expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test.each([
+    ['is_read=true', 'Two'],
+    ['is_read=false', 'One Three'],
+    ['since_timestamp=2026-01-15T09:00:00Z', 'Two Three'],
+    ['before_timestamp=2026-01-15T09:01:00Z', 'One'],
+    ['since_timestamp=2026-01-15T09:00:00Z&before_timestamp=2026-01-15T09:02:00Z', 'Two'],
+    ['since_timestamp=2026-01-15T09:00:00Z&is_read=false', 'Three'],
+    ['before_timestamp=2026-01-15T09:00:00Z', ''],
+  ])('%s leaves %j', async (query, expected) => {
+    const { call, reply, pass, find, thread } = await withThread()
+    await pass('PT1M')
+    await reply('Two', { read: true })
+    await pass('PT1M')
+    await reply('Three')
+    expect(await find(query)).toBe(expected)
+    const total = expected === '' ? 0 : expected.split(' ').length
+    expect((await call(`GET ${thread}/messages?${query}`)).body.total_items).toBe(total)
+  })
+
+  test.each(['since_timestamp', 'before_timestamp'])('an unreadable %s is refused', async (field) => {
+    const { call, thread } = await withThread()
+    const { body } = await call(`GET ${thread}/messages?${field}=then`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('there are none of an unknown conversation', async () => {
+    expect((await mock().call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call, thread } = await withThread()
+    const { body } = await call(`GET ${thread}/messages?fields=total_items&exclude_fields=_links`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('a plan without conversations forbids it', async () => {
+    expect((await mock(OFF).call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'Forbidden', status: 403 })
+  })
+})
+
+describe('getConversationMessage', () => {
+  test('answers a message, and does not mark it as read', async () => {
+    const { call, thread, message, conversation } = await withThread()
+    const { status, body } = await call(`GET ${thread}/messages/${message.id}`)
+    const { _links, ...shown } = body
+    expect(status).toBe(200)
+    expect(shown).toEqual({
+      id: message.id,
+      conversation_id: conversation.id,
+      list_id: conversation.list_id,
+      from_label: 'ada@acme.test',
+      from_email: 'ada@acme.test',
+      subject: 'Re: News',
+      message: 'One',
+      read: false,
+      timestamp: '2026-01-15T09:00:00+00:00',
+    })
+    expect(relsIn(body)).toEqual(['self', 'parent'])
+    expect((await call(`GET ${thread}`)).body.unread_messages).toBe(1)
+  })
+
+  test('there is none of another conversation, nor of an unknown id', async () => {
+    const { call, reply, thread } = await withThread()
+    const { message } = await reply('Hi', {}, 'bob')
+    for (const id of [message.id, '0000000000', '__proto__']) {
+      expect((await call(`GET ${thread}/messages/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    }
+    expect((await call(`GET ${NOBODYS}/${message.id}`)).status).toBe(404)
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call, thread, message } = await withThread()
+    const { body } = await call(`GET ${thread}/messages/${message.id}?fields=id&exclude_fields=_links`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('a plan without conversations forbids it', async () => {
+    expect((await mock(OFF).call(`GET ${NOBODYS}/0000000000`)).body).toMatchObject({ title: 'Forbidden', status: 403 })
+  })
+})
+
+describe('createConversationMessage', () => {
+  test('posts a message of the account, which becomes the last one', async () => {
+    const { call, post, pass, thread, conversation } = await withThread()
+    await pass('PT1H')
+    const { status, body } = await post({ from_email: 'news@acme.test', read: true, subject: 'Re: hats', message: 'Thanks' })
+    const message = {
+      from_label: 'Acme',
+      from_email: 'news@acme.test',
+      subject: 'Re: hats',
+      message: 'Thanks',
+      read: true,
+      timestamp: '2026-01-15T10:00:00+00:00',
+    }
+    const { id, _links, ...shown } = body
+    expect(status).toBe(200)
+    expect(shown).toEqual({ conversation_id: conversation.id, list_id: conversation.list_id, ...message })
+    expect((await call(`GET ${thread}`)).body).toMatchObject({ message_count: 2, unread_messages: 1, last_message: message })
+    expect((await call(`GET ${thread}/messages/${id}`)).body).toEqual(body)
+  })
+
+  test('posts one of the member under his name; a subject and a text are not needed', async () => {
+    const { call, post, thread } = await withThread()
+    const { body } = await post({ from_email: 'ADA@acme.test', read: false })
+    expect(body).toMatchObject({ from_label: 'ada@acme.test', from_email: 'ADA@acme.test', subject: '', message: '' })
+    expect((await call(`GET ${thread}`)).body).toMatchObject({ message_count: 2, unread_messages: 2 })
+  })
+
+  test('a member who was renamed writes under his name, from his old address and from his new one', async () => {
+    const { call, path, post, reply, pass, thread } = await withThread()
+    await call(`PATCH ${path}/ada@acme.test`, { email_address: 'countess@acme.test' })
+    await pass('PT1S')
+    await reply('Two', {}, 'countess')
+    for (const from_email of ['Countess@acme.test', 'ada@acme.test']) {
+      expect((await post({ from_email, read: false })).body).toMatchObject({ from_label: 'ada@acme.test', from_email })
+    }
+    await post({ from_email: 'news@acme.test', read: true })
+    const { body } = await call(`GET ${path}/countess@acme.test/activity-feed?activity_filters=conversation`)
+    expect(body.activity.map(({ is_user }: Body) => is_user)).toEqual([false, false, false, false, true])
+    expect((await call(`GET ${thread}`)).body).toMatchObject({ message_count: 5, unread_messages: 4 })
+  })
+
+  test.each([
+    [{}, ''],
+    [{ read: true }, ''],
+    [{ from_email: 'news@acme.test' }, ''],
+    [{ from_email: 'news', read: true }, 'from_email'],
+    [{ from_email: 7, read: true }, 'from_email'],
+    [{ from_email: 'news@acme.test', read: 'yes' }, 'read'],
+    [{ from_email: 'news@acme.test', read: true, subject: null }, 'subject'],
+    [{ from_email: 'news@acme.test', read: true, message: ['x'] }, 'message'],
+  ])('%j is refused', async (body, field) => {
+    const { post, cell } = await withThread()
+    const before = cell().world
+    expect((await post(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test('an unknown conversation takes none', async () => {
+    const { body } = await mock().call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
+    expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('a plan without conversations forbids it', async () => {
+    const { body } = await mock(OFF).call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
+    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { replyToCampaign, type Reply } from '../../src/resources/conversations/reply.ts'
+import { mock, type Body } from '../mock.ts'
+import { CAMPAIGN, withReaders } from './campaign-world.ts'
+import { relsIn } from './member-world.ts'
+
+/** A campaign, and what recipients reply to it. */
+async function withCampaign(plan: Parameters<typeof mock>[0] = {}) {
+  const world = await withReaders({}, plan)
+  const campaign = await world.send({ id: CAMPAIGN })
+  const reply = (name: string, given: Partial<Reply> = {}) =>
+    world.as(name, (tx, member) => replyToCampaign(tx, campaign, member, { message: `From ${name}`, ...given }))
+  const find = async (query = '') => {
+    const { body } = await world.call(`GET /3.0/conversations?${query}`)
+    return body.conversations.map(({ from_label }: Body) => from_label[0]).join('')
+  }
+  return { ...world, campaign, reply, find }
+}
+
+describe('getConversations', () => {
+  test('answers the conversations in the order in which they began', async () => {
+    const { call, reply, find } = await withCampaign()
+    await reply('bob')
+    await reply('ada')
+    await reply('bob')
+    expect(await find()).toBe('ba')
+    const { status, body } = await call('GET /3.0/conversations?count=1&offset=1')
+    expect({ status, total: body.total_items, shown: body.conversations.length }).toEqual({ status: 200, total: 2, shown: 1 })
+    expect(relsIn(body)).toEqual(['self', 'parent'])
+  })
+
+  test.each([
+    ['has_unread_messages=true', 'bc'],
+    ['has_unread_messages=TRUE', 'bc'],
+    ['has_unread_messages=false', 'a'],
+    ['has_unread_messages=perhaps', 'a'],
+    ['campaign_id=c0c0c0c0c0', 'ab'],
+    ['campaign_id=c0c0c0c0c1', 'c'],
+    ['campaign_id=0000000000', ''],
+    ['list_id=a1b2c3d4e5', 'abc'],
+    ['list_id=0000000000', ''],
+    ['campaign_id=c0c0c0c0c0&has_unread_messages=true', 'b'],
+    ['campaign_id=c0c0c0c0c0&list_id=0000000000', ''],
+    ['list_id=a1b2c3d4e5&count=1&offset=1', 'b'],
+  ])('%s finds %j', async (query, expected) => {
+    const { find, send, as, reply } = await withCampaign()
+    const other = await send({ id: 'c0c0c0c0c1' })
+    await reply('ada', { read: true })
+    await reply('bob', { read: true })
+    await reply('bob')
+    await as('cy', (tx, cy) => replyToCampaign(tx, other, cy, { message: 'From cy' }))
+    expect(await find(query)).toBe(expected)
+  })
+
+  test('go with their list, and with a member who is deleted for good', async () => {
+    const { reply, find, call, path, list } = await withCampaign()
+    await reply('ada')
+    const { conversation } = await reply('bob')
+    await call(`POST ${path}/ada@acme.test/actions/delete-permanent`)
+    expect(await find()).toBe('b')
+    await call(`DELETE /3.0/lists/${list.id}`)
+    expect(await find()).toBe('')
+    expect((await call(`GET /3.0/conversations/${conversation.id}/messages`)).status).toBe(404)
+  })
+
+  test.each(['count=-1', 'offset=x'])('%s is refused', async (query) => {
+    const { body } = await mock().call(`GET /3.0/conversations?${query}`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { body } = await mock().call('GET /3.0/conversations?fields=conversations&exclude_fields=_links')
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('a plan without conversations forbids it', async () => {
+    const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations')
+    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+  })
+})
+
+describe('getConversation', () => {
+  test('answers a conversation with its latest message', async () => {
+    const { call, reply, pass, campaign } = await withCampaign()
+    const { conversation } = await reply('ada', { message: 'Nice <hats>' })
+    await pass('PT1H')
+    await reply('ada', { message: 'And gloves', subject: 'One more thing', read: true })
+    const { status, body } = await call(`GET /3.0/conversations/${conversation.id}`)
+    expect(status).toBe(200)
+    const { _links, ...shown } = body
+    expect(shown).toEqual({
+      id: conversation.id,
+      message_count: 2,
+      campaign_id: CAMPAIGN,
+      list_id: campaign.list_id,
+      unread_messages: 1,
+      from_label: 'ada@acme.test',
+      from_email: 'ada@acme.test',
+      subject: 'Re: News',
+      last_message: {
+        from_label: 'ada@acme.test',
+        from_email: 'ada@acme.test',
+        subject: 'One more thing',
+        message: 'And gloves',
+        read: true,
+        timestamp: '2026-01-15T10:00:00+00:00',
+      },
+    })
+    expect(relsIn(body)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
+  })
+
+  test('is labelled with the name of the member', async () => {
+    const { call, reply, path } = await withCampaign()
+    await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada', LNAME: 'Lovelace' } })
+    const { conversation } = await reply('ada')
+    expect((await call(`GET /3.0/conversations/${conversation.id}`)).body.from_label).toBe('Ada Lovelace')
+  })
+
+  test('each recipient has his own about each campaign', async () => {
+    const { send, as, reply } = await withCampaign()
+    const other = await send()
+    const ids = [
+      (await reply('ada')).conversation.id,
+      (await reply('bob')).conversation.id,
+      (await as('ada', (tx, ada) => replyToCampaign(tx, other, ada, { message: 'Hi' }))).conversation.id,
+      (await reply('ada')).conversation.id,
+    ]
+    expect(new Set(ids).size).toBe(3)
+    expect(ids[3]).toBe(ids[0])
+  })
+
+  test('nobody replies to what he was not sent, nor where conversations are not in the plan', async () => {
+    const { make, reply, cell } = await withCampaign()
+    await make({ email_address: 'late@acme.test' })
+    const before = cell().world
+    await expect(reply('late')).rejects.toThrow('late@acme.test was not sent the campaign c0c0c0c0c0.')
+    expect(cell().world).toBe(before)
+    const off = await withCampaign({ settings: { conversations: 'off' } })
+    await expect(off.reply('ada')).rejects.toThrow('The plan of this account has no conversations.')
+  })
+
+  test.each(['0000000000', 'nonsense', '__proto__'])('there is no conversation %s', async (id) => {
+    const { call, reply } = await withCampaign()
+    await reply('ada')
+    expect((await call(`GET /3.0/conversations/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call, reply } = await withCampaign()
+    const { conversation } = await reply('ada')
+    const { body } = await call(`GET /3.0/conversations/${conversation.id}?fields=id&exclude_fields=_links`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('a plan without conversations forbids it', async () => {
+    const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations/0000000000')
+    expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
+  })
+})

@@ -1,0 +1,36 @@
+import { unzipSync, strFromU8 } from 'fflate'
+import type { mock } from '../mock.ts'
+
+type Double = Pick<ReturnType<typeof mock>, 'call' | 'pass' | 'app'>
+
+/** Makes an export of some stages and unpacks it: each file by its path. */
+export async function exported(double: Double, include_stages: readonly string[], since_timestamp?: string) {
+  const { body: begun } = await double.call('POST /3.0/account-exports', {
+    include_stages,
+    ...(since_timestamp === undefined ? {} : { since_timestamp }),
+  })
+  await double.pass('PT2S')
+  return fetched(double, begun.export_id)
+}
+
+/** Fetches the file of an export and unpacks it. */
+export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, export_id: number) {
+  const { body } = await call(`GET /3.0/account-exports/${export_id}`)
+  const response = await app.request(body.download_url)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const files = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([path, content]) => [path, strFromU8(content)]))
+  return { body, response, bytes, files }
+}
+
+/** The lines of a CSV file without line breaks in its cells, each as an object by column. */
+export function rowsOf(csv = ''): Record<string, string>[] {
+  const [names = [], ...lines] = csv
+    .split('\r\n')
+    .filter(Boolean)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    )
+  return lines.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])))
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { mock, type Body } from '../mock.ts'
+
+const BASE = 'http://maildouble.test/3.0'
+const schema = (name: string) => `http://maildouble.test/schema/3.0/Definitions/${name}.json`
+
+describe('getActivityFeed', () => {
+  test('answers a bare array of links', async () => {
+    const { call } = mock()
+    const { status, body, headers } = await call('GET /3.0/activity-feed')
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      { rel: 'self', href: `${BASE}/activity-feed`, method: 'GET', targetSchema: schema('ActivityFeed/Response') },
+      { rel: 'parent', href: `${BASE}/`, method: 'GET', targetSchema: schema('Root/Response') },
+      {
+        rel: 'service-chatter',
+        href: `${BASE}/activity-feed/service-chatter`,
+        method: 'GET',
+        targetSchema: schema('ActivityFeed/ServiceChatter/CollectionResponse'),
+      },
+    ])
+    expect(headers.get('link')).toBe('<http://maildouble.test/schema/3.0/ActivityFeed/Instance.json>; rel="describedBy"')
+  })
+
+  test('takes no choice of fields', async () => {
+    const { call } = mock()
+    expect((await call('GET /3.0/activity-feed?fields=rel&exclude_fields=href')).body).toHaveLength(3)
+  })
+
+  test('is described by a schema of an array, and answers HEAD', async () => {
+    const { call } = mock()
+    const { body } = await call('GET /schema/3.0/ActivityFeed/Instance.json')
+    expect(body).toMatchObject({ $ref: '#/$defs/ActivityFeed', $defs: { ActivityFeed: { type: 'array' } } })
+    const { status, text } = await call('HEAD /3.0/activity-feed')
+    expect({ status, text }).toEqual({ status: 200, text: '' })
+  })
+
+  test('links to the address of the world it is asked in', async () => {
+    const { call } = mock()
+    await call('POST /_control/fork', { id: 'fork', api_key: 'fork-dc1' })
+    const { body } = await call('GET /3.0/activity-feed', undefined, { headers: { authorization: 'Bearer fork-dc1' } })
+    expect(body[0].href).toBe('http://maildouble.test/_worlds/fork/3.0/activity-feed')
+  })
+})
+
+describe('getReporting', () => {
+  test('answers links and nothing else', async () => {
+    const { call } = mock()
+    const { body } = await call('GET /3.0/reporting')
+    expect(Object.keys(body)).toEqual(['_links'])
+    expect(body._links.map(({ rel, method, href }: Body) => [rel, method, href])).toEqual([
+      ['self', 'GET', `${BASE}/reporting`],
+      ['parent', 'GET', `${BASE}/`],
+      ['landing-pages', 'GET', `${BASE}/reporting/landing-pages`],
+      ['surveys', 'GET', `${BASE}/reporting/surveys`],
+      ['social-ads', 'GET', `${BASE}/reporting/social-ads`],
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { makeMember, NOWHERE } from '../../src/resources/members/make.ts'
+import { mock, type Body } from '../mock.ts'
+import { withList } from './member-world.ts'
+import { withReaders } from './campaign-world.ts'
+
+/** A world of readers and a fork of it: the two share every row until one of them writes. */
+async function withFork() {
+  const world = await withReaders()
+  const { call, list } = world
+  const trigger = (where: string, fields: object) => call(`POST /_control${where}/triggers`, { list_id: list.id, ...fields })
+  const fork = () => call('POST /_control/fork', { id: 'fork' })
+  /** What the fork and the world answer to the same. */
+  const both = async (path: string, read: (body: Body) => unknown) => [
+    read((await call(`GET /_worlds/fork/3.0${path}`)).body),
+    read((await call(`GET /3.0${path}`)).body),
+  ]
+  return { ...world, fork, both, trigger }
+}
+
+const total = ({ total_items }: Body): unknown => total_items
+
+describe('what is kept of reads belongs to what it was read from', () => {
+  test('members since the last campaign, of a world with another last campaign but the same members', async () => {
+    const { fork, both, trigger, list } = await withFork()
+    await fork()
+    const path = `/lists/${list.id}/members?since_last_campaign=true&status=subscribed`
+    expect(await both(path, total)).toEqual([3, 3])
+    await trigger('/worlds/fork', { trigger: 'campaign.send', subject_line: 'News' })
+    expect(await both(path, total)).toEqual([0, 3])
+  })
+
+  test('segments by campaigns, of a world with other campaigns but the same members', async () => {
+    const { fork, both, trigger, list, call } = await withFork()
+    const conditions = [{ condition_type: 'Aim', field: 'aim', op: 'sent', value: 'any' }]
+    const { body } = await call(`POST /3.0/lists/${list.id}/segments`, { name: 'Sent', options: { match: 'all', conditions } })
+    await fork()
+    const path = `/lists/${list.id}/segments/${body.id}`
+    const count = ({ member_count }: Body): unknown => member_count
+    expect(await both(path, count)).toEqual([0, 0])
+    await trigger('/worlds/fork', { trigger: 'campaign.send', subject_line: 'News' })
+    expect(await both(path, count)).toEqual([3, 0])
+    expect(await both(`${path}/members`, total)).toEqual([3, 0])
+  })
+
+  test('members by interests, of a world in which nobody changed but an interest is gone', async () => {
+    const { fork, both, list, call, path } = await withFork()
+    const categories = `/lists/${list.id}/interest-categories`
+    const category = (await call(`POST /3.0${categories}`, { title: 'Topics', type: 'checkboxes' })).body.id
+    const interest = (await call(`POST /3.0${categories}/${category}/interests`, { name: 'Garden' })).body.id
+    await call(`PATCH ${path}/ada@acme.test`, { interests: { [interest]: true } })
+    await fork()
+    const query = `interest_category_id=${category}&interest_ids=${interest}&interest_match=any`
+    expect(await both(`/lists/${list.id}/members?${query}`, total)).toEqual([1, 1])
+    await call(`DELETE /_worlds/fork/3.0${categories}/${category}/interests/${interest}`)
+    expect(await both(`/lists/${list.id}/members?${query}`, total)).toEqual([0, 1])
+  })
+
+  test('reports of worlds in which nobody has done anything yet', async () => {
+    const zones = async (gmtoff: number) => {
+      const { call, plant, send, list, path } = await withReaders()
+      await call(`DELETE ${path}/cy@acme.test`)
+      await plant((tx) => makeMember(tx, list, { email_address: 'far@acme.test', location: { ...NOWHERE, gmtoff } }))
+      const { id } = await send({ id: 'c000000001', timewarp: true })
+      return (await call(`GET /3.0/reports/${id}`)).body.timewarp.map(({ gmt_offset }: Body) => gmt_offset)
+    }
+    expect([await zones(-8), await zones(9)]).toEqual([
+      [-8, 0],
+      [0, 9],
+    ])
+  })
+
+  test('searches and scans of worlds, and of lists, that have nobody yet', async () => {
+    const [one, two] = [await withList(), mock()]
+    const other = (await one.call('POST /3.0/lists', NEW_LIST)).body.id
+    const scan = (id: string) => `GET /3.0/lists/${id}/members?vip_only=true&email_type=html`
+    expect((await one.call(scan(one.list.id))).body.total_items).toBe(0)
+    expect((await one.call('GET /3.0/search-members?query=ada')).body.exact_matches.total_items).toBe(0)
+    await one.add('ada@acme.test', { vip: true })
+    expect((await one.call(scan(one.list.id))).body).toMatchObject({ list_id: one.list.id, total_items: 1 })
+    expect((await one.call(scan(other))).body).toMatchObject({ list_id: other, total_items: 0 })
+    expect((await one.call('GET /3.0/search-members?query=ada')).body.full_search.total_items).toBe(1)
+    expect((await two.call('GET /3.0/search-members?query=ada')).body.full_search.total_items).toBe(0)
+  })
+})
+
+const NEW_LIST = {
+  name: 'Other',
+  permission_reminder: 'You signed up.',
+  email_type_option: true,
+  contact: { company: 'Acme', address1: '1 High St', city: 'London', country: 'GB' },
+  campaign_defaults: { from_name: 'Acme', from_email: 'a@acme.test', subject: '', language: 'en' },
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { BASE, LATER, NOW, PAGE, PATH, withPages } from './landing-page-world.ts'
+
+const URL = `${BASE}/_public/pages/${PAGE}`
+
+describe('publishLandingPage', () => {
+  test('a draft is published: it has a time and an address', async () => {
+    const { publish, page, pass } = await withPages({})
+    await pass('PT1H')
+    expect(await publish()).toMatchObject({ status: 204, text: '' })
+    expect(await page()).toMatchObject({
+      status: 'published',
+      url: URL,
+      published_at: LATER,
+      unpublished_at: '',
+      created_at: NOW,
+      updated_at: NOW,
+    })
+  })
+
+  test('a published page that was not changed is not published again', async () => {
+    const { publish, cell } = await withPages({})
+    await publish()
+    const before = cell().world
+    expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect(cell().world).toBe(before)
+  })
+
+  test('one that was changed is', async () => {
+    const { call, publish, page, pass } = await withPages({})
+    await publish()
+    await pass('PT1H')
+    await call(`PATCH ${PATH}`, { title: 'New' })
+    expect(await page()).toMatchObject({ status: 'published', title: 'New', published_at: NOW, updated_at: LATER })
+    expect((await publish()).status).toBe(204)
+    expect(await page()).toMatchObject({ status: 'published', published_at: LATER })
+    expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('one that was changed and changed back is not changed', async () => {
+    const { call, publish } = await withPages({})
+    await publish()
+    await call(`PATCH ${PATH}`, { title: 'New' })
+    await call(`PATCH ${PATH}`, { title: 'All must go' })
+    expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+
+  test('one that was taken off is published again, changed or not', async () => {
+    const { publish, unpublish, page, pass } = await withPages({})
+    await publish()
+    await unpublish()
+    await pass('PT1H')
+    expect((await publish()).status).toBe(204)
+    expect(await page()).toMatchObject({ status: 'published', url: URL, published_at: LATER, unpublished_at: NOW })
+  })
+
+  test('a page that is not there cannot be published', async () => {
+    const { publish } = await withPages()
+    expect((await publish()).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('unpublishLandingPage', () => {
+  test('a published page is taken off, and remembers when it was published', async () => {
+    const { publish, unpublish, page, pass } = await withPages({})
+    await publish()
+    await pass('PT1H')
+    expect(await unpublish()).toMatchObject({ status: 204, text: '' })
+    expect(await page()).toMatchObject({
+      status: 'unpublished',
+      url: URL,
+      published_at: NOW,
+      unpublished_at: LATER,
+      updated_at: NOW,
+    })
+  })
+
+  test('a draft is taken off as well; it never had an address', async () => {
+    const { unpublish, page } = await withPages({})
+    expect((await unpublish()).status).toBe(204)
+    expect(await page()).toMatchObject({ status: 'unpublished', url: '', published_at: '', unpublished_at: NOW })
+  })
+
+  test('a page is taken off only once', async () => {
+    const { unpublish, cell } = await withPages({})
+    await unpublish()
+    const before = cell().world
+    expect((await unpublish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect(cell().world).toBe(before)
+  })
+
+  test('a page that is not there cannot be taken off', async () => {
+    const { unpublish } = await withPages()
+    expect((await unpublish()).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})
+
+describe('getLandingPageContent', () => {
+  test('the content is HTML and the document it is rendered from', async () => {
+    const { call } = await withPages({ description: 'Be quick' })
+    const { status, body } = await call(`GET ${PATH}/content`)
+    expect(status).toBe(200)
+    const document = JSON.parse(body.json)
+    expect(document).toEqual({ version: 1, style: expect.any(Object), blocks: expect.any(Array) })
+    expect(body.html).toMatch(/^<!doctype html>\n<html lang="en">/)
+    for (const text of ['<title>All must go</title>', '<h1>All must go</h1>', '<p>Be quick</p>'])
+      expect(body.html).toContain(text)
+    for (const { text } of document.blocks) expect(body.html).toContain(`>${text.replaceAll("'", '&#39;')}<`)
+    expect(body._links).toEqual([
+      {
+        rel: 'self',
+        href: `${BASE}${PATH}/content`,
+        method: 'GET',
+        targetSchema: `${BASE}/schema/3.0/Definitions/LandingPages/Content/Response.json`,
+      },
+      {
+        rel: 'parent',
+        href: `${BASE}${PATH}`,
+        method: 'GET',
+        targetSchema: `${BASE}/schema/3.0/Definitions/LandingPages/Response.json`,
+      },
+    ])
+  })
+
+  test('the document was chosen when the page was made, and stays', async () => {
+    const [once, again] = [await withPages({}), await withPages({})]
+    const json = async ({ call }: typeof once) => (await call(`GET ${PATH}/content?fields=json`)).body.json
+    const first = await json(once)
+    await once.call(`PATCH ${PATH}`, { title: 'New' })
+    expect(await json(once)).toBe(first)
+    expect(await json(again)).toBe(first)
+  })
+
+  test('pages of one world differ', async () => {
+    const { call } = await withPages()
+    const documents = new Set<string>()
+    for (let i = 0; i < 12; i++) {
+      const { body } = await call('POST /3.0/landing-pages?use_default_list=true', {})
+      documents.add((await call(`GET /3.0/landing-pages/${body.id}/content`)).body.json)
+    }
+    expect(documents.size).toBeGreaterThan(3)
+  })
+
+  test('what the account wrote is text, not HTML', async () => {
+    const { call } = await withPages({
+      title: '</title><script>alert(1)</script>',
+      description: '"><img src=x onerror=alert(1)>',
+    })
+    const { html } = (await call(`GET ${PATH}/content`)).body
+    expect(html).not.toMatch(/<script|<img/)
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  test('names of fields choose what is shown, but not both ways at once', async () => {
+    const { call } = await withPages({})
+    expect((await call(`GET ${PATH}/content?exclude_fields=html,_links`)).body).toEqual({ json: expect.any(String) })
+    expect((await call(`GET ${PATH}/content?fields=html&exclude_fields=json`)).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+
+  test('a page that is not there has no content', async () => {
+    const { call } = await withPages()
+    expect((await call(`GET ${PATH}/content`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import { BASE, LATER, LIST, NOW, NOW_S, OTHER, PAGE, PATH, withPages } from './landing-page-world.ts'
+
+const DAY_S = 86_400
+
+describe('createLandingPage', () => {
+  test('a new page is a draft that nobody can see yet', async () => {
+    const { call } = await withPages()
+    const sent = { name: 'Sale', title: 'All must go', description: 'Be quick', store_id: 'shop', list_id: LIST, type: 'signup' }
+    const { status, body } = await call('POST /3.0/landing-pages', sent)
+    expect(status).toBe(200)
+    const self = `${BASE}/3.0/landing-pages/${body.id}`
+    const schemas = `${BASE}/schema/3.0/Definitions/LandingPages`
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      web_id: 100_003,
+      name: 'Sale',
+      title: 'All must go',
+      description: 'Be quick',
+      template_id: expect.any(Number),
+      status: 'draft',
+      list_id: LIST,
+      store_id: 'shop',
+      url: '',
+      created_at: NOW,
+      published_at: '',
+      unpublished_at: '',
+      updated_at: NOW,
+      created_by_source: 'API',
+      tracking: { track_with_service: false, enable_restricted_data_processing: false },
+      _links: [
+        { rel: 'self', href: self, method: 'GET', targetSchema: `${schemas}/Response.json` },
+        { rel: 'parent', href: `${BASE}/3.0/landing-pages`, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
+        { rel: 'update', href: self, method: 'PATCH', schema: `${schemas}/PATCH.json` },
+        { rel: 'delete', href: self, method: 'DELETE' },
+        { rel: 'publish', href: `${self}/actions/publish`, method: 'POST' },
+        { rel: 'unpublish', href: `${self}/actions/unpublish`, method: 'POST' },
+        { rel: 'content', href: `${self}/content`, method: 'GET', targetSchema: `${schemas}/Content/Response.json` },
+      ],
+    })
+    expect((await call(`GET /3.0/landing-pages/${body.id}`)).body).toEqual(body)
+  })
+
+  test('all but the list can be left out', async () => {
+    const { call } = await withPages()
+    expect((await call('POST /3.0/landing-pages', { list_id: LIST })).body).toMatchObject({
+      name: '',
+      title: '',
+      description: '',
+      store_id: '',
+      status: 'draft',
+    })
+  })
+
+  test('a template can be named, and what is to be tracked', async () => {
+    const { call } = await withPages()
+    const sent = { list_id: LIST, template_id: 12_345, tracking: { track_with_service: true, other: 1 } }
+    expect((await call('POST /3.0/landing-pages', sent)).body).toMatchObject({
+      template_id: 12_345,
+      tracking: { track_with_service: true, enable_restricted_data_processing: false },
+    })
+  })
+
+  test.each([
+    ['use_default_list=true', {}, LIST],
+    ['use_default_list=1', { list_id: '' }, LIST],
+    ['use_default_list=true', { list_id: OTHER }, OTHER],
+  ])('with %s, %j is a page of the list %s', async (query, body, list_id) => {
+    const { call } = await withPages()
+    expect((await call(`POST /3.0/landing-pages?${query}`, body)).body.list_id).toBe(list_id)
+  })
+
+  test.each([
+    ['no list', '', {}, 'list_id'],
+    ['no list and no wish for the default one', '?use_default_list=false', {}, 'list_id'],
+    ['an unknown list', '', { list_id: 'ffffffffff' }, 'list_id'],
+    ['an unknown list, whatever the default', '?use_default_list=true', { list_id: 'ffffffffff' }, 'list_id'],
+    ['a list that is a number', '', { list_id: 7 }, 'list_id'],
+    ['an unknown type', '', { list_id: LIST, type: 'shop' }, 'type'],
+    ['a name that is a number', '', { list_id: LIST, name: 7 }, 'name'],
+    ['a template that is a text', '', { list_id: LIST, template_id: '12' }, 'template_id'],
+    ['tracking that is a text', '', { list_id: LIST, tracking: 'all' }, 'tracking'],
+    ['tracking by a text', '', { list_id: LIST, tracking: { track_with_service: 'yes' } }, 'tracking.track_with_service'],
+  ])('%s is refused and makes nothing', async (_, query, body, field) => {
+    const { call, cell } = await withPages()
+    const before = cell().world
+    expect((await call(`POST /3.0/landing-pages${query}`, body)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test('without any list there is no default one, and a deleted list is none', async () => {
+    const { call } = await withPages()
+    for (const id of [LIST, OTHER]) await call(`DELETE /3.0/lists/${id}`)
+    const refused = { title: 'Invalid Resource', errors: [{ field: 'list_id' }] }
+    expect((await call('POST /3.0/landing-pages?use_default_list=true', {})).body).toMatchObject(refused)
+    expect((await call('POST /3.0/landing-pages', { list_id: LIST })).body).toMatchObject(refused)
+  })
+})
+
+describe('getLandingPages', () => {
+  const planted = [
+    { id: '000000000001', created_at: NOW_S - 3 * DAY_S, updated_at: NOW_S - 10 },
+    { id: '000000000002', created_at: NOW_S - DAY_S, updated_at: NOW_S - 30 },
+    { id: '000000000003', created_at: NOW_S - 2 * DAY_S, updated_at: NOW_S - 20 },
+  ]
+
+  test('the collection has all pages, the newest first', async () => {
+    const { call } = await withPages(...planted)
+    const { status, body } = await call('GET /3.0/landing-pages')
+    expect(status).toBe(200)
+    expect(body.landing_pages.map(({ id }: { id: string }) => id.at(-1))).toEqual(['2', '3', '1'])
+    expect(body.total_items).toBe(3)
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test.each([
+    ['sort_dir=ASC', '132'],
+    ['sort_dir=DESC', '231'],
+    ['sort_field=created_at', '231'],
+    ['sort_field=created_at&sort_dir=ASC', '132'],
+    ['sort_field=updated_at', '132'],
+    ['sort_field=updated_at&sort_dir=ASC', '231'],
+    ['count=2', '23'],
+    ['count=2&offset=1', '31'],
+    ['offset=3', ''],
+  ])('with %s the pages are %s of 3', async (query, expected) => {
+    const { call } = await withPages(...planted)
+    const { body } = await call(`GET /3.0/landing-pages?${query}`)
+    expect(body.landing_pages.map(({ id }: { id: string }) => id.at(-1)).join('')).toBe(expected)
+    expect(body.total_items).toBe(3)
+  })
+
+  test.each([
+    ['sort_dir=down', 'sort_dir'],
+    ['sort_field=name', 'sort_field'],
+    ['count=many', 'count'],
+    ['offset=-2', 'offset'],
+  ])('%s is refused', async (query, field) => {
+    const { call } = await withPages()
+    expect((await call(`GET /3.0/landing-pages?${query}`)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call } = await withPages()
+    expect((await call('GET /3.0/landing-pages?fields=total_items&exclude_fields=_links')).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+})
+
+describe('getLandingPage', () => {
+  test('which template it was made from when none was named depends on the world alone', async () => {
+    const [once, again] = [await withPages({}), await withPages({})]
+    expect((await once.page()).template_id).toBe((await again.page()).template_id)
+  })
+
+  test.each(['000000000000', 'x', '__proto__'])('there is no page %s', async (id) => {
+    const { call } = await withPages({})
+    expect((await call(`GET /3.0/landing-pages/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('names of fields choose what is shown, but not both ways at once', async () => {
+    const { call } = await withPages({})
+    expect((await call(`GET ${PATH}?fields=name,status`)).body).toEqual({ name: 'Sale', status: 'draft' })
+    expect((await call(`GET ${PATH}?fields=name&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('updateLandingPage', () => {
+  test('what is sent changes, and when it did is shown', async () => {
+    const { call, pass, page } = await withPages({})
+    await pass('PT1H')
+    const change = {
+      name: 'Summer',
+      title: 'Sun',
+      description: 'Hot',
+      store_id: 'shop',
+      list_id: OTHER,
+      tracking: { track_with_service: true },
+    }
+    const { status, body } = await call(`PATCH ${PATH}`, change)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...change,
+      id: PAGE,
+      status: 'draft',
+      created_at: NOW,
+      updated_at: LATER,
+      tracking: { track_with_service: true, enable_restricted_data_processing: false },
+    })
+    expect(await page()).toEqual(body)
+  })
+
+  test('what is left out stays', async () => {
+    const { call, page } = await withPages({ description: 'Be quick' })
+    const before = await page()
+    expect((await call(`PATCH ${PATH}`, { title: 'New' })).body).toEqual({ ...before, title: 'New' })
+  })
+
+  test.each([
+    [{}],
+    [{ name: 'Sale', list_id: LIST }],
+    [{ tracking: {} }],
+    [{ template_id: 9, status: 'published', type: 'product' }],
+  ])('%j changes nothing', async (change) => {
+    const { call, cell, pass } = await withPages({})
+    await pass('PT1H')
+    const before = cell().world
+    expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({ name: 'Sale', updated_at: NOW })
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([
+    [{ name: 'New', list_id: 'ffffffffff' }, 'list_id'],
+    [{ list_id: '' }, 'list_id'],
+    [{ title: null }, 'title'],
+    [{ tracking: { enable_restricted_data_processing: 1 } }, 'tracking.enable_restricted_data_processing'],
+  ])('%j is refused and changes nothing', async (change, field) => {
+    const { call, cell } = await withPages({})
+    const before = cell().world
+    expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test('a page that is not there cannot be changed', async () => {
+    const { call } = await withPages()
+    expect((await call(`PATCH ${PATH}`, { name: 'New' })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('a page keeps the id of a list that is deleted, and may be given another', async () => {
+    const { call, page } = await withPages({})
+    await call(`DELETE /3.0/lists/${LIST}`)
+    expect((await page()).list_id).toBe(LIST)
+    expect((await call(`PATCH ${PATH}`, { list_id: OTHER })).body.list_id).toBe(OTHER)
+  })
+})
+
+describe('deleteLandingPage', () => {
+  test('a page that is deleted is gone', async () => {
+    const { call } = await withPages({})
+    expect(await call(`DELETE ${PATH}`)).toMatchObject({ status: 204, text: '' })
+    const gone = { title: 'Resource Not Found', status: 404 }
+    expect((await call(`GET ${PATH}`)).body).toMatchObject(gone)
+    expect((await call(`DELETE ${PATH}`)).body).toMatchObject(gone)
+    expect((await call('GET /3.0/landing-pages')).body.total_items).toBe(0)
+  })
+})

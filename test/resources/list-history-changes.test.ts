@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { sendCampaign } from '../../src/resources/campaigns/send.ts'
+import type { CampaignType } from '../../src/resources/campaigns/campaign.ts'
+import type { Body } from '../mock.ts'
+import { withReaders } from './campaign-world.ts'
+
+/** The same readers, and what the list says about its past; two months are gone after `later`. */
+async function withHistory() {
+  const world = await withReaders()
+  const { call, list, pass, path } = world
+  const lists = `/3.0/lists/${list.id}`
+  const activity = async (): Promise<Body[]> => (await call(`GET ${lists}/activity`)).body.activity
+  const growth = async (): Promise<Body[]> =>
+    (await call(`GET ${lists}/growth-history?exclude_fields=history._links`)).body.history
+  const change = (name: string, status: string) => call(`PATCH ${path}/${name}@acme.test`, { status })
+  const forget = (name: string) => call(`POST ${path}/${name}@acme.test/actions/delete-permanent`)
+  const archive = (name: string) => call(`DELETE ${path}/${name}@acme.test`)
+  return { ...world, lists, activity, growth, change, forget, archive, later: () => pass('P59D') }
+}
+
+describe('getListActivity', () => {
+  test.each(['automation', 'auto'] satisfies CampaignType[])(
+    'leaves out what came of a campaign of the type %s',
+    async (type) => {
+      const { plant, list, call, activity, send } = await withHistory()
+      const act = (trigger: string, campaign_id: string) =>
+        call('POST /_control/triggers', { trigger, campaign_id, email_address: 'ada@acme.test' })
+      const { id } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Welcome', type }))
+      await act('campaign.click', id)
+      expect(await activity()).toMatchObject([{ emails_sent: 0, unique_opens: 0, recipient_clicks: 0, other_adds: 3 }])
+      await act('campaign.click', (await send()).id)
+      expect(await activity()).toMatchObject([{ emails_sent: 3, unique_opens: 1, recipient_clicks: 1, other_adds: 3 }])
+    },
+  )
+
+  test('who is deleted for good had come, and is removed that day', async () => {
+    const { activity, forget, later } = await withHistory()
+    await later()
+    await forget('ada')
+    expect(await activity()).toMatchObject([
+      { day: '2026-03-15', other_adds: 0, unsubs: 0, other_removes: 1 },
+      { day: '2026-01-15', other_adds: 3, unsubs: 0, other_removes: 0 },
+    ])
+  })
+
+  test('who had left before he is deleted for good is not removed once more', async () => {
+    const { activity, archive, change, forget, later } = await withHistory()
+    await archive('ada')
+    await change('bob', 'unsubscribed')
+    const before = await activity()
+    await later()
+    await forget('ada')
+    await forget('bob')
+    expect(await activity()).toEqual(before)
+  })
+
+  test('who came back after he had unsubscribed is removed when he is archived', async () => {
+    const { activity, archive, change, later } = await withHistory()
+    await change('ada', 'unsubscribed')
+    await change('ada', 'subscribed')
+    await later()
+    await archive('ada')
+    expect((await activity())[0]).toMatchObject({ day: '2026-03-15', unsubs: 0, other_removes: 1 })
+  })
+
+  test('what is kept of the deleted goes with their list', async () => {
+    const { call, forget, lists } = await withHistory()
+    await forget('ada')
+    await call(`DELETE ${lists}`)
+    const { counts } = (await call('GET /_control/worlds/default')).body
+    expect(counts).not.toHaveProperty('past_members')
+  })
+})
+
+describe('getListGrowthHistory', () => {
+  test('who is deleted for good was there until then', async () => {
+    const { forget, growth, later } = await withHistory()
+    await later()
+    await forget('ada')
+    expect(await growth()).toMatchObject([
+      { month: '2026-01', imports: 3, subscribed: 3 },
+      { month: '2026-02', existing: 3, subscribed: 3 },
+      { month: '2026-03', existing: 3, deleted: 1, subscribed: 2 },
+    ])
+  })
+
+  test('who is asked to confirm again, or gets transactional mail only, does so from then on', async () => {
+    const { change, growth, later } = await withHistory()
+    await change('ada', 'unsubscribed')
+    await later()
+    await change('ada', 'pending')
+    await change('bob', 'transactional')
+    expect(await growth()).toMatchObject([
+      { month: '2026-01', pending: 0, transactional: 0 },
+      { month: '2026-02', pending: 0, transactional: 0 },
+      { month: '2026-03', pending: 1, transactional: 1 },
+    ])
+  })
+})

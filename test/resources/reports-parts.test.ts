@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { CampaignDeed } from '../../src/resources/campaigns/campaign.ts'
+import { record, recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { sendCampaign } from '../../src/resources/campaigns/send.ts'
+import { NOWHERE } from '../../src/resources/members/make.ts'
+import { WEB, withReaders } from './campaign-world.ts'
+
+const SENT = 1_768_467_600
+const NOTHING = {
+  bounces: 0,
+  abuse_reports: 0,
+  unsubs: 0,
+  recipient_clicks: 0,
+  forwards: 0,
+  forwards_opens: 0,
+  opens: 0,
+  last_open: '',
+  unique_opens: 0,
+}
+
+describe('getReport', () => {
+  test('an A/B split shows its two versions, which the recipients got in turn', async () => {
+    const { send, as, list, reportOf } = await withReaders()
+    const campaign = await send({ type: 'ab_split' })
+    expect((await reportOf(campaign)).ab_split).toEqual({ a: NOTHING, b: NOTHING })
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada, { at: SENT + 60 }))
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada, { at: SENT + 30 }))
+    await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test/a' }))
+    await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test/b' }))
+    await as('bob', (tx, bob) => recordBounce(tx, campaign, list, bob, 'soft', WEB))
+    await as('bob', (tx, bob) => recordLeave(tx, campaign, bob, 'abuse'))
+    await as('cy', (tx, cy) => recordLeave(tx, campaign, cy, 'unsub'))
+    await as('cy', (tx, cy) => record(tx, campaign, cy, { action: 'forward' }))
+    expect((await reportOf(campaign)).ab_split).toEqual({
+      a: {
+        ...NOTHING,
+        opens: 2,
+        unique_opens: 1,
+        last_open: '2026-01-15T09:01:00+00:00',
+        recipient_clicks: 1,
+        unsubs: 1,
+        forwards: 1,
+      },
+      b: { ...NOTHING, bounces: 1, abuse_reports: 1 },
+    })
+  })
+
+  test('a campaign by local time shows the time zones of its recipients, from west to east', async () => {
+    const { make, send, as, reportOf } = await withReaders()
+    await make({ email_address: 'ny@acme.test', location: { ...NOWHERE, gmtoff: -5 } })
+    await make({ email_address: 'oslo@acme.test', location: { ...NOWHERE, gmtoff: 1 } })
+    const campaign = await send({ timewarp: true })
+    await as('ny', (tx, ny) => recordClick(tx, campaign, ny, { url: 'https://acme.test/a', at: SENT + 60 }))
+    await as('ny', (tx, ny) => recordClick(tx, campaign, ny, { url: 'https://acme.test/a', at: SENT + 90 }))
+    await as('ny', (tx, ny) => recordOpen(tx, campaign, ny, { at: SENT + 20 }))
+    const still = { opens: 0, last_open: '', unique_opens: 0, clicks: 0, last_click: '', unique_clicks: 0, bounces: 0 }
+    expect((await reportOf(campaign)).timewarp).toEqual([
+      {
+        gmt_offset: -5,
+        opens: 2,
+        last_open: '2026-01-15T09:01:00+00:00',
+        unique_opens: 1,
+        clicks: 2,
+        last_click: '2026-01-15T09:01:30+00:00',
+        unique_clicks: 1,
+        bounces: 0,
+      },
+      { gmt_offset: 0, ...still },
+      { gmt_offset: 1, ...still },
+    ])
+  })
+
+  test('parts that do not apply are absent', async () => {
+    const { send, reportOf } = await withReaders()
+    const report = await reportOf(await send())
+    for (const part of ['ab_split', 'timewarp', 'rss_last_send', 'share_report']) expect(report).not.toHaveProperty(part)
+  })
+
+  test('an RSS campaign shows when its feed was sent', async () => {
+    const { send, reportOf } = await withReaders()
+    expect(await reportOf(await send({ type: 'rss' }))).toMatchObject({ type: 'rss', rss_last_send: '2026-01-15T09:00:00+00:00' })
+  })
+
+  test.each(['', 'hats'])('a shared report shows where others see it, with the password %j', async (share_password) => {
+    const { send, reportOf } = await withReaders()
+    const campaign = await send({ shared: true, share_password })
+    expect((await reportOf(campaign)).share_report).toEqual({
+      share_url: `http://maildouble.test/_public/reports/${campaign.id}`,
+      share_password,
+    })
+  })
+
+  test('forwards and likes are counted', async () => {
+    const { send, as, reportOf } = await withReaders()
+    const campaign = await send()
+    const deeds: readonly [string, CampaignDeed][] = [
+      ['ada', 'forward'],
+      ['ada', 'forward_open'],
+      ['ada', 'forward_open'],
+      ['ada', 'like'],
+      ['ada', 'like'],
+      ['bob', 'like'],
+    ]
+    for (const [name, action] of deeds) await as(name, (tx, member) => record(tx, campaign, member, { action }))
+    expect(await reportOf(campaign)).toMatchObject({
+      forwards: { forwards_count: 1, forwards_opens: 2 },
+      social_likes: { recipient_likes: 3, unique_likes: 2, social_likes: 3 },
+      opens: { opens_total: 0 },
+    })
+  })
+
+  test('rates are shares of what arrived: who bounced does not count, unless he opened all the same', async () => {
+    const { send, as, list, reportOf } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test' }))
+    await as('bob', (tx, bob) => recordBounce(tx, campaign, list, bob, 'soft', WEB))
+    expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.5 }, clicks: { click_rate: 0.5 } })
+    await as('bob', (tx, bob) => recordOpen(tx, campaign, bob))
+    expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.6667 }, clicks: { click_rate: 0.3333 } })
+  })
+
+  test('a campaign that nobody was there to get has rates of 0', async () => {
+    const { plant, list, call, path, reportOf } = await withReaders()
+    for (const name of ['ada', 'bob', 'cy']) await call(`DELETE ${path}/${name}@acme.test`)
+    const campaign = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Anybody there?' }))
+    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 }, clicks: { click_rate: 0 } })
+  })
+
+  test('the hours are those of the clock, and what comes later is in none of them', async () => {
+    const { send, as, pass, reportOf } = await withReaders()
+    await pass('PT59M59S')
+    const campaign = await send()
+    await pass('PT1S')
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    await pass('P1D')
+    await as('bob', (tx, bob) => recordOpen(tx, campaign, bob))
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    const { timeseries } = await reportOf(campaign)
+    expect(timeseries[0]).toEqual({
+      timestamp: '2026-01-15T09:00:00+00:00',
+      emails_sent: 3,
+      unique_opens: 0,
+      recipients_clicks: 0,
+    })
+    expect(timeseries[1]).toEqual({
+      timestamp: '2026-01-15T10:00:00+00:00',
+      emails_sent: 0,
+      unique_opens: 1,
+      recipients_clicks: 0,
+    })
+    expect(timeseries[23].timestamp).toBe('2026-01-16T08:00:00+00:00')
+    expect(timeseries.slice(2).every((hour: { unique_opens: number }) => hour.unique_opens === 0)).toBe(true)
+  })
+
+  test('what was counted is counted anew when somebody does something, and in forks apart', async () => {
+    const { send, as, call, reportOf } = await withReaders()
+    const campaign = await send()
+    await reportOf(campaign)
+    await call('POST /_control/fork', { id: 'fork' })
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    expect((await reportOf(campaign)).opens.opens_total).toBe(1)
+    expect((await call(`GET /_worlds/fork/3.0/reports/${campaign.id}`)).body.opens.opens_total).toBe(0)
+  })
+})

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest'
+import { recordClick, recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { makeCampaign } from '../../src/resources/campaigns/make.ts'
+import { cancelCampaign } from '../../src/resources/campaigns/send.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
+import { mock, type Body } from '../mock.ts'
+import { CAMPAIGN, withReaders } from './campaign-world.ts'
+import { relsIn } from './member-world.ts'
+
+/** Campaigns a minute apart: A and B regular, then one of each other type; C was cancelled before it was sent. */
+async function withSeries() {
+  const world = await withReaders()
+  const types = ['regular', 'regular', 'plain-text', 'ab_split', 'rss', 'variate', 'automation', 'auto'] as const
+  for (const [i, type] of types.entries()) {
+    await world.send({ title: String.fromCodePoint(65 + i), type })
+    await world.pass('PT1M')
+  }
+  await world.plant((tx) => cancelCampaign(tx, world.list, { subject_line: 'Never' }))
+  const find = async (query: string) => {
+    const { body } = await world.call(`GET /3.0/reports?${query}`)
+    return body.reports.map(({ campaign_title }: Body) => campaign_title).join('')
+  }
+  return { ...world, find }
+}
+
+describe('getReports', () => {
+  test('answers the reports of campaigns that were sent, oldest first, in pages', async () => {
+    const { call, find } = await withSeries()
+    expect(await find('')).toBe('ABCDEFGH')
+    expect(await find('count=3&offset=6')).toBe('GH')
+    expect(await find('count=0')).toBe('')
+    const { status, body } = await call('GET /3.0/reports?count=1')
+    expect({ status, total: body.total_items, rels: relsIn(body) }).toEqual({ status: 200, total: 8, rels: ['self', 'parent'] })
+  })
+
+  test.each([
+    ['type=regular', 'AB'],
+    ['type=plaintext', 'C'],
+    ['type=absplit', 'D'],
+    ['type=rss', 'E'],
+    ['type=variate', 'F'],
+    ['since_send_time=2026-01-15T09:05:00Z', 'GH'],
+    ['since_send_time=2026-01-15T09:04:59Z', 'FGH'],
+    ['before_send_time=2026-01-15T09:02:00Z', 'AB'],
+    ['before_send_time=2026-01-15T09:02:01%2B00:00', 'ABC'],
+    ['since_send_time=2026-01-15T09:00:00Z&before_send_time=2026-01-15T09:03:00Z', 'BC'],
+    ['since_send_time=2026-01-15T09:00:00Z&type=regular', 'B'],
+    ['since_send_time=2026-01-16&before_send_time=2026-01-14', ''],
+    ['since_send_time=1960-01-01', 'ABCDEFGH'],
+    ['before_send_time=1960-01-01', ''],
+  ])('%s finds %j', async (query, expected) => {
+    const { find, call } = await withSeries()
+    expect(await find(query)).toBe(expected)
+    expect((await call(`GET /3.0/reports?${query}`)).body.total_items).toBe(expected.length)
+  })
+
+  test.each([
+    ['type=automation', 'type'],
+    ['type=plain-text', 'type'],
+    ['since_send_time=yesterday', 'since_send_time'],
+    ['before_send_time=2026-02-30', 'before_send_time'],
+    ['count=-1', 'count'],
+    ['offset=x', 'offset'],
+  ])('%s is refused', async (query, field) => {
+    const { call } = await withReaders()
+    const { body } = await call(`GET /3.0/reports?${query}`)
+    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { body } = await mock().call('GET /3.0/reports?fields=reports&exclude_fields=_links')
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+  })
+})
+
+describe('getReport', () => {
+  test('answers all that there is to say of an ordinary campaign', async () => {
+    const { call, send } = await withReaders()
+    await send({ id: CAMPAIGN, title: 'January', subject_line: 'What is new', preview_text: 'Hats' })
+    const { status, body } = await call(`GET /3.0/reports/${CAMPAIGN}`)
+    const { _links, timeseries, ...report } = body
+    expect(status).toBe(200)
+    expect(report).toEqual({
+      id: CAMPAIGN,
+      campaign_title: 'January',
+      type: 'regular',
+      list_id: 'a1b2c3d4e5',
+      list_is_active: true,
+      list_name: 'Acme News',
+      subject_line: 'What is new',
+      preview_text: 'Hats',
+      emails_sent: 3,
+      abuse_reports: 0,
+      unsubscribed: 0,
+      send_time: '2026-01-15T09:00:00+00:00',
+      bounces: { hard_bounces: 0, soft_bounces: 0, syntax_errors: 0 },
+      forwards: { forwards_count: 0, forwards_opens: 0 },
+      opens: { opens_total: 0, unique_opens: 0, open_rate: 0, last_open: '' },
+      clicks: { clicks_total: 0, unique_clicks: 0, unique_subscriber_clicks: 0, click_rate: 0, last_click: '' },
+      social_likes: { recipient_likes: 0, unique_likes: 0, social_likes: 0 },
+      industry_stats: {
+        type: 'Retail',
+        open_rate: 0.2131,
+        bounce_rate: 0.0065,
+        click_rate: 0.0221,
+        unopen_rate: 0.7804,
+        unsub_rate: 0.0026,
+        abuse_rate: 0.0001,
+      },
+      list_stats: { sub_rate: 3, unsub_rate: 0, open_rate: 0, click_rate: 0 },
+      ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
+      delivery_status: { enabled: false },
+    })
+    expect(timeseries).toHaveLength(24)
+    expect(relsIn(body)).toEqual([
+      'parent',
+      'self',
+      'campaign',
+      'sub-reports',
+      'abuse-reports',
+      'advice',
+      'open-details',
+      'click-details',
+      'domain-performance',
+      'short-url-activity',
+      'email-activity',
+      'locations',
+      'sent-to',
+      'unsubscribed',
+    ])
+  })
+
+  test('follows what recipients do', async () => {
+    const { send, as, pass, reportOf } = await withReaders()
+    const campaign = await send()
+    await pass('PT5M')
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    await pass('PT1H')
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    await as('bob', (tx, bob) => recordClick(tx, campaign, bob, { url: 'https://acme.test/a' }))
+    await as('bob', (tx, bob) => recordClick(tx, campaign, bob, { url: 'https://acme.test/b' }))
+    const report = await reportOf(campaign)
+    expect(report.opens).toEqual({ opens_total: 3, unique_opens: 2, open_rate: 0.6667, last_open: '2026-01-15T10:05:00+00:00' })
+    expect(report.clicks).toEqual({
+      clicks_total: 2,
+      unique_clicks: 2,
+      unique_subscriber_clicks: 1,
+      click_rate: 0.3333,
+      last_click: '2026-01-15T10:05:00+00:00',
+    })
+    const hours = report.timeseries.map((hour: Body) => [
+      hour.timestamp.slice(0, 13),
+      hour.emails_sent,
+      hour.unique_opens,
+      hour.recipients_clicks,
+    ])
+    expect(hours.slice(0, 3)).toEqual([
+      ['2026-01-15T09', 3, 1, 0],
+      ['2026-01-15T10', 0, 1, 1],
+      ['2026-01-15T11', 0, 0, 0],
+    ])
+  })
+
+  test('stays when the list is deleted, under the name it had last', async () => {
+    const { send, as, call, list, reportOf } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    await call(`PATCH /3.0/lists/${list.id}`, { name: 'Old news' })
+    const before = await reportOf(campaign)
+    expect((await call(`DELETE /3.0/lists/${list.id}`)).status).toBe(204)
+    const { list_stats: _stats, ...rest } = before
+    expect(await reportOf(campaign)).toEqual({ ...rest, list_is_active: false, list_name: 'Old news' })
+    expect((await call('GET /3.0/reports')).body.total_items).toBe(1)
+  })
+
+  test('still counts who was deleted for good', async () => {
+    const { send, as, call, path, reportOf } = await withReaders()
+    const campaign = await send()
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    await call(`POST ${path}/ada@acme.test/actions/delete-permanent`)
+    expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, opens: { unique_opens: 1 } })
+  })
+
+  test('has no industry stats when the account says nothing of its industry', async () => {
+    const { send, plant, reportOf } = await withReaders()
+    await plant((tx) => plantAccount(tx, { account_industry: '' }))
+    expect(await reportOf(await send())).not.toHaveProperty('industry_stats')
+  })
+
+  test('shows the rates of the list only once they are calculated', async () => {
+    const { send, call, pass } = await withReaders({}, { settings: { stats_cache: 'PT5M' } })
+    const { id } = await send()
+    const rates = async () => (await call(`GET /3.0/reports/${id}`)).body.list_stats
+    expect(await rates()).toEqual({})
+    await pass('PT5M')
+    expect(await rates()).toEqual({ sub_rate: 3, unsub_rate: 0, open_rate: 0, click_rate: 0 })
+  })
+
+  test.each(['0000000000', 'nonsense', '__proto__', '%00'])('there is none of the campaign %s', async (id) => {
+    const { call, send } = await withReaders()
+    await send()
+    expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('there is none of a campaign that has not been sent', async () => {
+    const { call, plant, list } = await withReaders()
+    await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft', send_time: 0 }))
+    expect((await call(`GET /3.0/reports/${CAMPAIGN}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test.each(['sub-reports', 'advice', 'open-details', 'sent-to'])('its %s are not built', async (name) => {
+    const { call, send } = await withReaders()
+    const { id } = await send()
+    expect((await call(`GET /3.0/reports/${id}/${name}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('is read-only', async () => {
+    const { call, send } = await withReaders()
+    const { id } = await send()
+    expect(await call(`PATCH /3.0/reports/${id}`, {})).toMatchObject({ status: 405, body: { title: 'Method Not Allowed' } })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call, send } = await withReaders()
+    const { id } = await send()
+    const { body } = await call(`GET /3.0/reports/${id}?fields=opens&exclude_fields=_links`)
+    expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect((await call(`GET /3.0/reports/${id}?fields=opens.open_rate,id`)).body).toEqual({ id, opens: { open_rate: 0 } })
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { makeTemplate } from '../../src/resources/templates/make.ts'
+import { mock } from '../mock.ts'
+
+const NOW = 1_768_467_600
+const DAY_S = 86_400
+
+const PLANTED = [
+  { id: 1, name: 'beta', date_created: NOW - 3 * DAY_S, date_edited: NOW - 60, created_by: 'ada', folder_id: 'aaaaaaaaaa' },
+  { id: 2, name: 'Alpha', date_created: NOW - 5 * DAY_S, created_by: 'bob', type: 'gallery', category: 'Holiday' },
+  { id: 3, name: 'gamma', date_created: NOW - DAY_S, date_edited: NOW - 120, created_by: 'ada', folder_id: 'aaaaaaaaaa' },
+  { id: 4, name: 'Alpha', date_created: NOW - 2 * DAY_S, created_by: 'ada', type: 'base', category: 'Basic' },
+  { id: 5, name: 'aardvark', date_created: NOW - 9 * DAY_S },
+] as const
+
+/** A world with four templates that are active, and one that was removed. */
+async function withTemplates() {
+  const world = mock()
+  await world.plant((tx) => {
+    for (const fields of PLANTED) makeTemplate(tx, { html: '<p>', ...fields })
+  })
+  await world.call('DELETE /3.0/templates/5')
+  return world
+}
+
+const ids = (body: { templates: { id: number }[] }) => body.templates.map(({ id }) => id)
+
+describe('getTemplates', () => {
+  test('the collection has the active templates, oldest first', async () => {
+    const { call } = await withTemplates()
+    const { status, body } = await call('GET /3.0/templates')
+    expect(status).toBe(200)
+    expect(ids(body)).toEqual([2, 1, 4, 3])
+    expect(body.total_items).toBe(4)
+    expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
+  })
+
+  test.each([
+    ['sort_field=date_created', [2, 1, 4, 3]],
+    ['sort_field=date_created&sort_dir=DESC', [3, 4, 1, 2]],
+    ['sort_dir=DESC', [3, 4, 1, 2]],
+    ['sort_field=date_edited', [2, 4, 3, 1]],
+    ['sort_field=date_edited&sort_dir=DESC', [1, 3, 4, 2]],
+    ['sort_field=name', [2, 4, 1, 3]],
+    ['sort_field=name&sort_dir=DESC', [3, 1, 4, 2]],
+    ['count=2', [2, 1]],
+    ['count=2&offset=3', [3]],
+    ['count=2&sort_dir=DESC&offset=1', [4, 1]],
+    ['offset=4', []],
+  ])('with %s the templates are %j of 4', async (query, expected) => {
+    const { call } = await withTemplates()
+    const { body } = await call(`GET /3.0/templates?${query}`)
+    expect(ids(body)).toEqual(expected)
+    expect(body.total_items).toBe(4)
+  })
+
+  test.each([
+    ['created_by=ada', [1, 4, 3]],
+    ['created_by=nobody', []],
+    ['type=user', [1, 3]],
+    ['type=base', [4]],
+    ['type=gallery', [2]],
+    ['category=Holiday', [2]],
+    ['category=holiday', []],
+    ['folder_id=aaaaaaaaaa', [1, 3]],
+    ['folder_id=ffffffffff', []],
+    ['since_date_created=2026-01-12T09:00:00Z', [4, 3]],
+    ['since_date_created=2026-01-12T08:59:59Z', [1, 4, 3]],
+    ['before_date_created=2026-01-13T09:00:00%2B00:00', [2, 1]],
+    ['since_date_created=2026-01-11&before_date_created=2026-01-14', [1, 4]],
+    ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [1, 3]],
+    ['created_by=ada&sort_field=name&sort_dir=DESC', [3, 1, 4]],
+  ])('%s chooses %j', async (query, expected) => {
+    const { call } = await withTemplates()
+    const { body } = await call(`GET /3.0/templates?${query}`)
+    expect(ids(body)).toEqual(expected)
+    expect(body.total_items).toBe(expected.length)
+  })
+
+  test('a choice is paged, and counted as a whole', async () => {
+    const { call } = await withTemplates()
+    const { body } = await call('GET /3.0/templates?created_by=ada&count=1&offset=1')
+    expect(ids(body)).toEqual([4])
+    expect(body.total_items).toBe(3)
+  })
+
+  test.each([
+    ['type=own', 'type'],
+    ['sort_field=id', 'sort_field'],
+    ['sort_dir=asc', 'sort_dir'],
+    ['since_date_created=yesterday', 'since_date_created'],
+    ['before_date_created=2026-02-31', 'before_date_created'],
+    ['count=-1', 'count'],
+    ['offset=-1', 'offset'],
+  ])('%s is refused', async (query, field) => {
+    const { call } = await withTemplates()
+    expect((await call(`GET /3.0/templates?${query}`)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+  })
+
+  test('fields and exclude_fields contradict each other', async () => {
+    const { call } = await withTemplates()
+    expect((await call('GET /3.0/templates?fields=templates&exclude_fields=_links')).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+})

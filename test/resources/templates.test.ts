@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { makeFolder } from '../../src/resources/folders/make.ts'
+import { plantAccount } from '../../src/resources/root/account.ts'
+import { makeTemplate, type NewTemplate } from '../../src/resources/templates/make.ts'
+import { mock } from '../mock.ts'
+
+const NEWS = 'aaaaaaaaaa'
+const BASE = 'http://maildouble.test'
+const MADE = '2026-01-15T09:00:00+00:00'
+const LATER = '2026-01-15T10:00:00+00:00'
+const MEDIA = '<style>@media (max-width: 480px) { h1 { font-size: 1em } }</style>'
+
+/** A world with a folder of templates, one of campaigns, and these templates. */
+async function withTemplates(...planted: Partial<NewTemplate>[]) {
+  const world = mock()
+  await world.plant((tx) => {
+    makeFolder(tx, { id: NEWS, kind: 'template', name: 'News' })
+    makeFolder(tx, { id: 'cccccccccc', kind: 'campaign', name: 'Spring' })
+    for (const fields of planted) makeTemplate(tx, { name: 'Sale', html: '<p>Sale</p>', ...fields })
+  })
+  return world
+}
+
+describe('createTemplate', () => {
+  test('a new template is active, of the account, and in no folder', async () => {
+    const { call } = mock()
+    const { status, body } = await call('POST /3.0/templates', { name: 'Sale', html: '<p>Sale</p>' })
+    expect(status).toBe(200)
+    const self = `${BASE}/3.0/templates/${body.id}`
+    const schemas = `${BASE}/schema/3.0/Definitions/Templates`
+    expect(body).toEqual({
+      id: 30_001,
+      type: 'user',
+      name: 'Sale',
+      drag_and_drop: false,
+      responsive: false,
+      category: '',
+      date_created: MADE,
+      created_by: 'acme',
+      active: true,
+      thumbnail: '',
+      share_url: '',
+      _links: [
+        { rel: 'self', href: self, method: 'GET', targetSchema: `${schemas}/Response.json` },
+        { rel: 'parent', href: `${BASE}/3.0/templates`, method: 'GET', targetSchema: `${schemas}/CollectionResponse.json` },
+        { rel: 'delete', href: self, method: 'DELETE' },
+        {
+          rel: 'default-content',
+          href: `${self}/default-content`,
+          method: 'GET',
+          targetSchema: `${schemas}/DefaultContent/Response.json`,
+        },
+      ],
+    })
+    expect((await call(`GET /3.0/templates/${body.id}`)).body).toEqual(body)
+  })
+
+  test('it can be put into a folder; an empty id stands for none', async () => {
+    const { call } = await withTemplates()
+    const filed = await call('POST /3.0/templates', { name: 'Sale', html: '<p>', folder_id: NEWS })
+    expect(filed.body.folder_id).toBe(NEWS)
+    const loose = await call('POST /3.0/templates', { name: 'Sale', html: '<p>', folder_id: '' })
+    expect(loose.status).toBe(200)
+    expect(loose.body).not.toHaveProperty('folder_id')
+  })
+
+  test('it says by which login it was made', async () => {
+    const { call, plant } = await withTemplates()
+    await plant((tx) => plantAccount(tx, { username: 'grace' }))
+    expect((await call('POST /3.0/templates', { name: 'Sale', html: '<p>' })).body.created_by).toBe('grace')
+  })
+
+  test.each([
+    [MEDIA, true],
+    ['<style>/* none */ h1 { color: red } @MEDIA print { h1 { color: black } }</style>', true],
+    ['<style>/* @media (max-width: 480px) { } */ h1 { color: red }</style>', false],
+    ['<p>How @media works</p>', false],
+    ['<!-- <style>@media screen {}</style> -->', false],
+    ['<script>const css = "<style>@media screen {}</style>"</script>', false],
+    ['<!--[if !mso]><!--><style>@media screen { p { color: red } }</style><!--<![endif]-->', true],
+    ['<link rel="stylesheet" media="(max-width: 480px)" href="small.css">', true],
+    ['<style media="only screen and (max-width: 480px)">h1 { color: red }</style>', true],
+    ['<style media="print">h1 { color: red }</style>', false],
+    ['<img media="(max-width: 480px)">', false],
+  ])('with the HTML %s, responsive is %s', async (html, responsive) => {
+    const { call } = mock()
+    expect((await call('POST /3.0/templates', { name: 'Sale', html })).body.responsive).toBe(responsive)
+  })
+
+  test.each([
+    ['nothing', {}, '', 'Required fields are missing: name, html.'],
+    ['no name', { html: '<p>' }, '', 'Required field is missing: name.'],
+    ['no HTML', { name: 'Sale' }, '', 'Required field is missing: html.'],
+    ['an empty name', { name: '', html: '<p>' }, 'name', expect.any(String)],
+    ['empty HTML', { name: 'Sale', html: '' }, 'html', expect.any(String)],
+    ['HTML that is no text', { name: 'Sale', html: ['<p>'] }, 'html', expect.any(String)],
+    ['a folder that is a number', { name: 'Sale', html: '<p>', folder_id: 7 }, 'folder_id', expect.any(String)],
+    ['an unknown folder', { name: 'Sale', html: '<p>', folder_id: 'ffffffffff' }, 'folder_id', expect.any(String)],
+    ['a folder of campaigns', { name: 'Sale', html: '<p>', folder_id: 'cccccccccc' }, 'folder_id', expect.any(String)],
+  ])('%s is refused and makes nothing', async (_, body, field, message) => {
+    const { call, cell } = await withTemplates()
+    const before = cell().world
+    expect((await call('POST /3.0/templates', body)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field, message }],
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test('read-only members of a body are ignored', async () => {
+    const { call } = mock()
+    const sent = { name: 'Sale', html: '<p>', type: 'gallery', active: false, id: 1, created_by: 'eve' }
+    expect((await call('POST /3.0/templates', sent)).body).toMatchObject({
+      id: 30_001,
+      type: 'user',
+      active: true,
+      created_by: 'acme',
+    })
+  })
+})
+
+describe('getTemplate', () => {
+  test('one that the service offers shows what it is', async () => {
+    const { call } = await withTemplates({
+      id: 5,
+      type: 'gallery',
+      category: 'Holiday',
+      drag_and_drop: true,
+      thumbnail: 'http://x.test/t',
+    })
+    expect((await call('GET /3.0/templates/5')).body).toMatchObject({
+      type: 'gallery',
+      category: 'Holiday',
+      drag_and_drop: true,
+      thumbnail: 'http://x.test/t',
+    })
+  })
+
+  test.each(['6', '05x', '1e1', '-5', '5.0', '99999999999999999999', 'x', '__proto__'])('there is no template %s', async (id) => {
+    const { call } = await withTemplates({ id: 5 }, { id: 10 })
+    expect((await call(`GET /3.0/templates/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+
+  test('names of fields choose what is shown, but not both ways at once', async () => {
+    const { call } = await withTemplates({ id: 5 })
+    expect((await call('GET /3.0/templates/5?fields=name,active')).body).toEqual({ name: 'Sale', active: true })
+    expect((await call('GET /3.0/templates/5?fields=name&exclude_fields=id')).body).toMatchObject({
+      title: 'Bad Request',
+      status: 400,
+    })
+  })
+})
+
+describe('updateTemplate', () => {
+  test('a change says when and by which login it was made', async () => {
+    const { call, pass, plant } = await withTemplates({ id: 5 })
+    await pass('PT1H')
+    await plant((tx) => plantAccount(tx, { username: 'grace' }))
+    const { status, body } = await call('PATCH /3.0/templates/5', { name: 'Summer' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Summer', created_by: 'acme', date_created: MADE, edited_by: 'grace', date_edited: LATER })
+    expect((await call('GET /3.0/templates/5')).body).toEqual(body)
+  })
+
+  test.each([[{}], [{ name: 'Sale' }], [{ name: 'Sale', html: '<p>Sale</p>', folder_id: NEWS }], [{ active: false }]])(
+    '%j changes nothing',
+    async (change) => {
+      const { call, cell } = await withTemplates({ id: 5, folder_id: NEWS })
+      const before = cell().world
+      const { status, body } = await call('PATCH /3.0/templates/5', change)
+      expect(status).toBe(200)
+      expect(body).not.toHaveProperty('date_edited')
+      expect(body).not.toHaveProperty('edited_by')
+      expect(cell().world).toBe(before)
+    },
+  )
+
+  test('other HTML is another default content, and may be responsive', async () => {
+    const { call } = await withTemplates({ id: 5 })
+    const html = `${MEDIA}<h1 data-edit="title">Hello</h1>`
+    expect((await call('PATCH /3.0/templates/5', { html })).body.responsive).toBe(true)
+    expect((await call('GET /3.0/templates/5/default-content')).body.sections).toEqual({ title: 'Hello' })
+    expect((await call('PATCH /3.0/templates/5', { html: '<p>' })).body.responsive).toBe(false)
+  })
+
+  test('it is put into a folder, and out of it by an empty id', async () => {
+    const { call } = await withTemplates({ id: 5 })
+    expect((await call('PATCH /3.0/templates/5', { folder_id: NEWS })).body.folder_id).toBe(NEWS)
+    expect((await call(`GET /3.0/template-folders/${NEWS}`)).body.count).toBe(1)
+    expect((await call('PATCH /3.0/templates/5', { folder_id: '' })).body).not.toHaveProperty('folder_id')
+    expect((await call(`GET /3.0/template-folders/${NEWS}`)).body.count).toBe(0)
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'New', html: '' }, 'html'],
+    [{ name: 'New', folder_id: 'ffffffffff' }, 'folder_id'],
+    [{ name: 'New', folder_id: 'cccccccccc' }, 'folder_id'],
+    [{ folder_id: null }, 'folder_id'],
+  ])('%j is refused and changes nothing', async (change, field) => {
+    const { call, cell } = await withTemplates({ id: 5 })
+    const before = cell().world
+    expect((await call('PATCH /3.0/templates/5', change)).body).toMatchObject({
+      title: 'Invalid Resource',
+      status: 400,
+      errors: [{ field }],
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test('a folder that was deleted is unknown', async () => {
+    const { call } = await withTemplates({ id: 5 })
+    await call(`DELETE /3.0/template-folders/${NEWS}`)
+    expect((await call('PATCH /3.0/templates/5', { folder_id: NEWS })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: 'folder_id' }],
+    })
+  })
+
+  test.each(['base', 'gallery'] as const)('a %s template cannot be changed', async (type) => {
+    const { call, cell } = await withTemplates({ id: 5, type })
+    const before = cell().world
+    expect((await call('PATCH /3.0/templates/5', { name: 'Mine' })).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect(cell().world).toBe(before)
+  })
+
+  test('one that was removed cannot be changed', async () => {
+    const { call } = await withTemplates({ id: 5 })
+    await call('DELETE /3.0/templates/5')
+    expect((await call('PATCH /3.0/templates/5', { name: 'New' })).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect((await call('GET /3.0/templates/5')).body.name).toBe('Sale')
+  })
+})
+
+describe('deleteTemplate', () => {
+  test('a template becomes inactive, can be read, and is not listed', async () => {
+    const { call } = await withTemplates({ id: 5, html: '<p data-edit="x">Hi</p>' }, { id: 6 })
+    expect(await call('DELETE /3.0/templates/5')).toMatchObject({ status: 204, text: '' })
+    expect((await call('GET /3.0/templates/5')).body).toMatchObject({ id: 5, active: false, name: 'Sale' })
+    expect((await call('GET /3.0/templates/5/default-content')).body.sections).toEqual({ x: 'Hi' })
+    expect((await call('GET /3.0/templates')).body).toMatchObject({ templates: [{ id: 6 }], total_items: 1 })
+  })
+
+  test('it is removed only once', async () => {
+    const { call, cell } = await withTemplates({ id: 5 })
+    await call('DELETE /3.0/templates/5')
+    const before = cell().world
+    expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect(cell().world).toBe(before)
+  })
+
+  test.each(['base', 'gallery'] as const)('a %s template cannot be removed', async (type) => {
+    const { call } = await withTemplates({ id: 5, type })
+    expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Bad Request', status: 400 })
+    expect((await call('GET /3.0/templates/5')).body.active).toBe(true)
+  })
+
+  test('a template that is not there cannot be removed', async () => {
+    const { call } = await withTemplates()
+    expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+  })
+})

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { emails } from '../../src/resources/emails/email.ts'
+import { authenticateDomain } from '../../src/resources/verified-domains/domain.ts'
+import { makeVerifiedDomain } from '../../src/resources/verified-domains/make.ts'
+import { mock } from '../mock.ts'
+
+const DOMAINS = '/3.0/verified-domains'
+const ADDED = {
+  domain: 'acme.test',
+  verified: false,
+  authenticated: false,
+  verification_email: 'owner@acme.test',
+  verification_sent: '2026-01-15T09:00:00+00:00',
+}
+
+/** A world with a domain that was challenged, and a look into the mailbox of its owner. */
+async function challenged() {
+  const double = mock()
+  const add = (verification_email: unknown) => double.call(`POST ${DOMAINS}`, { verification_email })
+  const mails = () => double.plant((tx) => tx.range(emails.key).all())
+  const lastCode = async () => (await mails()).at(-1)?.code ?? ''
+  const verify = (code: unknown) => double.call(`POST ${DOMAINS}/acme.test/actions/verify`, { code })
+  const { status, body } = await add('owner@acme.test')
+  expect({ status, body }).toEqual({ status: 200, body: ADDED })
+  return { ...double, add, mails, lastCode, verify }
+}
+
+describe('addVerifiedDomain', () => {
+  test('adds the domain of an address, in lower case', async () => {
+    const { add, call } = await challenged()
+    expect((await add('Owner@Shop.ACME.test')).body).toEqual({
+      ...ADDED,
+      domain: 'shop.acme.test',
+      verification_email: 'Owner@Shop.ACME.test',
+    })
+    expect((await call(`GET ${DOMAINS}`)).body.total_items).toBe(2)
+  })
+
+  test('sends a code of six digits to the address', async () => {
+    const { mails } = await challenged()
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ kind: 'domain_verification', to: 'owner@acme.test', code: expect.stringMatching(/^\d{6}$/) })
+    expect(mail?.subject).toBe('Verify the domain acme.test')
+    expect(mail?.text).toContain(`If that is you, the code is ${mail?.code}.`)
+    expect(mail?.html).toContain(`<p>If that is you, the code is ${mail?.code}.</p>`)
+  })
+
+  test('puts a domain into the email as text, whatever it looks like', async () => {
+    const { add, mails } = await challenged()
+    await add('a@<b>x</b>.test')
+    expect((await mails()).at(-1)?.html).toContain('&lt;b&gt;x&lt;/b&gt;.test')
+  })
+
+  test('sends another code for a domain that is not verified, to whatever address it is now', async () => {
+    const { add, lastCode, verify, pass, call } = await challenged()
+    const first = await lastCode()
+    await pass('PT1H')
+    const { status, body } = await add('admin@Acme.test')
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { ...ADDED, verification_email: 'admin@Acme.test', verification_sent: '2026-01-15T10:00:00+00:00' },
+    })
+    expect((await call(`GET ${DOMAINS}`)).body.total_items).toBe(1)
+    const second = await lastCode()
+    expect(second).not.toBe(first)
+    expect((await verify(first)).status).toBe(400)
+    expect((await verify(second)).status).toBe(200)
+  })
+
+  test('does not take a code twice in a row', async () => {
+    const { add, lastCode } = await challenged()
+    for (let i = 0; i < 50; i++) {
+      const before = await lastCode()
+      await add('owner@acme.test')
+      expect(await lastCode()).not.toBe(before)
+    }
+  })
+
+  test('refuses a domain that is verified, and sends nothing', async () => {
+    const { add, lastCode, verify, cell } = await challenged()
+    await verify(await lastCode())
+    const before = cell().world
+    expect((await add('owner@acme.test')).body).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'acme.test is verified already.',
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([
+    ['is no address', 'acme.test', 'verification_email'],
+    ['has two of them', 'a@b@acme.test', 'verification_email'],
+    ['has no domain with a dot', 'owner@acme', 'verification_email'],
+    ['is empty', '', 'verification_email'],
+    ['is a number', 7, 'verification_email'],
+    ['is null', null, 'verification_email'],
+  ])('refuses what %s', async (_, value, field) => {
+    const { add, cell } = await challenged()
+    const before = cell().world
+    expect((await add(value)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test('refuses a body without an address', async () => {
+    const { call } = await challenged()
+    expect((await call(`POST ${DOMAINS}`, { domain: 'acme.test' })).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: '', message: 'Required field is missing: verification_email.' }],
+    })
+  })
+})
+
+describe('verifyDomain', () => {
+  test('verifies a domain with the code that was sent', async () => {
+    const { verify, lastCode, call } = await challenged()
+    const { status, body } = await verify(await lastCode())
+    expect({ status, body }).toEqual({ status: 200, body: { ...ADDED, verified: true } })
+    expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, verified: true })
+  })
+
+  test('refuses a wrong code as often as one likes, and changes nothing', async () => {
+    const { verify, lastCode, cell } = await challenged()
+    const code = await lastCode()
+    const before = cell().world
+    for (const wrong of ['', '1', `${code} `, `0${code}`, code === '000000' ? '000001' : '000000'])
+      expect((await verify(wrong)).body).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect(cell().world).toBe(before)
+    expect((await verify(code)).status).toBe(200)
+  })
+
+  test('leaves a verified domain as it is, whatever the code', async () => {
+    const { verify, lastCode, cell } = await challenged()
+    await verify(await lastCode())
+    const before = cell().world
+    const { status, body } = await verify('nonsense')
+    expect({ status, body }).toEqual({ status: 200, body: { ...ADDED, verified: true } })
+    expect(cell().world).toBe(before)
+  })
+
+  test('finds a domain in any case', async () => {
+    const { call, lastCode } = await challenged()
+    const { body } = await call(`POST ${DOMAINS}/ACME.Test/actions/verify`, { code: await lastCode() })
+    expect(body.verified).toBe(true)
+  })
+
+  test('asks for a code that is a text', async () => {
+    const { verify, call } = await challenged()
+    expect((await verify(123456)).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'code' }] })
+    expect((await call(`POST ${DOMAINS}/acme.test/actions/verify`, {})).body).toMatchObject({
+      title: 'Invalid Resource',
+      errors: [{ field: '', message: 'Required field is missing: code.' }],
+    })
+  })
+
+  test('does not know a domain that was not added', async () => {
+    const { call } = await challenged()
+    expect((await call(`POST ${DOMAINS}/other.test/actions/verify`, { code: '123456' })).body).toMatchObject({
+      status: 404,
+      title: 'Resource Not Found',
+    })
+  })
+})
+
+describe('getVerifiedDomains', () => {
+  test('answers all domains in the order in which they were added, without links', async () => {
+    const { add, call } = await challenged()
+    await add('owner@aaa.test')
+    const { body } = await call(`GET ${DOMAINS}`)
+    expect(Object.keys(body)).toEqual(['domains', 'total_items'])
+    expect(body.domains).toEqual([ADDED, { ...ADDED, domain: 'aaa.test', verification_email: 'owner@aaa.test' }])
+  })
+
+  test('ignores paging and a choice of fields', async () => {
+    const { call, plant } = mock()
+    for (let i = 0; i < 12; i++) await plant((tx) => makeVerifiedDomain(tx, { verification_email: `a@b${i}.test` }))
+    const { body } = await call(`GET ${DOMAINS}?count=1&offset=5&fields=total_items`)
+    expect(body.domains).toHaveLength(12)
+    expect(body.total_items).toBe(12)
+  })
+})
+
+describe('getVerifiedDomain', () => {
+  test('answers a domain, in any case of its name', async () => {
+    const { call } = await challenged()
+    expect((await call(`GET ${DOMAINS}/ACME.TEST`)).body).toEqual(ADDED)
+  })
+
+  test('shows that a domain was authenticated elsewhere', async () => {
+    const { call, plant, cell } = await challenged()
+    await plant((tx) => authenticateDomain(tx, 'ACME.test'))
+    expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, authenticated: true })
+    const before = cell().world
+    await plant((tx) => authenticateDomain(tx, 'acme.test'))
+    expect(cell().world).toBe(before)
+  })
+
+  test('shows a domain of a scenario that is verified from the start', async () => {
+    const { call, plant } = mock()
+    await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test', verified: true, authenticated: true }))
+    expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, verified: true, authenticated: true })
+  })
+})
+
+describe('deleteVerifiedDomain', () => {
+  test('answers 200 with an empty body, and the domain is gone', async () => {
+    const { call } = await challenged()
+    const { status, text, headers } = await call(`DELETE ${DOMAINS}/Acme.test`)
+    expect({ status, text, length: headers.get('content-length') }).toEqual({ status: 200, text: '', length: '0' })
+    expect((await call(`GET ${DOMAINS}/acme.test`)).status).toBe(404)
+    expect((await call(`DELETE ${DOMAINS}/acme.test`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
+    expect((await call(`GET ${DOMAINS}`)).body).toEqual({ domains: [], total_items: 0 })
+  })
+
+  test('answers 204 where the setting says so', async () => {
+    const { call, plant } = mock({ settings: { verified_domain_delete_status: 204 } })
+    await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
+    const { status, text } = await call(`DELETE ${DOMAINS}/acme.test`)
+    expect({ status, text }).toEqual({ status: 204, text: '' })
+  })
+
+  test('kills the code: a domain that is added again has another challenge', async () => {
+    const { call, add, lastCode, verify } = await challenged()
+    const code = await lastCode()
+    await verify(code)
+    await call(`DELETE ${DOMAINS}/acme.test`)
+    expect((await add('owner@acme.test')).body).toEqual(ADDED)
+    expect((await verify(code)).status).toBe(code === (await lastCode()) ? 200 : 400)
+  })
+})

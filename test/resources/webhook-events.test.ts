@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import { emit } from '../../src/resources/reactions.ts'
+import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
+import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
+import { saveMember } from '../../src/resources/members/save.ts'
+import type { Caller } from '../../src/resources/operation.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { announceCampaign } from '../../src/resources/webhooks/announce.ts'
+import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import { ALL_EVENTS, LIST, URL_A, webhookWorld } from './webhook-world.ts'
+
+const MEMBERS = `/3.0/lists/${LIST}/members`
+const ADA = `${MEMBERS}/ada@acme.test`
+
+const known: NewMember = {
+  email_address: 'ada@acme.test',
+  unique_email_id: 'e2ff089583',
+  web_id: 161912900,
+  ip_opt: '203.0.113.9',
+  merge_fields: { FNAME: 'Ada' },
+}
+
+/** A list with one webhook that hears of everything, and one member. */
+async function heardWorld(fields: Partial<NewMember> = {}, settings: Parameters<typeof webhookWorld>[0] = {}) {
+  const world = await webhookWorld(settings)
+  const webhook = await world.hook()
+  const member = await world.plant((tx) => makeMember(tx, world.list, { ...known, ...fields }))
+  /** Event and data of everything that was told. */
+  const heard = async () => (await world.told()).map(({ event, payload }) => [event, payload['data']])
+  const events = async () => (await world.told()).map(({ event }) => event)
+  return { ...world, webhook, member, heard, events }
+}
+
+const PROFILE = {
+  id: 'e2ff089583',
+  email: 'ada@acme.test',
+  email_type: 'html',
+  ip_opt: '203.0.113.9',
+  web_id: '161912900',
+  merges: { EMAIL: 'ada@acme.test', FNAME: 'Ada', LNAME: '', ADDRESS: '', PHONE: '' },
+  list_id: LIST,
+}
+
+describe('what webhooks are told', () => {
+  test('of a new subscriber', async () => {
+    const { call, told, webhook } = await heardWorld({ email_address: 'bob@acme.test' })
+    const { headers, body } = await call(`POST ${MEMBERS}`, {
+      email_address: 'ada.lovelace+x@acme.test',
+      status: 'subscribed',
+      merge_fields: { FNAME: 'Ada & Co' },
+    })
+    const [delivery] = await told()
+    expect(delivery).toMatchObject({
+      event: 'subscribe',
+      webhook_id: webhook.id,
+      list_id: LIST,
+      url: URL_A,
+      status: 'recorded',
+      cause: { request: headers.get('x-request-id') },
+      payload: { type: 'subscribe', fired_at: '2026-01-15 09:00:00' },
+    })
+    expect(delivery?.body).toBe(
+      `type=subscribe&fired_at=2026-01-15+09%3A00%3A00&data%5Bid%5D=${body.unique_email_id}` +
+        '&data%5Bemail%5D=ada.lovelace%2Bx%40acme.test&data%5Bemail_type%5D=html&data%5Bip_opt%5D=127.0.0.1' +
+        `&data%5Bweb_id%5D=${body.web_id}&data%5Bmerges%5D%5BEMAIL%5D=ada.lovelace%2Bx%40acme.test` +
+        '&data%5Bmerges%5D%5BFNAME%5D=Ada+%26+Co&data%5Bmerges%5D%5BLNAME%5D=&data%5Bmerges%5D%5BADDRESS%5D=' +
+        `&data%5Bmerges%5D%5BPHONE%5D=&data%5Blist_id%5D=${LIST}`,
+    )
+  })
+
+  test('of a subscriber who signed up somewhere', async () => {
+    const { call, heard } = await heardWorld({ status: 'pending', ip_signup: '203.0.113.7' })
+    await call(`PATCH ${ADA}`, { status: 'subscribed' })
+    const [[, data] = []] = await heard()
+    expect(data).toMatchObject({ ip_signup: '203.0.113.7' })
+  })
+
+  test('of an address, part by part, and of numbers as texts', async () => {
+    const { call, told } = await heardWorld()
+    await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Age', tag: 'AGE', type: 'number' })
+    const ADDRESS = { addr1: '1 Main St', addr2: '', city: 'Oslo', state: 'OS', zip: '0150', country: 'NO' }
+    await call(`PATCH ${ADA}`, { merge_fields: { ADDRESS, AGE: 36 } })
+    const [delivery] = await told()
+    expect(delivery?.payload).toMatchObject({ type: 'profile', data: { merges: { ADDRESS, AGE: '36' } } })
+    expect(delivery?.body).toContain('&data%5Bmerges%5D%5BADDRESS%5D%5Baddr1%5D=1+Main+St&')
+    expect(delivery?.body).toContain('&data%5Bmerges%5D%5BAGE%5D=36&')
+  })
+
+  test('of interests, in one text and by category', async () => {
+    const { call, plant, list, told } = await heardWorld()
+    const { red, blue, colours, sizes } = await plant((tx) => {
+      const first = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
+      const second = makeCategory(tx, list, { title: 'Sizes', type: 'checkboxes' })
+      makeInterest(tx, list, second, { name: 'Large' })
+      return {
+        colours: first,
+        sizes: second,
+        red: makeInterest(tx, list, first, { name: 'Red' }),
+        blue: makeInterest(tx, list, first, { name: 'Blue' }),
+      }
+    })
+    await call(`PATCH ${ADA}`, { interests: { [red.id]: true, [blue.id]: true } })
+    const [delivery] = await told()
+    expect(delivery?.payload).toMatchObject({
+      data: {
+        merges: {
+          INTERESTS: 'Red, Blue',
+          GROUPINGS: [
+            { id: String(colours.number), unique_id: colours.id, name: 'Colours', groups: 'Red, Blue' },
+            { id: String(sizes.number), unique_id: sizes.id, name: 'Sizes', groups: '' },
+          ],
+        },
+      },
+    })
+    expect(delivery?.body).toContain(`&data%5Bmerges%5D%5BGROUPINGS%5D%5B0%5D%5Bunique_id%5D=${colours.id}&`)
+  })
+
+  test('of an unsubscription, an archiving and a deletion', async () => {
+    const { call, heard } = await heardWorld()
+    await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
+    await call(`PATCH ${ADA}`, { status: 'subscribed' })
+    await call(`DELETE ${ADA}`)
+    await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })
+    await call(`POST ${ADA}/actions/delete-permanent`)
+    const data = (await heard()).filter(([event]) => event === 'unsubscribe').map((each) => each[1])
+    expect(data).toMatchObject([
+      { action: 'unsub', reason: 'manual', ...PROFILE },
+      { action: 'delete', reason: 'manual', ...PROFILE },
+      { action: 'delete', reason: 'manual', id: 'e2ff089583' },
+    ])
+    expect(Object.keys(data[0] ?? {}).slice(0, 3)).toEqual(['action', 'reason', 'id'])
+    expect(data[0]).not.toHaveProperty('campaign_id')
+  })
+
+  test('of a complaint about a campaign', async () => {
+    const { plant, list, member, heard } = await heardWorld()
+    const by: Caller = { ip: '203.0.113.9', source: 'user', occasion: { campaign_id: 'c0ffee0000', reason: 'abuse' } }
+    await plant((tx) => saveMember(tx, list, member, {}, by, 'unsubscribe_self'))
+    expect(await heard()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
+  })
+
+  test('of another address, which is a change of the profile as well', async () => {
+    const { call, heard } = await heardWorld()
+    const { body } = await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
+    expect(body.unique_email_id).not.toBe('e2ff089583')
+    expect(await heard()).toMatchObject([
+      ['upemail', { list_id: LIST, new_id: body.unique_email_id, new_email: 'countess@acme.test', old_email: 'ada@acme.test' }],
+      ['profile', { email: 'countess@acme.test' }],
+    ])
+  })
+
+  test.each([
+    [{}, { list_id: LIST, campaign_id: '', reason: 'hard', email: 'ada@acme.test' }],
+    [
+      { campaign_id: 'c0ffee0000', reason: 'hard' },
+      { campaign_id: 'c0ffee0000', reason: 'hard' },
+    ],
+    [{ reason: 'abuse' }, { reason: 'abuse' }],
+  ])('of an address that was cleaned on the occasion %j', async (occasion, data) => {
+    const { plant, list, member, heard } = await heardWorld()
+    await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'admin', occasion }, 'clean'))
+    expect(await heard()).toMatchObject([['cleaned', data]])
+  })
+
+  test('of a campaign that was sent, and one that was cancelled', async () => {
+    const { plant, heard } = await heardWorld()
+    const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
+    await plant((tx) => {
+      announceCampaign(tx, { campaign: { ...campaign, status: 'sent' } })
+      announceCampaign(tx, { campaign: { ...campaign, status: 'canceled' }, reason: 'wrong list' })
+    })
+    expect(await heard()).toEqual([
+      ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'sent', reason: '', list_id: LIST }],
+      ['campaign', { id: 'c0ffee0000', subject: 'January news', status: 'canceled', reason: 'wrong list', list_id: LIST }],
+    ])
+  })
+})
+
+describe('what fires', () => {
+  test.each([
+    [{ merge_fields: { LNAME: 'Lovelace' } }, ['profile']],
+    [{ language: 'en' }, ['profile']],
+    [{ email_type: 'text' }, ['profile']],
+    [{ merge_fields: { FNAME: 'Ada' } }, []],
+    [{ vip: true }, []],
+    [{}, []],
+    [{ status: 'pending' }, []],
+    [{ status: 'transactional' }, []],
+    [{ status: 'unsubscribed' }, ['unsubscribe']],
+    [{ status: 'cleaned' }, ['cleaned']],
+  ])('the change %j of a subscribed member: %j', async (change, expected) => {
+    const { call, events } = await heardWorld()
+    expect((await call(`PATCH ${ADA}`, change)).status).toBe(200)
+    expect(await events()).toEqual(expected)
+  })
+
+  test.each([
+    ['subscribed', ['subscribe']],
+    ['pending', []],
+    ['transactional', []],
+    ['unsubscribed', []],
+    ['cleaned', []],
+  ])('a new member who is %s: %j', async (status, expected) => {
+    const { call, told } = await heardWorld()
+    await call(`POST ${MEMBERS}`, { email_address: 'bob@acme.test', status })
+    expect((await told()).map(({ event }) => event)).toEqual(expected)
+  })
+
+  test('tags, notes and events of members fire nothing', async () => {
+    const { call, told } = await heardWorld()
+    await call(`POST ${ADA}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
+    await call(`POST ${ADA}/notes`, { note: 'Called' })
+    await call(`POST ${ADA}/events`, { name: 'bought' })
+    expect(await told()).toEqual([])
+  })
+
+  test('members of a batch subscription fire one by one', async () => {
+    const { call, heard } = await heardWorld({ email_address: 'zoe@acme.test' })
+    const members = ['ada', 'bob'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
+    await call(`POST /3.0/lists/${LIST}`, { members })
+    expect(await heard()).toMatchObject([
+      ['subscribe', { email: 'ada@acme.test' }],
+      ['subscribe', { email: 'bob@acme.test' }],
+    ])
+  })
+
+  test('what is refused fires nothing', async () => {
+    const { call, told } = await heardWorld()
+    expect((await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })).status).toBe(400)
+    expect(await told()).toEqual([])
+  })
+
+  test('what nobody is to be told fires nothing', async () => {
+    const { plant, list, member, told } = await heardWorld()
+    await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('who hears', () => {
+  test('webhooks hear of the events that they want to hear of, oldest webhook first', async () => {
+    const { call, hook, told, webhook } = await heardWorld()
+    const profile = await hook({ url: `${URL_A}/profile`, events: { profile: true } })
+    await hook({ url: `${URL_A}/none`, events: {} })
+    await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
+    expect((await told()).map(({ event, webhook_id }) => [event, webhook_id])).toEqual([
+      ['upemail', webhook.id],
+      ['profile', webhook.id],
+      ['profile', profile.id],
+    ])
+  })
+
+  test.each(['user', 'admin', 'api'] as const)('a change by %s is heard by who wants to hear of these', async (source) => {
+    const { hook, plant, list, member, told } = await heardWorld()
+    await hook({ url: `${URL_A}/only`, events: ALL_EVENTS, sources: { [source]: true } })
+    const others = { user: true, admin: true, api: true, [source]: false }
+    await hook({ url: `${URL_A}/others`, events: ALL_EVENTS, sources: others })
+    await plant((tx) => saveMember(tx, list, member, { language: 'no' }, { ip: '', source }))
+    expect((await told()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/only`])
+  })
+
+  test('a cleaned address counts as found by an administrator, whoever made it known', async () => {
+    const { call, hook, told } = await heardWorld()
+    await hook({ url: `${URL_A}/admin`, sources: { admin: true } })
+    await hook({ url: `${URL_A}/api`, sources: { api: true } })
+    await call(`PATCH ${ADA}`, { status: 'cleaned' })
+    expect((await told()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/admin`])
+  })
+
+  test('campaigns are heard of whatever the sources are', async () => {
+    const { hook, plant, told } = await heardWorld()
+    await hook({ url: `${URL_A}/nobody`, sources: {} })
+    const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'News', status: 'sent' as const }
+    await plant((tx) => announceCampaign(tx, { campaign }))
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('who had answered 410 hears of nothing', async () => {
+    const { call, plant, told, webhook } = await heardWorld()
+    await plant((tx) => tx.put(webhooks, { ...webhook, gone: true }))
+    await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
+    expect(await told()).toEqual([])
+  })
+
+  test('nobody hears of other lists', async () => {
+    const { plant, told } = await heardWorld()
+    await plant((tx) => {
+      const list = makeList(tx, { name: 'Other' })
+      const after = makeMember(tx, list, { email_address: 'bob@acme.test' })
+      emit(tx, 'member.changed', { list, before: undefined, after, news: ['subscribe'], by: { ip: '', source: 'api' } })
+    })
+    expect(await told()).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { deliveries, type DeliveryRow } from '../../src/resources/deliveries/delivery.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { makeWebhook, type NewWebhook } from '../../src/resources/webhooks/make.ts'
+import type { WorldWish } from '../../src/host/scenarios.ts'
+import { mock } from '../mock.ts'
+
+export const LIST = 'a1b2c3d4e5'
+export const HOOKS = `/3.0/lists/${LIST}/webhooks`
+export const URL_A = 'http://127.0.0.1:9/a'
+export const ALL_EVENTS = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }
+
+type Settings = NonNullable<WorldWish['settings']>
+
+/** An account with one list, in which deliveries are written down and not sent. */
+export async function webhookWorld(settings: Settings['webhooks'] = {}) {
+  const double = mock({ settings: { webhooks: { mode: 'record', ...settings } } })
+  const list = await double.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
+  return {
+    ...double,
+    list,
+    /** Puts a webhook on the list that has never been asked whether it is there. */
+    hook: (fields: Partial<NewWebhook> = {}) =>
+      double.plant((tx) => makeWebhook(tx, list, { url: URL_A, events: ALL_EVENTS, ...fields })),
+    /** What webhooks were told, without the GETs by which they were asked whether they are there. */
+    told: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event !== 'validation'),
+    asked: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event === 'validation'),
+  }
+}
+
+const all = (double: ReturnType<typeof mock>) => double.plant((tx) => tx.range(deliveries.key).all())

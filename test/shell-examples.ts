@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { startServer } from '../src/index.ts'
+
+/** Where examples think that the server is. */
+const SHOWN = 'http://127.0.0.1:4030'
+const SEPARATOR = '----8<----'
+
+/** What a document shows: a piece of shell, and the JSON lines it answers. */
+export interface Example {
+  readonly title: string
+  readonly shell: string
+  readonly answers: readonly unknown[]
+}
+
+/** The examples of a document, in order. */
+export function examplesIn(file: string): Example[] {
+  const markdown = readFileSync(file, 'utf8')
+  return [...markdown.matchAll(/```sh\n([\s\S]+?)```\s+```json\n([\s\S]+?)```/g)].map(
+    ({ 1: shell = '', 2: json = '', index }) => ({
+      title: [...markdown.slice(0, index).matchAll(/\*\*([^*]+)\*\*/g)].at(-1)?.[1] ?? 'Look around',
+      shell,
+      answers: valuesIn(json),
+    }),
+  )
+}
+
+/** Every command that a document shows, whether it is part of an example or not. */
+export function curlsIn(text: string): number {
+  return text.match(/\bcurl /g)?.length ?? 0
+}
+
+/** Runs all examples in one shell, as a reader has it: what one sets is there in the next. Answers what each printed. */
+export async function runExamples(examples: readonly Example[]): Promise<unknown[][]> {
+  const server = await startServer({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })
+  try {
+    const script = examples.map(({ shell }) => `${shell.replaceAll(SHOWN, server.url)}\necho '${SEPARATOR}'`).join('\n')
+    const { stdout } = await promisify(execFile)('bash', ['-c', script])
+    return stdout
+      .replaceAll(server.url, SHOWN)
+      .split(`${SEPARATOR}\n`)
+      .map((printed) => valuesIn(printed.trim().replaceAll(/([}\]])\s*\{/g, '$1\n{')))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The JSON values that stand one after the other in a text. */
+function valuesIn(text: string): unknown[] {
+  try {
+    return text === '' ? [] : [JSON.parse(text)]
+  } catch {
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+  }
+}

@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { batches, hasResults } from '../../src/resources/batches/batch.ts'
+import { batchOrders } from '../../src/resources/batches/order.ts'
+import { batchResults } from '../../src/resources/batches/result.ts'
+import type { Tx } from '../../src/world/tx.ts'
+
+/** What a batch says of itself must be true of its results, and no more than one may be under way. */
+export function expectBatchesToBalance(tx: Tx): void {
+  const all = tx.range(batches.key).all()
+  for (const batch of all) {
+    const { id, status, total_operations: total, finished_operations: finished, errored_operations: errored, open } = batch
+    const results = tx.range(batchResults.key, { batch_id: id }).all()
+    expect(results.map(({ number }) => number)).toEqual(results.map((_, place) => place + 1))
+    // Results that nobody can fetch any more may be gone, but only all together.
+    if (open || hasResults(tx, batch) || results.length > 0) {
+      expect(finished).toBe(results.length)
+      expect(errored).toBe(results.filter(({ status_code: code }) => code !== 200 && code !== 204).length)
+    }
+    expect(total).toBeGreaterThanOrEqual(finished)
+    if (['finalizing', 'finished'].includes(status)) expect(total).toBe(finished)
+    expect(open).toBe(status !== 'finished')
+    expect(tx.first(batchOrders.key, { batch_id: id }) !== undefined, 'what is to be done').toBe(open)
+  }
+  const underWay = all.filter(({ status }) => status !== 'pending' && status !== 'finished')
+  expect(underWay.length).toBeLessThanOrEqual(1)
+  const ids = new Set(all.map(({ id }) => id))
+  for (const { batch_id } of tx.range(batchOrders.key).all()) expect(ids).toContain(batch_id)
+  for (const { batch_id } of tx.range(batchResults.key).all()) expect(ids).toContain(batch_id)
+}

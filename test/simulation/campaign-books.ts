@@ -1,0 +1,138 @@
+import { expect } from 'vitest'
+import { historyOf } from '../../src/resources/activity/history.ts'
+import {
+  campaignActions,
+  campaigns,
+  isSent,
+  recipients,
+  type CampaignActionRow,
+  type CampaignDeed,
+  type CampaignRow,
+} from '../../src/resources/campaigns/campaign.ts'
+import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
+import { abuseReports } from '../../src/resources/list-reports/abuse-report.ts'
+import { dailyActivity } from '../../src/resources/list-reports/activity.ts'
+import { monthlyGrowth } from '../../src/resources/list-reports/growth.ts'
+import { lists, type ListRow } from '../../src/resources/lists/list.ts'
+import { runningCounts } from '../../src/resources/lists/stats.ts'
+import { members, type MemberRow } from '../../src/resources/members/member.ts'
+import { emailActivityView } from '../../src/resources/reports/email-activity.ts'
+import { reportView } from '../../src/resources/reports/report.ts'
+import { day, startOfDay } from '../../src/support/time.ts'
+import type { Tx } from '../../src/world/tx.ts'
+
+/** Reports, email activity, member activity, list stats and list activity all tell of the same campaigns and deeds. */
+export function expectCampaignsToBalance(tx: Tx): void {
+  const all = tx.range(campaigns.key).all()
+  for (const campaign of all) expectReportToBalance(tx, campaign)
+  const deeds = tx.range(campaignActions.key).all()
+  expect(deeds.filter((deed) => !isPossible(tx, deed))).toEqual([])
+  for (const list of tx.range(lists.key).all()) expectListToBalance(tx, list)
+  for (const member of tx.range(members.key).all()) expectMemberToBalance(tx, member)
+  for (const conversation of tx.range(conversations.key).all()) {
+    const { id, campaign_id, contact_id, list_id } = conversation
+    expect(tx.first(recipients.key, { campaign_id, contact_id }), 'a conversation about nothing').toBeDefined()
+    expect(tx.first(lists.key, { id: list_id }), 'a conversation of a list that is gone').toBeDefined()
+    expect(tx.range(messages.byConversation, { conversation_id: id }).count).toBeGreaterThan(0)
+  }
+}
+
+const deedsWith = (tx: Tx, campaign_id: string, action: CampaignDeed) =>
+  tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
+const peopleIn = (deeds: readonly { readonly contact_id: string }[]) => new Set(deeds.map(({ contact_id }) => contact_id)).size
+
+function expectReportToBalance(tx: Tx, campaign: CampaignRow): void {
+  const { id, emails_sent, status, send_time } = campaign
+  const people = tx.range(recipients.byCampaign, { campaign_id: id }).all()
+  expect(people.length, `recipients of ${id}`).toBe(emails_sent)
+  if (!isSent(campaign)) return expect([status, emails_sent]).toEqual(['canceled', 0])
+  expect(send_time).toBeLessThanOrEqual(tx.now)
+  const report = reportView(tx, campaign)
+  const elements = people.map((recipient) => emailActivityView(tx, recipient).activity)
+  const count = (test: (event: (typeof elements)[number][number]) => boolean) => ({
+    total: elements.flat().filter(test).length,
+    people: elements.filter((activity) => activity.some(test)).length,
+  })
+  const [opens, clicks] = [count(({ action }) => action === 'open'), count(({ action }) => action === 'click')]
+  expect([report.opens.opens_total, report.opens.unique_opens], `opens of ${id}`).toEqual([opens.total, opens.people])
+  expect([report.clicks.clicks_total, report.clicks.unique_subscriber_clicks]).toEqual([clicks.total, clicks.people])
+  expect(report.bounces.hard_bounces).toBe(count(({ type }) => type === 'hard').total)
+  expect(report.bounces.soft_bounces).toBe(count(({ type }) => type === 'soft').total)
+  for (const activity of elements) {
+    if (activity.some(({ action }) => action === 'click')) expect(activity.some(({ action }) => action === 'open')).toBe(true)
+  }
+  expect(report.timeseries.reduce((sum, hour) => sum + hour.emails_sent, 0)).toBe(emails_sent)
+  if (report.ab_split) expect(report.ab_split.a.opens + report.ab_split.b.opens).toBe(opens.total)
+  if (report.timewarp) expect(report.timewarp.reduce((sum, zone) => sum + zone.opens, 0)).toBe(opens.total)
+}
+
+/** Only who was sent a campaign does anything with it, and only after that. */
+function isPossible(tx: Tx, { campaign_id, contact_id, at }: CampaignActionRow): boolean {
+  const campaign = tx.first(campaigns.key, { id: campaign_id })
+  const isRecipient = tx.first(recipients.key, { campaign_id, contact_id }) !== undefined
+  return campaign !== undefined && isRecipient && campaign.send_time <= at && at <= tx.now
+}
+
+/** The days of the list activity, today included. */
+const DAYS = 180
+
+function expectListToBalance(tx: Tx, list: ListRow): void {
+  const sent = tx.range(campaigns.byList, { list_id: list.id }).all().filter(isSent)
+  const sum = (of: (campaign: CampaignRow) => number) => sent.reduce((total, campaign) => total + of(campaign), 0)
+  const counts = runningCounts(tx, list)
+  expect([counts.campaigns, counts.emails_sent, counts.emails_opened, counts.emails_clicked], `campaigns to ${list.id}`).toEqual([
+    sent.length,
+    sum(({ emails_sent }) => emails_sent),
+    sum(({ id }) => peopleIn(deedsWith(tx, id, 'open'))),
+    sum(({ id }) => peopleIn(deedsWith(tx, id, 'click'))),
+  ])
+
+  const first = startOfDay(tx.now) - (DAYS - 1) * 86_400
+  const recent = (deeds: readonly CampaignActionRow[]) => deeds.filter(({ at }) => at >= first)
+  const firstOpens = (id: string) => {
+    const byTime = deedsWith(tx, id, 'open').toSorted((a, b) => a.at - b.at)
+    return byTime.filter(({ contact_id }, i) => byTime.findIndex((other) => other.contact_id === contact_id) === i)
+  }
+  expect(monthlyGrowth(tx, list).at(-1)?.subscribed, `growth of ${list.id}`).toBe(counts.subscribed)
+  // What automations send is left out of the days.
+  const inDays = sent.filter(({ type }) => type !== 'automation' && type !== 'auto')
+  const sumInDays = (of: (campaign: CampaignRow) => number) => inDays.reduce((total, campaign) => total + of(campaign), 0)
+  const days = dailyActivity(tx, list)
+  const told = (name: Exclude<keyof (typeof days)[number], 'day'>) => days.reduce((total, each) => total + each[name], 0)
+  const bounces = (kind: string) =>
+    sumInDays(({ id }) => recent(deedsWith(tx, id, 'bounce')).filter((deed) => deed.kind === kind).length)
+  expect(told('emails_sent')).toBe(sumInDays(({ send_time, emails_sent }) => (send_time >= first ? emails_sent : 0)))
+  expect(told('unique_opens')).toBe(sumInDays(({ id }) => recent(firstOpens(id)).length))
+  expect(told('recipient_clicks')).toBe(sumInDays(({ id }) => recent(deedsWith(tx, id, 'click')).length))
+  expect([told('hard_bounce'), told('soft_bounce')]).toEqual([bounces('hard'), bounces('soft')])
+  for (const { campaign_id, contact_id } of tx.range(abuseReports.key, { list_id: list.id }).all()) {
+    if (campaign_id !== '')
+      expect(tx.first(campaignActions.byCampaign, { campaign_id, action: 'abuse', contact_id })).toBeDefined()
+  }
+  for (const each of days) expect(each.day >= day(first) && each.day <= day(tx.now)).toBe(true)
+}
+
+function expectMemberToBalance(tx: Tx, member: MemberRow): void {
+  const { contact_id, avg_open_rate, avg_click_rate } = member
+  const got = tx.range(recipients.byContact, { contact_id }).all()
+  const share = (action: CampaignDeed) => {
+    const done = got.filter(
+      ({ campaign_id }) => tx.range(campaignActions.byCampaign, { campaign_id, action, contact_id }).count > 0,
+    )
+    return got.length === 0 ? 0 : done.length / got.length
+  }
+  expect(avg_open_rate, `the average of ${member.email_address}`).toBeCloseTo(share('open'), 3)
+  expect(avg_click_rate).toBeCloseTo(share('click'), 3)
+  for (const { email_address, hash } of got) expect([email_address, hash]).toEqual([member.email_address, member.hash])
+
+  const history = historyOf(tx, member)
+  const told = (what: string) => history.filter((happening) => happening.what === what).length
+  const activity = got.flatMap((recipient) => emailActivityView(tx, recipient).activity)
+  const shown = (what: string) => activity.filter(({ action }) => action === what).length
+  expect([told('sent'), told('open'), told('click'), told('bounce')]).toEqual([
+    got.length,
+    shown('open'),
+    shown('click'),
+    shown('bounce'),
+  ])
+}

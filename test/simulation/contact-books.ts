@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { emailConsents } from '../../src/resources/contacts/email-consent.ts'
+import { phoneContacts } from '../../src/resources/contacts/phone-contact.ts'
+import { hashOfPhone, smsChannels } from '../../src/resources/contacts/sms-channel.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { timestamp } from '../../src/support/time.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import type { Body, mock } from '../mock.ts'
+
+/** Channels belong to one contact each, and to somebody who is there. */
+export function expectChannelsToBelong(tx: Tx): void {
+  const phones = tx.range(smsChannels.key).all()
+  for (const { contact_id, list_id, phone, hash } of phones) {
+    const holder = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
+    expect(holder?.list_id, 'a phone of nobody').toBe(list_id)
+    expect(hash).toBe(hashOfPhone(phone))
+  }
+  expect(new Set(phones.map(({ list_id, hash }) => `${list_id} ${hash}`)).size, 'a phone of two contacts').toBe(phones.length)
+  for (const { contact_id } of tx.range(phoneContacts.key).all()) {
+    expect(tx.first(members.key, { contact_id }), 'a contact that is twice').toBeUndefined()
+    expect(tx.first(smsChannels.key, { contact_id }), 'a contact without a channel').toBeDefined()
+  }
+  for (const { contact_id, list_id } of tx.range(emailConsents.key).all())
+    expect(tx.first(members.key, { contact_id })?.list_id, 'a consent of nobody').toBe(list_id)
+}
+
+/** Whoever has an address is a member and a contact alike; the pages of contacts add up whatever way they are sorted. */
+export async function expectContactsToBeMembers(double: Pick<ReturnType<typeof mock>, 'call' | 'plant'>, list_id: string) {
+  const rows = await double.plant((tx) => tx.range(members.onList, { list_id }).all())
+  const phones = await double.plant((tx) => tx.range(phoneContacts.byCreation, { list_id }).count)
+  for (const order of ['', '&sort_dir=DESC', '&sort_field=updated_at', '&sort_field=updated_at&sort_dir=DESC']) {
+    const contacts: Body[] = []
+    for (let cursor: string | undefined; cursor !== '';) {
+      const { body } = await double.call(`GET /3.0/audiences/${list_id}/contacts?count=3${order}&cursor=${cursor ?? ''}`)
+      contacts.push(...body.contacts)
+      expect(body.total_items).toBe(rows.length + phones)
+      cursor = body.next_cursor
+    }
+    const field = order.includes('updated_at') ? 'last_updated_at' : 'created_at'
+    const times = contacts.map((contact) => contact[field])
+    expect(order.includes('DESC') ? times.toReversed() : times).toEqual(times.toSorted())
+    expect(new Set(contacts.map(({ id }) => id)).size).toBe(contacts.length)
+    expect(contacts.length).toBe(rows.length + phones)
+    for (const { contact_id, email_address, hash, last_changed } of rows) {
+      expect(contacts.find(({ id }) => id === contact_id)).toMatchObject({
+        audience_id: list_id,
+        last_updated_at: timestamp(last_changed),
+        email_channel: { email: email_address, hashed_email: hash },
+      })
+    }
+  }
+}

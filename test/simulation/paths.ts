@@ -1,0 +1,27 @@
+import type { Route } from '../../src/contract/route.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { CHOICES } from './choices.ts'
+import type { Dice } from './dice.ts'
+import { placeFor } from './places.ts'
+
+const JUNK = ['nonsense', '0', '%00', '__proto__', 'ffffffffff', 'nobody@acme.test']
+
+/** The path of an operation, its parameters chosen with a view to what is in the world, but not always wisely. */
+export function pathOf(tx: Tx, route: Route, dice: Dice): string {
+  const list = dice.oneOf(
+    tx
+      .range(lists.key)
+      .all()
+      .map(({ id }) => id)
+      .concat(dice.often(20) || tx.range(lists.key).count === 0 ? 'none' : []),
+  )
+  // Most of the time to something that is there, so that more comes of a walk than things that are not found.
+  const place = dice.often(75) ? placeFor(tx, dice, route.path) : undefined
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const there = place?.[name]
+    if (there !== undefined) return encodeURI(String(there))
+    const known = CHOICES[name]?.(tx, dice, list) ?? []
+    return encodeURI(String(dice.often(5) || known.length === 0 ? dice.oneOf(JUNK) : dice.oneOf(known)))
+  })
+}

@@ -1,0 +1,81 @@
+import { recipients } from '../../src/resources/campaigns/campaign.ts'
+import { conversations, messages } from '../../src/resources/conversations/conversation.ts'
+import { interestCategories, interests } from '../../src/resources/interests/interest.ts'
+import { abuseReports } from '../../src/resources/list-reports/abuse-report.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
+import { notes } from '../../src/resources/notes/note.ts'
+import { segments, taggings } from '../../src/resources/segments/segment.ts'
+import { webhooks } from '../../src/resources/webhooks/webhook.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import type { Dice } from './dice.ts'
+
+/** Values of the parameters that lead to one thing. */
+export type Place = Readonly<Record<string, string | number>>
+
+/** The ways to things below other things, those that say most first: the parameters, and a thing of the world that has them all. */
+const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => Place | undefined])[] = [
+  [
+    ['campaign_id', 'subscriber_hash'],
+    (tx, dice) => some(dice, tx.range(recipients.key).all(), ({ campaign_id, hash }) => ({ campaign_id, subscriber_hash: hash })),
+  ],
+  [
+    ['segment_id', 'subscriber_hash'],
+    (tx, dice) =>
+      some(dice, tx.range(taggings.key).all(), ({ list_id, segment_id, contact_id }) => ({
+        list_id,
+        segment_id,
+        subscriber_hash: contact_id,
+      })),
+  ],
+  [
+    ['note_id'],
+    (tx, dice) =>
+      some(dice, tx.range(notes.key).all(), ({ list_id, contact_id, id }) => ({
+        list_id,
+        subscriber_hash: contact_id,
+        note_id: id,
+      })),
+  ],
+  [
+    ['interest_id'],
+    (tx, dice) =>
+      some(dice, tx.range(interests.key).all(), ({ list_id, category_id, id }) => ({
+        list_id,
+        interest_category_id: category_id,
+        interest_id: id,
+      })),
+  ],
+  [
+    ['interest_category_id'],
+    (tx, dice) =>
+      some(dice, tx.range(interestCategories.key).all(), ({ list_id, id }) => ({ list_id, interest_category_id: id })),
+  ],
+  [
+    ['message_id'],
+    (tx, dice) => some(dice, tx.range(messages.key).all(), ({ conversation_id, id }) => ({ conversation_id, message_id: id })),
+  ],
+  [['conversation_id'], (tx, dice) => some(dice, tx.range(conversations.key).all(), ({ id }) => ({ conversation_id: id }))],
+  [['report_id'], (tx, dice) => some(dice, tx.range(abuseReports.key).all(), ({ list_id, id }) => ({ list_id, report_id: id }))],
+  [['webhook_id'], (tx, dice) => some(dice, tx.range(webhooks.key).all(), ({ list_id, id }) => ({ list_id, webhook_id: id }))],
+  [['segment_id'], (tx, dice) => some(dice, tx.range(segments.key).all(), ({ list_id, id }) => ({ list_id, segment_id: id }))],
+  [['merge_id'], (tx, dice) => some(dice, tx.range(mergeFields.key).all(), ({ list_id, merge_id }) => ({ list_id, merge_id }))],
+  [
+    ['list_id', 'subscriber_hash'],
+    (tx, dice) =>
+      some(dice, tx.range(members.key).all(), (member) => ({
+        list_id: member.list_id,
+        subscriber_hash: dice.oneOf([member.hash, member.contact_id]),
+      })),
+  ],
+]
+
+/** Parameters that lead to something which is there, for a path that has them; nothing when there is no such thing. */
+export function placeFor(tx: Tx, dice: Dice, path: string): Place | undefined {
+  const way = WAYS.find(([parameters]) => parameters.every((name) => path.includes(`{${name}}`)))
+  return way?.[1](tx, dice)
+}
+
+function some<R>(dice: Dice, rows: readonly R[], place: (row: R) => Place): Place | undefined {
+  return rows.length > 0 ? place(dice.oneOf(rows)) : undefined
+}

@@ -1,0 +1,119 @@
+import { campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { connectedSites } from '../../src/resources/connected-sites/site.ts'
+import { landingPages } from '../../src/resources/landing-pages/page.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { members, type MemberRow } from '../../src/resources/members/member.ts'
+import { tokens } from '../../src/resources/oauth/token.ts'
+import { segments } from '../../src/resources/segments/segment.ts'
+import { verifiedDomains } from '../../src/resources/verified-domains/domain.ts'
+import type { Fields, TriggerName } from '../../src/triggers/trigger.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { ADDRESSES } from './bodies/audience.ts'
+import type { Dice } from './dice.ts'
+
+/** What other people do in a walk; some of it cannot happen. */
+const MADE: { readonly [Name in TriggerName]: (dice: Dice, tx: Tx) => Fields<Name> } = {
+  'member.subscribe': (dice, tx) => ({
+    ...anybody(dice, tx),
+    ...told(dice),
+    source: dice.oneOf(['user', 'user', 'admin', 'api']),
+  }),
+  'member.confirm': (dice, tx) => someone(dice, tx, ({ status }) => status === 'pending'),
+  'member.unsubscribe': (dice, tx) => ({ ...someone(dice, tx), ...occasion(dice, tx), reason: 'Too many emails' }),
+  'member.update': (dice, tx) => ({ ...someone(dice, tx), ...told(dice) }),
+  'member.change_email': (dice, tx) => ({ ...someone(dice, tx), new_email_address: dice.oneOf(ADDRESSES) }),
+  'member.complain': (dice, tx) => ({ ...someone(dice, tx), ...occasion(dice, tx) }),
+  'member.bounce': (dice, tx) => ({ ...someone(dice, tx), ...occasion(dice, tx), bounce: dice.oneOf(['hard', 'soft']) }),
+  'campaign.send': mailing,
+  'campaign.cancel': mailing,
+  'campaign.open': reader,
+  'campaign.click': (dice, tx) => ({ ...reader(dice, tx), url: dice.oneOf(['https://acme.test/a', 'https://acme.test/b']) }),
+  'conversation.reply': (dice, tx) => ({ ...reader(dice, tx), message: 'Thank you <b>very</b> much' }),
+  'domain.authenticate': (dice, tx) => ({ domain: oneOf(dice, tx.range(verifiedDomains.key).all())?.domain ?? 'acme.test' }),
+  'site.install_script': (dice, tx) => ({ foreign_id: oneOf(dice, tx.range(connectedSites.key).all())?.foreign_id ?? 'shop' }),
+  'page.visit': (dice, tx) => ({ page_id: pageIn(dice, tx) }),
+  'oauth.approve': (dice, { world: { credentials } }) => ({
+    client_id: credentials.client_id,
+    redirect_uri: dice.often(80) ? credentials.redirect_uri : 'http://127.0.0.1/elsewhere',
+    state: 'xyz',
+  }),
+  'oauth.revoke': (dice, tx) => ({ access_token: oneOf(dice, tx.range(tokens.key).all())?.token ?? 'nobody-has-it' }),
+  'account.disable': () => ({}),
+  'account.enable': () => ({}),
+  'event.emit': (dice, tx) => ({
+    event: dice.oneOf(['subscribe', 'cleaned', 'campaign', 'batch_operation_completed']),
+    ...(dice.often(50) ? { list_id: listIn(dice, tx) } : {}),
+    source: dice.oneOf(['user', 'admin', 'api']),
+    payload: { merges: { FNAME: 'Ada' }, id: 7 },
+  }),
+}
+
+/** Much can happen only where there is somebody whom it happens to. */
+const NAMES: readonly string[] = [
+  ...Object.keys(MADE),
+  ...Array.from({ length: 8 }, () => 'member.subscribe'),
+  ...Array.from({ length: 3 }, () => 'campaign.send'),
+  'campaign.open',
+  'campaign.click',
+  'conversation.reply',
+]
+
+/** What is sent to trigger something, chosen with a view to what is in the world. An account that was shut is soon opened again. */
+export function nextTrigger(tx: Tx, dice: Dice, disabled: boolean): object {
+  const name = disabled ? 'account.enable' : dice.oneOf(NAMES)
+  return { trigger: name, ...MADE[name as TriggerName](dice, tx) }
+}
+
+function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {
+  return things.length > 0 ? dice.oneOf(things) : undefined
+}
+
+function listIn(dice: Dice, tx: Tx): string {
+  const known = tx.range(lists.key).all()
+  return dice.often(3) ? 'none' : (oneOf(dice, known)?.id ?? 'none')
+}
+
+/** Somebody who is on a list and would do, mostly. */
+function someone(dice: Dice, tx: Tx, wanted: (member: MemberRow) => boolean = () => true) {
+  const known = tx.range(members.key).all().filter(wanted)
+  const { list_id, email_address } = (dice.often(80) && oneOf(dice, known)) || anybody(dice, tx)
+  return { list_id, email_address, source: dice.oneOf(['user', 'user', 'admin', 'api'] as const) }
+}
+
+function anybody(dice: Dice, tx: Tx) {
+  return { list_id: listIn(dice, tx), email_address: dice.oneOf(ADDRESSES) }
+}
+
+function pageIn(dice: Dice, tx: Tx): string {
+  const known = tx.range(landingPages.key).all()
+  const published = known.filter(({ status }) => status === 'published')
+  return oneOf(dice, dice.often(80) && published.length > 0 ? published : known)?.id ?? '000000000000'
+}
+
+function told(dice: Dice) {
+  return {
+    merge_fields: { FNAME: dice.oneOf(['Ada', 'Bob', '']), MMERGE5: dice.oneOf<unknown>(['red', 'x', 5]) },
+    ...(dice.often(30) ? { language: dice.oneOf(['en', 'no']) } : {}),
+    ...(dice.often(30) ? { email_type: dice.oneOf(['html', 'text'] as const) } : {}),
+  }
+}
+
+function mailing(dice: Dice, tx: Tx) {
+  const { list_id } = (dice.often(80) && oneOf(dice, tx.range(members.key).all())) || anybody(dice, tx)
+  const segment = dice.often(30) ? oneOf(dice, tx.range(segments.onList, { list_id }).all()) : undefined
+  return { list_id, subject_line: dice.oneOf(['News', 'Ärger & <b>']), ...(segment ? { segment_id: segment.id } : {}) }
+}
+
+/** Somebody who was sent a campaign, mostly. */
+function reader(dice: Dice, tx: Tx) {
+  const { campaign_id, email_address } = (dice.often(85) && oneOf(dice, tx.range(recipients.key).all())) || {
+    campaign_id: oneOf(dice, tx.range(campaigns.key).all())?.id ?? 'none',
+    email_address: dice.oneOf(ADDRESSES),
+  }
+  return { campaign_id, email_address }
+}
+
+function occasion(dice: Dice, tx: Tx) {
+  const campaign = dice.often(20) ? oneOf(dice, tx.range(campaigns.key).all()) : undefined
+  return campaign ? { campaign_id: campaign.id } : {}
+}

@@ -1,0 +1,42 @@
+import { codes } from '../../src/resources/oauth/code.ts'
+import { landingPages } from '../../src/resources/landing-pages/page.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { confirmations } from '../../src/resources/members/confirmation.ts'
+import type { Tx } from '../../src/world/tx.ts'
+import { ADDRESSES } from './bodies/audience.ts'
+import type { Dice } from './dice.ts'
+
+/** A call of somebody who has no key: a path, and the fields of a form if one is sent. */
+export interface Visit {
+  readonly visit: string
+  readonly form?: Readonly<Record<string, string>>
+}
+
+/** What people and applications without a key do. */
+export function nextVisit(tx: Tx, dice: Dice): Visit {
+  const { client_id, client_secret, redirect_uri } = tx.world.credentials
+  const list = oneOf(dice, tx.range(lists.key).all())?.id ?? 'none'
+  return dice.oneOf<() => Visit>([
+    () => ({ visit: `/_public/confirm/${oneOf(dice, tx.range(confirmations.key).all())?.token ?? 'nonsense'}` }),
+    () => ({ visit: `/_public/pages/${oneOf(dice, tx.range(landingPages.key).all())?.id ?? 'nonsense'}` }),
+    () => ({ visit: `/_public/subscribe?id=${list}` }),
+    () => ({ visit: `/_public/subscribe?id=${list}`, form: { EMAIL: dice.oneOf(ADDRESSES), FNAME: 'Ada' } }),
+    () => ({
+      visit: `/oauth2/authorize?response_type=code&client_id=${client_id}&redirect_uri=${encodeURIComponent(redirect_uri)}`,
+    }),
+    () => ({
+      visit: '/oauth2/token',
+      form: {
+        grant_type: 'authorization_code',
+        code: oneOf(dice, tx.range(codes.key).all())?.code ?? 'nonsense',
+        client_id,
+        client_secret: dice.often(80) ? client_secret : 'wrong',
+        redirect_uri,
+      },
+    }),
+  ])()
+}
+
+function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {
+  return things.length > 0 ? dice.oneOf(things) : undefined
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import { furnish } from '../contract/furnished.ts'
+import { mock } from '../mock.ts'
+import { Dice } from './dice.ts'
+import { nextStep, type Step } from './steps.ts'
+import { take } from './take.ts'
+
+/** A walk has so many steps. */
+const STEPS = 200
+
+/** Walks about in a small account: what is done is chosen step by step, by dice that a seed determines. */
+export async function walk(seed: string) {
+  // Outcomes of deliveries come from outside: in a walk nobody is there to give any.
+  const double = mock({ seed, settings: { webhooks: { mode: 'record' } } })
+  await double.ready
+  const dice = new Dice(seed)
+  // Every other walk begins among things of all kinds.
+  if (dice.often(50)) await double.plant(furnish)
+  const answers: string[] = []
+  const steps: Step[] = []
+  const list = (name: string) => ({
+    line: 'POST /3.0/lists',
+    body: {
+      name,
+      permission_reminder: 'x',
+      email_type_option: true,
+      contact: { company: 'A', address1: 'B', city: 'C', country: 'NO' },
+      campaign_defaults: { from_name: 'A', from_email: 'a@acme.test', subject: '', language: 'en' },
+    },
+  })
+  for (let i = 0; i < STEPS; i++) {
+    const step = i < 2 ? list(`List ${i}`) : await double.plant((tx) => nextStep(tx, dice))
+    steps.push(step)
+    const before = double.cell().world
+    const answer = await take(double, step)
+    if (answer.status >= 400 || ('line' in step && step.line.startsWith('GET')))
+      expect(double.cell().world, JSON.stringify(step)).toBe(before)
+    answers.push(`${JSON.stringify(step)} ${answer.status} ${answer.headers.get('x-request-id')} ${answer.text}`)
+  }
+  // Who looks at the books must be let in.
+  await double.call('POST /_control/triggers', { trigger: 'account.enable' })
+  return { ...double, answers, steps }
+}

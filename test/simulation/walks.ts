@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { lists } from '../../src/resources/lists/list.ts'
+import { expectBooksToBalance, expectPagesToAddUp } from './books.ts'
+import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-books.ts'
+import { expectContentToBalance, expectFoldersToCount } from './content-books.ts'
+import { walk } from './walk.ts'
+
+/** How many walks are taken in all, in four files so that they are taken side by side. */
+const WALKS = Number(process.env['WALKS'] ?? 200)
+const FILES = 4
+
+/** A quarter of the walks over all operations, triggers and time, by seeds that its name determines. */
+export function describeWalks(quarter: string): void {
+  describe('a random walk over every operation', () => {
+    test.each(Array.from({ length: Math.ceil(WALKS / FILES) }, (_, i) => `${quarter}-${i}`))(
+      '%s meets no defect, refuses without a trace, and leaves books that balance',
+      expectGoodWalk,
+    )
+  })
+}
+
+async function expectGoodWalk(seed: string): Promise<void> {
+  const { call, plant, defects } = await walk(seed)
+  expect(defects).toEqual([])
+  await plant(expectBooksToBalance)
+  await plant(expectContentToBalance)
+  await expectFoldersToCount(call)
+  await plant(expectChannelsToBelong)
+  await expectPagesToAddUp(call, '/3.0/lists', 'lists')
+  await expectPagesToAddUp(call, '/3.0/reports', 'reports')
+  await expectPagesToAddUp(call, '/3.0/conversations', 'conversations')
+  await expectPagesToAddUp(call, '/3.0/template-folders', 'folders')
+  await expectPagesToAddUp(call, '/3.0/templates', 'templates')
+  await expectPagesToAddUp(call, '/3.0/landing-pages', 'landing_pages')
+  for (const { id } of await plant((tx) => tx.range(lists.key).all())) {
+    await expectPagesToAddUp(call, `/3.0/lists/${id}/members`, 'members')
+    await expectPagesToAddUp(call, `/3.0/lists/${id}/segments`, 'segments')
+    await expectContactsToBeMembers({ call, plant }, id)
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { nearest } from '../../src/support/nearest.ts'
+
+const NAMES = ['member.subscribe', 'member.unsubscribe', 'campaign.send', 'list_id', 'a']
+
+test.each([
+  ['member.subscribe', ['member.subscribe', 'member.unsubscribe']],
+  ['unsubscribe', ['member.unsubscribe', 'member.subscribe']],
+  ['CAMPAIGN.SENT', ['campaign.send']],
+  ['listId', ['list_id']],
+  ['nothing like it', []],
+  ['', []],
+  ['x'.repeat(100_000), []],
+])('%s is near to %j', (text, names) => expect(nearest(text, NAMES)).toEqual(names))

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { Defect } from '../../src/world/errors.ts'
+import { peek, transact, type Tx } from '../../src/world/tx.ts'
+import { nothing, rules, things } from './things.ts'
+
+const add = (tx: Tx, id: number, colour = 'red') => tx.insert(things, { id, colour, size: 1, status: 'new' })
+const idsIn = (tx: Tx) =>
+  tx
+    .range(things.key)
+    .all()
+    .map(({ id }) => id)
+
+/** Fails after it has written in many ways. */
+function fail(tx: Tx): never {
+  const [first] = tx.range(things.key).all()
+  if (first) tx.put(things, { ...first, colour: 'blue' })
+  add(tx, 99)
+  tx.hex('ids', 32)
+  tx.count('thing')
+  tx.schedule('thing.break', 1_000, '99')
+  throw new Error('refused')
+}
+
+describe('a part of a transaction that is attempted', () => {
+  test('stays when it succeeds, and answers', () => {
+    const { world, result } = transact(nothing(), rules, (tx) => {
+      add(tx, 1)
+      return tx.attempt((part) => add(part, 2).id)
+    })
+    expect(result).toBe(2)
+    expect(peek(world, idsIn)).toEqual([1, 2])
+  })
+
+  test('leaves nothing behind when it fails: no rows, no changes, no jobs, no draws of chance', () => {
+    const before = transact(nothing(), rules, (tx) => add(tx, 1)).world
+    const plain = transact(before, rules, (tx) => {
+      add(tx, 2)
+      return tx.hex('ids', 8)
+    })
+    const tried = transact(before, rules, (tx) => {
+      add(tx, 2)
+      expect(() => tx.attempt(fail)).toThrow('refused')
+      expect(idsIn(tx)).toEqual([1, 2])
+      expect(tx.range(things.byColour, { colour: 'blue' }).count).toBe(0)
+      return tx.hex('ids', 8)
+    })
+    expect(tried.result).toBe(plain.result)
+    expect(peek(tried.world, idsIn)).toEqual([1, 2])
+    expect([...tried.world.counters]).toEqual([...plain.world.counters])
+  })
+
+  test('that fails first and alone leaves the very same world', () => {
+    const before = transact(nothing(), rules, (tx) => add(tx, 1)).world
+    const after = transact(before, rules, (tx) => {
+      expect(() => tx.attempt(fail)).toThrow('refused')
+    })
+    expect(after.world).toBe(before)
+  })
+
+  test('that fails has told nothing', () => {
+    const { result } = transact(nothing(), rules, (tx) => {
+      expect(tx.told).toEqual([])
+      tx.emit({ type: 'thing.made' })
+      const failing = (part: Tx) => {
+        part.emit({ type: 'thing.lost' })
+        return fail(part)
+      }
+      expect(() => tx.attempt(failing)).toThrow('refused')
+      tx.attempt((part) => part.emit({ type: 'thing.kept' }))
+      return tx.told.map(({ type }) => type)
+    })
+    expect(result).toEqual(['thing.made', 'thing.kept'])
+  })
+
+  test('can hold another one', () => {
+    const { world } = transact(nothing(), rules, (tx) =>
+      tx.attempt((outer) => {
+        add(outer, 1)
+        expect(() => outer.attempt(fail)).toThrow('refused')
+        add(outer, 2)
+      }),
+    )
+    expect(peek(world, idsIn)).toEqual([1, 2])
+  })
+})
+
+test('looking into a world keeps nothing that is written meanwhile, and events reach nobody', () => {
+  const world = nothing()
+  expect(peek(world, (tx) => add(tx, 1).id)).toBe(1)
+  expect(peek(world, idsIn)).toEqual([])
+  expect(() => peek(world, (tx) => tx.put(things, { seq: 1, id: 7, colour: 'red', size: 1, status: 'new' }))).toThrow(Defect)
+})
