@@ -27,6 +27,9 @@ program
   .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
   .addOption(option('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
   .addOption(option('--allow-egress <targets...>', 'further hosts, addresses and ranges that webhooks go to', 'ALLOW_EGRESS'))
+  .addOption(
+    option('--redirect-uri <url>', 'where the registered application is sent back to', 'REDIRECT_URI').argParser(httpUrlOf),
+  )
   .helpOption('--help', 'show this help')
   .action(serve)
 
@@ -39,6 +42,11 @@ function portOf(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+}
+
+function httpUrlOf(text: string): string {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text
+  throw new InvalidArgumentError('A redirect URI is an http or https URL such as http://127.0.0.1:3000/callback.')
 }
 
 function clockOf(text: string): ClockOption {

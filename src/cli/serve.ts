@@ -19,16 +19,18 @@ interface ServeOptions {
   readonly publicUrl?: string
   readonly controlToken?: string
   readonly allowHost?: readonly string[]
+  readonly redirectUri?: string
   readonly allowEgress?: string | readonly string[]
 }
 
 /** Serves until the process is told to stop. */
-export async function serve({ allowHost, allowEgress, ...options }: ServeOptions): Promise<void> {
+export async function serve({ allowHost, allowEgress, redirectUri, ...options }: ServeOptions): Promise<void> {
   try {
     const server = await startServer({
       ...options,
       ...(allowHost ? { allowHosts: [allowHost].flat() } : {}),
       ...(allowEgress ? { allowEgress: [allowEgress].flat().flatMap((targets) => targets.split(',')) } : {}),
+      ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
       settings: await settingsFrom(process.env),
       // This process is ours: the lighter objects serve three times as many requests.
       replaceGlobals: true,

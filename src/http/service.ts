@@ -15,7 +15,7 @@ import type { Pacer } from '../host/pacer.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { errors } from '../resources/errors.ts'
 import type { Caller } from '../resources/operation.ts'
-import { prepare } from '../resources/preparations.ts'
+import { asksOutside, prepare } from '../resources/preparations.ts'
 import { breathe, realDelay } from '../support/time.ts'
 import { ApiError, Defect, Later } from '../world/errors.ts'
 import { peek, transact } from '../world/tx.ts'
@@ -47,8 +47,6 @@ interface Passage {
   readonly caller: Caller
   /** Frees the slot that the call holds. */
   readonly release: () => void
-  /** What was found out before the transaction. */
-  readonly prepared?: unknown
 }
 
 /** What the service's API works with. */
@@ -167,11 +165,9 @@ export class ServiceApi {
       if (large) await breathe()
       if (text !== undefined) checkBody(route, validate, body, cell.world.settings)
       if (large) await breathe()
-      const outside = this.#courier.outsideOf(cell)
-      const preparing = peek(cell.world, (tx) => prepare(route.id, { tx, path: passage.path, body, outside }))
-      const prepared = preparing && (await preparing)
+      const prepared = asksOutside(route.id) ? await this.#prepare(passage, body) : undefined
       if (cell.epoch !== epoch) return dropped(origin.request_id)
-      return await this.#finish({ ...passage, prepared }, validate, body)
+      return this.#finish(passage, validate, body, prepared)
     } catch (error) {
       return this.#refuse(error, origin)
     } finally {
@@ -179,9 +175,15 @@ export class ServiceApi {
     }
   }
 
+  /** What an operation has to find out before its transaction. */
+  #prepare({ arrival: { cell }, route, path }: Passage, body: unknown): Promise<unknown> | undefined {
+    const outside = this.#courier.outsideOf(cell)
+    return peek(cell.world, (tx) => prepare(route.id, { tx, path, body, outside }))
+  }
+
   /** Runs the operation in a transaction, and keeps what it wrote once its answer has been held against the contract. */
-  #finish(passage: Passage, validate: Validators, body: unknown): Answer {
-    const { arrival, route, path, caller, release, prepared } = passage
+  #finish(passage: Passage, validate: Validators, body: unknown, prepared?: unknown): Answer {
+    const { arrival, route, path, caller, release } = passage
     const { call, cell, origin } = arrival
     try {
       this.#pacer.sync(cell)
@@ -199,7 +201,7 @@ export class ServiceApi {
       const status = route.statusSetting ? world.settings[route.statusSetting] : route.status
       return success(route, status, origin, result, select)
     } catch (error) {
-      if (error instanceof Later) return this.#finishLater(error, passage, validate, body)
+      if (error instanceof Later) return this.#finishLater(error, passage, validate, body, prepared)
       return this.#refuse(error, origin)
     } finally {
       release()
@@ -207,7 +209,13 @@ export class ServiceApi {
   }
 
   /** Once more, after what was missing has been loaded. */
-  async #finishLater({ ready }: Later, passage: Passage, validate: Validators, body: unknown): Promise<Response> {
+  async #finishLater(
+    { ready }: Later,
+    passage: Passage,
+    validate: Validators,
+    body: unknown,
+    prepared: unknown,
+  ): Promise<Response> {
     const { cell, origin } = passage.arrival
     const { epoch } = cell
     try {
@@ -215,7 +223,7 @@ export class ServiceApi {
     } catch (error) {
       return this.#refuse(error, origin)
     }
-    return cell.epoch === epoch ? this.#finish(passage, validate, body) : dropped(origin.request_id)
+    return cell.epoch === epoch ? this.#finish(passage, validate, body, prepared) : dropped(origin.request_id)
   }
 
   #refuse(error: unknown, origin: Origin): Response {

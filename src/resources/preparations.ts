@@ -6,6 +6,11 @@ import { webhookPreparations } from './webhooks/prepare.ts'
 /** The few operations that have to ask the world outside before they run. */
 const preparations: Preparations = { ...webhookPreparations, ...batchWebhookPreparations }
 
+/** Whether an operation asks the world outside before it runs. */
+export function asksOutside(id: string): boolean {
+  return Object.hasOwn(preparations, id)
+}
+
 /** The call of an operation whose parts have been checked. */
 export interface UnpreparedCall {
   readonly tx: Tx

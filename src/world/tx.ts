@@ -204,7 +204,10 @@ export class Tx {
     this.#dead = true
     if (!this.#wrote) return this.#world
     const tables = this.#world.tables.slice()
-    for (const [number, draft] of this.#drafts.entries()) if (draft) tables[number] = draft
+    for (let number = 0; number < this.#drafts.length; number++) {
+      const draft = this.#drafts[number]
+      if (draft) tables[number] = draft
+    }
     return { ...this.#world, tables, counters: this.#counters ?? this.#world.counters }
   }
 
