@@ -1,5 +1,3 @@
-import { RegExpRouter } from 'hono/router/reg-exp-router'
-import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { decodePercent } from '../support/percent.ts'
 import type { Route } from './route.ts'
@@ -21,7 +19,7 @@ const ANY = 'GET'
 
 /** A router over the operations of a contract. */
 export function routerOf(routes: readonly Route[]): Router {
-  const router = new SmartRouter<PathItem>({ routers: [new RegExpRouter<PathItem>(), new TrieRouter<PathItem>()] })
+  const router = new TrieRouter<PathItem>()
   const items = new Map<string, { [method: string]: Route }>()
   for (const route of routes) {
     const item = items.get(route.path) ?? {}

@@ -9,18 +9,29 @@ import { makeSegment } from '../resources/segments/make.ts'
 import { readOptions } from '../resources/segments/options.ts'
 import { segments } from '../resources/segments/segment.ts'
 import { ApiError } from '../world/errors.ts'
+import { late } from '../world/late.ts'
 import type { Tx } from '../world/tx.ts'
-import { CampaignLedger } from './campaign-ledger.ts'
-import { generateCampaigns } from './generate-campaigns.ts'
 import { recruit, type Recruit } from './generate.ts'
-import { plantBelongings } from './plant-belongings.ts'
-import { plantCampaign } from './plant-campaigns.ts'
 import { dated } from './plant-instants.ts'
 import { plantList } from './plant-list.ts'
 import { plantMember, tag } from './plant-member.ts'
 import type { Pools } from './pools.ts'
 import { below, Misfit } from './scenario-error.ts'
 import type { Scenario } from './scenario-source.ts'
+
+// Most scenarios have neither, and a start should not take longer for what it does not need.
+const belongings = late(() => import('./plant-belongings.ts'))
+const campaigns = late(() => import('./plant-campaigns-of.ts'))
+
+const BELONGINGS = [
+  'folders',
+  'templates',
+  'landing_pages',
+  'connected_sites',
+  'verified_domains',
+  'batch_webhooks',
+  'oauth_clients',
+] as const
 
 /** What planting needs besides the scenario. */
 export interface PlantingAids {
@@ -38,15 +49,10 @@ export function plant(tx: Tx, scenario: Scenario, { pools, conditions }: Plantin
   // The table of members can be filled in one go only while it is empty.
   if (pools) tx.load(members, recruits(tx, generate, pools))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
-  plantBelongings(tx, scenario)
-  const ledger = new CampaignLedger(tx)
-  for (const { data, i, list } of planted) {
-    for (const [n, campaign] of (data.campaigns ?? []).entries())
-      below(['lists', i, 'campaigns', n], () => plantCampaign(tx, ledger, list, campaign))
+  if (BELONGINGS.some((name) => scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
+  if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
+    campaigns().plantAllCampaigns(tx, planted, scenario, pools)
   }
-  for (const [i, series] of generate.campaigns.entries())
-    if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, pools))
-  ledger.close()
   showCounts(tx)
 }
 

@@ -1,7 +1,14 @@
+import { late } from '../world/late.ts'
 import type { Rules } from '../world/tx.ts'
-import { accountExportJobs } from './account-exports/build.ts'
 import { batchPhases } from './batches/phases.ts'
 import { retryDelivery } from './deliveries/settle.ts'
 
+const accountExports = late(() => import('./account-exports/build.ts'))
+
 /** What falls due, by kind: `<resource>.<what happens>`. `subject` is the id of the thing it is about. */
-export const jobs: Rules['jobs'] = { ...accountExportJobs, ...batchPhases, 'deliveries.retry': retryDelivery }
+export const jobs: Rules['jobs'] = {
+  ...batchPhases,
+  'account-exports.begin': (tx, id) => accountExports().beginExport(tx, id),
+  'account-exports.write': (tx, id) => accountExports().writeExport(tx, id),
+  'deliveries.retry': retryDelivery,
+}

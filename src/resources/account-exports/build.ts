@@ -6,31 +6,28 @@ import { accountExportMachine } from './machine.ts'
 import { zipSize } from './packing.ts'
 import { beginFiles } from './stages.ts'
 
-/** The making of an export. */
-export const accountExportJobs = {
-  /** Takes hold of all that is to be written. */
-  'account-exports.begin': (tx: Tx, id: string) => {
-    const row = tx.first(accountExports.key, { id: Number(id) })
-    if (!row) return
-    beginFiles(tx, row)
-    tx.schedule('account-exports.write', 0, id)
-  },
+/** Takes hold of all that is to be written. */
+export function beginExport(tx: Tx, id: string): void {
+  const row = tx.first(accountExports.key, { id: Number(id) })
+  if (!row) return
+  beginFiles(tx, row)
+  tx.schedule('account-exports.write', 0, id)
+}
 
-  /** Writes on, a little at a time, since an account may be large; who calls meanwhile is served in between. */
-  'account-exports.write': (tx: Tx, id: string) => {
-    const row = tx.first(accountExports.key, { id: Number(id) })
-    if (!row) return
-    for (let turn = 0; turn < FILES_PER_JOB; turn++) {
-      const file = tx.range(exportFiles.byProgress, { export_id: row.id, done: false }).first()
-      if (!file) {
-        const files = tx.range(exportFiles.byCreation, { export_id: row.id }).all()
-        take(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
-        return
-      }
-      if (!writeOn(tx, file).done) break
+/** Writes on, a little at a time, since an account may be large; who calls meanwhile is served in between. */
+export function writeExport(tx: Tx, id: string): void {
+  const row = tx.first(accountExports.key, { id: Number(id) })
+  if (!row) return
+  for (let turn = 0; turn < FILES_PER_JOB; turn++) {
+    const file = tx.range(exportFiles.byProgress, { export_id: row.id, done: false }).first()
+    if (!file) {
+      const files = tx.range(exportFiles.byCreation, { export_id: row.id }).all()
+      take(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
+      return
     }
-    tx.schedule('account-exports.write', 0, id)
-  },
+    if (!writeOn(tx, file).done) break
+  }
+  tx.schedule('account-exports.write', 0, id)
 }
 
 /** Small files are written so many at a time. */

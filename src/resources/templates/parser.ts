@@ -1,10 +1,4 @@
-import type * as parse5 from 'parse5'
-import { Later } from '../../world/errors.ts'
+import { late } from '../../world/late.ts'
 
-let loaded: typeof parse5 | undefined
-
-/** The parser of HTML; throws a `Later` while it is being loaded, which it is when it is first needed. */
-export function parser(): typeof parse5 {
-  if (loaded) return loaded
-  throw new Later(import('parse5').then((module) => (loaded = module)))
-}
+/** The parser of HTML, which is loaded when it is first needed. */
+export const parser = late(() => import('parse5'))
