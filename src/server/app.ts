@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono } from 'hono/quick'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
 import { callOf, type NodeBindings } from '../http/call.ts'
