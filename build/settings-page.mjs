@@ -12,9 +12,10 @@ export function settingsPage(contract) {
   return [
     '# Settings of a world',
     '',
-    'The same names stand in the `settings` of a scenario, in the body of `POST /_control/worlds`, and in the environment of',
-    '`maildouble serve`. A name with a dot is one of a group: `{"batch": {"phase": "PT1S"}}` and `{"batch.phase": "PT1S"}` say the',
-    'same. In the environment, several values are separated by commas.',
+    'The same names stand in the `settings` of a scenario, in the bodies of `POST /_control/worlds` and',
+    '`PATCH /_control/settings`, and in the environment of `maildouble serve`. A name with a dot is one of a group:',
+    '`{"batch": {"phase": "PT1S"}}` and `{"batch.phase": "PT1S"}` say the same. In the environment, several values are separated',
+    'by commas.',
     'This page is written by `npm run docs` from `spec/control.yaml`.',
     '',
     '| Setting | Values | Default | Environment | |',

@@ -15,7 +15,9 @@ export function settingsIn(schema) {
 
 /** Lets settings of a group be named with a dot as well. @param {Json} schema */
 export function admitDots(schema) {
-  for (const [name, setting] of settingsIn(schema)) if (name.includes('.')) schema.properties[name] = { ...setting }
+  for (const [name, { default: _default, ...setting }] of settingsIn(schema)) {
+    if (name.includes('.')) schema.properties[name] = setting
+  }
 }
 
 /** @param {Json} contract */

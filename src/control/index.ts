@@ -3,6 +3,8 @@ import { deliveryOperations } from './deliveries.ts'
 import { emailOperations } from './emails.ts'
 import { healthOperations } from './health.ts'
 import type { ControlOperations } from './operation.ts'
+import { settingOperations } from './settings.ts'
+import { snapshotOperations } from './snapshots.ts'
 import { triggerOperations } from './triggers.ts'
 import { worldOperations } from './worlds.ts'
 
@@ -13,5 +15,7 @@ export const controlOperations: ControlOperations = {
   ...clockOperations,
   ...deliveryOperations,
   ...emailOperations,
+  ...settingOperations,
+  ...snapshotOperations,
   ...triggerOperations,
 }

@@ -61,11 +61,16 @@ export class Cell {
 
   /** Back to the scenario's start. */
   reset(): void {
+    this.requests = 0
+    this.restore(this.origin)
+  }
+
+  /** Puts another version in the place of the current one; what is in the air belongs to neither. */
+  restore(world: World): void {
     // Whoever hears of the change finds the new epoch.
     this.epoch++
-    this.requests = 0
     this.inFlight = 0
-    this.world = this.origin
+    this.world = world
   }
 
   /** A UUID that depends on the world and on the number of the request in it. */

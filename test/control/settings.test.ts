@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../src/contract/settings.ts'
+import { mock } from '../mock.ts'
+
+describe('the settings of a world', () => {
+  test('can be read: every one, those of a group as a group', async () => {
+    const { body } = await mock().call('GET /_control/settings')
+    expect(body).toEqual({ ...DEFAULT_SETTINGS, credentials: 'any' })
+  })
+
+  test('can be changed one by one, as a group or with a dot; the others stay as they are', async () => {
+    const { call } = mock()
+    const { status, body } = await call('PATCH /_control/settings', { webhooks: { mode: 'record' }, 'batch.phase': 'PT1M' })
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...DEFAULT_SETTINGS,
+        credentials: 'any',
+        webhooks: { ...DEFAULT_SETTINGS.webhooks, mode: 'record' },
+        batch: { ...DEFAULT_SETTINGS.batch, phase: 'PT1M' },
+      },
+    ])
+    expect((await call('GET /_control/settings')).body).toEqual(body)
+  })
+
+  test('hold from then on, in this world alone, and until a reset', async () => {
+    const { call } = mock()
+    await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
+    await call('PATCH /_control/settings', { max_lists: 0 })
+    const create = { name: 'News' }
+    await call('PATCH /_control/settings', { list_required: 'name' })
+    expect((await call('POST /3.0/lists', create)).body.title).toBe('Forbidden')
+    expect((await call('GET /_control/worlds/other/settings')).body.max_lists).toBe(-1)
+    await call('POST /_control/reset')
+    expect((await call('GET /_control/settings')).body.max_lists).toBe(-1)
+  })
+
+  test('leave the very same world when nothing is named', async () => {
+    const { call, cell } = mock()
+    const before = (await call('GET /_control/settings')).body
+    expect((await call('PATCH /_control/settings', {})).body).toEqual(before)
+    expect(cell().world.settings).toEqual(before)
+  })
+
+  test.each([
+    [{ batch: { phase: 'soon' } }, '/batch/phase'],
+    [{ conections: 3 }, '/conections'],
+    [{ 'oauth.approve': 'always' }, '/oauth.approve'],
+  ])('that cannot be used are refused by their place: %j', async (settings, pointer) => {
+    const { call, cell } = mock()
+    await call('GET /_control/settings')
+    const before = cell().world
+    expect((await call('PATCH /_control/settings', settings)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect(cell().world).toBe(before)
+  })
+})
