@@ -5,6 +5,7 @@ import { healthOperations } from './health.ts'
 import type { ControlOperations } from './operation.ts'
 import { settingOperations } from './settings.ts'
 import { snapshotOperations } from './snapshots.ts'
+import { stateOperations } from './state.ts'
 import { triggerOperations } from './triggers.ts'
 import { worldOperations } from './worlds.ts'
 
@@ -17,5 +18,6 @@ export const controlOperations: ControlOperations = {
   ...emailOperations,
   ...settingOperations,
   ...snapshotOperations,
+  ...stateOperations,
   ...triggerOperations,
 }
