@@ -17,7 +17,7 @@ for (const { name, compiled } of await compileScenarios(ROOT))
 async function program() {
   const file = resolve(ROOT, '.cache/compile-scenarios/index.mjs')
   const bundle = await rolldown({
-    input: { index: resolve(ROOT, 'src/host/compile-scenarios.ts') },
+    input: { index: resolve(ROOT, 'src/scenarios/compile-scenarios.ts') },
     platform: 'node',
     external: /^(?:node:|hono|@hono\/|sorted-btree|yaml|commander|@faker-js\/)/,
   })

@@ -1,6 +1,6 @@
 import { assemble, type Assembled } from '../src/server/double.ts'
 import type { Tx } from '../src/world/tx.ts'
-import { buildWorld, type WorldWish } from '../src/host/scenarios.ts'
+import { buildWorld, type WorldWish } from '../src/scenarios/scenarios.ts'
 
 // Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.
 // oxlint-disable-next-line no-explicit-any

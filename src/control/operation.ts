@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/control.ts'
 import type { Courier } from '../host/courier.ts'
 import type { Pacer } from '../host/pacer.ts'
-import type { WorldWish } from '../host/scenarios.ts'
+import type { WorldWish } from '../scenarios/scenarios.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { World } from '../world/world.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rolldown } from 'rolldown'
-import { compileScenarios } from '../../src/host/compile-scenarios.ts'
+import { compileScenarios } from '../../src/scenarios/compile-scenarios.ts'
 
 let entry: string
 

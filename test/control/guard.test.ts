@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/server/double.ts'
-import { buildWorld } from '../../src/host/scenarios.ts'
+import { buildWorld } from '../../src/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 
 async function statusOf(

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import type { WorldWish } from '../../src/host/scenarios.ts'
+import type { WorldWish } from '../../src/scenarios/scenarios.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
 import { mock, type Body } from '../mock.ts'

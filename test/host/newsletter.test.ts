@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildWorld } from '../../src/host/scenarios.ts'
+import { buildWorld } from '../../src/scenarios/scenarios.ts'
 import { campaignActions, campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
 import { conversations, messagesOf } from '../../src/resources/conversations/conversation.ts'
 import { members, type MemberRow } from '../../src/resources/members/member.ts'

@@ -1,7 +1,7 @@
 import { deliveries, type DeliveryRow } from '../../src/resources/deliveries/delivery.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeWebhook, type NewWebhook } from '../../src/resources/webhooks/make.ts'
-import type { WorldWish } from '../../src/host/scenarios.ts'
+import type { WorldWish } from '../../src/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 
 export const LIST = 'a1b2c3d4e5'
