@@ -1,4 +1,5 @@
 import { mergeSettings } from '../contract/settings.ts'
+import { equal } from '../support/equal.ts'
 import type { ControlOperations } from './operation.ts'
 
 export const settingOperations = {
@@ -8,8 +9,9 @@ export const settingOperations = {
 
   updateSettings({ stage, cell, body }) {
     stage.pacer.sync(cell)
-    cell.world = { ...cell.world, settings: mergeSettings(cell.world.settings, body) }
+    const settings = mergeSettings(cell.world.settings, body)
+    if (!equal(settings, cell.world.settings)) cell.world = { ...cell.world, settings }
     stage.pacer.watch(cell)
-    return cell.world.settings
+    return settings
   },
 } satisfies Partial<ControlOperations>

@@ -1,5 +1,4 @@
 import type { Schemas } from '../contract/control.ts'
-import { SNAPSHOTS_MAX, snapshotsOf } from '../host/snapshots.ts'
 import type { Cell } from '../host/worlds.ts'
 import { isoMillis } from '../support/time.ts'
 import { rowCounts } from '../world/counts.ts'
@@ -9,14 +8,17 @@ import type { ControlOperations } from './operation.ts'
 import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
+/** A world keeps so many. */
+const SNAPSHOTS_MAX = 100
+
 export const snapshotOperations = {
   getSnapshots({ cell }) {
-    return { snapshots: [...snapshotsOf(cell)].map(snapshotView) }
+    return { snapshots: [...cell.snapshots].map(snapshotView) }
   },
 
   takeSnapshot({ stage, cell, body: { name } }) {
     stage.pacer.sync(cell)
-    const snapshots = snapshotsOf(cell)
+    const { snapshots } = cell
     if (snapshots.size >= SNAPSHOTS_MAX && !snapshots.has(name)) {
       throw new ControlError(409, `This world has ${SNAPSHOTS_MAX} snapshots, which is as many as it may. Delete one first.`)
     }
@@ -35,12 +37,12 @@ export const snapshotOperations = {
 
   deleteSnapshot({ cell, path }) {
     snapshotOrThrow(cell, path.name)
-    snapshotsOf(cell).delete(path.name)
+    cell.snapshots.delete(path.name)
   },
 } satisfies Partial<ControlOperations>
 
 function snapshotOrThrow(cell: Cell, name: string): World {
-  const snapshots = snapshotsOf(cell)
+  const { snapshots } = cell
   const found = snapshots.get(name)
   if (found) return found
   const names = [...snapshots.keys()].slice(0, 10).join(', ')

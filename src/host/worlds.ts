@@ -26,6 +26,8 @@ export class Cell {
   inFlight = 0
   /** Whether the world was deleted: nothing happens in it any more. */
   deleted = false
+  /** States that were kept, by name, in the order in which they were taken: a world is a value, so each is a reference. */
+  readonly snapshots = new Map<string, World>()
   /** When somebody last asked something of it or about it, in real time. */
   usedAt: Millis = realNow()
 

@@ -18,13 +18,10 @@ import { take } from '../world/machine.ts'
 import type { Tx } from '../world/tx.ts'
 import { dated } from './plant-instants.ts'
 import { below, Misfit } from './scenario-error.ts'
-import type { Scenario } from './scenario-source.ts'
+import type { Collection, Scenario } from './scenario-source.ts'
 
 type Item<Name extends keyof Planting> = Scenario[Name][number]
-type Planting = Pick<
-  Scenario,
-  'folders' | 'templates' | 'landing_pages' | 'connected_sites' | 'verified_domains' | 'batch_webhooks' | 'oauth_clients'
->
+type Planting = Pick<Scenario, Exclude<Collection, 'lists'>>
 
 /** Puts what belongs to the account as a whole into the world; its lists have to be there. */
 export function plantBelongings(tx: Tx, scenario: Planting): void {

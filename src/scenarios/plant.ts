@@ -17,21 +17,11 @@ import { plantList } from './plant-list.ts'
 import { plantMember, tag } from './plant-member.ts'
 import type { Pools } from './pools.ts'
 import { below, Misfit } from './scenario-error.ts'
-import type { Scenario } from './scenario-source.ts'
+import { COLLECTIONS, type Scenario } from './scenario-source.ts'
 
 // Most scenarios have neither, and a start should not take longer for what it does not need.
 const belongings = late(() => import('./plant-belongings.ts'))
 const campaigns = late(() => import('./plant-campaigns-of.ts'))
-
-const BELONGINGS = [
-  'folders',
-  'templates',
-  'landing_pages',
-  'connected_sites',
-  'verified_domains',
-  'batch_webhooks',
-  'oauth_clients',
-] as const
 
 /** What planting needs besides the scenario. */
 export interface PlantingAids {
@@ -49,7 +39,7 @@ export function plant(tx: Tx, scenario: Scenario, { pools, conditions }: Plantin
   // The table of members can be filled in one go only while it is empty.
   if (pools) tx.load(members, recruits(tx, generate, pools))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
-  if (BELONGINGS.some((name) => scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
+  if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
     campaigns().plantAllCampaigns(tx, planted, scenario, pools)
   }

@@ -35,11 +35,14 @@ describe('the settings of a world', () => {
     expect((await call('GET /_control/settings')).body.max_lists).toBe(-1)
   })
 
-  test('leave the very same world when nothing is named', async () => {
+  test('leave the very same world when nothing is named, or nothing else than what holds already', async () => {
     const { call, cell } = mock()
     const before = (await call('GET /_control/settings')).body
+    const { world } = cell()
     expect((await call('PATCH /_control/settings', {})).body).toEqual(before)
     expect(cell().world.settings).toEqual(before)
+    expect((await call('PATCH /_control/settings', { connections: before.connections })).body).toEqual(before)
+    expect(cell().world).toBe(world)
   })
 
   test.each([
