@@ -1,15 +1,12 @@
 // node bench/batch.mjs, after npm run bundle: a batch of 10,000 member creations beside the same creations sent singly, each side
 // in a process of its own; and how long others have to wait for a server that is busy with such a batch.
-import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
-import { resolve } from 'node:path'
-import { rolldown } from 'rolldown'
 import { operationsFor } from './batch-operations.mjs'
+import { bundleInProcess, runSide } from './bundle.mjs'
 import { json, median, time } from './measure.mjs'
 import { startDouble } from './server.mjs'
 import { grid, ms } from './table.mjs'
 
-const BUNDLE = resolve(import.meta.dirname, '../dist/bench')
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const OPERATIONS = 10_000
 
@@ -46,22 +43,9 @@ function written(row) {
   return row.map((cell) => (typeof cell === 'string' ? cell : cell ? 'yes' : 'NO'))
 }
 
-/** The server without its socket, bundled as what ships is. */
-async function bundleInProcess() {
-  const bundle = await rolldown({
-    input: { 'in-process': resolve(import.meta.dirname, 'in-process.mjs') },
-    platform: 'node',
-    external: /^(?:node:|yaml|@faker-js\/)/,
-  })
-  await bundle.write({ dir: BUNDLE, format: 'esm' })
-  await bundle.close()
-}
-
 /** @param {string} kind @returns {Side} */
 function side(kind) {
-  const script = resolve(import.meta.dirname, 'batch-side.mjs')
-  const options = ['--expose-gc', script, resolve(BUNDLE, 'in-process.js'), kind, String(OPERATIONS)]
-  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8' }))
+  return runSide('batch-side.mjs', kind, String(OPERATIONS))
 }
 
 /** @param {Side[]} sides @returns {Side} */

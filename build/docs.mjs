@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { assumptionsPage } from './assumptions.mjs'
 import { operationsPage } from './checklist.mjs'
+import { controlPage } from './control-page.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
 import { settingsPage } from './settings-page.mjs'
@@ -13,6 +14,7 @@ const DOCS = resolve(import.meta.dirname, '../docs')
 const [service, control, pages] = [await serviceContract(), await controlContract(), await publicContract()]
 
 writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(service, pages))
+writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))
 writeFileSync(resolve(DOCS, 'operations.md'), operationsPage(service, pages))
 writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(control))
 writeFileSync(resolve(DOCS, 'state-machines.md'), machinesPage(await machines(), control))

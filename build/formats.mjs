@@ -17,7 +17,7 @@ export const formats = {
   timestamp: new RegExp(`^(?:${ISO_DATE}T\\d{2}:\\d{2}:\\d{2}\\+00:00)?$`),
   duration: /^P(?!$)(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/,
   'ip-address': new RegExp(`^(?:${IPV4}|${IPV6})?$`),
-  'http-url': /^https?:\/\/[^\s/?#]\S*$/i,
+  'http-url': /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/,
   md5: /^[0-9a-f]{32}$/,
   hex10: /^[0-9a-f]{10}$/,
 }

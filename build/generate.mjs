@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { filledOf } from './filled.mjs'
+import { outlinesOf } from './outlines.mjs'
+import { publishedSchema } from './published-schema.mjs'
 import { routesOf } from './routes.mjs'
-import { publishedSchema, scenarioContract } from './scenario.mjs'
+import { scenarioContract } from './scenario.mjs'
 import { settingsOf } from './settings.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'
 import { typesOf } from './types.mjs'
@@ -22,11 +24,13 @@ for (const [name, contract] of Object.entries(contracts)) {
 }
 
 write('service/filled.ts', filledOf(contracts.service))
+write('service/outlines.ts', outlinesOf(contracts.service))
+write('public/outlines.ts', outlinesOf(contracts.public))
 
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))
 write('scenario/types.ts', await typesOf(scenarios))
-for (const [file, code] of Object.entries(validatorsOf(scenarios)))
+for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: true })))
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
 
 write('version.ts', `export const version: string = '${version}'\n`)

@@ -34,8 +34,11 @@ export function routesOf(contract) {
 function route(contract, { path, method, item, operation }) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolve(contract, each))
   const status = Number(Object.keys(operation.responses).find((code) => /^[23]/.test(code)))
-  const answer = operation.responses[status].content?.['application/json']?.schema
+  const answers = operation.responses[status].content ?? {}
+  const [type] = Object.keys(answers)
+  const answer = answers['application/json']?.schema
   const schema = answer && resolve(contract, answer)
+  const texts = Object.keys(operation.requestBody?.content ?? {})
   return {
     id: operation.operationId,
     method,
@@ -44,6 +47,9 @@ function route(contract, { path, method, item, operation }) {
     status,
     ...(operation['x-status-setting'] ? { statusSetting: operation['x-status-setting'] } : {}),
     body: operation.requestBody ? (operation.requestBody.required ? 'required' : 'optional') : 'none',
+    ...(texts.includes('application/yaml') ? { texts } : {}),
+    ...(operation['x-body-limit'] ? { bodyLimit: operation['x-body-limit'] } : {}),
+    ...(type && type !== 'application/json' ? { answers: type } : {}),
     ...(operation['x-body-when'] ? { bodyWhen: operation['x-body-when'] } : {}),
     schemaName: schemaName(path),
     collection: Boolean(schema?.properties?.total_items),

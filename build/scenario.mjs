@@ -18,19 +18,9 @@ export function scenarioContract() {
   for (const [name, schema] of Object.entries($defs)) schemas[name] = take(schema, FILE)
   schemas.Scenario = take(root, FILE)
   admitDots(schemas.Settings)
-  for (const name of ['Scenario', 'Fixture']) schemas[name]['x-validator'] = 'validators'
+  for (const name of ['Scenario', 'Fixture', 'Settings']) schemas[name]['x-validator'] = 'validators'
   const info = { title: 'maildouble scenarios', version: '1' }
   return { openapi: '3.1.0', info, paths: {}, components: { schemas } }
-}
-
-/** The same as one JSON Schema that needs no other file. @param {Json} contract @returns {Json} */
-export function publishedSchema(contract) {
-  const { Scenario, ...$defs } = contract.components.schemas
-  const whole = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', ...Scenario, $defs }
-  return JSON.parse(JSON.stringify(whole), (key, value) => {
-    if (key === '$ref') return value.replace('#/components/schemas/', '#/$defs/')
-    return key === 'discriminator' || key.startsWith('x-') ? undefined : value
-  })
 }
 
 /**
@@ -43,19 +33,59 @@ function taker(schemas) {
   const take = (schema, file) => {
     if (Array.isArray(schema)) return schema.map((each) => take(each, file))
     if (typeof schema !== 'object' || schema === null) return schema
+    if (schema['x-steps']) return steps(schema, file)
     const copied = Object.entries(schema).flatMap(([key, value]) => {
       if (key === '$ref') return [[key, `#/components/schemas/${nameOf(value, file)}`]]
       if (key === 'discriminator') {
         const mapping = Object.entries(value.mapping).map(([each, to]) => [each, `#/components/schemas/${nameOf(to, file)}`])
         return [[key, { ...value, mapping: Object.fromEntries(mapping) }]]
       }
-      return key === 'example' || key === 'default' || key.startsWith('x-') ? [] : [[key, take(value, file)]]
+      if (key === 'enum' || key === 'const') return [[key, value]]
+      return NOT_TAKEN.has(key) || key.startsWith('x-') ? [] : [[key, take(value, file)]]
     })
     const copy = Object.fromEntries(copied)
     return copy.type === 'object' && copy.properties && copy.additionalProperties === undefined
       ? { ...copy, additionalProperties: false }
       : copy
   }
+
+  /** A step for each trigger: what all steps have, and beside it what the trigger is told. @param {Json} schema
+   * @param {string} file @returns {Json} */
+  const steps = ({ 'x-steps': { of, more }, description, required, properties }, file) => {
+    const [from = '', pointer = ''] = of.split('#')
+    const mapping = Object.entries(at(read(from), pointer).discriminator.mapping).map(([trigger, reference]) => {
+      const { required: needed, properties: told, description: says } = at(read(from), reference.slice(1))
+      const { trigger: name, ...members } = take(told, from)
+      const needs = needed.filter((/** @type {string} */ each) => each !== 'trigger')
+      const title = `Step_${reference.slice(reference.lastIndexOf('/') + 1)}`
+      schemas[title] = {
+        type: 'object',
+        description: says.trim(),
+        additionalProperties: false,
+        required: [...required, 'trigger', ...(needs.length > 0 ? ['with'] : [])],
+        properties: {
+          ...take(properties, file),
+          trigger: name,
+          with: {
+            type: 'object',
+            description: 'What the trigger is told',
+            additionalProperties: false,
+            ...(needs.length > 0 ? { required: needs } : {}),
+            properties: members,
+          },
+          ...take(more[trigger] ?? {}, file),
+        },
+      }
+      return [trigger, `#/components/schemas/${title}`]
+    })
+    return {
+      description,
+      type: 'object',
+      oneOf: mapping.map(([, $ref]) => ({ $ref })),
+      discriminator: { propertyName: 'trigger', mapping: Object.fromEntries(mapping) },
+    }
+  }
+
   /** @param {string} reference @param {string} file */
   const nameOf = (reference, file) => {
     const [path, pointer = ''] = reference.split('#')
@@ -63,16 +93,23 @@ function taker(schemas) {
     const words = pointer.split('/').filter((word) => !['', '$defs', 'properties', 'components', 'schemas'].includes(word))
     const name = words.join('_')
     if (target === FILE || schemas[name]) return name
-    const found = pointer
-      .slice(1)
-      .split('/')
-      .reduce((at, word) => at?.[word], read(target))
+    const found = at(read(target), pointer)
     if (!found) throw new Error(`${FILE} refers to ${reference}, which is not there.`)
     schemas[name] = {}
     schemas[name] = take(found, target)
     return name
   }
   return take
+}
+
+const NOT_TAKEN = new Set(['example', 'examples', 'default'])
+
+/** @param {Json} document @param {string} pointer */
+function at(document, pointer) {
+  return pointer
+    .slice(1)
+    .split('/')
+    .reduce((found, word) => found?.[word], document)
 }
 
 /** @type {Map<string, Json>} */

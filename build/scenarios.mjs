@@ -1,7 +1,7 @@
 // Compiles the scenarios that ship: folded, checked, planted once to see that they fit, and written as JSON with what
 // generated data are combined from. Has to come after the bundle, which begins with an empty dist/.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -9,9 +9,11 @@ const ROOT = resolve(import.meta.dirname, '..')
 const OUT = resolve(ROOT, 'dist/scenarios')
 
 const { compileScenarios } = await program()
-mkdirSync(OUT, { recursive: true })
-for (const { name, compiled } of await compileScenarios(ROOT))
-  writeFileSync(resolve(OUT, `${name}.json`), JSON.stringify(compiled))
+for (const { path, text } of await compileScenarios(ROOT)) {
+  const file = resolve(OUT, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
 
 /** The program's own compiler of scenarios; Node cannot run it from its source. */
 async function program() {

@@ -4,8 +4,8 @@ import { settingsIn } from './settings.mjs'
 /** @param {Record<string, any>} contract */
 export function settingsPage(contract) {
   const rows = settingsIn(contract.components.schemas.Settings).map(
-    ([name, { type, enum: values, default: byDefault, description }]) => {
-      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : type
+    ([name, { enum: values, default: byDefault, description, ...setting }]) => {
+      const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting)
       return `| \`${name}\` | ${kind} | \`${byDefault}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`
     },
   )
@@ -15,7 +15,7 @@ export function settingsPage(contract) {
     'The same names stand in the `settings` of a scenario, in the bodies of `POST /_control/worlds` and',
     '`PATCH /_control/settings`, and in the environment of `maildouble serve`. A name with a dot is one of a group:',
     '`{"batch": {"phase": "PT1S"}}` and `{"batch.phase": "PT1S"}` say the same. In the environment, several values are separated',
-    'by commas.',
+    'by commas. A duration is one of ISO 8601, such as `PT5M`, or a number of milliseconds.',
     'This page is written by `npm run docs` from `spec/control.yaml`.',
     '',
     '| Setting | Values | Default | Environment | |',
@@ -25,4 +25,10 @@ export function settingsPage(contract) {
     'The world that `serve` starts takes any credential (`credentials: any`) unless told otherwise.',
     '',
   ].join('\n')
+}
+
+/** @param {Record<string, any>} setting @returns {string} */
+function kindOf({ type, format, items }) {
+  if (format === 'duration') return 'duration'
+  return type === 'array' ? `several: ${kindOf(items)}` : type
 }

@@ -23,8 +23,9 @@ const KEYWORDS = [
   'x-faker',
 ]
 
-/** @param {Json} contract @returns {Record<string, string>} file name to code */
-export function validatorsOf(contract) {
+/** @param {Json} contract @param {{ readonly allErrors?: boolean }} [options] whether each says all that is wrong, or the first
+ * thing only @returns {Record<string, string>} file name to code */
+export function validatorsOf(contract, { allErrors = false } = {}) {
   const ajv = new Ajv2020.default({
     strict: true,
     strictTypes: false,
@@ -35,7 +36,7 @@ export function validatorsOf(contract) {
     discriminator: true,
     unicodeRegExp: false,
     verbose: true,
-    allErrors: false,
+    allErrors,
     inlineRefs: false,
     code: { source: true, esm: true, lines: true },
     formats,
@@ -75,7 +76,7 @@ export function validatorsOf(contract) {
   }
   return Object.fromEntries(
     Object.entries(modules).flatMap(([resource, names]) => {
-      const code = standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH)
+      const code = limited(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
       if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
       const types = `import type { ValidateFunction } from '../../../validator.ts'\n`
       const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
@@ -110,6 +111,18 @@ function asSchema(schema, kind, base = kind) {
 }
 
 const PROSE = new Set(['description', 'example', 'x-provenance', 'x-assumption', 'x-confidence'])
+
+/** Of what is wrong, so much is told: a large file in which everything is wrong would make errors that fill the memory. */
+const ERRORS_MAX = 1_000
+
+/** Lets no list of errors grow without end, whatever is counted. @param {string} code */
+function limited(code) {
+  const ADDED = /else ?\{\s*vErrors\.push\((\w+)\);\s*\}/g
+  const JOINED = /vErrors\.concat\(([^;]+?)\);\n/g
+  return code
+    .replaceAll(ADDED, (_, error) => `else if (vErrors.length < ${ERRORS_MAX}) { vErrors.push(${error}); }`)
+    .replaceAll(JOINED, (_, errors) => `vErrors.length < ${ERRORS_MAX} ? vErrors.concat(${errors}) : vErrors;\n`)
+}
 
 /** Lengths are counted in characters, not in halves of them. The checks load no module at run time, so it stands in them. */
 const LENGTH_MODULE = 'require("ajv/dist/runtime/ucs2length").default'

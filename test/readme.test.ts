@@ -5,6 +5,7 @@ import { curlsIn, examplesIn, runExamples } from './shell-examples.ts'
 describe.each([
   ['README.md', 10],
   ['docs/tours.md', 14],
+  ['build/control-tour.md', 14],
 ])('%s', (file, least) => {
   const examples = examplesIn(file)
   let answers: unknown[][]

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { startServer } from '../src/index.ts'
 
-/** Where examples think that the server is. */
-const SHOWN = 'http://127.0.0.1:4030'
+/** Where examples think that the server is, and a second one. */
+const SHOWN = ['http://127.0.0.1:4030', 'http://127.0.0.1:4031']
 const SEPARATOR = '----8<----'
 
 /** What a document shows: a piece of shell, and the JSON lines it answers. */
@@ -33,16 +33,17 @@ export function curlsIn(text: string): number {
 
 /** Runs all examples in one shell, as a reader has it: what one sets is there in the next. Answers what each printed. */
 export async function runExamples(examples: readonly Example[]): Promise<unknown[][]> {
-  const server = await startServer({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })
+  const servers = await Promise.all(SHOWN.map(() => startServer({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })))
+  const there = (text: string) => servers.reduce((changed, { url }, i) => changed.replaceAll(SHOWN[i] ?? '', url), text)
+  const shown = (text: string) => servers.reduce((changed, { url }, i) => changed.replaceAll(url, SHOWN[i] ?? ''), text)
   try {
-    const script = examples.map(({ shell }) => `${shell.replaceAll(SHOWN, server.url)}\necho '${SEPARATOR}'`).join('\n')
+    const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
     const { stdout } = await promisify(execFile)('bash', ['-c', script])
-    return stdout
-      .replaceAll(server.url, SHOWN)
+    return shown(stdout)
       .split(`${SEPARATOR}\n`)
       .map((printed) => valuesIn(printed.trim().replaceAll(/([}\]])\s*\{/g, '$1\n{')))
   } finally {
-    await server.stop()
+    await Promise.all(servers.map((server) => server.stop()))
   }
 }
 

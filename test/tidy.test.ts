@@ -6,6 +6,7 @@ import publicContract from '../src/contract/generated/public/openapi.json' with 
 import service from '../src/contract/generated/service/openapi.json' with { type: 'json' }
 import { machines } from '../src/resources/machines.ts'
 import { operationsPage } from '../build/checklist.mjs'
+import { controlPage } from '../build/control-page.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
 
@@ -70,6 +71,10 @@ describe('the source', () => {
 describe('the documents', () => {
   test('docs/settings.md is current: npm run docs writes it', () => {
     expect(readFileSync('docs/settings.md', 'utf8')).toBe(settingsPage(control))
+  })
+
+  test('docs/control-api.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/control-api.md', 'utf8')).toBe(controlPage(control))
   })
 
   test('docs/operations.md is current: npm run docs writes it', () => {

@@ -4,9 +4,11 @@ import { recordResult } from '../resources/batches/progress.ts'
 import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { callIn } from './batch-call.ts'
+import { withFaults } from './batch-faults.ts'
 import { callerOf } from './caller.ts'
 import { LAST } from './pages.ts'
 import { answered, perform } from './perform.ts'
+import { tellPerformed } from './performed.ts'
 
 /** Runs the next operation of a batch, or the next page of it. A batch that was deleted meanwhile is passed over. */
 export const batchJobs = {
@@ -15,12 +17,18 @@ export const batchJobs = {
     if (!batch) return
     const operation = nextOf(tx, batch)
     if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
-    const outcome = answered(tx, () => {
-      const caller = callerOf(tx, batch.token === '' ? undefined : batch.token)
-      return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
-    })
+    const run = () =>
+      answered(tx, () => {
+        const caller = callerOf(tx, batch.token === '' ? undefined : batch.token)
+        return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
+      })
+    // An operation of many pages meets faults once.
+    const outcome = batch.next_page === '' ? withFaults(tx, operation, run) : run()
+    tellPerformed(tx, operation, outcome)
     // An operation may have deleted the batch that it belongs to.
-    if (tx.first(batches.key, { id })) recordResult(tx, batch, { operation_id: operation.operation_id ?? null, ...outcome })
+    if (!tx.first(batches.key, { id })) return
+    const { status, body, rest } = outcome
+    recordResult(tx, batch, { operation_id: operation.operation_id ?? null, status, body, rest })
   },
 }
 
@@ -31,7 +39,10 @@ export const batchJobsInstead = {
     if (!batch) return
     const message = defect instanceof Error ? defect.message : String(defect)
     const body = JSON.stringify({ maildouble: { defect: message } })
-    recordResult(tx, batch, { operation_id: nextOf(tx, batch)?.operation_id ?? null, status: 500, body, rest: LAST })
+    const operation = nextOf(tx, batch)
+    const outcome = { status: 500, body, rest: LAST }
+    if (operation) tellPerformed(tx, operation, outcome, defect)
+    recordResult(tx, batch, { operation_id: operation?.operation_id ?? null, ...outcome })
   },
 }
 

@@ -2,21 +2,20 @@ import { check } from '../contract/check.ts'
 import type { Route } from '../contract/route.ts'
 import type { Validators } from '../contract/validator.ts'
 import { Rendered } from '../resources/rendered.ts'
-import { Defect } from '../world/errors.ts'
+import { BrokenAnswer } from './violations.ts'
 
 /** What leaves us keeps to the contract. Records that were rendered and held against it before are not looked at again. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
   const validator = validate[`response_${route.id}`]
   if (!validator) {
-    if (answer !== undefined) throw new Defect(`${route.id} answered although the contract shows no body.`)
+    if (answer !== undefined) throw new BrokenAnswer(route.id, '', 'The contract shows no body.')
     return
   }
   const records = recordsIn(answer)
   const fresh = records.some((record) => record.unchecked)
   if (!fresh && answer instanceof Rendered) return
   const complaint = check(validator, toCheck(answer))
-  if (complaint)
-    throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field || 'its top'}: ${complaint.message}`)
+  if (complaint) throw new BrokenAnswer(route.id, complaint.field, complaint.message)
   for (const record of records) record.approve()
 }
 

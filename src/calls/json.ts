@@ -15,6 +15,15 @@ export function readJson(text: string): unknown {
   }
 }
 
+/** The JSON of a text, where it is any. */
+export function jsonIn(text: string): unknown {
+  try {
+    return readJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether brackets outside of strings are nested deeper than JSON may be. */
 export function tooDeep(json: string): boolean {
   if (json.length <= JSON_DEPTH_MAX) return false

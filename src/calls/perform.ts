@@ -1,4 +1,5 @@
 import { allowed } from '../contract/router.ts'
+import type { Route } from '../contract/route.ts'
 import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import { errors } from '../resources/errors.ts'
 import type { Caller } from '../resources/operation.ts'
@@ -9,9 +10,10 @@ import { checksOf } from './checks.ts'
 import { execute } from './execute.ts'
 import { selectionOf } from './fields.ts'
 import { findRoute, pathOf } from './find.ts'
+import { drawInstance } from './instance.ts'
 import { readJson } from './json.ts'
 import { LAST, pageQuery, restAfter, type Page, type Rest } from './pages.ts'
-import { problemBody } from './problem.ts'
+import { problemBody } from '../resources/problem.ts'
 import { readQuery } from './query.ts'
 import { plain, serialize } from './serialize.ts'
 
@@ -33,6 +35,12 @@ export interface Outcome {
   readonly status: number
   readonly body: string
   readonly rest: Rest
+  /** The operation that it came of, and the query that this was asked with, where it was performed. */
+  readonly route?: Route
+  readonly query?: ReadonlyMap<string, string>
+  /** What it was refused with, and what its problem object names it by. */
+  readonly error?: ApiError
+  readonly instance?: string
 }
 
 /** Runs part of a transaction as the edge would answer it: a refusal drops what was written and becomes a problem object. */
@@ -63,15 +71,17 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
     status: route.statusSetting ? tx.settings[route.statusSetting] : route.status,
     body: answer === undefined ? '' : serialize(select ? select(plain(answer)) : answer),
     rest: paged ? restAfter(route, query, answer) : LAST,
+    route,
+    query: paged ?? given,
   }
 }
 
 /** A refusal as the service answers it. The instance is drawn from the world, since no request has brought one. */
-function refusal(tx: Tx, { word, refusal: said }: ApiError): Outcome {
-  const hex = tx.hex('instance', 32)
-  const instance = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+function refusal(tx: Tx, error: ApiError): Outcome {
+  const { word, refusal: said } = error
   // Only words of the catalogue are thrown by the resources.
   const known = word as ErrorWord
+  const instance = drawInstance(tx)
   const body = JSON.stringify(problemBody(known, said, tx.world.base_url, instance))
-  return { status: catalogue[known].status, body, rest: LAST }
+  return { status: catalogue[known].status, body, rest: LAST, error, instance }
 }

@@ -17,6 +17,7 @@ program
   .addOption(option('--port <number>', 'port to listen on, 0 for a free one', 'PORT').default(4030).argParser(portOf))
   .addOption(option('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
   .addOption(option('--scenario <name>', 'what the account holds at the start', 'SCENARIO').default('starter'))
+  .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
   .addOption(option('--seed <text>', 'what ids and chance depend on', 'SEED'))
   .addOption(
     option('--clock <mode>', 'realtime, frozen, or scaled:60 (a minute a second)', 'CLOCK')

@@ -14,6 +14,7 @@ interface ServeOptions {
   readonly port: number
   readonly host: string
   readonly scenario: string
+  readonly scenarioDir?: string
   readonly seed?: string
   readonly clock: ClockOption
   readonly publicUrl?: string

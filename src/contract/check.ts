@@ -16,7 +16,11 @@ export function check(validate: ValidateFunction, value: unknown): Complaint | u
 /** The JSON pointer of the first thing that is wrong. */
 export function pointerOf(validate: ValidateFunction): string {
   const error = validate.errors?.[0]
-  if (!error) return ''
+  return error ? pointerIn(error) : ''
+}
+
+/** The JSON pointer of something that is wrong. */
+export function pointerIn(error: SchemaError): string {
   const name = error.params['additionalProperty'] ?? tagOf(error)
   return typeof name === 'string' ? `${error.instancePath}/${name}` : error.instancePath
 }
@@ -26,7 +30,8 @@ function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined
 }
 
-function fieldError(error: SchemaError): Complaint {
+/** What is wrong, as a complaint. */
+export function fieldError(error: SchemaError): Complaint {
   const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   // What is missing is complained of where it should be, or, unless the schema wants it so, nowhere but in the message.
   const missing = error.parentSchema?.['x-names-missing'] ? error.params['missingProperty'] : tagOf(error)

@@ -14,15 +14,54 @@ export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']
 
 export type QueryOf<Id extends OperationId> = Filled<operations[Id]['parameters']['query']>
 
+/** A body that is handed on as it was sent, and what it was said to be. */
+export interface SentText {
+  readonly type: string
+  readonly text: string
+}
+
 export type BodyOf<Id extends OperationId> = operations[Id] extends {
+  readonly requestBody?: { readonly content: { readonly 'application/yaml': unknown } }
+}
+  ? SentText
+  : JsonOf<Id>
+
+type JsonOf<Id extends OperationId> = operations[Id] extends {
   readonly requestBody?: { readonly content: { readonly 'application/json': infer Body } }
 }
   ? Body
   : undefined
 
-/** What an operation answers; nothing where the contract shows no body. */
-export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends
+/** An answer that is no JSON. */
+export class AnsweredText {
+  readonly type: string
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(type: string, text: string, headers: Readonly<Record<string, string>> = {}) {
+    this.type = type
+    this.text = text
+    this.headers = headers
+  }
+}
+
+/** What an operation answers: the text of server-sent events as it comes, or a body; nothing where the contract shows none. */
+export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
+  readonly 200: { readonly content: { readonly 'text/event-stream': unknown } }
+}
+  ? ReadableStream<Uint8Array>
+  : JsonAnswerOf<Id> | TextAnswerOf<Id>
+
+/** Some answer a page as well, in the types that the contract names. */
+type TextAnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
+  readonly 200: { readonly content: { readonly 'text/html': unknown } }
+}
+  ? AnsweredText
+  : never
+
+type JsonAnswerOf<Id extends OperationId> = operations[Id]['responses'] extends
   | { readonly 200: { readonly content: { readonly 'application/json': infer Answer } } }
+  | { readonly 200: { readonly content: { readonly 'application/schema+json': infer Answer } } }
   | { readonly 201: { readonly content: { readonly 'application/json': infer Answer } } }
   ? Answer
   : void

@@ -21,6 +21,12 @@ export interface Route {
   /** The setting that decides about the status instead. */
   readonly statusSetting?: 'verified_domain_delete_status'
   readonly body: 'none' | 'optional' | 'required'
+  /** The largest body in bytes, where that is another than usual. */
+  readonly bodyLimit?: number
+  /** The types of a body that is handed on as it was sent, YAML among them. */
+  readonly texts?: readonly string[]
+  /** The type of what is answered, where that is not plain JSON. */
+  readonly answers?: string
   /** A setting, and the value of it under which another schema decides about the body. */
   readonly bodyWhen?: { readonly setting: 'list_required'; readonly is: string; readonly schema: string }
   /** The name under which the schemas of this path are published. */

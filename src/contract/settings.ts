@@ -1,3 +1,4 @@
+import { readDuration, type Millis } from '../support/time.ts'
 import type { Schemas } from './control.ts'
 import { settings } from './generated/control/settings.ts'
 import type { ValidateFunction } from './validator.ts'
@@ -28,6 +29,22 @@ export function mergeSettings<Base extends GivenSettings>(base: Base, ...given: 
   // The contract has checked what was given, name by name.
   return merged as Base
 }
+
+/** A setting that says how long something takes, in milliseconds. */
+export function durationMs(setting: string | number): Millis {
+  // The contract has checked that it is one, but not how long it is.
+  return Math.min(readDuration(setting) ?? 0, DURATION_MS_MAX)
+}
+
+/** The setting `service_time` in milliseconds: a minute at most, however it is written. */
+export function serviceMs(setting: string | number): Millis {
+  return Math.min(durationMs(setting), SERVICE_MS_MAX)
+}
+
+const SERVICE_MS_MAX = 60_000
+
+/** Nothing takes longer than a hundred years: what lies further off could not be written. */
+const DURATION_MS_MAX = 36_525 * 86_400_000
 
 function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

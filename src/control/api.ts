@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { check } from '../contract/check.ts'
-import { routes, validators, type OperationId } from '../contract/control.ts'
+import { AnsweredText, routes, validators, type OperationId, type SentText } from '../contract/control.ts'
 import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
 import type { Validators } from '../contract/validator.ts'
@@ -16,6 +16,7 @@ import { ControlError } from './errors.ts'
 import { admit, type Access } from './guard.ts'
 import { controlOperations } from './index.ts'
 import type { Stage } from './operation.ts'
+import { asStep, type CheckedCall } from './step.ts'
 
 const BODY_BYTES_MAX = 25 * 1024 * 1024
 
@@ -41,11 +42,13 @@ export class ControlApi {
       const validate = await validatorsOf(route)
       const query = readParameters(call, route)
       const body = route.body === 'none' ? await refuseBody(call) : await readBody(call, route, validate)
-      const answer = await this.#run(call, route, path, query, body)
+      const answer = await this.#run(call, { route, path, search: call.search, body }, query)
       if (answer === undefined) return new Response(null, { status: route.status })
+      if (answer instanceof AnsweredText) return page(route.status, answer)
+      if (answer instanceof ReadableStream) return events(call, answer)
       const complaint = check(validate[`response_${route.id}`] ?? nothing, answer)
       if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field}: ${complaint.message}`)
-      return json(route.status, answer)
+      return json(route.status, answer, route.answers)
     } catch (error) {
       return this.#refuse(error)
     }
@@ -65,13 +68,8 @@ export class ControlApi {
     throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
   }
 
-  async #run(
-    call: HttpCall,
-    route: Route,
-    path: Found['path'],
-    query: ReturnType<typeof readQuery>,
-    body: unknown,
-  ): Promise<unknown> {
+  async #run(call: HttpCall, checked: CheckedCall, query: ReturnType<typeof readQuery>): Promise<unknown> {
+    const { route, path, body } = checked
     const id = path['world'] ?? 'default'
     const cell = this.#stage.worlds.byId(id)
     if (!cell) throw this.#noSuchWorld(id)
@@ -82,20 +80,24 @@ export class ControlApi {
       path: Found['path']
       query: ReturnType<typeof readQuery>
       body: unknown
+      header: (name: string) => string | undefined
       gone: AbortSignal
     }) => unknown
     // Few ask for the signal, and over a socket it is made only when somebody does.
     const { raw } = call.context.req
-    return handler({
-      stage: this.#stage,
-      cell,
-      path,
-      query,
-      body,
-      get gone() {
-        return raw.signal
-      },
-    })
+    const run = (): unknown =>
+      handler({
+        stage: this.#stage,
+        cell,
+        path,
+        query,
+        body,
+        header: (name) => headerOf(call, name),
+        get gone() {
+          return raw.signal
+        },
+      })
+    return asStep(cell, checked, run)
   }
 
   #noSuchWorld(id: string): ControlError {
@@ -149,6 +151,10 @@ function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQue
       `There is no query parameter ${name.slice(0, 100)} here${known.length > 0 ? `; known are ${known.join(', ')}` : ''}.`,
     )
   }
+  for (const { name, kind } of route.query) {
+    if (kind !== 'boolean' || /^(true|false|1|0|)$/i.test(given.get(name) ?? '')) continue
+    throw new ControlError(422, `The query parameter ${name}: Value must be true or false.`)
+  }
   try {
     return readQuery(route.query, given)
   } catch (error) {
@@ -168,17 +174,26 @@ async function refuseBody(call: HttpCall): Promise<undefined> {
 }
 
 async function readBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
-  const text = await readText(call, BODY_BYTES_MAX)
+  const { bodyLimit = BODY_BYTES_MAX } = route
+  const text = await readText(call, bodyLimit)
   if (text === BROKEN_OFF) throw brokenOff()
-  if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${BODY_BYTES_MAX} bytes.`)
-  if (text !== '' && !/^application\/json\b/i.test(headerOf(call, 'content-type') ?? '')) {
-    throw new ControlError(415, 'The control API reads JSON only: send content-type: application/json.')
+  if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${bodyLimit} bytes.`)
+  const { texts = ['application/json'] } = route
+  const type = typeOf(call)
+  if (text !== '' && !texts.includes(type)) {
+    throw new ControlError(415, `Here the control API reads ${texts.join(', ')} only: say so in the header content-type.`)
   }
+  if (route.texts) return { type, text } satisfies SentText
   const body = parse(text)
   const validator = validate[`request_${route.id}`]
   const complaint = validator && complaintOf(validator, body)
   if (!complaint) return body
   throw new ControlError(422, `The body cannot be used: at ${complaint.pointer || 'its top'}: ${complaint.message}`, [complaint])
+}
+
+/** What a body is said to be, without what else is said about it. */
+function typeOf(call: HttpCall): string {
+  return (headerOf(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function brokenOff(): ControlError {
@@ -193,6 +208,24 @@ function parse(text: string): unknown {
   } catch (error) {
     throw new ControlError(400, `The body is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
+}
+
+function page(status: number, { type, text, headers }: AnsweredText): Response {
+  const own = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' }
+  return new Response(text, { status, headers: { ...own, ...headers } })
+}
+
+/** Events as they come, sent on at once by whoever stands between. The connection ends with them, so that it keeps no server waiting. */
+async function events(call: HttpCall, stream: ReadableStream<Uint8Array>): Promise<Response> {
+  if (call.method === 'HEAD') await stream.cancel()
+  return new Response(call.method === 'HEAD' ? null : stream, { headers: EVENTS })
+}
+
+const EVENTS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  connection: 'close',
 }
 
 function json(status: number, body: unknown, type = 'application/json', headers: Record<string, string> = {}): Response {

@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract/control.ts'
 import { pendingJobs } from '../world/clock.ts'
-import { rules } from '../calls/rules.ts'
+import { rules } from '../host/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
 import type { Clock } from '../world/world.ts'
 import type { Cell } from '../host/worlds.ts'
@@ -41,7 +41,7 @@ export const clockOperations = {
     return {
       from: isoMillis(from),
       to: isoMillis(cell.world.clock.now),
-      ran: ran.map(({ at, job, subject }) => ({ at: isoMillis(at), job, subject })),
+      ran: ran.map(({ at, ...job }) => ({ at: isoMillis(at), ...job })),
       ran_total: total,
       deliveries: deliveries.slice(0, DELIVERIES_SHOWN_MAX).map(deliveryView),
       deliveries_total: deliveries.length,

@@ -1,9 +1,11 @@
 import type { QueryOf, Schemas } from '../contract/control.ts'
 import type { Attempt } from '../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
+import { forgetDeliveries } from '../resources/deliveries/keep.ts'
+import { objectionToResending, resendDelivery } from '../resources/deliveries/resend.ts'
 import { tallyOf } from '../resources/deliveries/tally.ts'
 import { isoMillis, type Millis } from '../support/time.ts'
-import { peek } from '../world/tx.ts'
+import { peek, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './errors.ts'
 import type { ControlOperations } from './operation.ts'
@@ -21,14 +23,34 @@ export const deliveryOperations = {
 
   getDelivery({ stage, cell, path: { delivery_id: id } }) {
     stage.pacer.sync(cell)
-    const delivery = /^\d{1,15}$/.test(id) ? peek(cell.world, (tx) => tx.first(deliveries.key, { id: Number(id) })) : undefined
-    if (delivery) return deliveryView(delivery)
-    throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries tells which there are.`)
+    return deliveryView(peek(cell.world, (tx) => deliveryOrThrow(tx, id)))
+  },
+
+  async resendDelivery({ stage, cell, path: { delivery_id: id } }) {
+    stage.pacer.sync(cell)
+    const resent = await stage.pacer.run(cell, (tx) => {
+      const delivery = deliveryOrThrow(tx, id)
+      const objection = objectionToResending(tx, delivery)
+      if (objection !== undefined) throw new ControlError(409, objection)
+      return resendDelivery(tx, delivery)
+    })
+    return deliveryView(resent)
+  },
+
+  async deleteDeliveries({ stage, cell }) {
+    stage.pacer.sync(cell)
+    await stage.pacer.run(cell, forgetDeliveries)
   },
 } satisfies Partial<ControlOperations>
 
 /** So many are shown when nothing is said. */
 const DELIVERIES_SHOWN = 100
+
+function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
+  const delivery = /^\d{1,15}$/.test(id) ? tx.first(deliveries.key, { id: Number(id) }) : undefined
+  if (delivery) return delivery
+  throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries tells which there are.`)
+}
 
 type Wanted = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'after'> & {
   readonly since?: unknown
@@ -54,7 +76,8 @@ export function deliveriesSince(world: World, at: Millis): DeliveryRow[] {
 
 /** Shows a delivery. */
 export function deliveryView(delivery: DeliveryRow): Schemas['Delivery'] {
-  const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts, reason } = delivery
+  const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
+  const { reason, plan, duplicate_of, fault_id } = delivery
   return {
     id,
     event,
@@ -65,13 +88,16 @@ export function deliveryView(delivery: DeliveryRow): Schemas['Delivery'] {
     created_at: isoMillis(created_at),
     status,
     ...(reason === '' ? {} : { reason }),
+    ...(plan ? { next_attempt_at: isoMillis(plan.at) } : {}),
+    ...(duplicate_of === 0 ? {} : { duplicate_of }),
+    ...(fault_id === 0 ? {} : { delivery_fault: fault_id }),
     payload,
     body,
     attempts: attempts.map(attemptView),
   }
 }
 
-function attemptView({ at, real_at, duration_ms, request, response, error }: Attempt): Schemas['DeliveryAttempt'] {
+function attemptView({ at, real_at, duration_ms, request, response, error, resent }: Attempt): Schemas['DeliveryAttempt'] {
   return {
     at: isoMillis(at),
     real_at: isoMillis(real_at),
@@ -79,5 +105,6 @@ function attemptView({ at, real_at, duration_ms, request, response, error }: Att
     request,
     response: response ?? null,
     error: error ?? null,
+    ...(resent ? { resent } : {}),
   }
 }

@@ -1,6 +1,8 @@
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/control.ts'
 import type { Courier } from '../host/courier.ts'
+import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
+import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { World } from '../world/world.ts'
@@ -10,13 +12,26 @@ export interface Stage {
   readonly worlds: Worlds
   readonly pacer: Pacer
   readonly courier: Courier
+  readonly coverage: Coverage
   readonly version: string
   /** The address of this server, without a slash at the end. */
   readonly publicUrl: string
   /** Real milliseconds since the server began. */
   readonly uptime: () => number
-  /** Makes a world from a scenario. */
+  /** Tells when the server stops. */
+  readonly ended: AbortSignal
+  /** What worlds can begin with. */
+  readonly scenarios: ScenarioSource
+  /** Makes a world from one of them. */
   readonly build: (wish: WorldWish) => Promise<World>
+  /** A place of its own for a world that is replayed. */
+  readonly rehearse: () => Rehearsal
+}
+
+/** A server beside this one, in which a world is made before it comes here. */
+export interface Rehearsal {
+  readonly stage: Stage
+  readonly fetch: (request: Request) => Response | Promise<Response>
 }
 
 /** A checked call of the control API. `cell` is the world its path names. */
@@ -26,6 +41,8 @@ export interface ControlCall<Id extends OperationId> {
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
   readonly body: BodyOf<Id>
+  /** A header of the request. */
+  readonly header: (name: string) => string | undefined
   /** Tells when the client has gone away. */
   readonly gone: AbortSignal
 }

@@ -1,10 +1,11 @@
 import type { Schemas } from '../contract/control.ts'
+import type { Marked } from '../host/steps.ts'
 import type { Cell } from '../host/worlds.ts'
 import { isoMillis } from '../support/time.ts'
 import { rowCounts } from '../world/counts.ts'
-import type { World } from '../world/world.ts'
 import { ControlError } from './errors.ts'
 import type { ControlOperations } from './operation.ts'
+import { tellPutBack } from './stream-feeds.ts'
 import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
@@ -24,24 +25,29 @@ export const snapshotOperations = {
     }
     // One that is taken again goes to the end.
     snapshots.delete(name)
-    snapshots.set(name, cell.world)
-    return snapshotView([name, cell.world])
+    const kept = { world: cell.world, mark: cell.log.steps.mark() }
+    snapshots.set(name, kept)
+    return snapshotView([name, kept])
   },
 
   restoreSnapshot({ stage, cell, path }) {
-    cell.restore(snapshotOrThrow(cell, path.name))
+    const { world } = snapshotOrThrow(cell, path.name)
+    cell.log.steps.means(path.name, world)
+    cell.restore(world)
     endWaits(stage, cell)
+    tellPutBack(stage, cell)
     stage.pacer.watch(cell)
     return worldView(cell)
   },
 
   deleteSnapshot({ cell, path }) {
-    snapshotOrThrow(cell, path.name)
+    cell.log.steps.means(path.name, snapshotOrThrow(cell, path.name).world)
     cell.snapshots.delete(path.name)
   },
 } satisfies Partial<ControlOperations>
 
-function snapshotOrThrow(cell: Cell, name: string): World {
+/** The snapshot of a name, or an error that says which there are. */
+export function snapshotOrThrow(cell: Cell, name: string): Marked {
   const { snapshots } = cell
   const found = snapshots.get(name)
   if (found) return found
@@ -49,7 +55,7 @@ function snapshotOrThrow(cell: Cell, name: string): World {
   throw new ControlError(404, `There is no snapshot ${name.slice(0, 100)}. There are: ${names || 'none yet'}.`)
 }
 
-function snapshotView([name, world]: readonly [string, World]): Schemas['Snapshot'] {
+function snapshotView([name, { world }]: readonly [string, Marked]): Schemas['Snapshot'] {
   const rows = Object.values(rowCounts(world)).reduce((sum, count) => sum + count, 0)
   return { name, at: isoMillis(world.clock.now), rows }
 }

@@ -11,12 +11,19 @@ const waitingIn = new WeakMap<Worlds, Waiting>()
 /**
  * Waits in real time until something holds in a world, at most `waitMs`. Nobody asks again and again: each new version of
  * the world is looked at once. The wait also ends when the world is reset, when it is deleted (with a 404), and when
- * `gone` says that nobody is left to be told.
+ * `gone` says that nobody is left to be told. What stands beside the state is looked at when `beside` calls back.
  *
  * @example
  * await waitUntil(stage, cell, () => peek(cell.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
  */
-export function waitUntil(stage: Stage, cell: Cell, done: () => boolean, waitMs: Millis, gone?: AbortSignal): Promise<void> {
+export function waitUntil(
+  stage: Stage,
+  cell: Cell,
+  done: () => boolean,
+  waitMs: Millis,
+  gone?: AbortSignal,
+  beside: (look: () => void) => () => void = NOTHING_BESIDE,
+): Promise<void> {
   if (waitMs <= 0 || gone?.aborted || done()) return Promise.resolve()
   const waiting = followed(stage.worlds)
   const { epoch } = cell
@@ -25,6 +32,7 @@ export function waitUntil(stage: Stage, cell: Cell, done: () => boolean, waitMs:
     waiting.set(cell, ofCell.add(look))
     const cancel = after(waitMs, end)
     gone?.addEventListener('abort', end)
+    const leave = beside(look)
 
     function look(): void {
       try {
@@ -38,18 +46,21 @@ export function waitUntil(stage: Stage, cell: Cell, done: () => boolean, waitMs:
 
     function end(): void {
       cancel()
+      leave()
       gone?.removeEventListener('abort', end)
       ofCell.delete(look)
       if (ofCell.size === 0 && waiting.get(cell) === ofCell) waiting.delete(cell)
       const { id } = cell.world
-      if (stage.worlds.byId(id) === cell) resolve()
+      if (!cell.deleted) resolve()
       else reject(new ControlError(404, `The world ${id} was deleted while this call waited.`))
     }
   })
 }
 
+const NOTHING_BESIDE = () => () => {}
+
 /** Nobody waits longer than ten minutes. */
-const WAIT_MS_MAX = 600_000
+export const WAIT_MS_MAX = 600_000
 
 /** The time that a query asks to wait, as an ISO 8601 duration or as milliseconds; none if it asks for nothing. */
 export function readWait(text: string | undefined): Millis {

@@ -1,13 +1,16 @@
 import { credentialsOf } from '../scenarios/credentials.ts'
-import { ScenarioError } from '../scenarios/scenario-error.ts'
-import type { WorldWish } from '../scenarios/scenarios.ts'
-import { WORLDS_MAX, type Cell } from '../host/worlds.ts'
+import { rules } from '../host/rules.ts'
+import { restartDeliveryFaults } from '../resources/deliveries/fault.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../support/time.ts'
+import { transact } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import type { BodyOf } from '../contract/control.ts'
 import { clockOf } from './clock.ts'
 import { ControlError, unusable } from './errors.ts'
-import type { ControlOperations, Stage } from './operation.ts'
+import { added, assertKeyFree, built, freeId } from './new-world.ts'
+import type { ControlOperations } from './operation.ts'
+import { replayed } from './replay.ts'
+import { tellPutBack } from './stream-feeds.ts'
 import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
@@ -18,7 +21,8 @@ export const worldOperations = {
     return { worlds: cells.map(worldView) }
   },
 
-  async createWorld({ stage, body = {} }) {
+  async createWorld({ stage, body = {}, gone }) {
+    if (body.bundle) return replayed(stage, { ...body, bundle: body.bundle }, gone)
     const id = freeId(stage, body.id)
     assertKeyFree(stage, body.api_key)
     const world = await built(stage, {
@@ -54,6 +58,7 @@ export const worldOperations = {
     cell.reset()
     // A world that had not changed is the very same afterwards, of which nobody hears.
     endWaits(stage, cell)
+    tellPutBack(stage, cell)
     stage.pacer.watch(cell)
     return worldView(cell)
   },
@@ -69,7 +74,8 @@ export const worldOperations = {
       base_url: `${stage.publicUrl}/_worlds/${id}`,
       credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
     })
-    return worldView(added(stage, named(cell.world), named(cell.origin)))
+    const { world } = transact(cell.world, rules, restartDeliveryFaults)
+    return worldView(added(stage, named(world), named(cell.origin), [...cell.ancestors, cell.world.id]))
   },
 } satisfies Partial<ControlOperations>
 
@@ -90,46 +96,4 @@ function given(body: NonNullable<BodyOf<'createWorld'>>) {
     ...(oauth === undefined ? {} : { oauth }),
     settings: { ...settings, ...(credentials === undefined ? {} : { credentials }) },
   }
-}
-
-async function built(stage: Stage, wish: WorldWish): Promise<World> {
-  try {
-    return await stage.build(wish)
-  } catch (error) {
-    if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
-    throw error
-  }
-}
-
-function added(stage: Stage, world: World, origin: World = world): Cell {
-  const cell = stage.worlds.add(world, origin)
-  stage.pacer.watch(cell)
-  return cell
-}
-
-/** A refusal names so many worlds. */
-const NAMED_MAX = 10
-
-function freeId({ worlds }: Stage, wanted: string | undefined): string {
-  if (worlds.size >= WORLDS_MAX) {
-    const idle = worlds.idlest(NAMED_MAX).map(({ world }) => world.id)
-    throw new ControlError(
-      409,
-      `This server holds ${WORLDS_MAX} worlds, which is as many as it may. Delete some; unused for the longest: ${idle.join(', ')}.`,
-    )
-  }
-  if (wanted === undefined) return worlds.nextId()
-  if (!worlds.byId(wanted)) return wanted
-  throw new ControlError(
-    409,
-    `The id ${wanted} is in use. Choose another, leave it out to get a fresh one, or delete that world first.`,
-    [{ pointer: '/id', message: 'is in use' }],
-  )
-}
-
-function assertKeyFree({ worlds }: Stage, key: string | undefined): void {
-  if (key === undefined || typeof worlds.byKey(key) !== 'object') return
-  throw new ControlError(409, 'The api_key is in use by another world. Leave it out to get one that is not.', [
-    { pointer: '/api_key', message: 'is in use' },
-  ])
 }

@@ -1,12 +1,14 @@
 import type { Attempt } from '../resources/deliveries/attempt.ts'
-import { countOutstanding, deliveries, dueDeliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
+import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { objectionTo } from '../resources/deliveries/hearer.ts'
-import { letterOf, questionTo, type Letter } from '../resources/deliveries/letter.ts'
-import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
+import { attemptOf, letterOf, questionTo, type Letter } from '../resources/deliveries/letter.ts'
+import { countOutstanding, dueDeliveries } from '../resources/deliveries/queue.ts'
 import type { Outside } from '../resources/preparation.ts'
-import { after, breathe, readDuration, realNow, type Millis } from '../support/time.ts'
+import { durationMs } from '../resources/settings.ts'
+import { after, breathe, realNow, type Millis } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
+import { endAttempt, endDelivery } from './outcome.ts'
 import type { Egress } from './egress.ts'
 import type { Outbox, Pacer } from './pacer.ts'
 import type { Cell, Worlds } from './worlds.ts'
@@ -113,6 +115,8 @@ export class Courier implements Outbox {
   #attend(cell: Cell): void {
     const { pacer } = this.#parts
     try {
+      const known = this.#rounds.get(cell)
+      if (known) dropForgotten(cell.world, known)
       const round = this.#end.signal.aborted ? undefined : this.#roundOf(cell)
       if (!round) return
       pacer.sync(cell)
@@ -146,15 +150,15 @@ export class Courier implements Outbox {
     try {
       // It may have waited for its turn while the webhook came to its end.
       if (peek(cell.world, (tx) => objectionTo(tx, delivery)) !== undefined) {
-        return await pacer.run(cell, (tx) => withdrawDelivery(tx, id))
+        return await endDelivery(cell, pacer, id)
       }
       const controller = new AbortController()
       round.underway.set(id, controller)
       const letter = letterOf(delivery, Math.floor(cell.world.clock.now / 1000))
       const attempt = await this.#send(cell.world, letter, controller.signal)
       round.underway.delete(id)
-      if (this.#rounds.get(cell) !== round || cell.epoch !== round.epoch) return
-      await pacer.run(cell, (tx) => settleDelivery(tx, id, attempt))
+      if (controller.signal.aborted || this.#rounds.get(cell) !== round || cell.epoch !== round.epoch) return
+      await endAttempt(cell, pacer, id, attempt)
     } catch (error) {
       this.#report(cell, error)
     }
@@ -179,12 +183,20 @@ export class Courier implements Outbox {
 
   async #send({ clock, settings }: World, letter: Letter, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
-    const timeout = readDuration(settings.webhooks.timeout) ?? 0
+    const timeout = durationMs(settings.webhooks.timeout)
     // Most servers never call anybody.
     const { deliver } = await import('./deliver.ts')
     const outcome = await deliver(letter, this.#parts.egress, timeout, signal)
-    const { headers, body } = letter
-    return { at: clock.now, real_at, duration_ms: realNow() - real_at, request: { headers, body }, ...outcome }
+    return attemptOf(letter, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
+  }
+}
+
+/** Breaks off what is on its way although nobody wants to know any more what comes of it. */
+function dropForgotten(world: World, { underway }: Round): void {
+  for (const [id, controller] of underway) {
+    if (peek(world, (tx) => tx.first(deliveries.key, { id }))) continue
+    controller.abort()
+    underway.delete(id)
   }
 }
 

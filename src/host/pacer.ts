@@ -2,9 +2,11 @@ import { after, breathe, realNow, type Millis } from '../support/time.ts'
 import { dropJob, nextJob, runJob, setNow, type Ran } from '../world/clock.ts'
 import { Defect, Later } from '../world/errors.ts'
 import type { JobRow } from '../world/job.ts'
-import type { Cause, Rules, Tx } from '../world/tx.ts'
+import { passageOf } from '../world/passage.ts'
+import type { Cause, Committed, Rules, Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
 import { RealTime } from './real-time.ts'
+import type { RequestStep } from './step.ts'
 import type { Cell } from './worlds.ts'
 
 /** So long may jobs keep others waiting before they are let through. */
@@ -79,7 +81,7 @@ export class Pacer {
    * a slice of work goes on beside the calls; while time is on its way, calls see the instant that it has reached.
    */
   sync(cell: Cell): void {
-    if (this.#moving.has(cell)) return
+    if (this.#moving.has(cell) || cell.log.replaying) return
     try {
       if (this.#runSlice(cell, this.#realTime.nowIn(cell), { from: 0, ran: [], total: 0, failed: 0 }) !== 'done')
         this.#catchUp(cell)
@@ -97,18 +99,49 @@ export class Pacer {
     return this.#queue(cell, async (isOver) => soundOrThrow(await this.#move(cell, to, isOver, patience)))
   }
 
-  /** Runs a function in a transaction of a world, and lets happen by itself what falls due then. */
-  async run<Result>(cell: Cell, work: (tx: Tx) => Result, cause?: Cause): Promise<Result> {
-    for (;;) {
+  /**
+   * Runs a function in a transaction of a world, and lets happen by itself what falls due then. `step` is the call that wants it,
+   * if it is one of the world's clients.
+   */
+  async run<Result>(cell: Cell, work: (tx: Tx) => Result, cause?: Cause, step?: RequestStep): Promise<Result> {
+    const { steps } = cell.log
+    const again = steps.again()
+    for (let tries = 1; ; tries++) {
       try {
-        const result = cell.run(this.#rules, work, cause)
+        const result = cell.run(this.#rules, work, { cause })
+        if (tries > 1) again()
         this.watch(cell)
         return result
       } catch (error) {
         if (!(error instanceof Later)) throw error
+        if (step) steps.takeBack(step)
         await error.ready
+        if (step) steps.resumeAgain(step)
       }
     }
+  }
+
+  /**
+   * Leads a world that is replayed to where it was: so many jobs have run since its last reset, and its clock stands at an instant.
+   * Answers whether there were so many jobs to run until then.
+   */
+  async reach(cell: Cell, { at, jobs }: { readonly at: Millis; readonly jobs: number }): Promise<boolean> {
+    let began = realNow()
+    while (cell.log.jobs < jobs) {
+      const job = nextJob(cell.world, at)
+      if (!job) break
+      try {
+        this.#run(cell, job)
+      } catch (error) {
+        if (error instanceof Later) await error.ready
+        else this.#dropJob(cell, job, error)
+      }
+      if (realNow() - began < SLICE_MS) continue
+      await breathe()
+      began = realNow()
+    }
+    cell.world = setNow(cell.world, at)
+    return cell.log.jobs === jobs
   }
 
   /** Changes how time passes in a world. What was still to be caught up with stays undone for as long as a clock stands still. */
@@ -124,11 +157,11 @@ export class Pacer {
   /** Makes what falls due happen by itself: in a running world when its time comes, in one that stands still what is due now. */
   watch(cell: Cell): void {
     this.forget(cell)
-    if (cell.deleted) return
+    if (cell.deleted || cell.log.replaying) return
     // Asked for in any case: a clock that nobody looks at yet runs as well.
     const now = this.#realTime.nowIn(cell)
     const { mode, rate } = cell.world.clock
-    const job = nextJob(cell.world, this.#rules, mode === 'frozen' ? now : Number.POSITIVE_INFINITY)
+    const job = nextJob(cell.world, mode === 'frozen' ? now : Number.POSITIVE_INFINITY)
     if (!job) return
     const wait = job.due_at > now ? (job.due_at - now) / rate : 0
     this.#timers.set(
@@ -199,22 +232,23 @@ export class Pacer {
     const waits = trip.patience !== undefined
     const began = realNow()
     const until = to === 'idle' ? Number.POSITIVE_INFINITY : to
-    for (let job = nextJob(cell.world, this.#rules, until); job; job = nextJob(cell.world, this.#rules, until)) {
+    for (let job = nextJob(cell.world, until); job; job = nextJob(cell.world, until)) {
       if (trip.total >= JOBS_PER_ADVANCE_MAX) {
         throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the next was ${job.kind} of ${job.subject}.`)
       }
       if (waits && job.due_at > cell.world.clock.now && this.#outbox().isBusy(cell)) return 'busy'
+      let committed: Committed<void>
       try {
-        cell.world = runJob(cell.world, this.#rules, job)
+        committed = this.#run(cell, job)
       } catch (error) {
         // The job left nothing behind, and is the next one again once it can run.
         if (error instanceof Later) return error
-        this.#dropJob(cell, job, error)
+        committed = this.#dropJob(cell, job, error)
         trip.defect ??= error
         trip.failed++
       }
       trip.total++
-      if (trip.ran.length < RAN_SHOWN_MAX) trip.ran.push({ at: cell.world.clock.now, job: job.kind, subject: job.subject })
+      if (trip.ran.length < RAN_SHOWN_MAX) trip.ran.push(ranIn(committed, job))
       if (realNow() - began >= SLICE_MS) return 'more'
     }
     if (waits && this.#outbox().isBusy(cell)) return 'busy'
@@ -222,10 +256,20 @@ export class Pacer {
     return 'done'
   }
 
+  #run(cell: Cell, job: JobRow): Committed<void> {
+    const committed = runJob(cell.world, this.#rules, job, cell.log)
+    cell.log.jobs++
+    cell.commit(committed)
+    return committed
+  }
+
   /** A job that met a Defect would do so for ever, and nothing after it could happen. */
-  #dropJob(cell: Cell, job: JobRow, defect: unknown): void {
+  #dropJob(cell: Cell, job: JobRow, defect: unknown): Committed<void> {
     this.#report(cell, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
-    cell.world = dropJob(cell.world, this.#rules, job, defect)
+    cell.log.jobs++
+    const committed = dropJob(cell.world, this.#rules, job, defect)
+    cell.commit(committed)
+    return committed
   }
 
   #paceOf(cell: Cell): number {
@@ -235,6 +279,10 @@ export class Pacer {
   #report(cell: Cell, what: string): void {
     this.#log(`DEFECT of maildouble in the world ${cell.world.id}: ${what}`)
   }
+}
+
+function ranIn({ world, changes }: Committed<void>, job: JobRow): Ran {
+  return { at: world.clock.now, job: job.kind, subject: job.subject, ...passageOf(changes, job) }
 }
 
 /** What came of an advance, if nothing in it met a Defect. */

@@ -1,93 +1,19 @@
-import { hex32, stream, type Stream } from '../support/random.ts'
-import { realNow, type Millis } from '../support/time.ts'
 import { clients } from '../resources/oauth/client.ts'
 import { keysOfToken, tokens } from '../resources/oauth/token.ts'
 import { Defect } from '../world/errors.ts'
-import { peek, transact, type Cause, type Rules, type Tx } from '../world/tx.ts'
+import { peek, type Committed } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
+import { Cell, type Changed } from './cell.ts'
 import { Issued } from './issued.ts'
+import { JournalBudget } from './journal-budget.ts'
+
+export { Cell } from './cell.ts'
 
 /** A server holds at most so many worlds. */
 export const WORLDS_MAX = 1_000
 
-/** Hears of each new version of a world; the one before is given along. */
-export type Changed = (cell: Cell, before: World) => void
-
-/** The one place where a world changes: it holds the current version, and the log beside it. */
-export class Cell {
-  /** The world as its scenario made it. */
-  readonly origin: World
-  #world: World
-  /** Raised whenever the world is put back; what was in the air before belongs to another epoch. */
-  epoch = 0
-  /** Requests since the last reset. */
-  requests = 0
-  /** Requests that are being answered. */
-  inFlight = 0
-  /** Whether the world was deleted: nothing happens in it any more. */
-  deleted = false
-  /** States that were kept, by name, in the order in which they were taken: a world is a value, so each is a reference. */
-  readonly snapshots = new Map<string, World>()
-  /** When somebody last asked something of it or about it, in real time. */
-  usedAt: Millis = realNow()
-
-  /** Chance for request ids; a cell keeps its world's seed and id for life. */
-  readonly #requestIds: Stream
-
-  readonly #changed: Changed
-
-  constructor(world: World, origin: World, changed: Changed = () => {}) {
-    this.origin = origin
-    this.#world = world
-    this.#changed = changed
-    this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
-  }
-
-  /** The current version. Whoever puts another in its place makes it known to all who follow the world. */
-  get world(): World {
-    return this.#world
-  }
-
-  set world(world: World) {
-    const before = this.#world
-    this.#world = world
-    if (world !== before) this.#changed(this, before)
-  }
-
-  /** Runs a function against the current version and keeps what comes out. */
-  run<Result>(rules: Rules, run: (tx: Tx) => Result, cause?: Cause): Result {
-    const { world, result } = transact(this.world, rules, run, cause)
-    this.world = world
-    return result
-  }
-
-  /** Back to the scenario's start. */
-  reset(): void {
-    this.requests = 0
-    this.restore(this.origin)
-  }
-
-  /** Puts another version in the place of the current one; what is in the air belongs to neither. */
-  restore(world: World): void {
-    // Whoever hears of the change finds the new epoch.
-    this.epoch++
-    this.inFlight = 0
-    this.world = world
-  }
-
-  /** A UUID that depends on the world and on the number of the request in it. */
-  nextRequestId(): string {
-    this.usedAt = realNow()
-    const at = 4 * this.requests++
-    const [a, b, c, d] = [at, at + 1, at + 2, at + 3].map((draw) => hex32(this.#requestIds(draw))) as [
-      string,
-      string,
-      string,
-      string,
-    ]
-    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${'89ab'[Number.parseInt(c[0] ?? '0', 16) & 3]}${c.slice(1, 4)}-${c.slice(4)}${d}`
-  }
-}
+/** Stands for any key that another world gave out, or that is worth nothing any more. */
+export const FOREIGN_KEY = 'key-of-another-world'
 
 /** All worlds of a server, found by id or by the credentials they gave out. */
 export class Worlds {
@@ -95,7 +21,16 @@ export class Worlds {
   readonly #keys = new Issued<Cell>()
   readonly #clients = new Issued<Cell>()
   readonly #followers: Changed[] = []
+  readonly #budget: JournalBudget
+  /** Whether there is only one world, to which all calls come that name no other. */
+  readonly #isRehearsal: boolean
   #named = 0
+
+  /** With others, to which its world is to go in the end, it is a place for a rehearsal. */
+  constructor(others?: Worlds) {
+    this.#budget = others ? others.#budget : new JournalBudget()
+    this.#isRehearsal = others !== undefined
+  }
 
   /** Lets somebody hear of every new version of every world, and of worlds that come and go: these are their own version before. */
   follow(follower: Changed): void {
@@ -123,14 +58,14 @@ export class Worlds {
 
   /** The world of requests that name no other; a server has it from the start. */
   get default(): Cell {
-    const cell = this.#cells.get('default')
+    const cell = this.#isRehearsal ? this.all()[0] : this.#cells.get('default')
     if (!cell) throw new Defect('There is no world `default`.')
     return cell
   }
 
   /** The world that gave out a key, `gone` if it is no more, `undefined` for a string that no world gave out. */
   byKey(key: string): Cell | 'gone' | undefined {
-    return this.#keys.ownerOf(key)
+    return key === FOREIGN_KEY ? 'gone' : this.#keys.ownerOf(key)
   }
 
   /** The world in which an application is registered; of several worlds the one that had it first. */
@@ -146,19 +81,27 @@ export class Worlds {
     return `world-${this.#named}`
   }
 
-  /** Takes a world in; `origin` is what a reset leads back to. */
-  add(world: World, origin: World = world): Cell {
-    const cell = new Cell(world, origin, (each, before) => this.#changed(each, before))
+  /** Takes a world in; `origin` is what a reset leads back to, and `ancestors` are the worlds that it was forked from. */
+  add(world: World, origin: World = world, ancestors: readonly string[] = []): Cell {
+    const cell = new Cell(world, origin, { ancestors, budget: this.#budget })
+    this.take(cell)
+    return cell
+  }
+
+  /** Takes in a world that began elsewhere. */
+  take(cell: Cell): void {
+    const { world } = cell
+    cell.tell((...change) => this.#changed(...change))
     this.#cells.set(world.id, cell)
     this.#keys.change(cell, NONE, keysOf(world))
     this.#clients.change(cell, NONE, clientsOf(world))
     this.#tell(cell, world)
-    return cell
   }
 
   delete(cell: Cell): void {
-    cell.epoch++
+    cell.endEpoch()
     cell.deleted = true
+    cell.log.clear()
     this.#cells.delete(cell.world.id)
     this.#keys.change(cell, keysOf(cell.world), NONE)
     this.#clients.change(cell, clientsOf(cell.world), NONE)
@@ -167,16 +110,16 @@ export class Worlds {
     this.#tell(cell, cell.world)
   }
 
-  #tell(cell: Cell, before: World): void {
-    for (const follower of this.#followers) follower(cell, before)
+  #tell(cell: Cell, before: World, committed?: Committed<unknown>): void {
+    for (const follower of this.#followers) follower(cell, before, committed)
   }
 
-  #changed(cell: Cell, before: World): void {
+  #changed(cell: Cell, before: World, committed?: Committed<unknown>): void {
     const { world } = cell
     if (before.tables[tokens.number] !== world.tables[tokens.number]) this.#keys.change(cell, keysOf(before), keysOf(world))
     if (before.tables[clients.number] !== world.tables[clients.number])
       this.#clients.change(cell, clientsOf(before), clientsOf(world))
-    this.#tell(cell, before)
+    this.#tell(cell, before, committed)
   }
 }
 

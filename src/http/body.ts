@@ -17,6 +17,15 @@ export function textOrThrow(text: BodyText, limit: number): string {
   return text
 }
 
+/** Whether a call has a body that can be read: one of GET cannot. */
+export function bringsBody({ method, context }: HttpCall): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  const incoming = context.env?.incoming
+  if (!incoming) return context.req.raw.body !== null
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers
+  return coding !== undefined || length !== '0'
+}
+
 /** The text of a body of at most `limit` bytes. */
 export async function readText(call: HttpCall, limit: number): Promise<BodyText> {
   const length = headerOf(call, 'content-length')

@@ -2,8 +2,9 @@ import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
+import type { Reply } from '../support/reply.ts'
 import type { Select } from '../calls/fields.ts'
-import { problemBody } from '../calls/problem.ts'
+import { problemBody } from '../resources/problem.ts'
 import { plain, serialize } from '../calls/serialize.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -16,30 +17,33 @@ export interface Origin {
 }
 
 /** A success with the body that an operation answered, or with what a request wants to see of it. */
-export function success(route: Route, status: number, origin: Origin, answer: unknown, select?: Select): Response {
+export function success(route: Route, status: number, origin: Origin, answer: unknown, select?: Select): Reply {
   if (answer === undefined) return empty(status, origin, status === 200 ? { 'content-length': '0' } : {})
   const kind = route.collection ? 'Collection' : 'Instance'
   const schema = `<${origin.base_url}/schema/3.0/${route.schemaName}/${kind}.json>; rel="describedBy"`
-  return new Response(serialize(select ? select(plain(answer)) : answer), {
+  return {
     status,
     headers: {
       'content-type': JSON_TYPE,
       'x-request-id': origin.request_id,
       link: schema + dashboardLink(route, origin, answer),
     },
-  })
+    body: serialize(select ? select(plain(answer)) : answer),
+  }
 }
 
 /** An answer without a body. */
-export function empty(status: number, origin: Origin, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, ...headers } })
+export function empty(status: number, origin: Origin, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, ...headers }, body: null }
 }
 
 /** A schema that the service publishes. */
-export function schemaDocument(origin: Origin, schema: object): Response {
-  return new Response(JSON.stringify(schema), {
+export function schemaDocument(origin: Origin, schema: object): Reply {
+  return {
+    status: 200,
     headers: { 'content-type': 'application/schema+json; charset=utf-8', 'x-request-id': origin.request_id },
-  })
+    body: JSON.stringify(schema),
+  }
 }
 
 /** The service points from a single member to its page in the web application. */
@@ -49,8 +53,8 @@ function dashboardLink(route: Route, origin: Origin, answer: unknown): string {
 }
 
 /** A refusal as the service's problem object. */
-export function problem(word: ErrorWord, refusal: Refusal, origin: Origin): Response {
-  return new Response(JSON.stringify(problemBody(word, refusal, origin.base_url, origin.request_id)), {
+export function problem(word: ErrorWord, refusal: Refusal, origin: Origin): Reply {
+  return {
     status: catalogue[word].status,
     headers: {
       'content-type': PROBLEM_TYPE,
@@ -58,7 +62,8 @@ export function problem(word: ErrorWord, refusal: Refusal, origin: Origin): Resp
       link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
       ...(refusal.allow ? { allow: refusal.allow } : {}),
     },
-  })
+    body: JSON.stringify(problemBody(word, refusal, origin.base_url, origin.request_id)),
+  }
 }
 
 /** The word of a refusal, which only the resources throw. */
@@ -67,21 +72,22 @@ export function wordOf(error: ApiError): ErrorWord {
 }
 
 /** A bug of ours: marked by a header of its own and by a body that no client takes for the service's. */
-export function defect(error: unknown, requestId: string): Response {
+export function defect(error: unknown, requestId: string): Reply {
   const message = error instanceof Error ? error.message : String(error)
-  return new Response(JSON.stringify({ maildouble: { defect: message, request_id: requestId } }), {
+  return {
     status: 500,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'x-maildouble-defect': '1', 'x-request-id': requestId },
-  })
+    headers: { 'content-type': JSON_TYPE, 'x-maildouble-defect': '1', 'x-request-id': requestId },
+    body: JSON.stringify({ maildouble: { defect: message, request_id: requestId } }),
+  }
 }
 
 /** The answer to a call that was under way when its world was put back: not the service's, and not a bug either. */
-export function dropped(requestId: string): Response {
-  return new Response(
-    JSON.stringify({ maildouble: { dropped: 'The world was reset while this call was on its way.', request_id: requestId } }),
-    {
-      status: 503,
-      headers: { 'content-type': JSON_TYPE, 'x-maildouble-dropped': 'reset', 'x-request-id': requestId },
-    },
-  )
+export function dropped(requestId: string): Reply {
+  return {
+    status: 503,
+    headers: { 'content-type': JSON_TYPE, 'x-maildouble-dropped': 'reset', 'x-request-id': requestId },
+    body: JSON.stringify({
+      maildouble: { dropped: 'The world was reset while this call was on its way.', request_id: requestId },
+    }),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Cell } from '../host/worlds.ts'
 import { ApiError } from '../world/errors.ts'
 import type { HttpCall } from './call.ts'
+import { onGone } from './gone.ts'
 
 /**
  * Takes one of the account's slots, from the head of a request to the end of its answer. What comes back frees it; over a
@@ -18,9 +19,8 @@ export function holdSlot(cell: Cell, call: HttpCall): () => void {
     if (held && cell.epoch === epoch) cell.inFlight--
     held = false
   }
-  const outgoing = call.context.env?.outgoing
-  if (!outgoing) return free
-  outgoing.once('close', free)
+  if (!call.context.env?.outgoing) return free
+  onGone(call, free)
   return NOTHING
 }
 

@@ -1,106 +1,160 @@
 import { readQuery, parseSearch } from '../calls/query.ts'
+import type { Violation } from '../calls/violations.ts'
 import { routes, validators, type OperationId } from '../contract/public.ts'
-import { allowed, routerOf } from '../contract/router.ts'
+import type { Route } from '../contract/route.ts'
+import { allowed, routerOf, type Found } from '../contract/router.ts'
+import { isArmed } from '../faults/strike.ts'
+import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
-import { readText } from '../http/body.ts'
+import { bringsBody, readText } from '../http/body.ts'
 import type { HttpCall } from '../http/call.ts'
+import { arrive, conclude, resume, takeIn, type Exchange } from '../http/exchange.ts'
+import { orAborted } from '../http/gone.ts'
+import { dropped } from '../http/response.ts'
+import { send } from '../http/send.ts'
+import { endStruck, strikeCall } from '../http/struck.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
+import { dryRun } from './dry-run.ts'
 import { readFields, type Fields } from './fields.ts'
 import { publicOperations } from './index.ts'
 import { namedWorld } from './named-world.ts'
-import type { Reply } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 import { refusalAt } from './refuse.ts'
 import { nothing, text } from './reply.ts'
 
 /** A form of a sign-in is small. */
 const FORM_BYTES_MAX = 65_536
 
+/** What public pages, files and the sign-in work with. */
+export interface PublicParts {
+  readonly worlds: Worlds
+  readonly pacer: Pacer
+  readonly coverage: Coverage
+}
+
+/** A call, and where it leads below the address of its world. */
+interface Visit {
+  readonly call: HttpCall
+  /** The world that the path names, if it names one. */
+  readonly prefixed: Cell | undefined
+  readonly below: string
+}
+
 /** What is reached without the key of the API: the biography of a call for a page, a file, or of the sign-in. */
 export class PublicApi {
-  readonly #worlds: Worlds
-  readonly #pacer: Pacer
+  readonly #parts: PublicParts
   readonly #find = routerOf(routes)
   readonly #log: (message: string) => void
 
-  constructor(worlds: Worlds, pacer: Pacer, log: (message: string) => void) {
-    this.#worlds = worlds
-    this.#pacer = pacer
+  constructor(parts: PublicParts, log: (message: string) => void) {
+    this.#parts = parts
     this.#log = log
   }
 
   /** `below` is the path below the world's address. */
-  async handle(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+  handle(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+    return orAborted(call, this.#answer(call, prefixed, below))
+  }
+
+  async #answer(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+    const visit = { call, prefixed, below }
+    const found = this.#find(below)
+    const route = found?.item[call.method === 'HEAD' ? 'GET' : call.method]
+    const sent = bringsBody(call) ? await readText(call, FORM_BYTES_MAX) : ''
+    const form = typeof sent === 'string' ? readFields(sent) : undefined
+    const named =
+      prefixed ?? (route?.resource === 'sign-in' ? namedWorld(this.#parts.worlds, call, form ?? readFields('')) : undefined)
+    const exchange = arrive(this.#parts, call, named ?? this.#parts.worlds.default)
+    exchange.route = route
+    exchange.entry.operation = route?.id
+    takeIn(exchange, sent)
+    exchange.body = form && Object.fromEntries(form.values)
+    if (call.search !== '') exchange.query = parseSearch(call.search)
+    if (!route && call.method !== 'OPTIONS') exchange.entry.violations = [astray(call, found !== undefined)]
+    const reply = await this.#attempt(visit, exchange, () => {
+      if (!found) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
+      if (!route) return notAllowed(visit, allowed(found.item))
+      if (!form) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
+      return this.#perform(visit, exchange, route, found.path, form)
+    })
+    const shaped = exchange.strikes ? await endStruck(exchange, reply) : reply
+    conclude(exchange, shaped)
+    const { cell, entry, query, body } = exchange
+    this.#parts.coverage.note({ contract: 'public', world: cell.world.id, entry, route, query, body })
+    return send(shaped, call, cell)
+  }
+
+  /** Every answer says which request it belongs to. */
+  async #attempt({ below }: Visit, { origin }: Exchange, run: () => Reply | Promise<Reply>): Promise<Reply> {
+    const reply = await this.#reply(below, run)
+    return { ...reply, headers: { ...reply.headers, 'x-request-id': origin.request_id } }
+  }
+
+  async #reply(below: string, run: () => Reply | Promise<Reply>): Promise<Reply> {
     try {
-      return responseOf(await this.#reply(call, prefixed, below))
+      return await run()
     } catch (error) {
-      if (error instanceof ApiError) {
-        return responseOf(this.#numbered(prefixed, text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)))
-      }
+      if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
       this.#log(
         `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
       const reply = text(500, `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`)
-      return responseOf({ ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } })
+      return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }
     }
   }
 
-  async #reply(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Reply> {
-    const found = this.#find(below)
-    if (!found) return this.#numbered(prefixed, text(404, `Nothing is served at ${below.slice(0, 200)}.`))
-    const route = found.item[call.method === 'HEAD' ? 'GET' : call.method]
-    if (!route) {
-      const allow = allowed(found.item)
-      if (call.method === 'OPTIONS') return this.#numbered(prefixed, nothing({ allow }))
-      return this.#numbered(prefixed, refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow }))
-    }
+  /** Lets faults see the call, at the time that it comes at. */
+  async #strike(exchange: Exchange, { id: operation, method }: Route, path: string): Promise<Reply | undefined> {
+    const { cell, origin, epoch, body } = exchange
+    const turn = this.#goOn(exchange)
+    if (turn) await turn
+    const instead = await strikeCall(exchange, { operation, method, path, body })
+    const after = this.#goOn(exchange)
+    if (after) await after
+    return cell.epoch === epoch ? instead : dropped(origin.request_id)
+  }
+
+  /** Goes on after a wait, in which time may have passed. */
+  #goOn(exchange: Exchange): Promise<unknown> | undefined {
+    this.#parts.pacer.sync(exchange.cell)
+    return resume(exchange)
+  }
+
+  async #perform({ call, below }: Visit, exchange: Exchange, route: Route, path: Found['path'], form: Fields): Promise<Reply> {
+    const { cell, origin } = exchange
+    const { worlds, pacer } = this.#parts
+    const instead = isArmed(cell.world) ? await this.#strike(exchange, route, below) : undefined
+    if (instead) return instead
     const load = validators[route.resource]
     if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
     const checks = await load()
-    const form = route.body === 'none' ? NO_FIELDS : await readForm(call)
-    if (!form) return this.#numbered(prefixed, refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`))
-    const named = prefixed ?? (route.resource === 'sign-in' ? namedWorld(this.#worlds, call, form) : undefined)
-    const cell = named ?? this.#worlds.default
     cell.usedAt = realNow()
-    this.#pacer.sync(cell)
+    const ready = this.#goOn(exchange)
+    if (ready) await ready
     const handler = publicOperations[route.id as OperationId] as (call: object) => Reply | Promise<Reply>
-    const query = readQuery(route.query, parseSearch(call.search))
-    const request = cell.nextRequestId()
-    const run = (work: Parameters<Pacer['run']>[1]) => this.#pacer.run(cell, work, { request })
+    const query = readQuery(route.query, exchange.query)
+    const cause = { request: origin.request_id }
+    const dry = exchange.strikes?.dry
+    const perform = (work: Parameters<Pacer['run']>[1]) =>
+      dry ? dryRun(cell, work, cause) : pacer.run(cell, work, cause, exchange.step)
+    const run: typeof perform = (work) => {
+      const turn = resume(exchange)
+      return turn ? turn.then(() => perform(work)) : perform(work)
+    }
     const { values, repeated } = form
-    const reply = await handler({
-      call,
-      worlds: this.#worlds,
-      cell,
-      path: found.path,
-      query,
-      form: values,
-      repeated,
-      checks,
-      run,
-    })
-    return numbered(reply, request)
-  }
-
-  /** An answer to a call that did not come as far as a handler. */
-  #numbered(prefixed: Cell | undefined, reply: Reply): Reply {
-    return numbered(reply, (prefixed ?? this.#worlds.default).nextRequestId())
+    return handler({ call, worlds, cell, path, query, form: values, repeated, checks, run })
   }
 }
 
-/** Every answer says which request it belongs to. */
-function numbered(reply: Reply, request: string): Reply {
-  return { ...reply, headers: { ...reply.headers, 'x-request-id': request } }
+/** What is wrong with a call that leads to no operation. */
+function astray({ method }: HttpCall, isPath: boolean): Violation {
+  if (isPath) return { side: 'request', at: 'method', message: `${method} is not allowed at this path.` }
+  return { side: 'request', at: 'path', message: 'Nothing is served at this path.' }
 }
 
-const NO_FIELDS = readFields('')
-
-async function readForm(call: HttpCall): Promise<Fields | undefined> {
-  const body = await readText(call, FORM_BYTES_MAX)
-  return typeof body === 'string' ? readFields(body) : undefined
-}
-
-function responseOf({ status, headers, body }: Reply): Response {
-  return new Response(body, { status, headers })
+function notAllowed({ call, below }: Visit, allow: string): Reply {
+  if (call.method === 'OPTIONS') return nothing({ allow })
+  return refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow })
 }

@@ -2,14 +2,8 @@ import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
 import type { Validators } from '../contract/validator.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { HttpCall } from '../http/call.ts'
+import type { Reply } from '../support/reply.ts'
 import type { Tx } from '../world/tx.ts'
-
-/** What goes back: no more than a status, headers and a body. */
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | ReadableStream<Uint8Array> | null
-}
 
 /** A call for a public page, a file, or of the sign-in. */
 export interface PublicCall<Id extends OperationId> {

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Reply } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 import { page } from './reply.ts'
 
 /** What stands in a page: made by `html`, which escapes all that is put into it. */

@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract/public.ts'
-import type { Reply } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 import { json, text } from './reply.ts'
 
 /** These paths are called by programs, which expect to be told in the words of OAuth 2.0. */

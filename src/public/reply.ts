@@ -1,4 +1,4 @@
-import type { Reply } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 
 /** HTML that people of the account wrote must neither run scripts nor load anything: it shares an origin with the control plane. */
 const UNTRUSTED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -3,7 +3,8 @@ import type { Schemas } from '../contract/service.ts'
 import { campaigns, isSent, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { reportView } from '../resources/reports/report.ts'
 import { peek, type Tx } from '../world/tx.ts'
-import type { PublicOperations, Reply } from './operation.ts'
+import type { PublicOperations } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 import { ownPage } from './own-page.ts'
 
 export const sharedReportOperations = {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { accountOf } from '../resources/root/account.ts'
 import type { Asking } from './asking.ts'
-import type { Reply } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 import { ownPage } from './own-page.ts'
 
 /** What the page has to know of the account. */

@@ -5,7 +5,7 @@ import type { MergeFieldRow } from '../resources/merge-fields/merge-field.ts'
 import { shapeOf } from '../resources/shapes/shape.ts'
 import type { Tx } from '../world/tx.ts'
 import { mergeInput, option, type Typed } from './merge-inputs.ts'
-import type { Reply } from './operation.ts'
+import type { Reply } from '../support/reply.ts'
 import { ownPage, type Html } from './own-page.ts'
 
 /** What is wrong with a form, by the names of its fields. */

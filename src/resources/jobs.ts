@@ -1,7 +1,7 @@
 import { late } from '../world/late.ts'
 import type { Rules } from '../world/tx.ts'
 import { batchPhases } from './batches/phases.ts'
-import { retryDelivery } from './deliveries/settle.ts'
+import { releaseDelivery, retryDelivery } from './deliveries/due.ts'
 
 const accountExports = late(() => import('./account-exports/build.ts'))
 
@@ -11,4 +11,5 @@ export const jobs: Rules['jobs'] = {
   'account-exports.begin': (tx, id) => accountExports().beginExport(tx, id),
   'account-exports.write': (tx, id) => accountExports().writeExport(tx, id),
   'deliveries.retry': retryDelivery,
+  'deliveries.release': releaseDelivery,
 }

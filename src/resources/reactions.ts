@@ -95,6 +95,8 @@ const reactions: Reactions = {
   'application.revoked': (tx, { client_id }) => dropBatchWebhooksOf(tx, client_id),
   'campaign.ended': (tx, { campaign }) => announceCampaign(tx, { campaign }),
   'batch.finished': (tx, { batch }) => announceBatch(tx, batch),
+  'faults.met': () => {},
+  'operation.performed': () => {},
 }
 
 /** Tells that something happened. */

@@ -1,5 +1,6 @@
 import type { SettingValues } from '../contract/settings.ts'
 
+export { durationMs, serviceMs } from '../contract/settings.ts'
 export type { GivenSettings, SettingValues } from '../contract/settings.ts'
 
 declare module '../world/world.ts' {

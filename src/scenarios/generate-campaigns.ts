@@ -10,23 +10,30 @@ import { chanceOf } from './chance.ts'
 import { instant } from './plant-instants.ts'
 import type { Pools } from './pools.ts'
 import { Readership } from './readership.ts'
+import { USUAL } from './usual-rates.ts'
 import { below, Misfit } from './scenario-error.ts'
 
 type Series = Schemas['CampaignSeries']
+
+/** What campaigns are made from, and how many of a series at most. */
+interface SeriesAids {
+  readonly pools: Pools
+  readonly sample: number | undefined
+}
 
 /** Sends a series of campaigns to a list that the scenario names, and lets its members do with them what members do. */
 export function generateCampaigns(
   tx: Tx,
   ledger: CampaignLedger,
   { list: list_id, campaigns }: NonNullable<Schemas['Generate']['campaigns']>[number],
-  pools: Pools,
+  aids: SeriesAids,
 ): void {
   const list = tx.first(lists.key, { id: list_id })
   if (!list) throw new Misfit(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
-  below(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, pools))
+  below(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, aids))
 }
 
-function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Series, pools: Pools): void {
+function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Series, { pools, sample }: SeriesAids): void {
   const { kinds = [{}], rates = {} } = series
   const chance = chanceOf(tx.world.seed, `campaigns to ${list.id}`)
   const from = <T>(all: readonly T[]): T => all[chance.below(all.length)] as T
@@ -36,7 +43,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   for (const [i, { folder }] of kinds.entries()) below(['kinds', i], () => checkFolder(tx, folder))
 
   const parents = new Map<number, string>()
-  for (const [n, send_time] of timesOf(tx, series).entries()) {
+  for (const [n, send_time] of timesOf(tx, series).slice(0, sample).entries()) {
     const turn = n % kinds.length
     const { type = 'regular', folder = '', from_name, timewarp = false, share } = kinds[turn] ?? {}
     const fields = {
@@ -59,19 +66,6 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
 
 /** Campaigns of these types go out again and again; the later ones are issues of the first. */
 const REPEATED: ReadonlySet<string> = new Set(['rss', 'automation', 'auto'])
-
-/** What is usual for newsletters. */
-const USUAL = {
-  open: 0.36,
-  click: 0.07,
-  soft_bounce: 0.004,
-  hard_bounce: 0.0012,
-  unsubscribe: 0.0018,
-  complaint: 0.0002,
-  reply: 0.002,
-  forward: 0.003,
-  like: 0.004,
-}
 
 const WEEK = 'P7D'
 

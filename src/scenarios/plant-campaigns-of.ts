@@ -4,7 +4,7 @@ import type { Tx } from '../world/tx.ts'
 import { CampaignLedger } from './campaign-ledger.ts'
 import { generateCampaigns } from './generate-campaigns.ts'
 import { plantCampaign } from './plant-campaigns.ts'
-import type { Pools } from './pools.ts'
+import type { PlantingAids } from './plant.ts'
 import { below } from './scenario-error.ts'
 import type { Scenario } from './scenario-source.ts'
 
@@ -20,7 +20,7 @@ export function plantAllCampaigns(
   tx: Tx,
   planted: readonly PlantedList[],
   { generate }: Scenario,
-  pools: Pools | undefined,
+  { pools, sample }: PlantingAids,
 ): void {
   const ledger = new CampaignLedger(tx)
   for (const { data, i, list } of planted) {
@@ -28,6 +28,6 @@ export function plantAllCampaigns(
       below(['lists', i, 'campaigns', n], () => plantCampaign(tx, ledger, list, campaign))
   }
   for (const [i, series] of generate.campaigns.entries())
-    if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, pools))
+    if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, { pools, sample }))
   ledger.close()
 }

@@ -19,9 +19,11 @@ import type { Pools } from './pools.ts'
 import { below, Misfit } from './scenario-error.ts'
 import { COLLECTIONS, type Scenario } from './scenario-source.ts'
 
-// Most scenarios have neither, and a start should not take longer for what it does not need.
+// Most scenarios have none of it, and a start should not take longer for what it does not need.
 const belongings = late(() => import('./plant-belongings.ts'))
 const campaigns = late(() => import('./plant-campaigns-of.ts'))
+const faults = late(() => import('./plant-faults.ts'))
+const timeline = late(() => import('./plant-timeline.ts'))
 
 /** What planting needs besides the scenario. */
 export interface PlantingAids {
@@ -29,21 +31,26 @@ export interface PlantingAids {
   readonly pools?: Pools
   /** For scenarios whose conditions have not been held against their lists yet. */
   readonly conditions?: Validators
+  /** Of each thing that is generated so many are made at most; all of them if it is not said. */
+  readonly sample?: number
 }
 
 /** Puts the data of a scenario into an empty world. Throws a `Misfit` that names the place of what does not fit. */
-export function plant(tx: Tx, scenario: Scenario, { pools, conditions }: PlantingAids): void {
+export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
+  const { pools, conditions } = aids
   const { account, lists: all, generate } = scenario
   if (Object.keys(account).length > 0) below(['account'], () => plantTheAccount(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
   // The table of members can be filled in one go only while it is empty.
-  if (pools) tx.load(members, recruits(tx, generate, pools))
+  if (pools) tx.load(members, recruits(tx, generate, pools, aids.sample))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
   if (generate.campaigns.length > 0 || all.some((list) => list.campaigns?.length)) {
-    campaigns().plantAllCampaigns(tx, planted, scenario, pools)
+    campaigns().plantAllCampaigns(tx, planted, scenario, aids)
   }
   showCounts(tx)
+  if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
+  if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
 }
 
 /** Whether a scenario has members or campaigns that are made from pools. */
@@ -59,20 +66,21 @@ function plantTheAccount(tx: Tx, data: Schemas['Account']): void {
 
 const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
 
-function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools): Recruit[] {
+function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample = Number.POSITIVE_INFINITY): Recruit[] {
+  const some = (population: Schemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
   const named = generate.members.map(({ list: id, members: population }, i) => {
     const list = tx.first(lists.key, { id })
     if (!list)
       throw new Misfit(['generate', 'members', i, 'list'], `must be the id of a list of this scenario, but ${id} is none`)
-    return below(['generate', 'members', i, 'members'], () => recruit(tx, list, population, pools))
+    return below(['generate', 'members', i, 'members'], () => recruit(tx, list, some(population), pools))
   })
   const further = generate.lists.flatMap(({ count, members: population }, i) =>
-    Array.from({ length: count }, (_, number) => {
+    Array.from({ length: Math.min(count, sample) }, (_, number) => {
       const list = makeList(tx, {
         name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`,
         permission_reminder: 'You signed up.',
       })
-      return population ? below(['generate', 'lists', i, 'members'], () => recruit(tx, list, population, pools)) : []
+      return population ? below(['generate', 'lists', i, 'members'], () => recruit(tx, list, some(population), pools)) : []
     }),
   )
   return [...named, ...further].flat()

@@ -45,6 +45,14 @@ export function pointerTo(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** The way that a JSON pointer goes. */
+export function stepsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** Runs something at a place below the current one, so that what does not fit there is named with the whole way. */
 export function below<Result>(path: Path, run: () => Result): Result {
   try {

@@ -1,13 +1,12 @@
-import { readFile, realpath } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
-import type * as Yaml from 'yaml'
-import { check, pointerOf } from '../contract/check.ts'
+import { fieldError, pointerIn } from '../contract/check.ts'
 import { validators, type Schemas } from '../contract/scenario.ts'
-import type { ValidateFunction } from '../contract/validator.ts'
-import { pointerTo, ScenarioError, sentence, type Path } from './scenario-error.ts'
+import type { SchemaError, ValidateFunction } from '../contract/validator.ts'
+import { nearest } from '../support/nearest.ts'
+import { pointerTo, ScenarioError, sentence, stepsOf, type Mistake, type Path } from './scenario-error.ts'
+import { readYaml, Unreadable, type Written } from './written.ts'
 
-/** What a file can be. */
-export type FileKind = 'Scenario' | 'Fixture'
+/** What a file can be: a scenario, a data set, or the settings that all scenarios of a folder begin with. */
+export type FileKind = 'Scenario' | 'Fixture' | 'Settings'
 
 /** A file that keeps to the schema of its kind. */
 export interface ScenarioFile<Kind extends FileKind> {
@@ -16,71 +15,93 @@ export interface ScenarioFile<Kind extends FileKind> {
   readonly mistake: (path: Path, message: string) => ScenarioError
 }
 
-/** Reads YAML, which JSON is as well, and holds it against the schema. `file` is the name that errors give it. */
-export async function parseFile<Kind extends FileKind>(text: string, file: string, kind: Kind): Promise<ScenarioFile<Kind>> {
-  const [yaml, checks] = await Promise.all([import('yaml'), validators()])
-  const lines = new yaml.LineCounter()
-  const document = yaml.parseDocument(text, { lineCounter: lines })
-  const mistake = (path: Path, message: string) => errorAt(file, lineOf(yaml, document, lines, path), path, message)
+/** A file as it was read: keeping to its schema, or with all the places at which it does not. */
+export type Looked<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
 
-  const [broken] = [...document.errors, ...document.warnings]
-  if (broken) throw errorAt(file, broken.linePos?.[0].line ?? 1, [], unbroken(broken.message))
-  const data: unknown = document.toJS()
-  const validate = checks[kind]
-  const complaint = validate && check(validate, data)
-  if (complaint) throw mistake(placeOf(validate), complaint.message.replace(/^Value must /, 'must '))
-  // The check is what makes the step from data to its type true.
-  return { data: data as Schemas[Kind], mistake }
+/** Reads a file and holds it against the schema of its kind. `file` is the name that errors give it. */
+export async function parseFile<Kind extends FileKind>(text: string, file: string, kind: Kind): Promise<ScenarioFile<Kind>> {
+  const looked = await lookAt(text, file, kind)
+  if ('data' in looked) return looked
+  const [first] = looked
+  throw first ? errorOf(first) : new ScenarioError(`${file} cannot be used.`)
 }
 
-/** The text of a file below a folder, if there is one. Whatever leads out of the folder, by links as well, is not there. */
-export async function readBelow(folder: string, path: string): Promise<string | undefined> {
+/** The same without an error: what is wrong is answered, all of it. */
+export async function lookAt<Kind extends FileKind>(
+  text: string,
+  file: string,
+  kind: Kind,
+  read = readYaml,
+): Promise<Looked<Kind>> {
   try {
-    const home = await realpath(folder)
-    const wanted = resolve(home, path)
-    if (!wanted.startsWith(home + sep) || !(await realpath(wanted)).startsWith(home + sep)) return undefined
-    return await readFile(wanted, 'utf8')
+    const [written, checks] = await Promise.all([read(text), validators()])
+    const validate = checks[kind]
+    if (!validate || validate(written.data)) return fileOf<Kind>(written, file)
+    return mistakesIn(validate).map(({ path, message }) => mistakeAt(file, written, path, message))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_FILE.has(String(error.code))) return undefined
-    throw error
+    if (!(error instanceof Unreadable)) throw error
+    return error.places.map(({ line, message }) => ({ file, line, pointer: '', message }))
   }
 }
 
-/** What the file system says of a path at which there is no file. */
-const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'])
-
-function errorAt(file: string, line: number, path: Path, message: string): ScenarioError {
-  return new ScenarioError(`${file}:${line}: ${sentence(path, message)}`, { file, line, pointer: pointerTo(path), message })
+function fileOf<Kind extends FileKind>(written: Written, file: string): ScenarioFile<Kind> {
+  return {
+    // The check is what makes the step from data to its type true.
+    data: written.data as Schemas[Kind],
+    mistake: (path, message) => errorOf(mistakeAt(file, written, path, message)),
+  }
 }
 
-/** The parser adds the place and a piece of the text; the place stands before our message already. */
-function unbroken(message: string): string {
-  return (message.split('\n')[0] ?? message).replace(/ at line \d+, column \d+:?$/, '')
+function mistakeAt(file: string, written: Written, path: Path, message: string): Mistake {
+  return { file, line: written.lineOf(path), pointer: pointerTo(path), message }
 }
 
-/** Where the schema is broken; a name that is wrong itself is part of the way. */
-function placeOf(validate: ValidateFunction): Path {
-  const name = validate.errors?.find(({ keyword }) => keyword === 'propertyNames')?.params['propertyName']
-  const steps = pointerOf(validate)
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+function errorOf(mistake: Mistake): ScenarioError {
+  const { file, line, pointer, message } = mistake
+  return new ScenarioError(`${file}:${line}: ${sentence(stepsOf(pointer), message)}`, mistake)
+}
+
+interface Misplaced {
+  readonly path: Path
+  readonly message: string
+}
+
+/** Everything that a check found, each thing once. */
+function mistakesIn(validate: ValidateFunction): Misplaced[] {
+  const found = new Map<string, Misplaced>()
+  const errors = validate.errors ?? []
+  for (const [i, error] of errors.entries()) {
+    // What these come to was said just before.
+    if (SUMMARIES.has(error.keyword)) continue
+    const path = placeOf(error, errors[i + 1])
+    const message = `${fieldError(error).message.replace(/^Value must /, 'must ')}${hintFor(error)}`
+    const key = `${pointerTo(path)} ${message}`
+    if (!found.has(key)) found.set(key, { path, message })
+  }
+  return [...found.values()]
+}
+
+/** Keywords that only say that one of several ways, or a name, or what follows from something, is wrong. */
+const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
+
+/** Where the schema is broken; a name that is wrong itself is part of the way, as the error behind says. */
+function placeOf(error: SchemaError, behind: SchemaError | undefined): Path {
+  const steps = stepsOf(pointerIn(error))
+  const isName = behind?.keyword === 'propertyNames' && behind.instancePath === error.instancePath
+  const name = isName ? behind.params['propertyName'] : undefined
   return typeof name === 'string' ? [...steps, name] : steps
 }
 
-/** The line on which a place of a document stands, or the last place on the way that is there. */
-function lineOf(yaml: typeof Yaml, document: Yaml.Document, lines: Yaml.LineCounter, path: Path): number {
-  let node: unknown = document.contents
-  let offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0
-  for (const step of path) {
-    // A mistake in what an alias stands for is one of the alias: behind the anchor itself it was none.
-    if (yaml.isAlias(node)) break
-    const below = yaml.isMap(node) ? node.items.find(({ key }) => String(key) === String(step)) : undefined
-    const next: unknown = below ? below.value : yaml.isSeq(node) ? node.items[Number(step)] : undefined
-    const place: unknown = below ? below.key : next
-    if (!yaml.isNode(place)) break
-    offset = place.range?.[0] ?? offset
-    node = next
-  }
-  return lines.linePos(offset).line
+/** What may have been meant by a name that is none. */
+function hintFor({ keyword, params, schema, data, parentSchema }: SchemaError): string {
+  const [wrong, known] =
+    keyword === 'additionalProperties'
+      ? [params['additionalProperty'], Object.keys(Object(parentSchema?.['properties']))]
+      : keyword === 'enum'
+        ? [data, schema]
+        : keyword === 'discriminator'
+          ? [params['tagValue'], parentSchema?.['x-tags']]
+          : []
+  const meant = typeof wrong === 'string' && Array.isArray(known) ? nearest(wrong, known.map(String)) : []
+  return meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''
 }

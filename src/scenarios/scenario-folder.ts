@@ -1,166 +1,143 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { conditionValidators, type Schemas } from '../contract/scenario.ts'
-import { mergeSettings } from '../contract/settings.ts'
-import type { Path } from './scenario-error.ts'
-import { parseFile, readBelow, type FileKind, type ScenarioFile } from './scenario-file.ts'
-import {
-  COLLECTIONS,
-  NOTHING,
-  type Collection,
-  type LoadedScenario,
-  type Scenario,
-  type ScenarioSource,
-} from './scenario-source.ts'
+import { mergeSettings, type GivenSettings } from '../contract/settings.ts'
+import { nearest } from '../support/nearest.ts'
+import { fold, type Library } from './fold.ts'
+import { namesIn, readBelow } from './read-below.ts'
+import { parseFile, type ScenarioFile } from './scenario-file.ts'
+import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 
 /** A scenario may extend another, and that one a third, so many times. */
 const EXTENDS_MAX = 10
 
-type File = ScenarioFile<FileKind>
-
-/** Where a stretch of a folded array came from: a file, the place of the array in it, and where the stretch begins. */
-interface Origin {
-  readonly array: Path
-  readonly begins: number
-  readonly file: File
-}
-
-interface Folded {
-  readonly scenario: Scenario
-  readonly origins: readonly Origin[]
-  readonly file: File
+/** Where the files of a folder are, and what stands behind them. */
+export interface FolderLayout {
+  readonly folder: string
+  /** The part of it with the scenarios, and the one with data sets. */
+  readonly scenarios: string
+  readonly fixtures: string
+  /** The name of the file with the settings that all its scenarios begin with. */
+  readonly settings?: string
+  /** Scenarios and data sets that are there beside those of the folder; of one name that of the folder counts. */
+  readonly behind?: ScenarioSource
+  /** What errors call the folder; nothing if not given. */
+  readonly shownAs?: string
 }
 
 /** Scenarios as YAML in `scenarios/` below a folder, with data sets in `fixtures/`. */
 export function scenarioFolder(root: string): ScenarioSource {
-  const names = async () => {
-    const files = await readdir(join(root, 'scenarios')).catch(() => [])
-    return files
-      .filter((file) => file.endsWith('.yaml'))
-      .map((file) => file.slice(0, -'.yaml'.length))
-      .toSorted()
-  }
-  const load = async (name: string) => {
-    const folded = await fold(root, name, [])
-    if (!folded) return undefined
-    const { scenario } = folded
-    const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
-    return { scenario, mistake: locator(folded), ...(hasConditions ? { conditions: await conditionValidators() } : {}) }
-  }
-  return { names, load }
+  const { own: _own, ...source } = folderSource({ folder: root, scenarios: 'scenarios', fixtures: 'fixtures' })
+  return source
 }
 
-/** Reads a scenario and puts it on top of what it extends and loads. `via` are the scenarios that led here. */
-async function fold(root: string, name: string, via: readonly string[]): Promise<Folded | undefined> {
-  const text = await readBelow(join(root, 'scenarios'), `${name}.yaml`)
-  if (text === undefined) return undefined
-  const file = await parseFile(text, `scenarios/${name}.yaml`, 'Scenario')
-  const { data } = file
-  if (data.name !== name) throw file.mistake(['name'], `must be ${name}, as the file is called`)
-  const base = data.extends === undefined ? undefined : await extended(root, data.extends, [...via, name], file)
-
-  const files: File[] = [...(await fixturesOf(root, file)), file]
-  const { seed, settings, generate, description } = data
-  const start = base?.scenario ?? { ...NOTHING, seed: name }
-  const clock = { ...start.clock, ...data.clock }
-  if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
-    throw file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled')
+/** Scenarios as files in a folder. One that is asked for again is the very same while no file it was read from has changed. */
+export function folderSource(layout: FolderLayout): ScenarioSource {
+  const { folder, scenarios, settings, behind } = layout
+  const known = new Map<string, { readonly reader: Reader; readonly loaded: LoadedScenario }>()
+  const own = async (): Promise<readonly string[]> => {
+    const names = await namesIn(join(folder, scenarios), ENDINGS)
+    return names.filter((name) => NAME.test(name) && name !== settings)
   }
+  const names = async () => [...new Set([...(await own()), ...((await behind?.names()) ?? [])])].toSorted()
   return {
-    file,
-    origins: [...(base?.origins ?? []), ...originsOf(files, start)],
-    scenario: {
-      name,
-      description,
-      seed: seed === undefined ? start.seed : String(seed),
-      clock,
-      account: files.reduce((account, each) => withAccount(account, each.data.account), start.account),
-      ...collectionsOf(start, files),
-      generate: {
-        lists: [...start.generate.lists, ...(generate?.lists ?? [])],
-        members: [...start.generate.members, ...(generate?.members ?? [])],
-        campaigns: [...start.generate.campaigns, ...(generate?.campaigns ?? [])],
-      },
-      settings: mergeSettings(start.settings, settings),
+    names,
+    own,
+    fixture: (path) => new Reader(layout, names).fixture(path),
+    load: async (name) => {
+      const before = known.get(name)
+      if (await before?.reader.isUpToDate()) return before?.loaded
+      const reader = new Reader(layout, names)
+      const loaded = await reader.load(name, [])
+      if (!loaded) return behind?.load(name)
+      known.set(name, { reader, loaded })
+      return loaded
     },
   }
 }
 
-async function extended(root: string, name: string, via: readonly string[], file: File): Promise<Folded> {
-  if (via.includes(name)) throw file.mistake(['extends'], `must not lead back to itself: ${[...via, name].join(' → ')}`)
-  if (via.length > EXTENDS_MAX) throw file.mistake(['extends'], `must not go on for more than ${EXTENDS_MAX} scenarios`)
-  const base = await fold(root, name, via)
-  if (!base) throw file.mistake(['extends'], `must be the name of a scenario, but there is no scenarios/${name}.yaml`)
-  return base
-}
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+const ENDINGS = ['.yaml', '.yml', '.json']
 
-function fixturesOf(root: string, file: ScenarioFile<'Scenario'>): Promise<File[]> {
-  const paths = file.data.fixtures ?? []
-  return Promise.all(
-    paths.map(async (path, position) => {
-      const text = await readBelow(join(root, 'fixtures'), path)
-      if (text === undefined)
-        throw file.mistake(['fixtures', position], `must be a file below fixtures/, but there is no ${path} in it`)
-      return parseFile(text, `fixtures/${path}`, 'Fixture')
-    }),
-  )
-}
+/** Reads one scenario and all that it names, and remembers what it has read. */
+class Reader {
+  readonly #layout: FolderLayout
+  readonly #names: () => Promise<readonly string[]>
+  readonly #read = new Map<string, { readonly part: string; readonly path: string; readonly text: string | undefined }>()
 
-function withAccount(before: Schemas['Account'], given: Schemas['Account'] | undefined): Schemas['Account'] {
-  if (!given) return before
-  const contact = { ...before.contact, ...given.contact }
-  return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
-}
-
-/** What the files hold, behind what the scenario starts with. */
-function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
-  const all = <Item>(
-    before: readonly Item[],
-    given: (data: Partial<Pick<Scenario, Collection>>) => readonly Item[] | undefined,
-  ) => [...before, ...files.flatMap(({ data }) => given(data) ?? [])]
-  return {
-    lists: all(start.lists, (data) => data.lists),
-    folders: all(start.folders, (data) => data.folders),
-    templates: all(start.templates, (data) => data.templates),
-    landing_pages: all(start.landing_pages, (data) => data.landing_pages),
-    connected_sites: all(start.connected_sites, (data) => data.connected_sites),
-    verified_domains: all(start.verified_domains, (data) => data.verified_domains),
-    batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
-    oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
+  constructor(layout: FolderLayout, names: () => Promise<readonly string[]>) {
+    this.#layout = layout
+    this.#names = names
   }
-}
 
-/** The arrays of a scenario that are put together from several files. */
-const ARRAYS: readonly (readonly [Collection] | readonly ['generate', keyof Scenario['generate']])[] = [
-  ...COLLECTIONS.map((name) => [name] as const),
-  ['generate', 'lists'],
-  ['generate', 'members'],
-  ['generate', 'campaigns'],
-]
+  /** Whether all that was read still says the same. */
+  async isUpToDate(): Promise<boolean> {
+    const { folder } = this.#layout
+    for (const { part, path, text } of this.#read.values()) if ((await readBelow(folder, part, path)) !== text) return false
+    return true
+  }
 
-function originsOf(files: readonly File[], start: Pick<Scenario, Collection | 'generate'>): Origin[] {
-  return ARRAYS.flatMap((array) => {
-    let begins = lengthAt(start, array)
-    return files.map((file) => {
-      const origin = { array, begins, file }
-      begins += lengthAt(file.data, array)
-      return origin
-    })
-  })
-}
+  async fixture(path: string): Promise<ScenarioFile<'Fixture'> | undefined> {
+    const { fixtures, behind, shownAs = '' } = this.#layout
+    const text = await this.#textOf(fixtures, path)
+    return text === undefined ? behind?.fixture(path) : parseFile(text, join(shownAs, fixtures, path), 'Fixture')
+  }
 
-function lengthAt(data: Partial<Schemas['Scenario']>, [first, second]: (typeof ARRAYS)[number]): number {
-  return (first === 'generate' ? data.generate?.[second] : data[first])?.length ?? 0
-}
-
-/** Finds the file that a place of the folded scenario came from. */
-function locator({ origins, file }: Folded): LoadedScenario['mistake'] {
-  return (path, message) => {
-    for (const { array, begins, file: from } of origins.toReversed()) {
-      const position = path[array.length]
-      if (typeof position !== 'number' || position < begins || array.some((step, depth) => path[depth] !== step)) continue
-      return from.mistake([...array, position - begins, ...path.slice(array.length + 1)], message)
+  /** The scenario of this name in the folder itself. `via` are the scenarios that led here. */
+  async load(name: string, via: readonly string[]): Promise<LoadedScenario | undefined> {
+    const found = name === this.#layout.settings ? undefined : await this.#scenario(name)
+    if (!found) return undefined
+    const file = await parseFile(found.text, found.file, 'Scenario')
+    if (file.data.name !== name) throw file.mistake(['name'], `must be ${name}, as the file is called`)
+    const settings = await this.#settings()
+    const library: Library = {
+      extended: (base) => this.#extended(base, [...via, name], settings),
+      fixture: async (path) => (await this.fixture(path)) ?? `must be a file below fixtures/, but there is no ${path} in it`,
+      settings,
     }
-    return file.mistake(path, message)
+    return fold(file, library)
   }
+
+  async #extended(base: string, way: readonly string[], settings: GivenSettings): Promise<LoadedScenario | string> {
+    const behind = (await this.#layout.behind?.load(base)) ?? undefined
+    // One of the folder may extend the one behind it that has the same name.
+    const isItself = base === way.at(-1) && behind !== undefined
+    if (!isItself && way.includes(base)) return `must not lead back to itself: ${[...way, base].join(' → ')}`
+    if (way.length > EXTENDS_MAX) return `must not go on for more than ${EXTENDS_MAX} scenarios`
+    const own = isItself ? undefined : await this.load(base, way)
+    if (own) return own
+    return behind ? withSettings(behind, settings) : noScenario(base, await this.#names())
+  }
+
+  async #settings(): Promise<GivenSettings> {
+    const { settings } = this.#layout
+    const found = settings === undefined ? undefined : await this.#scenario(settings)
+    return found ? (await parseFile(found.text, found.file, 'Settings')).data : {}
+  }
+
+  async #scenario(name: string): Promise<{ readonly text: string; readonly file: string } | undefined> {
+    const { scenarios, shownAs = '' } = this.#layout
+    for (const ending of ENDINGS) {
+      const text = await this.#textOf(scenarios, name + ending)
+      if (text !== undefined) return { text, file: join(shownAs, scenarios, name + ending) }
+    }
+    return undefined
+  }
+
+  async #textOf(part: string, path: string): Promise<string | undefined> {
+    const text = await readBelow(this.#layout.folder, part, path)
+    this.#read.set(join(part, path), { part, path, text })
+    return text
+  }
+}
+
+/** What stands behind a folder, with the settings of the folder on top of its own. */
+function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedScenario {
+  const { scenario } = loaded
+  return { ...loaded, scenario: { ...scenario, settings: mergeSettings(scenario.settings, settings) } }
+}
+
+/** Why `extends` cannot be followed. */
+export function noScenario(name: string, names: readonly string[]): string {
+  const meant = nearest(name, names)
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`
+  return `must be the name of a scenario, but there is no ${name}. ${hint}`
 }

@@ -1,13 +1,13 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
-import { rules } from '../calls/rules.ts'
+import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
 import { Later } from '../world/errors.ts'
-import { transact } from '../world/tx.ts'
+import { transact, type Rules } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
-import { needsPools, plant } from './plant.ts'
+import { needsPools, plant, type PlantingAids } from './plant.ts'
 import { standardPools } from './pools.ts'
 import { Misfit } from './scenario-error.ts'
-import { loadOrThrow, type LoadedScenario, type ScenarioSource } from './scenario-source.ts'
+import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './scenario-source.ts'
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
 export type Planted = Pick<World, 'tables' | 'counters'>
@@ -21,11 +21,17 @@ interface Kept {
   rows: number
 }
 
+/** Nothing falls due while a world is made. */
+const PLANTING: Rules = { react, jobs: {} }
+
 /** What has been made of a source's scenarios: each is read once, and planted once for each instant that worlds begin at. */
 class SharedScenarios {
   readonly #source: ScenarioSource
   readonly #loaded = new Map<string, Promise<LoadedScenario>>()
   readonly #kept = new Map<string, Kept>()
+  /** Files that may change make several scenarios of one name; each has a number. */
+  readonly #editions = new WeakMap<LoadedScenario, number>()
+  #edition = 0
 
   constructor(source: ScenarioSource) {
     this.#source = source
@@ -33,6 +39,7 @@ class SharedScenarios {
 
   /** The scenario of a name. One that could not be used is read again the next time. */
   load(name: string): Promise<LoadedScenario> {
+    if (this.#source.changes) return loadOrThrow(this.#source, name)
     const known = this.#loaded.get(name)
     if (known) return known
     const loading = loadOrThrow(this.#source, name)
@@ -43,13 +50,19 @@ class SharedScenarios {
 
   /** The data of a scenario for a world that begins at an instant. */
   plant(loaded: LoadedScenario, now: Millis): Promise<Planted> {
-    const key = `${loaded.scenario.name} ${Math.floor(now / 1000)}`
+    const key = `${loaded.scenario.name} ${this.#editionOf(loaded)} ${Math.floor(now / 1000)}`
     const known = this.#kept.get(key)
     if (known) return known.planted
     const made: Kept = { planted: plantNow(loaded, now), rows: 0 }
     this.#kept.set(key, made)
     void this.#count(key, made)
     return made.planted
+  }
+
+  #editionOf(loaded: LoadedScenario): number {
+    const edition = this.#editions.get(loaded) ?? ++this.#edition
+    this.#editions.set(loaded, edition)
+    return edition
   }
 
   /** Notes how much was planted once it is there; a failure is told to whoever waits for it. */
@@ -84,10 +97,18 @@ export function sharedFrom(source: ScenarioSource): SharedScenarios {
   return known
 }
 
-/** Plants the data in a world that has nothing of the one to be but its instant. */
 async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
   const { scenario, conditions } = loaded
   const pools = needsPools(scenario) ? (loaded.pools ?? (await standardPools())) : undefined
+  try {
+    return await plantOnce(scenario, { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }, now)
+  } catch (error) {
+    throw error instanceof Misfit ? loaded.mistake(error.path, error.message) : error
+  }
+}
+
+/** Plants the data in a world that has nothing of the one to be but its instant. Throws a `Misfit` where something does not fit. */
+export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Planted> {
   const ground = emptyWorld({
     id: 'scenario',
     scenario: scenario.name,
@@ -97,13 +118,12 @@ async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
     credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
   })
-  const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
   for (;;) {
     try {
-      const { world } = transact(ground, rules, (tx) => plant(tx, scenario, aids))
+      const { world } = transact(ground, PLANTING, (tx) => plant(tx, scenario, aids))
       return { tables: world.tables, counters: world.counters }
     } catch (error) {
-      if (!(error instanceof Later)) throw error instanceof Misfit ? loaded.mistake(error.path, error.message) : error
+      if (!(error instanceof Later)) throw error
       await error.ready
     }
   }

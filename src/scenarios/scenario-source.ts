@@ -3,6 +3,7 @@ import type { GivenSettings } from '../contract/settings.ts'
 import type { Validators } from '../contract/validator.ts'
 import type { Pools } from './pools.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
+import type { ScenarioFile } from './scenario-file.ts'
 
 /** What scenarios and fixtures hold beside the account: one after the other, all of it comes into the world. */
 export const COLLECTIONS = [
@@ -28,6 +29,8 @@ export interface Scenario extends Required<Pick<Schemas['Fixture'], Collection>>
   readonly account: Schemas['Account']
   readonly generate: Required<Schemas['Generate']>
   readonly settings: GivenSettings
+  readonly faults: Schemas['Faults']
+  readonly timeline: Schemas['Timeline']
 }
 
 /** A scenario that was found, ready to be made into worlds. */
@@ -47,6 +50,12 @@ export interface ScenarioSource {
   readonly names: () => Promise<readonly string[]>
   /** The scenario of a name, or nothing when there is none. Throws a `ScenarioError` when it cannot be used. */
   readonly load: (name: string) => Promise<LoadedScenario | undefined>
+  /** The data set of a path, for scenarios of another source that load it. */
+  readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | undefined>
+  /** The names of those that somebody has put into a folder of his own, in order; none where there is no such folder. */
+  readonly own?: () => Promise<readonly string[]>
+  /** Whether a scenario that was loaded once may be another one the next time. */
+  readonly changes?: true
 }
 
 /** The scenario of a name, or an error that says which there are. */
@@ -71,4 +80,6 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   oauth_clients: [],
   generate: { lists: [], members: [], campaigns: [] },
   settings: {},
+  faults: [],
+  timeline: [],
 }

@@ -32,7 +32,7 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
   const shared = sharedFrom(source)
   const loaded = await shared.load(wish.scenario ?? 'starter')
   const { scenario } = loaded
-  const clock = clockOf(wish, scenario)
+  const clock = clockOf(scenario, wish)
   const { tables, counters } = await shared.plant(loaded, clock.now)
   const seed = wish.seed ?? scenario.seed
   return {
@@ -52,7 +52,8 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
 
 const NOW = '2026-01-15T09:00:00Z'
 
-function clockOf({ clock, now }: WorldWish, scenario: Scenario): Clock {
+/** The clock of a world of a scenario, as far as nothing else is wished. */
+export function clockOf(scenario: Scenario, { clock, now }: Pick<WorldWish, 'clock' | 'now'> = {}): Clock {
   const mode = clock?.mode ?? scenario.clock.mode ?? 'frozen'
   const rate = clock?.rate ?? (mode === 'scaled' ? (scenario.clock.rate ?? RATE) : mode === 'realtime' ? 1 : 0)
   if (now === undefined && mode === 'realtime') return { now: realNow(), mode, rate }

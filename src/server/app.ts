@@ -16,7 +16,7 @@ interface Destination {
 export function createApp(stage: Stage, access: Access, log: (message: string) => void): Hono<{ Bindings: NodeBindings }> {
   const service = new ServiceApi(stage, log)
   // What not every server is asked for is loaded when it is.
-  const open = once(async () => new (await import('../public/api.ts')).PublicApi(stage.worlds, stage.pacer, log))
+  const open = once(async () => new (await import('../public/api.ts')).PublicApi(stage, log))
   const control = once(async () => new (await import('../control/api.ts')).ControlApi(stage, access, log))
   const app = new Hono<{ Bindings: NodeBindings }>()
 
@@ -30,6 +30,10 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
     if (part === 'schema') return service.schema(call, prefixed, below)
     if (part === 'public') return open().then((api) => api.handle(call, prefixed, below))
     return service.nowhere(call, prefixed)
+  })
+  // Where a fault breaks the connection, a call in process is to fail as one over a socket does.
+  app.onError((error) => {
+    throw error
   })
   return app
 }

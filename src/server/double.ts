@@ -1,13 +1,18 @@
 import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
-import type { Stage } from '../control/operation.ts'
+import type { Rehearsal, Stage } from '../control/operation.ts'
 import { Courier } from '../host/courier.ts'
+import { coverBatches } from '../host/coverage-batches.ts'
+import { Coverage } from '../host/coverage.ts'
 import { Egress } from '../host/egress.ts'
 import { Pacer } from '../host/pacer.ts'
+import { logRefusedSteps } from '../host/refused-steps.ts'
+import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
+import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { Worlds, type Cell } from '../host/worlds.ts'
 import type { NodeBindings } from '../http/call.ts'
-import { rules } from '../calls/rules.ts'
+import { rules } from '../host/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
 import type { World } from '../world/world.ts'
@@ -19,8 +24,12 @@ export interface Parts {
   readonly access: Access
   readonly log: (message: string) => void
   readonly build: (wish: WorldWish) => Promise<World>
+  /** What worlds can begin with; what ships if it is left out. */
+  readonly scenarios?: ScenarioSource
   /** Whom webhooks may be sent to; nobody but this machine if it is left out. */
   readonly egress?: Egress
+  /** The worlds of another server, to which the only one of this is to go in the end: nothing is sent from here. */
+  readonly rehearses?: Worlds
 }
 
 /** A server without a socket: its worlds, and the whole of it as a fetch handler. */
@@ -29,17 +38,53 @@ export interface Assembled {
   readonly stage: Stage
   /** Makes the world `default`, to which requests come that name no other. */
   readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<Cell>
-  /** Sends nothing more. */
+  /** Sends nothing more, and ends what goes on without end. */
   readonly end: () => void
 }
 
+/** Nobody comes to a rehearsal from outside. */
+const OPEN: Access = { hosts: [], token: undefined }
+
 /** Wires the parts into one server. */
-export function assemble({ publicUrl, access, log, build, egress = new Egress() }: Parts): Assembled {
+export function assemble({
+  publicUrl,
+  access,
+  log,
+  build,
+  scenarios = shippedScenarios,
+  egress = new Egress(),
+  rehearses,
+}: Parts): Assembled {
   const began = realNow()
-  const worlds = new Worlds()
+  const worlds = new Worlds(rehearses)
   const pacer: Pacer = new Pacer(rules, log, () => courier)
   const courier = new Courier({ worlds, pacer, egress, log })
-  const stage: Stage = { worlds, pacer, courier, version, publicUrl, uptime: () => realNow() - began, build }
+  const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
+  // In a rehearsal nothing happens that has not happened before, and the world leaves it.
+  if (!rehearses) {
+    coverBatches(coverage, worlds)
+    logRefusedSteps(worlds, log)
+  }
+  const ending = new AbortController()
+  const uptime = (): number => realNow() - began
+  const rehearse = (): Rehearsal => {
+    const { app, stage, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, rehearses: worlds })
+    end()
+    return { stage, fetch: (request) => app.fetch(request) }
+  }
+  const stage: Stage = {
+    worlds,
+    pacer,
+    courier,
+    coverage,
+    version,
+    publicUrl,
+    uptime,
+    ended: ending.signal,
+    scenarios,
+    build,
+    rehearse,
+  }
   return {
     app: createApp(stage, access, log),
     stage,
@@ -48,6 +93,9 @@ export function assemble({ publicUrl, access, log, build, egress = new Egress() 
       pacer.watch(cell)
       return cell
     },
-    end: () => courier.stop(),
+    end: () => {
+      ending.abort()
+      courier.stop()
+    },
   }
 }

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Egress } from '../host/egress.ts'
-import { buildWorld, type WorldWish } from '../scenarios/scenarios.ts'
+import type { ScenarioSource } from '../scenarios/scenario-source.ts'
+import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
+import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { after } from '../support/time.ts'
 import { assemble, type Assembled } from './double.ts'
 import { listen } from './listen.ts'
@@ -21,6 +23,8 @@ export interface ServerOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly allowHosts?: readonly string[]
   /** Whom webhooks may be sent to besides this machine: host names, addresses, and ranges of addresses such as 10.1.0.0/16. */
   readonly allowEgress?: readonly string[]
+  /** A folder with scenarios of your own, which may extend those that ship. */
+  readonly scenarioDir?: string
   /** Where defects and notices go; standard error by default. */
   readonly log?: (message: string) => void
   /** Whether the lighter `Request` and `Response` of the HTTP library may replace those of this process. */
@@ -58,6 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     allowEgress = [],
     log = console.error,
     controlToken,
+    scenarioDir,
     replaceGlobals = false,
     ...wish
   } = options
@@ -76,7 +81,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       `http://${host.includes(':') ? `[${host}]` : host}:${addressOf(server).port}`
     egress.listensAt(addressOf(server))
     const hosts = [...LOOPBACK, host, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
-    const double = assemble({ publicUrl: url, access: { hosts: [...new Set(hosts)], token }, log, build: buildWorld, egress })
+    const scenarios = await scenariosIn(scenarioDir)
+    const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
+    const access = { hosts: [...new Set(hosts)], token }
+    const double = assemble({ publicUrl: url, access, log, build, scenarios, egress })
     const cell = await double.begin({ ...wish, settings: { credentials: 'any', ...wish.settings } })
     handle = double.app.fetch
     begun(double.app)
@@ -89,6 +97,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await stop(server)
     throw error
   }
+}
+
+/** What worlds can begin with: few servers have a folder of their own. */
+async function scenariosIn(folder: string | undefined): Promise<ScenarioSource> {
+  if (folder === undefined) return shippedScenarios
+  const { ownScenarios } = await import('../scenarios/own-scenarios.ts')
+  return ownScenarios(folder)
 }
 
 function addressOf(server: Server): AddressInfo {

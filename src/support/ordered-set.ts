@@ -74,8 +74,20 @@ export class OrderedSet<T> {
 
   /** The row at a position, if there is one. */
   at(position: number): T | undefined {
-    for (const row of this.between(position, position + 1)) return row
-    return undefined
+    if (position < 0 || position >= this.size) return undefined
+    let node = this.#root
+    let within = position
+    while (node.children) {
+      let turn = 0
+      let next = node.children[0]
+      for (let size = next?.size() ?? 0; within >= size; size = next?.size() ?? 0) {
+        within -= size
+        next = node.children[++turn]
+      }
+      if (!next) return undefined
+      node = next
+    }
+    return node.keys[within]
   }
 
   /** The first row that is not before the point that `beyond` describes. */

@@ -37,3 +37,19 @@ const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 export function hex32(value: number): string {
   return `${BYTES[value >>> 24]}${BYTES[(value >>> 16) & 255]}${BYTES[(value >>> 8) & 255]}${BYTES[value & 255]}`
 }
+
+/** The UUID of a number, from four draws of a stream. */
+export function uuid(draws: Stream, number: number): string {
+  const at = 4 * number
+  const [b, third] = [hex32(draws(at + 1)), draws(at + 2)]
+  const c = hex32(third)
+  const variant = '89ab'[(third >>> 28) & 3]
+  // Joined, it is one text in memory; added up, it would be a chain of its parts.
+  return [
+    hex32(draws(at)),
+    b.slice(0, 4),
+    `4${b.slice(5)}`,
+    `${variant}${c.slice(1, 4)}`,
+    c.slice(4) + hex32(draws(at + 3)),
+  ].join('-')
+}

@@ -33,6 +33,12 @@ export function after(ms: number, callback: () => void): () => void {
   return () => realClearTimeout(timer)
 }
 
+/** The same, but the process stays alive for it: what comes then is waited for. */
+export function onceOver(ms: number, callback: () => void): () => void {
+  const timer = realSetTimeout(callback, Math.min(ms, TIMER_MS_MAX))
+  return () => realClearTimeout(timer)
+}
+
 /** Resolves after some real time. */
 export function realDelay(ms: number): Promise<void> {
   return new Promise((resolve) => realSetTimeout(resolve, ms))

@@ -1,26 +1,26 @@
 import { recordClick, recordOpen } from '../resources/campaigns/deeds.ts'
 import { cancelCampaign, sendCampaign } from '../resources/campaigns/send.ts'
-import type { CampaignRow } from '../resources/campaigns/campaign.ts'
+import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { replyToCampaign } from '../resources/conversations/reply.ts'
 import type { ListRow } from '../resources/lists/list.ts'
 import { segments } from '../resources/segments/segment.ts'
 import type { Tx } from '../world/tx.ts'
 import { changedMember, listNamed, recipientNamed } from './find.ts'
-import { unknown } from './refusal.ts'
+import { impossible, unknown } from './refusal.ts'
 import type { Changed, Triggers } from './trigger.ts'
 
 /** Campaigns that go out or are cancelled, and what their recipients do with them. */
 export const campaignTriggers = {
-  'campaign.send': (tx, { list_id, ...fields }) => {
+  'campaign.send': (tx, { list_id, campaign_id, ...fields }) => {
     const list = listNamed(tx, list_id)
     checkSegment(tx, list, fields.segment_id)
-    return { changed: [changedCampaign(sendCampaign(tx, list, fields))] }
+    return { changed: [changedCampaign(sendCampaign(tx, list, { ...fields, ...newId(tx, campaign_id) }))] }
   },
 
-  'campaign.cancel': (tx, { list_id, ...fields }) => {
+  'campaign.cancel': (tx, { list_id, campaign_id, ...fields }) => {
     const list = listNamed(tx, list_id)
     checkSegment(tx, list, fields.segment_id)
-    return { changed: [changedCampaign(cancelCampaign(tx, list, fields))] }
+    return { changed: [changedCampaign(cancelCampaign(tx, list, { ...fields, ...newId(tx, campaign_id) }))] }
   },
 
   'campaign.open': (tx, named) => {
@@ -52,6 +52,13 @@ const SOME_URL = 'https://example.com/'
 
 function changedCampaign({ id, list_id }: CampaignRow): Changed {
   return { entity: 'campaign', id, list_id }
+}
+
+/** The id that a campaign is to have, if it is not to have one of its own. */
+function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
+  if (id === undefined) return {}
+  if (tx.first(campaigns.key, { id })) throw impossible(`There is a campaign ${id} already.`)
+  return { id }
 }
 
 function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {

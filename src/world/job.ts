@@ -14,4 +14,4 @@ export interface JobRow {
   readonly subject: string
 }
 
-export const jobs = defineTable<JobRow>()('jobs', { key: ['id'], byDue: ['due_at'] })
+export const jobs = defineTable<JobRow>({ remembered: false })('jobs', { key: ['id'], byDue: ['due_at'] })

@@ -22,6 +22,8 @@ export interface Table<R extends Row> {
   /** The unique index by which a row is known. */
   readonly key: Index<R>
   readonly indexes: readonly Index<R>[]
+  /** Whether the history of a world remembers its changes. */
+  readonly remembered: boolean
 }
 
 /** A table with its named indexes as members. */
@@ -42,7 +44,7 @@ const defined: Table<Row>[] = []
  * @example
  * export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
  */
-export function defineTable<R extends Row>() {
+export function defineTable<R extends Row>({ remembered = true }: { readonly remembered?: boolean } = {}) {
   return <const Names extends Record<'key', readonly (keyof R & string)[]> & Record<string, readonly (keyof R & string)[]>>(
     name: string,
     indexes: Names,
@@ -53,7 +55,7 @@ export function defineTable<R extends Row>() {
       ['key', key],
       ...Object.entries(others).map(([indexName, fields]) => [indexName, [...fields, 'seq']] as const),
     ]
-    const table: Record<string, unknown> = { name, number: defined.length }
+    const table: Record<string, unknown> = { name, number: defined.length, remembered }
     table['indexes'] = orders.map(([indexName, fields], position) => {
       const index = { table, position, fields, order: new Order(fields) }
       table[indexName] = index

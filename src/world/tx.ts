@@ -1,21 +1,19 @@
 import { hmac } from '../support/digest.ts'
-import { hex32, stream, type Stream } from '../support/random.ts'
+import { hex32 } from '../support/random.ts'
 import type { Millis, Seconds } from '../support/time.ts'
+import { streamOf } from './chance.ts'
 import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
-import { jobs, type JobName } from './job.ts'
+import { remember, type Cause, type Change, type History } from './history.ts'
+import { jobs, type JobName, type JobRow } from './job.ts'
 import { Range } from './range.ts'
 import { addRow, copyOf, draftOf, dropRow, emptyTable, indexOf, loadRows, replaceRow } from './table.ts'
 import type { Index, Row, Table, TableState } from './table.ts'
-import type { Settings, World } from './world.ts'
+import type { Circumstances, Committed, WorldEvent } from './transaction.ts'
+import type { Beside, Settings, World } from './world.ts'
 
-/** Something that happened in the world; other resources may react to it within the same transaction. */
-export interface WorldEvent {
-  readonly type: string
-}
-
-/** What brought a transaction about: a request of a client, a job that fell due, or what somebody did outside of the service. */
-export type Cause = { readonly request: string } | { readonly job: string } | { readonly trigger: string }
+export type { Cause } from './history.ts'
+export type { Circumstances, Committed, WorldEvent } from './transaction.ts'
 
 /** What the kernel must be told about the resources, since it knows none. */
 export interface Rules {
@@ -23,6 +21,8 @@ export interface Rules {
   readonly react: (tx: Tx, event: WorldEvent) => void
   /** What each kind of job does when it falls due. */
   readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
+  /** What is named as the cause of what a job of a kind does, where that is not the job itself. */
+  readonly causes?: { readonly [kind: string]: (subject: string) => Cause }
   /** What happens instead where a job of a kind has met a bug of ours; nothing for most. */
   readonly instead?: { readonly [kind: string]: (tx: Tx, subject: string, defect: unknown) => void }
 }
@@ -36,6 +36,8 @@ type Unplaced<R extends Row> = Omit<R, 'seq'>
 export class Tx {
   /** What brought this transaction about, where that is known. */
   readonly cause: Cause | undefined
+  /** What stands beside the state of the world, to be looked at; nothing in most transactions. */
+  readonly beside: Beside | undefined
   readonly #world: World
   readonly #rules: Rules
   #drafts: (TableState | undefined)[] = []
@@ -43,11 +45,13 @@ export class Tx {
   #wrote = false
   #dead = false
   #told: WorldEvent[] | undefined
+  #changes: Change[] | undefined
 
-  constructor(world: World, rules: Rules, cause?: Cause) {
+  constructor(world: World, rules: Rules, { cause, beside }: Circumstances = NOTHING_KNOWN) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
+    this.beside = beside
   }
 
   /** The instant of this transaction: one for all that happens in it. */
@@ -100,6 +104,7 @@ export class Tx {
     // A key that follows a spread gives every object a shape of its own, and scans over such rows are six times slower.
     const row = freezeRow({ seq: continued?.seq ?? this.count('seq'), ...fields } as unknown as R)
     addRow(table, this.#write(table), row)
+    this.#changed(table, undefined, row)
     return row
   }
 
@@ -107,13 +112,16 @@ export class Tx {
   put<R extends Row>(table: Table<R>, row: R): R {
     const previous = this.first(table.key, row)
     if (!previous) throw new Defect(`The table ${table.name} has no row of this key to replace.`)
-    if (previous !== row) replaceRow(table, this.#write(table), freezeRow(row), previous)
+    if (previous === row) return row
+    replaceRow(table, this.#write(table), freezeRow(row), previous)
+    this.#changed(table, previous, row)
     return row
   }
 
   /** Takes a row out. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     dropRow(this.#write(table), row)
+    this.#changed(table, row, undefined)
   }
 
   /** Takes out all rows that a probe describes. Of very many it is quicker to keep the others. */
@@ -127,6 +135,7 @@ export class Tx {
       .filter((row) => !gone.has(row))
     this.#write(table)
     this.#drafts[table.number] = loadRows(table, others)
+    for (const row of rows) this.#changed(table, row, undefined)
   }
 
   /** Fills an empty table in one go; for scenarios with very many rows. Rows are placed in the order given. */
@@ -167,8 +176,8 @@ export class Tx {
   }
 
   /** Plans a job `delay` milliseconds from now. */
-  schedule(kind: JobName, delay: Millis, subject: string): void {
-    this.insert(jobs, { id: this.count('job'), kind, due_at: this.nowMs + Math.max(delay, 0), subject })
+  schedule(kind: JobName, delay: Millis, subject: string): JobRow {
+    return this.insert(jobs, { id: this.count('job'), kind, due_at: this.nowMs + Math.max(delay, 0), subject })
   }
 
   /** Tells other resources what happened. */
@@ -188,10 +197,12 @@ export class Tx {
     const counters = this.#counters && new Map(this.#counters)
     const wrote = this.#wrote
     const told = this.#told?.slice()
+    const changes = this.#changes?.length ?? 0
     try {
       return run(this)
     } catch (error) {
       this.#told = told
+      if (this.#changes) this.#changes.length = changes
       this.#drafts = drafts
       this.#counters = counters
       this.#wrote = wrote
@@ -208,7 +219,23 @@ export class Tx {
       const draft = this.#drafts[number]
       if (draft) tables[number] = draft
     }
-    return { ...this.#world, tables, counters: this.#counters ?? this.#world.counters }
+    const counters = this.#counters ?? this.#world.counters
+    return { ...this.#world, tables, counters, history: this.#remembered() }
+  }
+
+  /** What has been changed so far, in order. */
+  get changes(): readonly Change[] {
+    return this.#changes ?? NO_CHANGES
+  }
+
+  #remembered(): History {
+    const { history, clock } = this.#world
+    const changes = this.changes.every(isRemembered) ? this.changes : this.changes.filter(isRemembered)
+    return changes.length === 0 ? history : remember(history, clock.now, this.cause, changes)
+  }
+
+  #changed(table: Table<Row>, before: Row | undefined, after: Row | undefined): void {
+    ;(this.#changes ??= []).push({ table, before, after })
   }
 
   #read<R extends Row>(table: Table<R>): TableState {
@@ -236,23 +263,15 @@ export class Tx {
   }
 }
 
+const NOTHING_KNOWN: Circumstances = {}
+const NO_CHANGES: readonly Change[] = []
+
+function isRemembered({ table }: Change): boolean {
+  return table.remembered
+}
+
 /** So many rows are taken out one by one. */
 const REMOVED_SINGLY_MAX = 1_000
-
-const streamsBySeed = new Map<string, Map<string, Stream>>()
-const SEEDS_KEPT_MAX = 1_000
-
-/** Streams are pure functions; making one costs more than drawing from it. */
-function streamOf(seed: string, name: string): Stream {
-  let ofSeed = streamsBySeed.get(seed)
-  if (!ofSeed) {
-    if (streamsBySeed.size >= SEEDS_KEPT_MAX) streamsBySeed.clear()
-    streamsBySeed.set(seed, (ofSeed = new Map()))
-  }
-  let found = ofSeed.get(name)
-  if (!found) ofSeed.set(name, (found = stream(seed, name)))
-  return found
-}
 
 /** Looks into a world. Nothing can be written. */
 export function peek<Result>(world: World, look: (tx: Tx) => Result): Result {
@@ -261,14 +280,14 @@ export function peek<Result>(world: World, look: (tx: Tx) => Result): Result {
 
 const NO_RULES: Rules = { react: () => {}, jobs: {} }
 
-/** Runs a function against a world: the world that comes out, and what the function answered. A throw leaves nothing behind. */
+/** Runs a function against a world. A throw leaves nothing behind. */
 export function transact<Result>(
   world: World,
   rules: Rules,
   run: (tx: Tx) => Result,
-  cause?: Cause,
-): { readonly world: World; readonly result: Result } {
-  const tx = new Tx(world, rules, cause)
+  circumstances?: Circumstances,
+): Committed<Result> {
+  const tx = new Tx(world, rules, circumstances)
   const result = run(tx)
-  return { world: tx.commit(), result }
+  return { world: tx.commit(), result, told: tx.told, changes: tx.changes }
 }

@@ -1,9 +1,14 @@
 import type { Millis } from '../support/time.ts'
+import { NO_HISTORY, type History } from './history.ts'
 import type { TableState } from './table.ts'
 
 /** Timings, limits and switches of a world. What it holds is declared by the contract (`resources/settings.ts`). */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Settings {}
+
+/** What stands beside a world and outlives its versions, as far as transactions look at it. Declared by who keeps it. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface Beside {}
 
 /** How a world's time passes: not at all, with the real time, or `rate` times as fast. */
 export interface Clock {
@@ -38,9 +43,11 @@ export interface World {
   readonly tables: readonly (TableState | undefined)[]
   /** The last number given out, by name: ids, sequences and draws of chance. */
   readonly counters: ReadonlyMap<string, number>
+  /** What changed lately, and what brought it about. */
+  readonly history: History
 }
 
 /** A world in which nothing has happened. */
-export function emptyWorld(given: Omit<World, 'tables' | 'counters' | 'started_at'>): World {
-  return { ...given, started_at: given.clock.now, tables: [], counters: new Map() }
+export function emptyWorld(given: Omit<World, 'tables' | 'counters' | 'started_at' | 'history'>): World {
+  return { ...given, started_at: given.clock.now, tables: [], counters: new Map(), history: NO_HISTORY }
 }

@@ -12,9 +12,8 @@ beforeAll(async () => {
   const bundle = await rolldown({ input: 'src/cli/main.ts', platform: 'node', external: /^(?:node:|yaml|@faker-js\/)/ })
   await bundle.write({ dir: '.cache/cli', format: 'esm' })
   await bundle.close()
-  mkdirSync('.cache/cli/scenarios', { recursive: true })
-  for (const { name, compiled } of await compileScenarios('.'))
-    writeFileSync(`.cache/cli/scenarios/${name}.json`, JSON.stringify(compiled))
+  mkdirSync('.cache/cli/scenarios/fixtures', { recursive: true })
+  for (const { path, text } of await compileScenarios('.')) writeFileSync(`.cache/cli/scenarios/${path}`, text)
   entry = '.cache/cli/main.js'
 }, 30_000)
 
@@ -48,8 +47,9 @@ describe('maildouble', () => {
     [['serve', '--clock', 'sideways'], 'A clock is realtime, frozen, or scaled:<rate> such as scaled:60.'],
     [
       ['serve', '--port', '0', '--scenario', 'nope'],
-      'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, newsletter, oauth-expiry, starter, throttled, webhooks.',
+      'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, flaky, newsletter, newsletter-live, oauth-expiry, starter, throttled, webhooks.',
     ],
+    [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to take scenarios from.'],
     [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is no host name'],
     [['srve'], "unknown command 'srve'"],
   ])('%j ends with one clear sentence', async (args, sentence) => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settingsFrom } from '../../src/cli/environment.ts'
+import { settings } from '../../src/contract/settings.ts'
 
 describe('settings in the environment', () => {
   test('are read by their names in capitals, as their types', async () => {
@@ -10,8 +12,37 @@ describe('settings in the environment', () => {
     expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '' })).toEqual({})
   })
 
+  test('may be durations of ISO 8601 or milliseconds, and several at once', async () => {
+    const environment = {
+      MAILDOUBLE_BATCH_PHASE: 'PT1S',
+      MAILDOUBLE_BATCH_OPERATION: '20',
+      MAILDOUBLE_SERVICE_TIME: 'PT0.05S',
+      MAILDOUBLE_WEBHOOKS_RETRIES: 'PT5S,60000',
+      MAILDOUBLE_WEBHOOKS_SIGNING: 'on',
+      MAILDOUBLE_VERIFIED_DOMAIN_DELETE_STATUS: '204',
+    }
+    expect(await settingsFrom(environment)).toEqual({
+      'batch.phase': 'PT1S',
+      'batch.operation': 20,
+      service_time: 'PT0.05S',
+      'webhooks.retries': ['PT5S', 60_000],
+      'webhooks.signing': 'on',
+      verified_domain_delete_status: 204,
+    })
+  })
+
+  test('every one that the documentation names', async () => {
+    const named = readFileSync('docs/settings.md', 'utf8').match(/MAILDOUBLE_[A-Z_]+/g) ?? []
+    expect(named).toHaveLength(Object.keys(settings).length)
+    for (const name of named) await expect(settingsFrom({ [name]: '{}' })).rejects.toThrow(`${name}={} cannot be used.`)
+  })
+
   test.each([
-    [{ MAILDOUBLE_SERVICE_TIME: 'long' }, 'MAILDOUBLE_SERVICE_TIME=long cannot be used. '],
+    [
+      { MAILDOUBLE_SERVICE_TIME: 'long' },
+      'MAILDOUBLE_SERVICE_TIME=long cannot be used. Value must be an ISO 8601 duration such as PT5M.',
+    ],
+    [{ MAILDOUBLE_BATCH_PHASE: '-1' }, 'MAILDOUBLE_BATCH_PHASE=-1 cannot be used. Value must be at least 0.'],
     [
       { MAILDOUBLE_LIST_REQUIRED: 'nothing' },
       'MAILDOUBLE_LIST_REQUIRED=nothing cannot be used. Value must be one of: full, name.',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOOKS, LIST, MEMBERS, receiving, sendingWorld } from '../host/delivery-world.ts'
-import { deliveries, postWebhook } from '../../src/resources/deliveries/delivery.ts'
+import { deliveries } from '../../src/resources/deliveries/delivery.ts'
+import { postWebhook } from '../../src/resources/deliveries/post.ts'
 import { settleDelivery } from '../../src/resources/deliveries/settle.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeWebhook } from '../../src/resources/webhooks/make.ts'
@@ -159,7 +160,7 @@ describe('what is kept', () => {
     const { call, plant, cell } = await sendingWorld({ retries: [] })
     const { now } = cell().world.clock
     const response = { status: 200, headers: {}, body: 'x'.repeat(64 * 1024) }
-    const attempt = { at: now, real_at: now, duration_ms: 1, request: { headers: {}, body: '' }, response }
+    const attempt = { at: now, real_at: now, duration_ms: 1, request: { url: URL_A, headers: {}, body: '' }, response }
     await plant((tx) => {
       for (let i = 0; i < 1_030; i++) settleDelivery(tx, postWebhook(tx, post).id, attempt)
     })

@@ -56,4 +56,33 @@ describe('the settings of a world', () => {
     expect((await call('PATCH /_control/settings', settings)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
     expect(cell().world).toBe(before)
   })
+
+  test('that say how long something takes do so in ISO 8601 or as milliseconds', async () => {
+    const { call } = mock()
+    const { body } = await call('PATCH /_control/settings', {
+      stats_cache: 0,
+      batch: { phase: 1500 },
+      'webhooks.retries': [1000, 'PT5S'],
+    })
+    expect(body).toMatchObject({ stats_cache: 0, batch: { phase: 1500 }, webhooks: { retries: [1000, 'PT5S'] } })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    const { pending } = (await call('GET /_control/clock')).body
+    expect(pending).toMatchObject([{ due_at: '2026-01-15T09:00:01.500Z', job: 'batches.prepare' }])
+  })
+
+  test.each([
+    [{ stats_cache: -1 }, '/stats_cache', 'Value must be at least 0.'],
+    [{ batch: { phase: '5' } }, '/batch/phase', 'Value must be an ISO 8601 duration such as PT5M.'],
+    [{ 'exports.build': true }, '/exports.build', 'Schema describes string or number, boolean found instead.'],
+    [{ service_time: 60_001 }, '/service_time', 'Value must be at most 60000.'],
+  ])('are refused at their place: %j', async (settings, pointer, message) => {
+    const { status, body } = await mock().call('PATCH /_control/settings', settings)
+    expect([status, body.errors]).toEqual([422, [{ pointer, message }]])
+  })
+
+  test('a duration beyond all bounds is as long as it may be', async () => {
+    const { call } = mock({ settings: { batch: { phase: `P${'9'.repeat(300)}D` } } })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    expect((await call('GET /_control/clock')).body.pending).toMatchObject([{ due_at: '2126-01-16T09:00:00.000Z' }])
+  })
 })

@@ -31,7 +31,7 @@ describe('what a transaction causes', () => {
           at: '2026-01-15T09:00:00.000Z',
           real_at: expect.stringMatching(/^20\d\d-/),
           duration_ms: expect.any(Number),
-          request: { headers: there.received[0]?.headers, body: there.received[0]?.body },
+          request: { url: there.url, headers: there.received[0]?.headers, body: there.received[0]?.body },
           response: { status: 202, headers: expect.objectContaining({ 'x-colour': 'red' }), body: 'Thanks' },
           error: null,
         },

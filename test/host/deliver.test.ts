@@ -107,6 +107,19 @@ describe('whatever a receiver does', () => {
     expect(await send(url, SOON)).toEqual({ error: `There was no whole answer within ${SOON} ms.` })
   })
 
+  test.each<[string, string]>([
+    ['the headers', 'HTTP/1.1 200 OK\r\nx-colour: '],
+    ['the first line', 'HTTP/1.1 200 '],
+    ['an informational answer', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 '],
+  ])('%s that drip are waited for no longer either', async (_, beginning) => {
+    const { url } = await behaving((socket) => {
+      socket.write(beginning)
+      const drip = setInterval(() => socket.write('x'), 10)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await send(url, SOON)).toEqual({ error: `There was no whole answer within ${SOON} ms.` })
+  })
+
   test('of a hundred megabytes no more than 64 KiB are read, and the connection is closed', async () => {
     let sent = 0
     let closed = Promise.resolve<unknown>(undefined)

@@ -162,7 +162,7 @@ describe('names and paths stay inside their folder', () => {
 
   test('a scenario that extends one that is not there says so', async () => {
     await expect(build(mine('extends: nobody'))).rejects.toThrow(
-      'scenarios/mine.yaml:3: extends must be the name of a scenario, but there is no scenarios/nobody.yaml',
+      'scenarios/mine.yaml:3: extends must be the name of a scenario, but there is no nobody. There are: mine.',
     )
   })
 

@@ -17,8 +17,8 @@ describe('a mistake names the file, the line and what was expected', () => {
     ['name: other', 'scenarios/mine.yaml:3: the file: Map keys must be unique'],
     ['lists: !secret []', 'scenarios/mine.yaml:3: the file: Unresolved tag: !secret'],
     [
-      'faults: []',
-      'scenarios/mine.yaml:3: faults: There is no member faults here; known are name, description, extends, seed, clock, fixtures, account, lists, folders, templates, landing_pages,',
+      'fault: []',
+      'scenarios/mine.yaml:3: fault: There is no member fault here; known are name, description, extends, seed, clock, fixtures, account, lists, folders, templates, landing_pages,',
     ],
     ['seed: [1]', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, array found instead.'],
     [

@@ -1,4 +1,5 @@
-import { readDuration, type Seconds } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
+import type { Seconds } from '../../support/time.ts'
 import { begin } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountExports, isPast, type AccountExportRow, type ExportStage } from './export.ts'
@@ -23,7 +24,7 @@ export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): 
     finished: 0,
     size_in_bytes: 0,
   })
-  tx.schedule('account-exports.begin', readDuration(tx.settings.exports.build) ?? 0, String(row.id))
+  tx.schedule('account-exports.begin', durationMs(tx.settings.exports.build), String(row.id))
   return row
 }
 

@@ -1,4 +1,5 @@
-import { readDuration, timestamp } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
+import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { instantIn } from '../instants.ts'
@@ -39,6 +40,6 @@ function refuseIfTooSoon(tx: Tx): void {
   const last = tx.range(accountExports.key).sliceFromEnd(0, 1)[0]
   if (!last) return
   if (last.status === 'running') throw errors.exportInProgress(last.id)
-  const next = last.finished + Math.ceil((readDuration(tx.settings.exports.interval) ?? 0) / 1000)
+  const next = last.finished + Math.ceil(durationMs(tx.settings.exports.interval) / 1000)
   if (tx.now < next) throw errors.tooManyExports(timestamp(next))
 }

@@ -1,8 +1,9 @@
 import type { Tx } from '../../world/tx.ts'
 import { batchView, type BatchRow } from '../batches/batch.ts'
-import { deliveries, postWebhook } from '../deliveries/delivery.ts'
+import { deliveries } from '../deliveries/delivery.ts'
 import { formValue } from '../deliveries/form.ts'
 import { firedAt } from '../deliveries/fired-at.ts'
+import { postWebhook } from '../deliveries/post.ts'
 import { batchWebhooks } from './batch-webhook.ts'
 
 const EVENT = 'batch_operation_completed'

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../contract/service.ts'
-import { readDuration, timestamp, type Seconds } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
@@ -56,7 +57,7 @@ export function archivePath(batch: BatchRow): string {
 
 /** A batch as an answer shows it. */
 export function batchView(tx: Tx, batch: BatchRow): Schemas['Batch'] {
-  const lifetime = readDuration(tx.settings.batch.url_lifetime) ?? 0
+  const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {
     id: batch.id,
     status: batch.status,

@@ -1,4 +1,4 @@
-import { readDuration } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -29,9 +29,9 @@ const entered: { readonly [Status in BatchRow['status']]: (tx: Tx, batch: BatchR
   pending: (tx, batch) => {
     if (isNext(tx, batch)) callNext(tx)
   },
-  preprocessing: (tx, { id }) => tx.schedule('batches.start', readDuration(tx.settings.batch.phase) ?? 0, id),
-  started: (tx, { id }) => tx.schedule('batches.operate', readDuration(tx.settings.batch.operation) ?? 0, id),
-  finalizing: (tx, { id }) => tx.schedule('batches.finish', readDuration(tx.settings.batch.phase) ?? 0, id),
+  preprocessing: (tx, { id }) => tx.schedule('batches.start', durationMs(tx.settings.batch.phase), id),
+  started: (tx, { id }) => tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), id),
+  finalizing: (tx, { id }) => tx.schedule('batches.finish', durationMs(tx.settings.batch.phase), id),
   finished: (tx, batch) => {
     emit(tx, 'batch.finished', { batch })
     callNext(tx)

@@ -1,4 +1,4 @@
-import { readDuration } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
 import { take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { batches, type BatchRow } from './batch.ts'
@@ -29,7 +29,7 @@ export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, bo
   }
   if (next === batch.operations) return void take(tx, batchMachine, batch, 'finalize', changes)
   tx.put(batches, { ...batch, ...changes })
-  tx.schedule('batches.operate', readDuration(tx.settings.batch.operation) ?? 0, batch.id)
+  tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), batch.id)
 }
 
 function isSuccess(status: number): boolean {

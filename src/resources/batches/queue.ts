@@ -1,4 +1,4 @@
-import { readDuration } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
 import type { Tx } from '../../world/tx.ts'
 import { batches, type BatchRow } from './batch.ts'
 
@@ -13,5 +13,5 @@ export function isNext(tx: Tx, { id }: BatchRow): boolean {
 /** Lets the batch whose turn it is begin, a phase from now. To be called once for each turn. */
 export function callNext(tx: Tx): void {
   const next = tx.range(batches.byTurn, { open: true }).first()
-  if (next) tx.schedule('batches.prepare', readDuration(tx.settings.batch.phase) ?? 0, next.id)
+  if (next) tx.schedule('batches.prepare', durationMs(tx.settings.batch.phase), next.id)
 }

@@ -6,13 +6,18 @@ export interface Attempt {
   readonly at: Millis
   readonly real_at: Millis
   readonly duration_ms: number
-  readonly request: { readonly headers: HeaderTexts; readonly body: string }
+  readonly request: { readonly url: string; readonly headers: HeaderTexts; readonly body: string }
   readonly response?: { readonly status: number; readonly headers: HeaderTexts; readonly body: string }
   /** Why there is no answer. */
   readonly error?: string
   /** Whether nothing was sent, since the receiver may not be called. */
   readonly blocked?: boolean
+  /** Whether somebody asked for it: retries are counted from it. */
+  readonly resent?: boolean
 }
+
+/** What came of a request, without the request. */
+export type Found = Omit<Attempt, 'request' | 'resent'>
 
 /** Headers by their names in lower case. */
 export interface HeaderTexts {

@@ -1,6 +1,6 @@
 import { decodePercent } from '../../support/percent.ts'
 import type { Seconds } from '../../support/time.ts'
-import type { HeaderTexts } from './attempt.ts'
+import type { Attempt, Found, HeaderTexts } from './attempt.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { signatureOf } from './sign.ts'
 
@@ -39,6 +39,11 @@ export function letterOf(
 /** The request by which a URL is asked whether it wants to hear of anything. */
 export function questionTo(url: string): Letter {
   return { method: 'GET', url, headers: headersFor(url, ASKING), body: '' }
+}
+
+/** An attempt, from what was sent and what came of it. */
+export function attemptOf({ url, headers, body }: Letter, { at, real_at, duration_ms, ...outcome }: Found): Attempt {
+  return { at, real_at, duration_ms, request: { url, headers, body }, ...outcome }
 }
 
 function headersFor(url: string, agent: string): HeaderTexts {

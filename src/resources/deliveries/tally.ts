@@ -9,7 +9,7 @@ export interface DeliveryTallyRow {
   readonly evicted: number
 }
 
-export const deliveryTally = defineTable<DeliveryTallyRow>()('delivery_tally', { key: ['id'] })
+export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false })('delivery_tally', { key: ['id'] })
 
 const ONLY = { id: 1 }
 
@@ -22,4 +22,9 @@ export function tallyOf(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
 export function countIn(tx: Tx, bytes: number, gone = 0): void {
   const before = tx.first(deliveryTally.key, ONLY) ?? tx.insert(deliveryTally, { ...ONLY, bytes: 0, evicted: 0 })
   tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + gone })
+}
+
+/** Takes it down that nothing is kept any more. What was forgotten on request was not evicted. */
+export function forgetBytes(tx: Tx): void {
+  countIn(tx, -tallyOf(tx).bytes)
 }

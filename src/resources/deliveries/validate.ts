@@ -2,7 +2,8 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import type { Outside } from '../preparation.ts'
 import { isAttempt, isTaken, type Attempt } from './attempt.ts'
-import { postWebhook, type Post } from './delivery.ts'
+import type { Post } from './delivery.ts'
+import { notePosted, postWebhook } from './post.ts'
 import { settleDelivery } from './settle.ts'
 
 /** Refuses a URL that nothing can be sent to. That it is one of http or https has been checked. */
@@ -20,8 +21,9 @@ export function askFirst(tx: Tx, url: string, outside: Outside): Promise<Attempt
 export function validate(tx: Tx, webhook: Pick<Post, 'webhook_id' | 'list_id' | 'url'>, asked: unknown): void {
   if (tx.settings.webhooks.validation === 'off') return
   if (isAttempt(asked) && !isTaken(asked)) throw errors.invalid({ field: 'url', message: complaintOf(asked) })
-  const { id } = postWebhook(tx, { ...webhook, event: 'validation', payload: {} })
-  if (isAttempt(asked)) settleDelivery(tx, id, asked)
+  const post: Post = { ...webhook, event: 'validation', payload: {} }
+  if (isAttempt(asked)) settleDelivery(tx, notePosted(tx, post).id, asked)
+  else postWebhook(tx, post)
 }
 
 function complaintOf({ response, error = '' }: Attempt): string {

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../contract/service.ts'
-import { readDuration, timestamp, type Seconds } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
+import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
@@ -190,5 +191,5 @@ function markOf(tx: Tx, list: CountedList): number {
 }
 
 function cacheSeconds(tx: Tx): number {
-  return Math.floor((readDuration(tx.settings.stats_cache) ?? 0) / 1000)
+  return Math.floor(durationMs(tx.settings.stats_cache) / 1000)
 }

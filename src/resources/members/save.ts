@@ -1,4 +1,4 @@
-import { equal } from '../../support/equal.ts'
+import { leavesAsIs } from '../../support/equal.ts'
 import { may, take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { readdress } from '../campaigns/campaign.ts'
@@ -22,7 +22,7 @@ export function saveMember(
 ): MemberRow {
   // Before anything is written or drawn: a refused member of a bulk call must leave nothing behind.
   if (move && !may(memberMachine, member, move)) throw memberMachine.refuse(member, move)
-  if (!move && equal({ ...member, ...changes }, member)) return member
+  if (!move && leavesAsIs(member, changes)) return member
   const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
   const after = move
     ? take(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })

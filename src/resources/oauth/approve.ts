@@ -1,4 +1,4 @@
-import { readDuration } from '../../support/time.ts'
+import { durationMs } from '../settings.ts'
 import { begin } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { registeredClient, type Client } from './client.ts'
@@ -12,7 +12,7 @@ export function giveCode(tx: Tx, client: Client, page = ''): CodeRow {
     client_id: client.client_id,
     redirect_uri: client.redirect_uri,
     status: 'issued',
-    expires_at: tx.nowMs + (readDuration(tx.settings.oauth.code_lifetime) ?? 0),
+    expires_at: tx.nowMs + durationMs(tx.settings.oauth.code_lifetime),
     page,
   })
   const kept = tx.range(codes.byAge)

@@ -1,0 +1,26 @@
+// The server without its socket, bundled as what ships is, for benches that run it in a process of their own.
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const BUNDLE = resolve(import.meta.dirname, '../dist/bench')
+
+/** Writes the bundle. */
+export async function bundleInProcess() {
+  const bundle = await rolldown({
+    input: { 'in-process': resolve(import.meta.dirname, 'in-process.mjs') },
+    platform: 'node',
+    external: /^(?:node:|yaml|@faker-js\/)/,
+  })
+  await bundle.write({ dir: BUNDLE, format: 'esm' })
+  await bundle.close()
+}
+
+/**
+ * Runs a script of this folder in a process of its own, with the bundle as its first argument, and answers what it printed.
+ * @param {string} script @param {string[]} args
+ */
+export function runSide(script, ...args) {
+  const options = ['--expose-gc', resolve(import.meta.dirname, script), resolve(BUNDLE, 'in-process.js'), ...args]
+  return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
+}

@@ -1,0 +1,55 @@
+// One side of bench/jobs.mjs: plants jobs of a kind in a world of `starter`, lets them fall due, and tells what it took as JSON.
+const [, , bundle = '', kind = '', count] = process.argv
+const { assemble, buildWorld, makeBatch, planStep } = await import(bundle)
+const URL_BASE = 'http://maildouble.test'
+const LIST = 'aaaaaaaaaa'
+const JOBS = Number(count)
+const GET = { method: 'GET', path: '/3.0/ping' }
+
+const double = assemble({
+  publicUrl: URL_BASE,
+  access: { hosts: ['maildouble.test'], token: undefined },
+  log: console.error,
+  build: buildWorld,
+})
+const cell = await double.begin({
+  scenario: 'starter',
+  seed: 'bench',
+  clock: { mode: 'frozen', rate: 0 },
+  settings: { credentials: 'any' },
+})
+
+/** @param {string} path @param {object} [body] */
+async function call(path, body) {
+  const headers = { authorization: 'Bearer bench-dc1', 'content-type': 'application/json' }
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const response = await double.app.request(URL_BASE + path, { headers, ...sent })
+  return response.json()
+}
+
+// What a first call costs is not what is asked for.
+await call('/_control/clock/advance', { by: 1 })
+const { members } = await call(`/3.0/lists/${LIST}/members?count=1`)
+const about = { trigger: 'member.update', list_id: LIST, email_address: members[0].email_address }
+
+/** @type {Record<string, (tx: any) => void>} */
+const plans = {
+  gone: (tx) => times(JOBS, (i) => tx.schedule('batches.prepare', i + 1, 'gone')),
+  // Each batch is prepared, started, has its operation, and is finished.
+  phases: (tx) => times(JOBS / 4, () => makeBatch(tx, { operations: [GET] })),
+  operations: (tx) => makeBatch(tx, { operations: Array.from({ length: JOBS - 3 }, () => GET) }),
+  timeline: (tx) => times(JOBS, (i) => planStep(tx, i + 1, { body: { ...about, merge_fields: { FNAME: `Ada ${i}` } } })),
+}
+
+cell.run({ react: () => {}, jobs: {} }, plans[kind])
+globalThis.gc?.()
+const began = performance.now()
+const { ran_total } = await call('/_control/clock/advance', { by: 'P1D' })
+const taken = performance.now() - began
+if (ran_total !== JOBS) throw new Error(`${ran_total} jobs ran.`)
+console.log(JSON.stringify({ ms: taken }))
+
+/** @param {number} n @param {(i: number) => void} each */
+function times(n, each) {
+  for (let i = 0; i < n; i++) each(i)
+}

@@ -1,0 +1,38 @@
+// npm run bench:jobs: how long an advance takes over which a hundred thousand jobs fall due, each kind in processes of its own.
+import { cpus } from 'node:os'
+import { bundleInProcess, runSide } from './bundle.mjs'
+import { median } from './measure.mjs'
+import { grid, ms } from './table.mjs'
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const JOBS = 100_000
+const MS_MAX = 2_000
+
+/** @type {Record<string, string>} */
+const KINDS = {
+  gone: 'about batches that are gone',
+  phases: 'phases of 25,000 batches',
+  operations: 'operations of one batch',
+  timeline: 'steps of a timeline',
+}
+
+await bundleInProcess()
+/** @type {Map<string, number[]>} */
+const seen = new Map(Object.keys(KINDS).map((kind) => [kind, []]))
+for (let round = 0; round < ROUNDS; round++)
+  for (const [kind, taken] of seen) taken.push(runSide('jobs-side.mjs', kind, String(JOBS)).ms)
+
+const rows = [...seen].map(([kind, taken]) => {
+  const middle = median(taken)
+  return [KINDS[kind] ?? kind, ms(Math.min(...taken)), ms(middle), `< ${MS_MAX / 1000} s`, middle < MS_MAX]
+})
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
+)
+console.log(grid([['100,000 due jobs', 'best', 'median', 'asked', 'met'], ...rows.map(written)]))
+process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
+
+/** @param {(string | boolean)[]} row @returns {string[]} */
+function written(row) {
+  return row.map((cell) => (typeof cell === 'string' ? cell : cell ? 'yes' : 'NO'))
+}

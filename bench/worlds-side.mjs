@@ -1,0 +1,46 @@
+// One side of bench/worlds.mjs: a server in process with very many worlds that are all used a little; tells what it takes as JSON.
+import { objectsMb, residentMbInside } from './resident.mjs'
+
+const [, , bundle = '', count, writes, reads] = process.argv
+const { assemble, buildWorld } = await import(bundle)
+const URL_BASE = 'http://maildouble.test'
+const LIST = '/3.0/lists/aaaaaaaaaa'
+/** What a test reads: single things more often than pages, and the same again and again. */
+const MEMBER = `${LIST}/members/new1@acme.test`
+const READS = [MEMBER, LIST, `${LIST}/members`, MEMBER, `${MEMBER}/tags`, MEMBER, LIST, `${LIST}/segments`, MEMBER, '/3.0/lists']
+
+const double = assemble({
+  publicUrl: URL_BASE,
+  access: { hosts: ['maildouble.test'], token: undefined },
+  log: console.error,
+  build: buildWorld,
+})
+await double.begin({ scenario: 'starter', clock: { mode: 'frozen', rate: 0 }, settings: { credentials: 'any' } })
+
+/** @param {string} key @param {string} method @param {string} path @param {object} [body] */
+async function call(key, method, path, body) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  const response = await double.app.request(URL_BASE + path, { method, headers, ...sent })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** @type {string[]} */
+const keys = []
+for (let i = 1; i < Number(count); i++) keys.push((await call('', 'POST', '/_control/worlds', { scenario: 'starter' })).api_key)
+const made = await residentMbInside()
+for (const key of keys) await use(key)
+console.log(JSON.stringify({ made, used: await residentMbInside(), heap: objectsMb() }))
+
+/** What a test does to its world: members come and change, and pages are read. @param {string} key */
+async function use(key) {
+  for (let i = 0; i < Number(writes); i++) {
+    const email_address = `new${i % 10}@acme.test`
+    if (i < 10)
+      await call(key, 'POST', `${LIST}/members`, { email_address, status: 'subscribed', merge_fields: { FNAME: 'Ada' } })
+    else await call(key, 'PATCH', `${LIST}/members/${email_address}`, { merge_fields: { FNAME: 'Grace' } })
+  }
+  for (let i = 0; i < Number(reads); i++) await call(key, 'GET', READS[i % READS.length] ?? LIST)
+}

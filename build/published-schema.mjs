@@ -1,0 +1,56 @@
+// The schema of scenario files as editors and other programs read it: one JSON Schema that needs no other file, and nothing
+// in it that only our own checks know.
+import { formats } from './formats.mjs'
+
+/** @typedef {Record<string, any>} Json */
+
+/** @param {Json} contract @returns {Json} */
+export function publishedSchema(contract) {
+  const { Scenario, ...$defs } = contract.components.schemas
+  const whole = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', ...Scenario, $defs }
+  return published(whole)
+}
+
+/** @param {any} schema @returns {any} */
+function published(schema) {
+  if (Array.isArray(schema)) return schema.map(published)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const entries = Object.entries(schema).flatMap(([key, value]) => {
+    if (key === 'discriminator' || key.startsWith('x-')) return []
+    if (key === '$ref') return [[key, value.replace('#/components/schemas/', '#/$defs/')]]
+    if (key === 'format' && typeof value === 'string') return [['pattern', patternOf(value)]]
+    return [[key, published(value)]]
+  })
+  return oneTypeEach(Object.fromEntries(entries))
+}
+
+/** A format of ours as an expression. @param {string} name */
+function patternOf(name) {
+  const format = formats[name]
+  if (!format || format.flags !== '') throw new Error(`The format ${name} is no plain expression.`)
+  return format.source
+}
+
+/** What belongs to which type, where a value may have one of several. @type {Record<string, Set<string>>} */
+const OF_TYPE = {
+  string: new Set(['pattern', 'minLength', 'maxLength', 'format']),
+  number: new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
+  object: new Set(['properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties']),
+  array: new Set(['items', 'minItems', 'maxItems', 'uniqueItems']),
+}
+
+/** Several types as alternatives of one type each: strict readers of schemas ask for it. What holds if a value has one of them
+ * stands there. @param {Json} schema @returns {Json} */
+function oneTypeEach(schema) {
+  if (!Array.isArray(schema.type)) return schema
+  const { type: types, if: condition, then: consequence, ...rest } = schema
+  const owned = Object.values(OF_TYPE).flatMap((keywords) => [...keywords])
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([key]) => !owned.includes(key))),
+    anyOf: types.map((/** @type {string} */ type) => {
+      const own = OF_TYPE[type === 'integer' ? 'number' : type] ?? new Set()
+      const follows = condition?.type === type ? consequence : {}
+      return { type, ...Object.fromEntries(Object.entries(rest).filter(([key]) => own.has(key))), ...follows }
+    }),
+  }
+}

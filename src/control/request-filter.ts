@@ -1,0 +1,65 @@
+import type { QueryOf } from '../contract/control.ts'
+import { pathGlob } from '../faults/path-glob.ts'
+import type { Entry } from '../host/entry.ts'
+import type { Cell } from '../host/worlds.ts'
+import { readInstantMillis } from '../support/time.ts'
+import { ControlError } from './errors.ts'
+import { operationOrThrow } from './named-operation.ts'
+import { methodOf, pathBelow } from './request-parts.ts'
+import { statusTest } from './request-status.ts'
+
+/** What a query asks for. */
+export type Wanted = QueryOf<'getRequestsHar'>
+
+/** The calls of a world that a query asks for, the oldest first. */
+export function wantedIn(cell: Cell, { operation, method, path, status, via, since, after }: Wanted): readonly Entry[] {
+  const operations = operation?.map((name) => operationOrThrow(name))
+  const verb = method?.toUpperCase()
+  const isPath = path === undefined ? undefined : pathGlob(pathBelow(path))
+  const isStatus = status === undefined ? undefined : statusOrThrow(status)
+  const from = since === undefined ? 0 : instantOrThrow(since)
+  const first = after === undefined ? 0 : entryOrThrow(cell, after, 422).number + 1
+  return cell.log.journal
+    .all()
+    .filter(
+      (entry) =>
+        entry.number >= first &&
+        entry.at >= from &&
+        (via === undefined || entry.via === via) &&
+        (!operations || operations.includes(entry.operation)) &&
+        (!isStatus || isStatus(entry.status)) &&
+        (verb === undefined || methodOf(entry) === verb) &&
+        (!isPath || isPath(pathBelow(entry.path))),
+    )
+}
+
+/** The call of an id. */
+export function entryOrThrow(cell: Cell, id: string, status: 404 | 422 = 404): Entry {
+  const { journal } = cell.log
+  const found = journal.find(id)
+  if (found) return found
+  const evicted = journal.evicted > 0 ? ` ${journal.evicted} calls had to make room for others.` : ''
+  throw new ControlError(
+    status,
+    `There is no request ${id.slice(0, 100)} (any more).${evicted} GET .../requests tells which there are.`,
+  )
+}
+
+function statusOrThrow(text: string): (status: number | null) => boolean {
+  const test = statusTest(text)
+  if (test) return test
+  throw new ControlError(
+    422,
+    `The query parameter status must be a status such as 404, a kind of them such as 4xx, or none; ${text.slice(0, 100)} is not.`,
+  )
+}
+
+function instantOrThrow(text: string): number {
+  const at = readInstantMillis(text)
+  if (at !== undefined) return at
+  const hint = / \d{2}:?\d{2}$/.test(text) ? ' In a query, a plus sign has to be sent as %2B.' : ''
+  throw new ControlError(
+    422,
+    `The query parameter since must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${text.slice(0, 100)} is none.${hint}`,
+  )
+}

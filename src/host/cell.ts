@@ -1,0 +1,117 @@
+import { stream, uuid, type Stream } from '../support/random.ts'
+import { realNow, type Millis } from '../support/time.ts'
+import { transact, type Circumstances, type Committed, type Rules, type Tx } from '../world/tx.ts'
+import type { World } from '../world/world.ts'
+import type { JournalBudget } from './journal-budget.ts'
+import { Log } from './log.ts'
+import type { Marked } from './steps.ts'
+
+/** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
+export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>) => void
+
+/** What else a cell begins with. */
+interface Beginnings {
+  readonly ancestors?: readonly string[]
+  readonly budget?: JournalBudget | undefined
+}
+
+/** The one place where a world changes: it holds the current version, and the log beside it. */
+export class Cell {
+  /** The world as its scenario made it. */
+  readonly origin: World
+  /** The worlds that it was forked from, the first one first. */
+  readonly ancestors: readonly string[]
+  #world: World
+  /** Raised whenever the world is put back; what was in the air before belongs to another epoch. */
+  epoch = 0
+  /** Requests that are being answered. */
+  inFlight = 0
+  /** Whether the world was deleted: nothing happens in it any more. */
+  deleted = false
+  /** States that were kept, by name, in the order in which they were taken: a world is a value, so each is a reference. */
+  readonly snapshots = new Map<string, Marked>()
+  /** When somebody last asked something of it or about it, in real time. */
+  usedAt: Millis = realNow()
+
+  /** Chance for request ids; a cell keeps its world's seed and id for life. */
+  readonly #requestIds: Stream
+
+  #changed: Changed = () => {}
+  readonly #putBack = new Set<() => void>()
+  /** What happened to it, beside what it is. */
+  readonly log: Log
+
+  constructor(world: World, origin: World, { ancestors = [], budget }: Beginnings = {}) {
+    this.origin = origin
+    this.ancestors = ancestors
+    this.#world = world
+    this.log = new Log(this, budget)
+    this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
+  }
+
+  /** Lets somebody hear of each new version from now on, instead of who did before. */
+  tell(changed: Changed): void {
+    this.#changed = changed
+  }
+
+  /** The current version. Whoever puts another in its place makes it known to all who follow the world. */
+  get world(): World {
+    return this.#world
+  }
+
+  set world(world: World) {
+    const before = this.#world
+    this.#world = world
+    if (world !== before) this.#changed(this, before)
+  }
+
+  /** Keeps what came of a transaction. */
+  commit(committed: Committed<unknown>): void {
+    const before = this.#world
+    this.#world = committed.world
+    if (committed.world !== before) this.#changed(this, before, committed)
+    if (committed.told.length > 0) this.log.hear(committed.told)
+  }
+
+  /** Runs a function against the current version and keeps what comes out. */
+  run<Result>(rules: Rules, run: (tx: Tx) => Result, circumstances?: Circumstances): Result {
+    const committed = transact(this.world, rules, run, circumstances)
+    this.commit(committed)
+    return committed.result
+  }
+
+  /** Back to the scenario's start. */
+  reset(): void {
+    this.log.clear()
+    this.restore(this.origin)
+    this.log.steps.begin()
+  }
+
+  /** Puts another version in the place of the current one; what is in the air belongs to neither. */
+  restore(world: World): void {
+    // Whoever hears of the change finds the new epoch.
+    this.endEpoch()
+    this.inFlight = 0
+    this.world = world
+  }
+
+  /** Leaves behind what is in the air, and calls back those who wait there. */
+  endEpoch(): void {
+    this.epoch++
+    const waiting = [...this.#putBack]
+    this.#putBack.clear()
+    for (const callback of waiting) callback()
+  }
+
+  /** Calls back once when the world is put back or deleted; the function that comes back calls that off. */
+  onPutBack(callback: () => void): () => void {
+    this.#putBack.add(callback)
+    return () => void this.#putBack.delete(callback)
+  }
+
+  /** A UUID that depends on the world and on the number of the request in it. */
+  nextRequestId(): string {
+    this.usedAt = realNow()
+    return uuid(this.#requestIds, this.log.requestNumber++)
+  }
+}

@@ -1,0 +1,287 @@
+import type { PerformedCall } from '../calls/performed.ts'
+import type { Met } from '../faults/tallies.ts'
+import { stream, uuid, type Stream } from '../support/random.ts'
+import { realNow, type Millis } from '../support/time.ts'
+import type { World } from '../world/world.ts'
+import { ID, VARYING, type Entry, type Headers, type Message } from './entry.ts'
+import { HeaderSets, type GivenHeaders } from './header-sets.ts'
+import type { JournalBudget } from './journal-budget.ts'
+import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
+import { LateMessage } from './late-message.ts'
+import { redactedAnswer, redactedBody, redactedHeaders, redactedPairs, redactedViolations } from './redact.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The journal of one world holds at most so many bytes. */
+export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
+
+/** What an entry takes beside its texts. */
+const ENTRY_BYTES = 600
+
+/** What is known of a call at its arrival. */
+export interface Arriving extends Pick<Entry, 'id' | 'via' | 'method' | 'path' | 'search'> {
+  /** By their names in lower case. */
+  readonly headers: GivenHeaders
+}
+
+/** Whose journal it is: the current version of a world, and when that was last used, in real time. */
+interface Place {
+  readonly world: World
+  readonly usedAt: Millis
+}
+
+/** The calls of one world, the oldest first, as far as there is room for them. */
+export class Journal {
+  readonly #cell: Place
+  readonly #secrets: Secrets
+  readonly #budget: JournalBudget | undefined
+  readonly #followers = new Set<(entry: Entry) => void>()
+  readonly #watchers = new Set<() => void>()
+  readonly #requests: HeaderSets
+  readonly #responses: HeaderSets
+  #entries: (Entry | undefined)[] = []
+  /** Where the oldest entry stands: what is before it has been let go. */
+  #head = 0
+  #lastPath = ''
+  #lastRequest = NO_MESSAGE
+  #lastResponse = NO_MESSAGE
+  #bytes = 0
+  #count = 0
+  /** Chance for the ids of operations, and how many have been drawn. */
+  readonly #ids: Stream
+  #drawn = 0
+  /** How many entries have been let go to make room. */
+  evicted = 0
+  /** How often all of them were forgotten. */
+  clearings = 0
+
+  constructor(cell: Place, secrets: Secrets, budget?: JournalBudget) {
+    const { seed, id } = cell.world
+    this.#cell = cell
+    this.#secrets = secrets
+    this.#budget = budget
+    this.#ids = stream(`${seed}/${id}`, 'operation')
+    const keep = (headers: GivenHeaders): Headers => redactedHeaders(secrets, headers)
+    this.#requests = new HeaderSets(VARYING.request, keep)
+    this.#responses = new HeaderSets(VARYING.response, keep)
+  }
+
+  get size(): number {
+    return this.#entries.length - this.#head
+  }
+
+  /** About how many bytes the entries take. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** When its world was last used, in real time. */
+  get usedAt(): Millis {
+    return this.#cell.usedAt
+  }
+
+  /** All entries that are kept, the oldest first. */
+  all(): readonly Entry[] {
+    return this.#entries.slice(this.#head) as Entry[]
+  }
+
+  /** The entries that came after the one of a number. */
+  after(number: number): readonly Entry[] {
+    const oldest = this.#entries[this.#head]?.number ?? 0
+    return this.#entries.slice(this.#head + Math.max(number + 1 - oldest, 0)) as Entry[]
+  }
+
+  /** The entry of an id, if it is kept. */
+  find(id: string): Entry | undefined {
+    return this.#entries.find((entry) => entry?.id === id)
+  }
+
+  /** Writes down a call that has arrived. */
+  arrive({ id, via, method, path, search, headers }: Arriving): Entry {
+    const entry: Entry = {
+      number: ++this.#count,
+      id,
+      at: this.#cell.world.clock.now,
+      real_at: realNow(),
+      via,
+      method,
+      path: this.#again(this.#secrets.hide(path)),
+      search: search === '' ? '' : redactedPairs(this.#secrets, search),
+      operation: undefined,
+      status: null,
+      duration_ms: null,
+      request: NO_MESSAGE,
+      response: undefined,
+      faults: NONE,
+      injected: false,
+      error: undefined,
+      violations: NONE,
+      chapter: undefined,
+      bytes: 0,
+    }
+    this.#entries.push(entry)
+    entry.request = this.#lastRequest = this.#message(entry, this.#requests, headers, '', this.#lastRequest)
+    this.#charge(entry, ENTRY_BYTES + path.length + search.length)
+    this.#wake()
+    return entry
+  }
+
+  /** Adds the body of the call. */
+  receive(entry: Entry, body: string): void {
+    const kept = this.#keep(entry, body, redactedBody)
+    entry.request = { ...entry.request, body: kept.text, cut: kept.cut }
+    this.#wake()
+  }
+
+  /** Notes that the call had a body of so many bytes, which were not read. */
+  miss(entry: Entry, bytes: number): void {
+    entry.request = { ...entry.request, cut: bytes }
+  }
+
+  /** Completes an entry by its answer; of one that is sent piece by piece there is no body. */
+  answer(entry: Entry, status: number | null, headers: GivenHeaders, body: string | undefined): void {
+    entry.status = status
+    entry.duration_ms = realNow() - entry.real_at
+    if (status !== null)
+      entry.response = this.#lastResponse = this.#message(entry, this.#responses, headers, body, this.#lastResponse)
+    this.#told(entry)
+  }
+
+  /** Writes down an operation of a batch, which was answered as soon as it was performed, with the faults that it met. */
+  perform({ sent, answered, status, ...call }: PerformedCall, met: readonly Met[]): void {
+    const struck = met.filter(({ fires }) => fires)
+    const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, this.#drawn++)
+    const entry = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS })
+    entry.operation = call.operation
+    entry.error = call.error
+    entry.violations = redactedViolations(this.#secrets, call.violations)
+    entry.faults = struck.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
+    entry.injected = struck.length > 0
+    entry.chapter = this.#cell.world.history.younger?.number
+    if (sent !== '') this.receive(entry, sent)
+    entry.status = status
+    entry.duration_ms = 0
+    entry.response = this.#late(entry, answered)
+    this.#told(entry)
+  }
+
+  /** Lets somebody hear of every call that has been answered, until the function that comes back is called. */
+  follow(follower: (entry: Entry) => void): () => void {
+    this.#followers.add(follower)
+    return () => void this.#followers.delete(follower)
+  }
+
+  /** Calls back whenever a call arrives, is read or answered, and when entries are forgotten, until that is called off. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher)
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  /** Lets the oldest entry go. */
+  evictOldest(): void {
+    this.#drop()
+    this.evicted++
+  }
+
+  /** Forgets all entries, and how many were let go. */
+  forget(): void {
+    const bytes = this.#bytes
+    this.#bytes = 0
+    this.#entries = []
+    this.#head = 0
+    this.#budget?.take(this, -bytes)
+    this.evicted = 0
+    this.clearings++
+    this.#wake()
+  }
+
+  /** Forgets all entries, and counts anew. */
+  clear(): void {
+    this.forget()
+    this.#count = 0
+    this.#drawn = 0
+  }
+
+  /** A message; the one before it where both are alike, as when something is asked again and again. */
+  #message(entry: Entry, sets: HeaderSets, given: GivenHeaders, body: string | undefined, last: Message): Message {
+    const known = sets.find(given)
+    const set = known ?? sets.add(given)
+    if (!known) this.#charge(entry, set.weight)
+    const { text, cut } = this.#keep(entry, body ?? '', redactedAnswer)
+    const varying = varyingOf(given[sets.varying], entry)
+    const streamed = body === undefined
+    const isSame =
+      last.headers === set.kept &&
+      last.body === text &&
+      last.cut === cut &&
+      last.varying === varying &&
+      last.streamed === streamed
+    return isSame ? last : { headers: set.kept, varying, body: text, cut, streamed }
+  }
+
+  #late(entry: Entry, body: string): Message {
+    if (isLong(body)) return this.#message(entry, this.#responses, NO_HEADERS, body, NO_MESSAGE)
+    this.#charge(entry, body.length)
+    return new LateMessage(body, entry.path, this.#secrets)
+  }
+
+  #keep(entry: Entry, body: string, redact: typeof redactedBody): KeptText {
+    if (body === '') return NO_TEXT
+    const { text, cut } = beginningOf(body)
+    const kept = redact(this.#secrets, entry.path, text)
+    this.#charge(entry, weightOf(kept))
+    return { text: kept, cut }
+  }
+
+  /** A path is mostly one that was just called before. */
+  #again(path: string): string {
+    return path === this.#lastPath ? this.#lastPath : (this.#lastPath = path)
+  }
+
+  #told(entry: Entry): void {
+    // What began before a reset belongs to nothing that anybody could ask for.
+    if (!this.#holds(entry) && entry.number >= (this.#entries[this.#head]?.number ?? 0)) return
+    for (const follower of this.#followers) follower(entry)
+    this.#wake()
+  }
+
+  #wake(): void {
+    if (this.#watchers.size > 0) for (const watcher of this.#watchers) watcher()
+  }
+
+  #holds(entry: Entry): boolean {
+    const oldest = this.#entries[this.#head]
+    return oldest !== undefined && this.#entries[this.#head + entry.number - oldest.number] === entry
+  }
+
+  #charge(entry: Entry, bytes: number): void {
+    // It may have been let go, or cleared away, while it was being answered.
+    if (!this.#holds(entry)) return
+    entry.bytes += bytes
+    this.#bytes += bytes
+    this.#budget?.take(this, bytes)
+    while (this.#bytes > JOURNAL_BYTES_MAX && this.size > 1) this.evictOldest()
+  }
+
+  #drop(): void {
+    const entry = this.#entries[this.#head]
+    this.#entries[this.#head++] = undefined
+    this.#bytes -= entry?.bytes ?? 0
+    this.#budget?.take(this, -(entry?.bytes ?? 0))
+    // What is let go at the head is taken off from time to time.
+    if (this.#head > 1_000 && this.#head * 2 > this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#head)
+      this.#head = 0
+    }
+  }
+}
+
+/** What stands for the id of an entry, which is known anyway. */
+function varyingOf(value: unknown, { id }: Entry): string | undefined {
+  if (value === id) return ID
+  return value === undefined ? undefined : String(value)
+}
+
+const NONE: readonly never[] = []
+const NO_HEADERS: GivenHeaders = {}
+const NO_TEXT: KeptText = { text: '', cut: 0 }
+const NO_MESSAGE: Message = { headers: {}, varying: undefined, body: '', cut: 0, streamed: false }

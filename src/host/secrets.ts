@@ -1,0 +1,146 @@
+import { batchWebhooks } from '../resources/batch-webhooks/batch-webhook.ts'
+import { clients } from '../resources/oauth/client.ts'
+import { codes } from '../resources/oauth/code.ts'
+import { tokens } from '../resources/oauth/token.ts'
+import { confirmations } from '../resources/members/confirmation.ts'
+import { webhooks } from '../resources/webhooks/webhook.ts'
+import { hmac } from '../support/digest.ts'
+import { peek } from '../world/tx.ts'
+import type { World } from '../world/world.ts'
+import { hexRuns } from '../support/hex-runs.ts'
+import { hideWords, idWords, secretWords, type Word } from './secret-words.ts'
+
+/** Secrets that a world makes as it goes: what they are called in placeholders, the counter they are made by, their length. */
+export const MADE = [
+  { kind: 'token', counter: 'oauth.token', digits: 32 },
+  { kind: 'code', counter: 'oauth.code', digits: 32 },
+  { kind: 'confirmation', counter: 'confirmation', digits: 64 },
+  { kind: 'webhook_secret', counter: 'webhooks.secret', digits: 40 },
+] as const
+
+type Kind = (typeof MADE)[number]['kind']
+
+/** A secret that was made. It is found by its first digits, as many as the shortest have. */
+interface Made {
+  readonly kind: Kind
+  readonly digits: number
+  readonly number: number
+}
+
+/** Whose secrets they are: the current version of a world, and that which it began with. */
+interface Place {
+  readonly world: World
+  readonly origin: World
+}
+
+const SHORTEST = 32
+
+const SIGNATURE = /sig(?:=|%3D|%3d)[0-9a-f]{64}/
+const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
+
+/**
+ * The secrets of one world, and what stands in their place where something is written down: `{{api_key}}`, or `{{token:2}}` for
+ * the second token that the world gave out. A placeholder says nothing of the world's id, so a replay in another one reads alike.
+ */
+export class Secrets {
+  readonly #cell: Place
+  readonly #made = new Map<string, Made>()
+  /** How many of each kind are known. */
+  readonly #known: Record<Kind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
+  #counters: World['counters'] | undefined
+  #words: readonly Word[] = []
+  #ids: readonly Word[] = []
+  #credentials: World['credentials'] | undefined
+  #clients: unknown
+
+  constructor(cell: Place) {
+    this.#cell = cell
+  }
+
+  /** How many of each kind were ever made, by the names of their counters: those too that are to be made again. */
+  get made(): ReadonlyMap<string, number> {
+    this.#learn()
+    return new Map(MADE.map(({ kind, counter }) => [`secret:${counter}`, this.#known[kind]]))
+  }
+
+  /** A text with placeholders in the place of secrets. */
+  hide(text: string): string {
+    this.#learn()
+    let clean = hideWords(text, this.#words)
+    if (this.#made.size > 0) clean = this.#hideMade(clean)
+    return SIGNATURE.test(clean) ? clean.replaceAll(SIGNATURES, '$1{{signature}}') : clean
+  }
+
+  /** The same for a text of the sign-in, where the ids of applications are left out as well. */
+  hideWithIds(text: string): string {
+    return hideWords(this.hide(text), this.#ids)
+  }
+
+  #hideMade(text: string): string {
+    let clean = ''
+    let from = 0
+    for (const { start, end } of hexRuns(text, SHORTEST)) {
+      for (let at = start; at + SHORTEST <= end; at++) {
+        const made = this.#made.get(text.slice(at, at + SHORTEST))
+        if (!made || at + made.digits > end) continue
+        clean += `${text.slice(from, at)}{{${made.kind}:${made.number}}}`
+        from = at + made.digits
+        at = from - 1
+      }
+    }
+    return from === 0 ? text : clean + text.slice(from)
+  }
+
+  /** Gets to know what the world has come by since the last time. */
+  #learn(): void {
+    const { world } = this.#cell
+    const { credentials, counters } = world
+    const registered = world.tables[clients.number]
+    if (credentials !== this.#credentials || registered !== this.#clients) {
+      this.#credentials = credentials
+      this.#clients = registered
+      this.#words = secretWords(world)
+      this.#ids = idWords(world)
+    }
+    if (counters === this.#counters) return
+    const isFirst = this.#counters === undefined
+    this.#counters = counters
+    for (const { kind, counter, digits } of MADE) this.#derive(world, kind, counter, digits)
+    if (isFirst) for (const start of new Set([this.#cell.origin, world])) this.#inherit(start)
+  }
+
+  /** They depend on their number alone, so what was made before the world was put back is made again, and known already. */
+  #derive({ seed, id, counters }: World, kind: Kind, counter: string, digits: number): void {
+    const made = counters.get(`secret:${counter}`) ?? 0
+    for (let number = this.#known[kind] + 1; number <= made; number++) {
+      this.#made.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
+    }
+    this.#known[kind] = Math.max(this.#known[kind], made)
+  }
+
+  /** What a world brings along from its scenario, or from the one it was forked from, was made for another id. */
+  #inherit(world: World): void {
+    const held = peek(world, (tx) => ({
+      token: tx
+        .range(tokens.key)
+        .all()
+        .map(({ seq, token }) => ({ seq, secret: token })),
+      code: tx
+        .range(codes.key)
+        .all()
+        .map(({ seq, code }) => ({ seq, secret: code })),
+      confirmation: tx
+        .range(confirmations.key)
+        .all()
+        .map(({ seq, token }) => ({ seq, secret: token })),
+      webhook_secret: [...tx.range(webhooks.key).all(), ...tx.range(batchWebhooks.key).all()],
+    }))
+    for (const { kind, digits } of MADE) {
+      const foreign = held[kind].toSorted((a, b) => a.seq - b.seq)
+      for (const [i, { secret }] of foreign.entries()) {
+        const start = secret.slice(0, SHORTEST)
+        if (secret !== '' && !this.#made.has(start)) this.#made.set(start, { kind, digits, number: i + 1 })
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import type { Found } from '../resources/deliveries/attempt.ts'
+import type { Millis } from '../support/time.ts'
+import type { World } from '../world/world.ts'
+import type { GivenHeaders } from './header-sets.ts'
+
+/** When a step took effect: the time of the world, and how many jobs had run since the last reset. */
+export interface Moment {
+  readonly at: Millis
+  readonly jobs: number
+}
+
+/** Whose key a call carried: that of its world, that of another one (or of none any more), or a string that nobody gave out. */
+export type KeyOwner = 'own' | 'foreign' | 'external'
+
+/** A call of the service, of a page, or of nothing that is there; it is complete once it has been answered. */
+export interface RequestStep extends Moment {
+  readonly kind: 'request'
+  /** Its number in the world: what its `X-Request-Id` is drawn by. */
+  readonly number: number
+  readonly method: string
+  /** Below the address of the world where the path named it, or else from the root of the server. */
+  readonly path: string
+  readonly prefixed: boolean
+  readonly search: string
+  readonly headers: GivenHeaders
+  readonly key: KeyOwner
+  /** How many other calls held a slot when it came. */
+  readonly busy: number
+  /** The body, once it has been read, or why it could not be. */
+  body: string | undefined
+  unread: 'too_large' | 'broken_off' | undefined
+  /** How often it went on after a wait before anything else took effect. */
+  gates: number
+  answer: Answered | undefined
+  /** Its place among all steps, and in which list of steps: each reset begins another one. */
+  readonly position: number
+  readonly round: number
+}
+
+/** How a call was answered: the status, if the answer was not lost, and a checksum of its body, if that is not very large. */
+export interface Answered {
+  readonly status: number | null
+  readonly digest: number | undefined
+}
+
+/** A call goes on after a wait during which something else took effect. */
+export interface ResumeStep extends Moment {
+  readonly kind: 'resume'
+  readonly of: RequestStep
+  gates: number
+  /** What it found out from the world outside meanwhile. */
+  readonly asked: Found | undefined
+}
+
+/** A call of the control API that changed the world, or what stands beside it. */
+export interface ControlStep extends Moment {
+  readonly kind: 'control'
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below that of the world. */
+  readonly path: string
+  readonly search: string
+  /** JSON; empty for none. */
+  readonly body: string
+  /** The snapshot that was restored or forgotten. */
+  snapshot: { readonly name: string; readonly world: World } | undefined
+}
+
+/** Time was let pass up to here. */
+export interface AdvanceStep extends Moment {
+  readonly kind: 'advance'
+  readonly body: string
+}
+
+/** An attempt to deliver something came to its end. */
+export interface OutcomeStep extends Moment {
+  readonly kind: 'outcome'
+  readonly delivery: number
+  readonly found: Found
+}
+
+/** A delivery was not sent any more, although its turn had come. */
+export interface WithdrawalStep extends Moment {
+  readonly kind: 'withdrawal'
+  readonly delivery: number
+}
+
+/** Something that was done to a world from outside. */
+export type Step = RequestStep | ResumeStep | ControlStep | AdvanceStep | OutcomeStep | WithdrawalStep

@@ -1,0 +1,268 @@
+import { faults } from '../faults/fault.ts'
+import type { FaultTallies, FaultTally } from '../faults/tallies.ts'
+import { peek } from '../world/tx.ts'
+import type { World } from '../world/world.ts'
+import type { Found } from '../resources/deliveries/attempt.ts'
+import type { Moment, RequestStep, Step } from './step.ts'
+import type { Turns } from './turns.ts'
+
+/** The steps of one world take at most so many bytes. */
+export const STEPS_BYTES_MAX = 64 * 1024 * 1024
+
+/** What a step takes beside its texts, with the headers of a call. */
+const STEP_BYTES = 800
+
+/** Where a world and what stands beside it had come to. */
+export interface Mark {
+  /** How many steps there were, and in which list of them. */
+  readonly position: number
+  readonly round: number
+  readonly epoch: number
+  readonly requests: number
+  readonly jobs: number
+  readonly faults: readonly (readonly [id: number, tally: FaultTally])[]
+}
+
+/** What steps have to know of the cell that they are taken in. */
+interface Place {
+  readonly world: World
+  readonly epoch: number
+  readonly inFlight: number
+  readonly log: { readonly requestNumber: number; readonly jobs: number; readonly faults: FaultTallies }
+}
+
+/** A version of a world, and where it stood. */
+export interface Marked {
+  readonly world: World
+  readonly mark: Mark
+}
+
+/** What somebody is about to do to a world. */
+interface Act {
+  readonly make: (moment: Moment) => Step
+  step: Step | undefined
+  snapshot: { readonly name: string; readonly world: World } | undefined
+}
+
+/** What is known of a call at its arrival. */
+export type ArrivedStep = Pick<RequestStep, 'number' | 'method' | 'path' | 'prefixed' | 'search' | 'headers' | 'key'>
+
+/**
+ * What was done to a world from outside since its beginning or the last reset, in the order in which it took effect: enough to
+ * do all of it once more. The oldest steps go when there is no room.
+ */
+export class Steps {
+  /** How much room there is. */
+  bytesMax = STEPS_BYTES_MAX
+  /** What the steps begin with. */
+  start: Marked
+  /** Whose turn it is, in a replay. */
+  turns: Turns | undefined
+  readonly #cell: Place
+  #steps: (Step | undefined)[] = []
+  #head = 0
+  #bytes = 0
+  #dropped = 0
+  #round = 0
+  #act: Act | undefined
+
+  constructor(cell: Place) {
+    this.#cell = cell
+    this.start = { world: cell.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
+  }
+
+  /** How many steps there have been. */
+  get total(): number {
+    return this.#dropped + this.#steps.length - this.#head
+  }
+
+  /** How many of the first steps are no longer kept. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** The steps from a place on, as far as they are kept. */
+  from(position: number): readonly Step[] {
+    return this.#steps.slice(this.#head + Math.max(position - this.#dropped, 0)).filter((step) => step !== undefined)
+  }
+
+  /** Begins anew with the world as it stands. */
+  begin(): void {
+    this.#steps = []
+    this.#head = 0
+    this.#bytes = 0
+    this.#dropped = 0
+    this.#round++
+    this.start = { world: this.#cell.world, mark: this.mark() }
+  }
+
+  /** Where the world stands now. */
+  mark(): Mark {
+    const { world, epoch, log } = this.#cell
+    const met = peek(world, (tx) => tx.range(faults.key).all()).map((fault) => [fault.id, log.faults.of(fault)] as const)
+    return {
+      position: this.total,
+      round: this.#round,
+      epoch,
+      requests: log.requestNumber,
+      jobs: log.jobs,
+      faults: met.filter(([, { seen }]) => seen > 0),
+    }
+  }
+
+  /** Whether all steps from a mark on are kept. */
+  isWholeSince({ position, round }: Mark): boolean {
+    return round === this.#round && position >= this.#dropped
+  }
+
+  /** Notes a call that has come. */
+  arrive(call: ArrivedStep): RequestStep {
+    const { world, log, inFlight } = this.#cell
+    const step: RequestStep = {
+      kind: 'request',
+      at: world.clock.now,
+      jobs: log.jobs,
+      number: call.number,
+      method: call.method,
+      path: call.path,
+      prefixed: call.prefixed,
+      search: call.search,
+      headers: call.headers,
+      key: call.key,
+      busy: inFlight,
+      body: undefined,
+      unread: undefined,
+      gates: 0,
+      answer: undefined,
+      position: this.total,
+      round: this.#round,
+    }
+    this.#add(step)
+    this.turns?.bind(step)
+    return step
+  }
+
+  /** Adds the body of a call. */
+  receive(step: RequestStep, body: string): void {
+    if (step.body !== undefined) return
+    step.body = body
+    if (step.round === this.#round && step.position >= this.#dropped) this.#weigh(body.length)
+  }
+
+  /**
+   * A call goes on after it had to wait. In a replay it does not before its turn has come: then there is something to wait for,
+   * and it is told what it had found out from outside.
+   */
+  resume(step: RequestStep, found?: Found): Promise<Found | undefined> | undefined {
+    if (!this.turns) return void this.#resumed(step, found)
+    return this.turns.of(step)?.then((known) => {
+      this.#resumed(step, known)
+      return known
+    })
+  }
+
+  /** What a call was about to do has to wait for something to be loaded: it had not gone on yet. */
+  takeBack(step: RequestStep): void {
+    const last = this.#steps.at(-1)
+    if (this.turns || step.round !== this.#round || !last || !isOf(last, step) || last.gates === 0) return
+    last.gates--
+    if (last.kind === 'resume' && last.gates === 0) this.#steps[this.#steps.length - 1] = undefined
+  }
+
+  /** Now it goes on. */
+  resumeAgain(step: RequestStep): void {
+    if (!this.turns) this.#resumed(step, undefined)
+  }
+
+  /** Runs what changes the world, and notes it where it took effect. What fails has changed nothing, and is not noted. */
+  act<Result>(make: Act['make'], work: () => Result): Result {
+    const act: Act = { make, step: undefined, snapshot: undefined }
+    const outer = this.#act
+    this.#act = act
+    try {
+      const result = work()
+      this.#note(act)
+      if (result instanceof Promise) result.catch(() => this.#forget(act))
+      return result
+    } finally {
+      this.#act = outer
+    }
+  }
+
+  /** What is just being done, for who has to begin with it once more; the function that comes back says that it is done now. */
+  again(): () => void {
+    const act = this.#act
+    return () => {
+      if (!act) return
+      this.#forget(act)
+      this.#note(act)
+    }
+  }
+
+  /** Tells which snapshot is meant by what is being done. */
+  means(name: string, world: World): void {
+    if (this.#act) this.#act.snapshot = { name, world }
+  }
+
+  #resumed(step: RequestStep, asked: Found | undefined): void {
+    if (step.round !== this.#round) return
+    const { world, log } = this.#cell
+    const moment: Moment = { at: world.clock.now, jobs: log.jobs }
+    const last = this.#steps.at(-1)
+    if (!asked && last && isOf(last, step) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
+    else this.#add({ kind: 'resume', ...moment, of: step, gates: 1, asked })
+  }
+
+  #note(act: Act): void {
+    const { world, log } = this.#cell
+    act.step = act.make({ at: world.clock.now, jobs: log.jobs })
+    if (act.step.kind === 'control') act.step.snapshot = act.snapshot
+    this.#add(act.step)
+  }
+
+  #forget({ step }: Act): void {
+    const place = step ? this.#steps.lastIndexOf(step) : -1
+    // The others keep their places.
+    if (place >= 0) this.#steps[place] = undefined
+  }
+
+  #add(step: Step): void {
+    this.#steps.push(step)
+    this.#weigh(bytesOf(step))
+  }
+
+  #weigh(bytes: number): void {
+    this.#bytes += bytes
+    while (this.#bytes > this.bytesMax && this.#head < this.#steps.length) {
+      const oldest = this.#steps[this.#head]
+      this.#steps[this.#head++] = undefined
+      this.#dropped++
+      if (oldest) this.#bytes -= bytesOf(oldest)
+    }
+    // What is let go at the head is taken off from time to time.
+    if (this.#head > 1_000 && this.#head * 2 > this.#steps.length) {
+      this.#steps = this.#steps.slice(this.#head)
+      this.#head = 0
+    }
+  }
+}
+
+/** Whether a step is that of a call, or one by which it went on. */
+function isOf(last: Step, step: RequestStep): last is Extract<Step, { readonly kind: 'request' | 'resume' }> {
+  return last === step || (last.kind === 'resume' && last.of === step)
+}
+
+/** About how many bytes a step takes. */
+function bytesOf(step: Step): number {
+  switch (step.kind) {
+    case 'request':
+      return STEP_BYTES + step.path.length + step.search.length + (step.body?.length ?? 0)
+    case 'control':
+    case 'advance':
+      return STEP_BYTES + step.body.length
+    case 'outcome':
+      return STEP_BYTES + (step.found.response?.body.length ?? 0)
+    default:
+      return STEP_BYTES
+  }
+}

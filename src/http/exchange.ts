@@ -1,0 +1,165 @@
+import type { Route } from '../contract/route.ts'
+import type { Strikes } from '../faults/strike.ts'
+import type { Pacer } from '../host/pacer.ts'
+import type { Found } from '../resources/deliveries/attempt.ts'
+import type { KeyOwner, RequestStep } from '../host/step.ts'
+import type { Cell, Worlds } from '../host/worlds.ts'
+import type { Entry } from '../host/entry.ts'
+import { checksum } from '../support/checksum.ts'
+import type { Reply } from '../support/reply.ts'
+import { after } from '../support/time.ts'
+import { chooseWorld } from './authenticate.ts'
+import { bringsBody, BROKEN_OFF, readText, TOO_LARGE, type BodyText } from './body.ts'
+import { headerOf, type HttpCall } from './call.ts'
+import { credentialOf, type Presented } from './credential.ts'
+import { headersOf } from './headers.ts'
+import type { Origin } from './response.ts'
+
+/** A call that has come as far as the world it is for; it stands in the journal from then on. */
+export interface Exchange {
+  readonly call: HttpCall
+  readonly cell: Cell
+  /** The world that the path names, if it names one. */
+  readonly prefixed: Cell | undefined
+  readonly presented: Presented
+  readonly origin: Origin
+  /** The epoch of the world at its arrival. */
+  readonly epoch: number
+  readonly entry: Entry
+  /** The call among the steps of its world. */
+  readonly step: RequestStep
+  /** What is found out about it on its way. */
+  route: Route | undefined
+  query: ReadonlyMap<string, string>
+  text: BodyText | undefined
+  body: unknown
+  strikes: Strikes | undefined
+  /** Frees the slot that it holds, if it holds one. */
+  release: () => void
+}
+
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
+
+/** Where a path below the address of a world begins. */
+function belowWorld(pathname: string): string {
+  if (!pathname.startsWith('/_worlds/')) return pathname
+  const slash = pathname.indexOf('/', '/_worlds/'.length)
+  return slash === -1 ? '/' : pathname.slice(slash)
+}
+
+/** Who finds out which world a call is for, and what time it is there. */
+interface Reception {
+  readonly worlds: Worlds
+  readonly pacer: Pick<Pacer, 'sync'>
+}
+
+/** Finds out which world a call is for, and writes it down there. */
+export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: Cell | undefined): Exchange {
+  const presented = credentialOf(call)
+  const cell = chooseWorld(worlds, presented, prefixed)
+  pacer.sync(cell)
+  const number = cell.log.requestNumber
+  const request_id = cell.nextRequestId()
+  const { method, pathname, search } = call
+  const path = belowWorld(pathname)
+  const headers = headersOf(call)
+  const entry = cell.log.journal.arrive({
+    id: request_id,
+    via: 'http',
+    method,
+    path,
+    search,
+    headers,
+  })
+  const isPrefixed = prefixed !== undefined && path !== pathname
+  const key = ownerOf(worlds, cell, presented)
+  const step = cell.log.steps.arrive({
+    number,
+    method,
+    path: isPrefixed ? path : pathname,
+    prefixed: isPrefixed,
+    search,
+    headers,
+    key,
+  })
+  const origin = { base_url: cell.world.base_url, request_id }
+  return {
+    call,
+    cell,
+    prefixed,
+    presented,
+    origin,
+    epoch: cell.epoch,
+    entry,
+    step,
+    route: undefined,
+    query: NO_PARAMETERS,
+    text: undefined,
+    body: undefined,
+    strikes: undefined,
+    release: () => {},
+  }
+}
+
+/** Whose key a call carries. */
+function ownerOf(worlds: Worlds, cell: Cell, presented: Presented): KeyOwner {
+  if (typeof presented === 'string') return presented === 'none' ? 'external' : 'foreign'
+  const owner = worlds.byKey(presented.key)
+  return owner === undefined ? 'external' : owner === cell ? 'own' : 'foreign'
+}
+
+/**
+ * A call goes on after something that it had to wait for. Only in a replay it has to wait again, for its turn. What it found out
+ * from outside meanwhile is told the first time, and comes back in a replay.
+ */
+export function resume({ cell, step }: Exchange, found?: Found): Promise<Found | undefined> | undefined {
+  return cell.log.steps.resume(step, found)
+}
+
+/** The text of the body; it is read when it is first asked for, and written down. */
+export async function textOf(exchange: Exchange): Promise<BodyText> {
+  const { call, cell } = exchange
+  return exchange.text ?? takeIn(exchange, await readText(call, cell.world.settings.body_limit))
+}
+
+/** Nobody who was refused waits longer for the rest of his body to arrive. */
+const PATIENCE_MS = 1_000
+
+/** Takes in a body that nobody has asked for, if there is one. */
+export function takenIn(exchange: Exchange): Promise<void> | undefined {
+  if (exchange.text !== undefined || !bringsBody(exchange.call)) return undefined
+  return new Promise((resolve) => {
+    const cancel = after(PATIENCE_MS, resolve)
+    void textOf(exchange).then(() => {
+      cancel()
+      resolve()
+    })
+  })
+}
+
+/** Writes down the body of a call. */
+export function takeIn(exchange: Exchange, text: BodyText): BodyText {
+  const { call, cell, entry, step } = exchange
+  exchange.text = text
+  if (typeof text === 'string') cell.log.steps.receive(step, text)
+  else step.unread = text === TOO_LARGE ? 'too_large' : 'broken_off'
+  if (text === TOO_LARGE) cell.log.journal.miss(entry, Number(headerOf(call, 'content-length') ?? cell.world.settings.body_limit))
+  else if (text !== BROKEN_OFF && text !== '') cell.log.journal.receive(entry, text)
+  return text
+}
+
+/** Of larger bodies there is no digest among the steps. */
+const DIGESTED_MAX = 262_144
+
+/** Completes what stands in the journal by the answer as it leaves. A connection that breaks first leaves none. */
+export function conclude({ cell, entry, strikes, step }: Exchange, { status, headers, body, wire }: Reply): void {
+  if (strikes) entry.faults = strikes.struck
+  if (strikes?.injected) entry.injected = true
+  const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
+  // What is sent piece by piece is not kept.
+  const text = typeof body === 'object' ? (body === null ? '' : undefined) : body
+  const answered = isLost ? null : status
+  cell.log.journal.answer(entry, answered, headers, text)
+  const isKept = !isLost && text !== undefined && text !== '' && text.length <= DIGESTED_MAX
+  step.answer = { status: answered, digest: isKept ? checksum(text) : undefined }
+}

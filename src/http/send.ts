@@ -1,0 +1,15 @@
+import type { Cell } from '../host/worlds.ts'
+import type { Reply } from '../support/reply.ts'
+import type { HttpCall } from './call.ts'
+import { sendBadly } from './wire.ts'
+
+/** Hands an answer over to whoever sends it, and frees the slot of the call; what a fault does to the connection is done here. */
+export function send(reply: Reply, call: HttpCall, cell: Cell, release = NOTHING): Response | Promise<Response> {
+  const { status, headers, body, wire } = reply
+  // Nobody is there to whom it could be sent badly in a replay.
+  if (wire && !cell.log.replaying) return sendBadly({ reply, wire, call, cell, release })
+  release()
+  return new Response(body, { status, headers })
+}
+
+const NOTHING = (): void => {}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../world/tx.ts'
+import { deliveries, moveDelivery } from './delivery.ts'
+import { objectionTo } from './hearer.ts'
+import { endOfLine, letFollow } from './queue.ts'
+
+/** It is time to try a delivery again, unless nobody is there any more to hear of it. */
+export function retryDelivery(tx: Tx, subject: string): void {
+  const delivery = tx.first(deliveries.key, { id: Number(subject) })
+  if (delivery?.status !== 'retrying') return
+  const reason = objectionTo(tx, delivery)
+  if (reason !== undefined) moveDelivery(tx, delivery, 'fail', { reason })
+  else if (tx.settings.webhooks.mode === 'record') moveDelivery(tx, delivery, 'record')
+  else tx.put(deliveries, { ...delivery, turn: 'now', plan: undefined, changed_at: tx.nowMs })
+}
+
+/** It is time to send a delivery that was held back: it joins the line of its webhook. */
+export function releaseDelivery(tx: Tx, subject: string): void {
+  const delivery = tx.first(deliveries.key, { id: Number(subject) })
+  if (delivery?.status !== 'pending') return
+  if (tx.settings.webhooks.mode === 'record') return void moveDelivery(tx, delivery, 'record')
+  const joined = tx.put(deliveries, { ...delivery, ...endOfLine(tx, delivery.webhook_id), changed_at: tx.nowMs })
+  letFollow(tx, joined)
+}

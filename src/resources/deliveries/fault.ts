@@ -1,0 +1,60 @@
+import { isTurn, type When } from '../../support/when.ts'
+import { streamOf } from '../../world/chance.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { Post } from './delivery.ts'
+import { isMatched, type DeliveryMatch } from './fault-match.ts'
+import { heldBehind } from './queue.ts'
+
+/** What becomes of a delivery on its way. */
+export type DeliveryEffect = 'duplicate' | 'drop' | 'reorder' | { readonly delay: string | number }
+
+/** Something that goes wrong with deliveries, and how often it met one and had its way. */
+export interface DeliveryFaultRow {
+  readonly seq: number
+  readonly id: number
+  readonly match: DeliveryMatch
+  readonly effect: DeliveryEffect
+  readonly when: When
+  /** Whether a test expects it to have its way at least once. */
+  readonly must_fire: boolean
+  readonly seen: number
+  readonly fired: number
+  /** The delivery that it shaped last; 0 while there is none. */
+  readonly last_fired_delivery: number
+}
+
+export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
+
+/** What is known of a fault that has met nothing yet. */
+export const UNMET = { seen: 0, fired: 0, last_fired_delivery: 0 }
+
+/** Counts a new delivery for every fault that matches it, and finds the oldest whose turn it is: that has its way. */
+export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFaultRow | undefined {
+  let firing: DeliveryFaultRow | undefined
+  for (const fault of tx.range(deliveryFaults.key).all()) {
+    if (!isMatched(fault.match, post)) continue
+    const met = { ...fault, seen: fault.seen + 1 }
+    const fires = !firing && mayHold(tx, fault, post) && isItsTurn(tx, met)
+    tx.put(deliveryFaults, fires ? { ...met, fired: met.fired + 1, last_fired_delivery: delivery_id } : met)
+    if (fires) firing = fault
+  }
+  return firing
+}
+
+/** Whoever overtakes a delivery that was held back is not held back itself. */
+function mayHold(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): boolean {
+  return effect !== 'reorder' || !heldBehind(tx, webhook_id)
+}
+
+function isItsTurn(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
+  const draw = streamOf(tx.world.seed, `delivery-fault:${id}`)
+  return isTurn(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
+}
+
+/** Begins to count anew for every fault, as a fork of a world does. */
+export function restartDeliveryFaults(tx: Tx): void {
+  for (const fault of tx.range(deliveryFaults.key).all()) {
+    if (fault.seen > 0) tx.put(deliveryFaults, { ...fault, ...UNMET })
+  }
+}

@@ -1,0 +1,83 @@
+import { readDuration, type Millis } from '../../support/time.ts'
+import { begin } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
+import { faultFor } from './fault.ts'
+import { encodeForm } from './form.ts'
+import { keepFew } from './keep.ts'
+import { planTurn } from './plan.ts'
+import { endOfLine, letFollow, outOfLine } from './queue.ts'
+import { countIn } from './tally.ts'
+
+/** Tells a webhook something: it is sent once the transaction is committed, or only written down if the world says so. */
+export function postWebhook(tx: Tx, post: Post): DeliveryRow {
+  const id = tx.count('deliveries.id')
+  // Where nothing is sent, nothing can go wrong on the way.
+  if (tx.settings.webhooks.mode === 'record') return write(tx, id, post, { status: 'recorded' })
+  const fault = faultFor(tx, post, id)
+  if (!fault) return join(tx, id, post)
+  const { id: fault_id, effect } = fault
+  if (effect === 'duplicate') {
+    const delivery = join(tx, id, post)
+    join(tx, tx.count('deliveries.id'), post, { fault_id, duplicate_of: id })
+    return delivery
+  }
+  if (effect === 'drop') {
+    return write(tx, id, post, { status: 'recorded', reason: `The delivery fault ${fault_id} dropped it.`, fault_id })
+  }
+  const delay = effect === 'reorder' ? OVERTAKEN_WITHIN_MS : (readDuration(effect.delay) ?? 0)
+  const plan = planTurn(tx, 'deliveries.release', id, delay)
+  return write(tx, id, post, { turn: effect === 'reorder' ? 'behind' : 'later', plan, fault_id })
+}
+
+/** So long a delivery waits to be overtaken by another one, in the time of the world. */
+const OVERTAKEN_WITHIN_MS: Millis = 60_000
+
+/** Writes down a delivery that is on its way already, and of which an attempt is to be settled next. */
+export function notePosted(tx: Tx, post: Post): DeliveryRow {
+  return write(tx, tx.count('deliveries.id'), post, outOfLine(tx))
+}
+
+/** Puts a delivery into the line of its webhook, and behind it what waits to be overtaken. */
+function join(tx: Tx, id: number, post: Post, given: Given = {}): DeliveryRow {
+  const delivery = write(tx, id, post, { ...endOfLine(tx, post.webhook_id), ...given })
+  letFollow(tx, delivery)
+  return delivery
+}
+
+type Given = Partial<Pick<DeliveryRow, 'status' | 'turn' | 'place' | 'plan' | 'reason' | 'fault_id' | 'duplicate_of'>>
+
+function write(
+  tx: Tx,
+  id: number,
+  { event, webhook_id, list_id = '', url, payload, secret = '' }: Post,
+  given: Given,
+): DeliveryRow {
+  const body = event === 'validation' ? '' : encodeForm(payload)
+  const delivery = begin(tx, deliveryMachine, {
+    id,
+    event,
+    webhook_id,
+    list_id,
+    url,
+    cause: tx.cause,
+    created_at: tx.nowMs,
+    changed_at: tx.nowMs,
+    status: 'pending',
+    turn: 'over',
+    place: 0,
+    plan: undefined,
+    payload,
+    body,
+    secret,
+    attempts: [],
+    reason: '',
+    resent: false,
+    fault_id: 0,
+    duplicate_of: 0,
+    ...given,
+  })
+  countIn(tx, body.length)
+  keepFew(tx)
+  return delivery
+}

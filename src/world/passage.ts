@@ -1,0 +1,41 @@
+import type { Change } from './history.ts'
+import type { JobRow } from './job.ts'
+import type { Row, Table } from './table.ts'
+
+/** The states between which a job moved the thing it is about; one that has come or gone has no state on that side. */
+export interface Passage {
+  readonly from_state?: string
+  readonly to_state?: string
+  /** Why what was to happen could not. */
+  readonly refused?: string
+}
+
+/** What a job did to the state of the thing it is about: the name of its kind says in which table that is. */
+export function passageOf(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Passage {
+  const name = kind.slice(0, kind.indexOf('.')).replaceAll('-', '_')
+  const own = changes.filter(({ table, before, after }) => table.name === name && keyOf(table, after ?? before) === subject)
+  const from_state = stateOf(own[0]?.before)
+  const to_state = stateOf(own.at(-1)?.after)
+  const refused = refusalOf(own.at(-1)?.after)
+  return {
+    ...(from_state === undefined ? {} : { from_state }),
+    ...(to_state === undefined ? {} : { to_state }),
+    ...(refused === undefined ? {} : { refused }),
+  }
+}
+
+function refusalOf(row: Row | undefined): string | undefined {
+  const { refused } = (row ?? {}) as { readonly refused?: unknown }
+  return typeof refused === 'string' && refused !== '' ? refused : undefined
+}
+
+function keyOf({ key }: Table<Row>, row: Row | undefined): string {
+  return key.fields.map((field) => String(row?.[field])).join('/')
+}
+
+/** Things with a machine have a status; what is done only once has an outcome. */
+function stateOf(row: Row | undefined): string | undefined {
+  const { status, outcome } = (row ?? {}) as { readonly status?: unknown; readonly outcome?: unknown }
+  const state = status ?? outcome
+  return typeof state === 'string' ? state : undefined
+}

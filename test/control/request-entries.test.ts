@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { LIST, MEMBERS, requestWorld } from './request-world.ts'
+
+describe('an entry', () => {
+  test('tells a call and its answer', async () => {
+    const { call, latest, subscribe } = await requestWorld()
+    const { text, headers } = await subscribe('ada@acme.test')
+    const entry = await latest()
+    expect(entry).toEqual({
+      id: headers.get('x-request-id'),
+      at: '2026-01-15T09:00:00.000Z',
+      real_at: expect.stringMatching(/^20\d\d-.*Z$/),
+      duration_ms: expect.any(Number),
+      via: 'http',
+      method: 'POST',
+      path: MEMBERS,
+      query: {},
+      operation: 'addMember',
+      status: 200,
+      request: {
+        headers: { authorization: 'Basic {{external}}', 'content-type': 'application/json' },
+        body: '{"email_address":"ada@acme.test","status":"subscribed"}',
+        cut: 0,
+      },
+      response: { headers: Object.fromEntries(headers), body: text, cut: 0 },
+      fault: null,
+      faults: [],
+      injected: false,
+      error: null,
+      assumptions: expect.any(Array),
+      ignored: [],
+      violations: [],
+      events: expect.any(Array),
+    })
+    expect((await call(`GET /_control/requests/${entry.id}`)).body).toEqual(entry)
+  })
+
+  test('has the query parameters by name, decoded', async () => {
+    const { call, latest } = await requestWorld()
+    await call('GET /3.0/lists?count=2&email=a%2Bb%40acme.test&count=3')
+    expect((await latest()).query).toEqual({ count: '3', email: 'a+b@acme.test' })
+  })
+
+  test('of an unknown path has no operation', async () => {
+    const { call, latest } = await requestWorld()
+    await call('GET /3.0/listz')
+    expect(await latest()).toMatchObject({ operation: null, status: 404, error: 'ResourceNotFound' })
+  })
+
+  test('of a call through the address of a world has the path below it', async () => {
+    const { call } = await requestWorld()
+    const { api_key } = (await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })).body
+    await call('GET /_worlds/other/3.0/ping', undefined, { headers: { authorization: `Bearer ${api_key}` } })
+    expect((await call('GET /_control/worlds/other/requests')).body.requests).toMatchObject([{ path: '/3.0/ping', status: 200 }])
+  })
+
+  test('of a refused call has the body, though nothing read it', async () => {
+    const { call, latest } = await requestWorld()
+    await call('POST /3.0/listz', { name: 'lost' })
+    expect((await latest()).request.body).toBe('{"name":"lost"}')
+    await call('POST /3.0/lists', { name: 'lost' }, { anonymous: true })
+    expect(await latest()).toMatchObject({ status: 401, request: { body: '{"name":"lost"}' } })
+    await call('POST /3.0/lists', { name: 'lost' }, { headers: { 'x-trigger-error': 'TooManyRequests' } })
+    expect(await latest()).toMatchObject({ status: 429, injected: true, error: null, request: { body: '{"name":"lost"}' } })
+  })
+
+  test('of a body over 64 KiB has the beginning, and says how many bytes are missing', async () => {
+    const { call, latest } = await requestWorld()
+    const raw = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed', note: 'x'.repeat(100_000) })
+    await call(`POST ${MEMBERS}`, undefined, { raw, headers: { 'content-type': 'application/json' } })
+    const { request } = await latest()
+    expect(request.body.length).toBe(65_536)
+    expect(request.cut).toBe(raw.length - 65_536)
+    expect(raw.startsWith(request.body)).toBe(true)
+  })
+
+  test('of a body larger than may be read has nothing of it', async () => {
+    const { call, latest } = await requestWorld({ settings: { body_limit: 10 } })
+    await call('POST /3.0/lists', { name: 'A name of some length' })
+    expect(await latest()).toMatchObject({ status: 413, error: 'RequestEntityTooLarge', request: { body: '', cut: 10 } })
+  })
+
+  test('of a file says that it was one', async () => {
+    const { app, call, latest, pass } = await requestWorld()
+    const { id } = (await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })).body
+    await pass('PT1M')
+    const { response_body_url: url } = (await call(`GET /3.0/batches/${id}`)).body
+    await (await app.request(url)).arrayBuffer()
+    expect(await latest()).toMatchObject({ operation: 'getBatchArchive', status: 200, response: { body: '', streamed: true } })
+  })
+
+  test('of the sign-in stands in the journal as well', async () => {
+    const { call, latest } = await requestWorld()
+    const form = {
+      raw: 'grant_type=authorization_code',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      anonymous: true,
+    }
+    await call('POST /oauth2/token', undefined, form)
+    expect(await latest()).toMatchObject({
+      path: '/oauth2/token',
+      operation: 'issueToken',
+      status: 400,
+      request: { body: form.raw },
+    })
+  })
+})
+
+describe('events', () => {
+  test('are the numbers of the changes that a call brought about', async () => {
+    const { call, requests, subscribe, cell } = await requestWorld()
+    await subscribe('ada@acme.test')
+    await call(`GET ${MEMBERS}`)
+    await subscribe('bob@acme.test')
+    const [first, read, second] = await requests()
+    expect(read.events).toEqual([])
+    const { total } = cell().world.history
+    expect(second.events.at(-1)).toBe(total)
+    expect(second.events[0]).toBe(first.events.at(-1) + 1)
+    expect([...first.events, ...second.events]).toEqual(
+      first.events.concat(second.events).toSorted((a: number, b: number) => a - b),
+    )
+  })
+})
+
+describe('what nothing reads', () => {
+  test.each([
+    ['parameters that the operation does not know', `GET /3.0/lists?count=1&colour=red&sise=2`, undefined, ['colour', 'sise']],
+    [
+      'members that the body does not have',
+      `POST ${MEMBERS}`,
+      { email_address: 'a@acme.test', status: 'subscribed', shoe: 38, location: { latitude: 1, moon: 2 } },
+      ['/shoe', '/location/moon'],
+    ],
+    [
+      'but not those that may have any name',
+      `POST ${MEMBERS}`,
+      { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A', SHOE: 1 }, interests: { abc: true } },
+      [],
+    ],
+    ['a body where none is read', `DELETE /3.0/lists/${LIST}`, { force: true }, ['']],
+    [
+      'of items of arrays',
+      '/3.0/batches',
+      {
+        operations: [
+          { method: 'GET', path: '/ping', prio: 1 },
+          { method: 'GET', path: '/', 'a/b~c': 1 },
+        ],
+      },
+      ['/operations/0/prio', '/operations/1/a~1b~0c'],
+    ],
+  ])('%s', async (_, line, body, expected) => {
+    const { call, latest } = await requestWorld()
+    await call(line.startsWith('/') ? `POST ${line}` : line, body)
+    expect((await latest()).ignored).toEqual(expected)
+  })
+
+  test('the key of the account in the query is read', async () => {
+    const { call, latest } = await requestWorld()
+    await call('GET /3.0/ping?apikey=anything-dc1', undefined, { anonymous: true })
+    expect(await latest()).toMatchObject({ ignored: [], status: 200, query: { apikey: '{{external}}' } })
+  })
+})
+
+describe('assumptions', () => {
+  test('are those that the call leaned on', async () => {
+    const { call, latest, subscribe } = await requestWorld()
+    await subscribe('ada@acme.test')
+    const known = (await call('GET /_control/contract/assumptions?limit=1000')).body.assumptions.map(
+      ({ id }: { id: string }) => id,
+    )
+    const { assumptions } = await latest()
+    expect(assumptions.length).toBeGreaterThan(0)
+    for (const id of assumptions) expect(known).toContain(id)
+  })
+})
+
+describe('violations', () => {
+  test.each([
+    [
+      'a field that is wrong',
+      `POST ${MEMBERS}`,
+      { email_address: 'ada@acme.test', status: 'happy' },
+      [{ side: 'request', at: 'status' }],
+    ],
+    ['a parameter that is wrong', 'GET /3.0/lists?count=x', undefined, [{ side: 'request', at: 'count' }]],
+    ['a path that there is not', 'GET /3.0/listz', undefined, [{ side: 'request', at: 'path' }]],
+    ['a method that there is not', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
+    ['but not a resource that is not there', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
+    ['but not a call that is in order', 'GET /3.0/ping', undefined, []],
+  ])('%s', async (_, line, body, expected) => {
+    const { call, latest } = await requestWorld()
+    await call(line, body)
+    expect((await latest()).violations).toMatchObject(expected)
+  })
+
+  test('a body that is no JSON', async () => {
+    const { call, latest } = await requestWorld()
+    await call(`POST ${MEMBERS}`, undefined, { raw: '{"a":' })
+    expect(await latest()).toMatchObject({ error: 'JSONParseError', violations: [{ side: 'request', at: '' }] })
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { FaultCall } from '../../src/faults/call.ts'
+import { matcherOf } from '../../src/faults/match.ts'
+import { pathGlob } from '../../src/faults/path-glob.ts'
+
+const headers: Record<string, string> = { 'x-run': '7', accept: 'text/html' }
+
+const CALL: FaultCall = {
+  via: 'http',
+  operation: 'addMember',
+  method: 'POST',
+  path: '/lists/a1b2c3d4e5/members',
+  header: (name) => headers[name],
+  query: new Map([
+    ['count', '10'],
+    ['skip_merge_validation', 'true'],
+  ]),
+  body: { email_address: 'ada@example.com', tags: ['a', 'b'], merge_fields: { 'A/B': 1, none: null } },
+  origin: { base_url: 'http://maildouble.test', request_id: 'one' },
+}
+
+describe('a call is matched', () => {
+  test.each<[Parameters<typeof matcherOf>[0], boolean]>([
+    [{}, true],
+    [{ operation: 'addMember' }, true],
+    [{ operation: ['getMembers', 'addMember'] }, true],
+    [{ operation: 'getMembers' }, false],
+    [{ method: 'POST' }, true],
+    [{ method: 'PUT' }, false],
+    [{ path: '/lists/*/members' }, true],
+    [{ path: '/lists/*' }, false],
+    [{ via: 'http' }, true],
+    [{ via: 'batch' }, false],
+    [{ headers: { 'X-Run': '7' } }, true],
+    [{ headers: { 'x-run': '7', accept: 'text/html' } }, true],
+    [{ headers: { 'x-run': '07' } }, false],
+    [{ headers: { 'x-run': '7', 'x-other': '' } }, false],
+    [{ query: { count: '10' } }, true],
+    [{ query: { count: 10, skip_merge_validation: true } }, true],
+    [{ query: { count: '1' } }, false],
+    [{ query: { offset: '' } }, false],
+    [{ body: { '/email_address': 'ada@example.com' } }, true],
+    [{ body: { '/tags': ['a', 'b'] } }, true],
+    [{ body: { '/tags': ['b', 'a'] } }, false],
+    [{ body: { '/tags/1': 'b', '/merge_fields/A~1B': 1 } }, true],
+    [{ body: { '/merge_fields/none': null } }, true],
+    [{ body: { '/nothing': null } }, false],
+    [{ body: { '/merge_fields/A~1B': '1' } }, false],
+    [{ operation: 'addMember', method: 'PUT' }, false],
+  ])('%j: %j', (match, is) => expect(matcherOf(match)(CALL)).toBe(is))
+
+  test('whose body cannot be read only by what says nothing of it', () => {
+    const call = { ...CALL, body: undefined }
+    expect([matcherOf({ body: { '': {} } })(call), matcherOf({ body: { '/a': 1 } })(call), matcherOf({})(call)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('a pattern of paths', () => {
+  test.each<[string, string, boolean]>([
+    ['/lists', '/lists', true],
+    ['/lists', '/lists/', true],
+    ['/lists/', '/lists', true],
+    ['/lists', '/listsx', false],
+    ['/', '/', true],
+    ['/lists/*', '/lists/a', true],
+    ['/lists/*', '/lists', false],
+    ['/lists/*', '/lists/a/members', false],
+    ['/lists/*/members', '/lists/a/members', true],
+    ['/lists/a*e/members', '/lists/abcde/members', true],
+    ['/lists/a*e/members', '/lists/ae/members', true],
+    ['/lists/a*a/members', '/lists/a/members', false],
+    ['/lists/*b*d*', '/lists/abcd', true],
+    ['/lists/*d*b*', '/lists/abcd', false],
+    ['/lists/**', '/lists', true],
+    ['/lists/**', '/lists/a/members/b', true],
+    ['**', '/anything/at/all', true],
+    ['/**', '/', true],
+    ['/**/members', '/lists/a/members', true],
+    ['/**/members', '/lists/a/members/b', false],
+    ['/**/members/**', '/lists/a/members/b/tags', true],
+    ['/**/a/**/a', '/a/b/a/c', false],
+    ['/lists/*/members/ada@example.com', '/lists/a/members/ada%40example.com', true],
+    ['/lists/*/members/ada%40example.com', '/lists/a/members/ada@example.com', true],
+    ['/lists/*', '/lists/a%2Fmembers', true],
+    ['/lists/*/members', '/lists/a%2Fmembers', false],
+    ['/lists/%', '/lists/%', true],
+  ])('%s for %s: %j', (pattern, path, is) => expect(pathGlob(pattern)(path)).toBe(is))
+
+  test('of many stars takes no time', () => {
+    expect(pathGlob(`${'/**/a'.repeat(60)}/b`)(`${'/a'.repeat(200)}`)).toBe(false)
+    expect(pathGlob(`/${'*a'.repeat(200)}*b`)(`/${'a'.repeat(2_000)}`)).toBe(false)
+  })
+})

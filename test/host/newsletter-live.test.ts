@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { campaignActions, campaigns, recipients } from '../../src/resources/campaigns/campaign.ts'
+import { mock, type Body } from '../mock.ts'
+import { expectBooksToBalance } from '../simulation/books.ts'
+import { bytes, look } from './scenario-world.ts'
+
+const WEEKLY = 'dddddddddd'
+const INSIDERS = 'eeeeeeeeee'
+const BEGIN_S = Date.UTC(2026, 0, 15, 9) / 1000
+
+const live = () => mock({ scenario: 'newsletter-live' })
+
+describe('newsletter-live, a year on', () => {
+  let double: ReturnType<typeof live>
+  let year: Body
+  beforeAll(async () => {
+    double = live()
+    year = (await double.pass('P365D')).body
+  }, 120_000)
+
+  test('has sent its campaigns, each at its time', async () => {
+    const times = look(double.cell().world, (tx) =>
+      tx
+        .range(campaigns.byList, { list_id: WEEKLY })
+        .all()
+        .filter(({ send_time }) => send_time > BEGIN_S),
+    )
+    expect(times.map(({ title, send_time }) => [title, (send_time - BEGIN_S + 3600) / 604_800])).toEqual(
+      Array.from({ length: 52 }, (_, i) => [`Acme Weekly, week ${i + 1}`, i + 1]),
+    )
+    const insiders = look(double.cell().world, (tx) => tx.range(campaigns.byList, { list_id: INSIDERS }).count)
+    expect(insiders).toBe(9 + 12)
+  })
+
+  test('has had all kinds of readers', () => {
+    const did = look(double.cell().world, (tx) =>
+      tx
+        .range(campaignActions.key)
+        .all()
+        .filter(({ at }) => at > BEGIN_S),
+    )
+    const counts = new Map<string, number>()
+    for (const { action, kind } of did) counts.set(`${action}${kind}`, (counts.get(`${action}${kind}`) ?? 0) + 1)
+    for (const action of ['open', 'click', 'bouncehard', 'bouncesoft', 'unsub', 'abuse', 'reply'])
+      expect([action, (counts.get(action) ?? 0) > 3]).toEqual([action, true])
+    const opened = (counts.get('open') ?? 0) / (52 * 1300)
+    expect(opened).toBeGreaterThan(0.25)
+    expect(opened).toBeLessThan(0.45)
+  })
+
+  test('says what ran, and that nothing was refused', () => {
+    expect(year.to).toBe('2027-01-15T09:00:00.000Z')
+    expect(year.ran[0]).toMatchObject({ at: '2026-01-22T08:00:00.000Z', job: 'timeline.run', subject: '1-campaign.send' })
+    expect(year.ran[1]).toMatchObject({ job: 'timeline.react' })
+    expect(year.ran_total).toBeGreaterThan(20_000)
+    expect(double.defects).toEqual([])
+  })
+
+  test('has done what else was planned', async () => {
+    const { call } = double
+    const member = async (address: string) => (await call(`GET /3.0/lists/${INSIDERS}/members/${address}`)).body
+    expect(await member('curious@acme.test')).toMatchObject({ status: 'subscribed', merge_fields: { FNAME: 'Curt' } })
+    expect(await member('bob@globex.test')).toMatchObject({
+      status: 'unsubscribed',
+      unsubscribe_reason: 'I get too many emails',
+      last_changed: '2026-03-31T09:00:00+00:00',
+    })
+    expect(await member('ada.lovelace@acme.test')).toMatchObject({ full_name: 'Ada Lovelace' })
+  })
+
+  test('has books that balance', () => look(double.cell().world, expectBooksToBalance))
+})
+
+describe('newsletter-live', () => {
+  test('goes the same way each time, at once or week by week', async () => {
+    const [one, other] = [live(), live()]
+    await one.pass('P28D')
+    for (let week = 0; week < 4; week++) await other.pass('P7D')
+    expect(bytes(other.cell().world) === bytes(one.cell().world)).toBe(true)
+  }, 60_000)
+
+  test('depends on the seed of the world', async () => {
+    const [one, other] = [live(), mock({ scenario: 'newsletter-live', seed: 'another' })]
+    for (const { pass } of [one, other]) await pass('P8D')
+    expect(bytes(other.cell().world) === bytes(one.cell().world)).toBe(false)
+  }, 60_000)
+
+  test('sends to whoever was subscribed meanwhile, and leaves out who was removed', async () => {
+    const { call, pass, cell } = live()
+    await call(`POST /3.0/lists/${INSIDERS}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
+    await call(`DELETE /3.0/lists/${INSIDERS}/members/carol@globex.test`)
+    await pass('P10D')
+    const { reports } = (await call('GET /3.0/reports?count=1000')).body
+    const { id } = reports.find(({ campaign_title }: Body) => campaign_title === 'Acme Insiders, letter 1')
+    const sent = look(cell().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
+    const addresses = sent.map(({ email_address }) => email_address)
+    expect([addresses.includes('new@acme.test'), addresses.includes('carol@globex.test')]).toEqual([true, false])
+  })
+
+  test('shows of readers only what comes next', async () => {
+    const { call, pass } = live()
+    await pass('P7D')
+    const { pending } = (await call('GET /_control/clock')).body
+    expect(pending.filter(({ job }: Body) => job === 'timeline.react')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start.ts'
+import type { Body } from '../mock.ts'
+
+let parent: string
+let folder: string
+let server: RunningServer | undefined
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'maildouble-own-'))
+  folder = join(parent, 'own')
+  write('own/shop.yaml', 'name: shop\ndescription: The shop.\nextends: starter\nlists: [{ id: 5a09000001, name: Shop }]\n')
+})
+
+afterEach(async () => {
+  await server?.stop()
+  server = undefined
+  rmSync(parent, { recursive: true, force: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(parent, path)), { recursive: true })
+  writeFileSync(join(parent, path), text)
+}
+
+/** A server with the folder, and a way to call its control API. */
+async function serve(options: ServerOptions = {}) {
+  const running = await startServer({ scenario: 'empty', scenarioDir: folder, clock: { mode: 'frozen', rate: 0 }, ...options })
+  server = running
+  return async (line: string, body?: unknown): Promise<{ status: number; body: Body }> => {
+    const [method = 'GET', path = ''] = line.split(' ')
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await fetch(running.url + path, { method, ...sent })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+async function make(call: Awaited<ReturnType<typeof serve>>, scenario: string) {
+  return call('POST /_control/worlds', { scenario })
+}
+
+describe('a folder of your own', () => {
+  test('has scenarios that worlds begin with, and that extend those that ship', async () => {
+    const call = await serve({ scenario: 'shop' })
+    expect((await call('GET /_control/worlds/default')).body).toMatchObject({
+      scenario: 'shop',
+      counts: { lists: 4, members: 41 },
+    })
+    const { status, body } = await make(call, 'shop')
+    expect([status, body.scenario, body.counts.lists]).toEqual([201, 'shop', 4])
+    expect((await make(call, 'starter')).body.counts.lists).toBe(3)
+  })
+
+  test('is listed among what ships', async () => {
+    write('own/broken.yaml', 'name: broken\ndescription: B.\nlists:\n  - {}\n')
+    write('own/README.md', '# Mine')
+    const call = await serve()
+    const { scenarios } = (await call('GET /_control/scenarios')).body
+    const names = scenarios.map(({ name }: Body) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(names).toEqual(expect.arrayContaining(['broken', 'shop', 'starter']))
+    expect(scenarios.filter(({ source }: Body) => source === 'folder')).toEqual([
+      {
+        name: 'broken',
+        source: 'folder',
+        error: `${folder}/broken.yaml:4: lists/0: Required field is missing: name.`,
+      },
+      expect.objectContaining({ name: 'shop', description: 'The shop.', holds: expect.objectContaining({ lists: 4 }) }),
+    ])
+  })
+
+  test('has data sets in fixtures/, beside those that ship', async () => {
+    write('own/fixtures/sub/people.yaml', 'lists: [{ name: People }]')
+    write('own/mine.yml', 'name: mine\ndescription: M.\nfixtures: [acme.yaml, acme-beta.yaml, sub/people.yaml]\n')
+    const call = await serve()
+    expect((await make(call, 'mine')).body.counts.lists).toBe(2)
+  })
+
+  test('may have a scenario in the place of one that ships, and build it on that', async () => {
+    write(
+      'own/starter.json',
+      JSON.stringify({ name: 'starter', description: 'S.', extends: 'starter', lists: [{ name: 'More' }] }),
+    )
+    const call = await serve()
+    expect((await make(call, 'starter')).body.counts.lists).toBe(4)
+    expect((await make(call, 'shop')).body.counts.lists).toBe(5)
+    expect((await make(call, 'throttled')).body.counts.lists).toBe(3)
+  })
+
+  test('has settings that all its scenarios begin with', async () => {
+    write('own/settings.yaml', 'batch: { phase: 5000 }\nservice_time: PT0.01S\nmax_lists: 7\n')
+    write('own/mine.yaml', 'name: mine\ndescription: M.\nextends: throttled\nsettings: { max_lists: 9 }\n')
+    write('own/more.yaml', 'name: more\ndescription: M.\nextends: mine\n')
+    const call = await serve()
+    const settingsOf = async (scenario: string) =>
+      (await call(`GET /_control/worlds/${(await make(call, scenario)).body.id}/settings`)).body
+    expect(await settingsOf('shop')).toMatchObject({ batch: { phase: 5000 }, service_time: 'PT0.01S', max_lists: 7 })
+    expect(await settingsOf('mine')).toMatchObject({ batch: { phase: 5000 }, service_time: 'PT0.01S', max_lists: 9 })
+    expect(await settingsOf('more')).toMatchObject({ max_lists: 9 })
+    expect(await settingsOf('throttled')).toMatchObject({ service_time: 50, max_lists: -1 })
+    expect((await make(call, 'settings')).status).toBe(422)
+  })
+
+  test('is read again when a file of it has changed', async () => {
+    write('own/fixtures/a.yaml', 'lists: [{ name: A }]')
+    write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [a.yaml]\n')
+    const call = await serve()
+    expect((await make(call, 'mine')).body.counts.lists).toBe(1)
+    write('own/fixtures/a.yaml', 'lists: [{ name: A }, { name: B }]')
+    expect((await make(call, 'mine')).body.counts.lists).toBe(2)
+    write('own/mine.yaml', 'name: mine\ndescription: M.\nlists: [{}]\n')
+    expect((await make(call, 'mine')).body.errors).toEqual([
+      { pointer: '/scenario', message: `${folder}/mine.yaml:3: lists/0: Required field is missing: name.` },
+    ])
+  })
+
+  test.each(['../secret', 'link', 'linked/secret', '/etc/passwd', 'fixtures/../../secret'])(
+    'does not lead out of itself by %s',
+    async (name) => {
+      write('secret.yaml', 'name: secret\ndescription: S.\n')
+      symlinkSync(join(parent, 'secret.yaml'), join(folder, 'link.yaml'))
+      symlinkSync(parent, join(folder, 'linked'))
+      const call = await serve()
+      const { status, body } = await make(call, name)
+      expect([status, body.detail]).toEqual([422, expect.stringContaining('There is no scenario')])
+    },
+  )
+
+  test.each(['../secret.yaml', 'link.yaml', 'linked/secret.yaml'])('has no data set %s outside of it', async (path) => {
+    write('secret.yaml', 'lists: []\n')
+    write('own/fixtures/a.yaml', '')
+    symlinkSync(join(parent, 'secret.yaml'), join(folder, 'fixtures/link.yaml'))
+    symlinkSync(parent, join(folder, 'fixtures/linked'))
+    write('own/mine.yaml', `name: mine\ndescription: M.\nfixtures: [${path}]\n`)
+    const call = await serve()
+    expect((await make(call, 'mine')).body.errors[0].message).toBe(
+      `${folder}/mine.yaml:3: fixtures/0 must be a file below fixtures/, but there is no ${path} in it`,
+    )
+  })
+
+  test('whose fixtures lie elsewhere has none', async () => {
+    write('data/people.yaml', 'lists: []\n')
+    symlinkSync(join(parent, 'data'), join(folder, 'fixtures'))
+    write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [people.yaml]\n')
+    const call = await serve()
+    expect((await make(call, 'mine')).status).toBe(422)
+  })
+
+  test('that is not there is told at the start', async () => {
+    await expect(startServer({ scenarioDir: join(parent, 'nowhere') })).rejects.toThrow('There is no folder')
+  })
+})

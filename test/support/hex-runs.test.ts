@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { hexRuns } from '../../src/support/hex-runs.ts'
+
+const RUN = '0123456789abcdef'
+
+test.each([
+  ['', []],
+  [RUN, [RUN]],
+  [`x${RUN}`, [RUN]],
+  [`${RUN}x`, [RUN]],
+  [`${'x'.repeat(15)}${RUN}${'g'.repeat(3)}${RUN}0`, [RUN, `${RUN}0`]],
+  [RUN.slice(1), []],
+  [RUN.toUpperCase(), []],
+  [`${RUN}-${RUN}`, [RUN, RUN]],
+  [`é${RUN}€`, [RUN]],
+])('%j', (text, expected) => {
+  expect([...hexRuns(text, 16)].map(({ start, end }) => text.slice(start, end))).toEqual(expected)
+})
+
+test('finds a run wherever it stands', () => {
+  for (let before = 0; before < 70; before++) {
+    const text = `${'z'.repeat(before)}${RUN}${'z'.repeat(40)}`
+    expect([...hexRuns(text, 16)]).toEqual([{ start: before, end: before + 16 }])
+  }
+})

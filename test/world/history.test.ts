@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { chaptersOf, CHANGES_MAX, type History } from '../../src/world/history.ts'
+import { defineTable } from '../../src/world/table.ts'
+import { transact, type Tx } from '../../src/world/tx.ts'
+import type { World } from '../../src/world/world.ts'
+import { nothing, rules } from './things.ts'
+
+interface Note {
+  readonly seq: number
+  readonly id: number
+  readonly text: string
+}
+
+const notes = defineTable<Note>()('history_notes', { key: ['id'] })
+const quiet = defineTable<Note>({ remembered: false })('history_quiet', { key: ['id'] })
+
+const after = (world: World, run: (tx: Tx) => void, request = 'r1'): World =>
+  transact(world, rules, run, { cause: { request } }).world
+
+const texts = (history: History): (string | undefined)[][] =>
+  [...chaptersOf(history)].map(({ changes }) =>
+    changes.map(({ before, after: now }) => [before, now].map((row) => (row as Note | undefined)?.text ?? '-').join('>')),
+  )
+
+describe('the history of a world', () => {
+  test('tells what each transaction put in, changed and took out, the latest first', () => {
+    const one = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+    const two = after(one, (tx) => {
+      const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
+      tx.remove(notes, note)
+    })
+    expect(texts(two.history)).toEqual([['a>b', 'b>-'], ['->a']])
+  })
+
+  test('numbers the changes, and knows the cause and the instant of each chapter', () => {
+    const world = after(
+      after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
+      (tx) => tx.insert(notes, { id: 2, text: 'b' }),
+      'r2',
+    )
+    expect([...chaptersOf(world.history)].map(({ number, at, cause }) => ({ number, at, cause }))).toEqual([
+      { number: 2, at: 0, cause: { request: 'r2' } },
+      { number: 1, at: 0, cause: { request: 'r1' } },
+    ])
+  })
+
+  test('leaves out tables that are not remembered, which whoever hears of the commit still sees', () => {
+    const { world, changes } = transact(nothing(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
+    expect(texts(world.history)).toEqual([])
+    expect(changes).toHaveLength(1)
+  })
+
+  test('holds nothing of a part that failed on its own', () => {
+    const world = after(nothing(), (tx) => {
+      tx.insert(notes, { id: 1, text: 'kept' })
+      expect(() =>
+        tx.attempt(() => {
+          tx.insert(notes, { id: 2, text: 'lost' })
+          throw new Error('no')
+        }),
+      ).toThrow('no')
+    })
+    expect(texts(world.history)).toEqual([['->kept']])
+  })
+
+  test('tells of rows that were taken out all at once', () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
+    const full = after(nothing(), (tx) => tx.load(notes, rows))
+    const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
+    expect(empty.history.total).toBe(1_500)
+    expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
+  })
+
+  test('is the same for a fork as for its origin until they part', () => {
+    const origin = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+    const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
+    expect(texts(origin.history)).toEqual([['->a']])
+    expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
+  })
+
+  test('keeps the latest changes, at most as many as it may, and counts those that it let go', () => {
+    let world = nothing()
+    const add = (from: number, count: number) => (tx: Tx) => {
+      for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
+    }
+    for (let chapter = 0; chapter < 60; chapter++) world = after(world, add(chapter * 1_000, 1_000))
+    const kept = texts(world.history).flat()
+    expect(kept.length).toBeLessThanOrEqual(CHANGES_MAX)
+    expect(kept.length).toBeGreaterThanOrEqual(CHANGES_MAX / 2)
+    expect(world.history).toMatchObject({ total: 60_000, evicted: 60_000 - kept.length })
+    expect(texts(world.history)[0]?.at(-1)).toBe('->n59999')
+  })
+
+  test('keeps the last part of a transaction that changed more than it can hold', () => {
+    const world = after(nothing(), (tx) => {
+      for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
+    })
+    const [chapter] = chaptersOf(world.history)
+    expect(chapter).toMatchObject({ number: 5_001 })
+    expect(chapter?.changes).toHaveLength(25_000)
+    expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })
+  })
+})
