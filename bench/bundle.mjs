@@ -21,6 +21,11 @@ export async function bundleInProcess() {
  * @param {string} script @param {string[]} args
  */
 export function runSide(script, ...args) {
-  const options = ['--expose-gc', resolve(import.meta.dirname, script), resolve(BUNDLE, 'in-process.js'), ...args]
+  return runSideWith([], script, ...args)
+}
+
+/** The same with options of Node. @param {string[]} flags @param {string} script @param {string[]} args */
+export function runSideWith(flags, script, ...args) {
+  const options = ['--expose-gc', ...flags, resolve(import.meta.dirname, script), resolve(BUNDLE, 'in-process.js'), ...args]
   return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
 }

@@ -5,9 +5,10 @@ const [, , bundle = '', count, writes, reads] = process.argv
 const { assemble, buildWorld } = await import(bundle)
 const URL_BASE = 'http://maildouble.test'
 const LIST = '/3.0/lists/aaaaaaaaaa'
-/** What a test reads: single things more often than pages, and the same again and again. */
+/** What a test reads: single things and short pages, and the same again and again. */
 const MEMBER = `${LIST}/members/new1@acme.test`
-const READS = [MEMBER, LIST, `${LIST}/members`, MEMBER, `${MEMBER}/tags`, MEMBER, LIST, `${LIST}/segments`, MEMBER, '/3.0/lists']
+const SHORT = `${LIST}/members?fields=members.email_address,members.status`
+const READS = [MEMBER, LIST, SHORT, MEMBER, `${MEMBER}/tags`, MEMBER, LIST, `${LIST}/segments?count=2`, MEMBER, '/3.0/ping']
 
 const double = assemble({
   publicUrl: URL_BASE,
@@ -34,7 +35,7 @@ const made = await residentMbInside()
 for (const key of keys) await use(key)
 console.log(JSON.stringify({ made, used: await residentMbInside(), heap: objectsMb() }))
 
-/** What a test does to its world: members come and change, and pages are read. @param {string} key */
+/** What a test does to its world: members come and change, and are read. @param {string} key */
 async function use(key) {
   for (let i = 0; i < Number(writes); i++) {
     const email_address = `new${i % 10}@acme.test`

@@ -90,6 +90,12 @@ describe('the documents', () => {
     expect(readFileSync('docs/state-machines.md', 'utf8')).toBe(machinesPage(machines, control))
   })
 
+  test.each(['docs/demands.md', 'docs/time.md'])('%s names tests and measures that are there', (page) => {
+    const named = [...readFileSync(page, 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((file) => !existsSync(file))).toEqual([])
+  })
+
   test('point to pages that are there', () => {
     const pages = [
       'README.md',

@@ -152,7 +152,7 @@ function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQue
     )
   }
   for (const { name, kind } of route.query) {
-    if (kind !== 'boolean' || /^(true|false|1|0|)$/i.test(given.get(name) ?? '')) continue
+    if (kind !== 'boolean' || /^(true|false|1|0)$/.test(given.get(name) ?? 'false')) continue
     throw new ControlError(422, `The query parameter ${name}: Value must be true or false.`)
   }
   try {

@@ -1,9 +1,9 @@
 import type { Schemas } from '../contract/control.ts'
 import { armFault, faults, type FaultRow } from '../faults/fault.ts'
-import { FaultRefusal } from '../faults/refusal.ts'
 import type { Cell } from '../host/worlds.ts'
 import { peek, type Tx } from '../world/tx.ts'
-import { ControlError, unusable } from './errors.ts'
+import { ControlError } from './errors.ts'
+import { refusedFault } from './fault-refused.ts'
 import { whenView } from './fault-when.ts'
 import type { ControlOperations } from './operation.ts'
 
@@ -23,7 +23,7 @@ export const faultOperations = {
     try {
       return faultView(cell, await stage.pacer.run(cell, (tx) => armFault(tx, body)))
     } catch (error) {
-      throw refusalOf(error)
+      throw refusedFault(error, 'faults')
     }
   },
 
@@ -53,13 +53,6 @@ function faultOrThrow(tx: Tx, id: string): FaultRow {
   const fault = /^\d{1,15}$/.test(id) ? tx.first(faults.key, { id: Number(id) }) : undefined
   if (fault) return fault
   throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults tells which there are.`)
-}
-
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof FaultRefusal)) return error
-  const { message, pointer } = error
-  if (pointer !== undefined) return unusable(pointer, message)
-  return new ControlError(409, `${message} Delete some, or all by DELETE .../faults.`)
 }
 
 function faultView({ log }: Cell, fault: FaultRow): Schemas['Fault'] {

@@ -3,7 +3,7 @@ import { routerOf } from '../contract/router.ts'
 import { endAttempt, endDelivery } from '../host/outcome.ts'
 import { Turn, type Expected } from '../host/turns.ts'
 import type { Cell } from '../host/worlds.ts'
-import { deliveries } from '../resources/deliveries/delivery.ts'
+import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
 import { attemptOf, letterOf } from '../resources/deliveries/letter.ts'
 import { breathe, realNow } from '../support/time.ts'
@@ -98,7 +98,7 @@ export class Replay {
       case 'outcome':
         return this.#outcome(i, step)
       case 'withdrawal':
-        return endDelivery(this.#cell, this.#rehearsal.stage.pacer, step.delivery)
+        return this.#withdrawal(i, step)
       case 'advance':
         return log.steps.act(
           (moment) => ({ kind: 'advance', ...moment, body: JSON.stringify(step.body) }),
@@ -166,12 +166,25 @@ export class Replay {
       this.#differ(i, at, `${method} ${path}`, 'it was done', `${response.status} ${await response.text()}`.slice(0, 1_000))
   }
 
-  async #outcome(i: number, { delivery: id, found: written, at }: Step<'outcome'>): Promise<void> {
+  async #outcome(i: number, step: Step<'outcome'>): Promise<void> {
     const { pacer } = this.#rehearsal.stage
-    const delivery = peek(this.#cell.world, (tx) => tx.first(deliveries.key, { id }))
-    if (!delivery) return this.#differ(i, at, `the delivery ${id}`, 'it was there', 'it is not')
+    const { found: written } = step
+    const delivery = this.#delivery(i, step)
+    if (!delivery) return
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
-    await endAttempt(this.#cell, pacer, id, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
+    await endAttempt(this.#cell, pacer, delivery, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
+  }
+
+  async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
+    const delivery = this.#delivery(i, step)
+    if (delivery) await endDelivery(this.#cell, this.#rehearsal.stage.pacer, delivery)
+  }
+
+  /** The delivery that a step is about; one that is not there is a difference. */
+  #delivery(i: number, { delivery: id, at }: Step<'outcome' | 'withdrawal'>): DeliveryRow | undefined {
+    const delivery = peek(this.#cell.world, (tx) => tx.first(deliveries.key, { id }))
+    if (!delivery) this.#differ(i, at, `the delivery ${id}`, 'it was there', 'it is not')
+    return delivery
   }
 
   #foundIn({ at, real_at, duration_ms, response, error, blocked }: Schemas['BundleFound'], pointer: string): Found {

@@ -1,4 +1,4 @@
-import { readJson } from '../calls/json.ts'
+import { jsonIn } from '../calls/json.ts'
 import { parseSearch } from '../calls/query.ts'
 import type { ContractName } from '../contract/outline.ts'
 import { routes as publicRoutes } from '../contract/public.ts'
@@ -45,14 +45,11 @@ export function queryIn({ search }: Entry): ReadonlyMap<string, string> {
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
 /** The body as data: JSON, or the fields of a form. Nothing where there was none that can be read, or its end is not kept. */
-export function bodyIn({ request: { headers, body, cut } }: Entry): unknown {
+export function bodyIn({ path, request: { body, cut } }: Entry): unknown {
   if (body === '' || cut > 0) return undefined
-  if (/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return Object.fromEntries(parseSearch(body))
-  try {
-    return readJson(body)
-  } catch {
-    return undefined
-  }
+  const json = jsonIn(body)
+  // The service reads JSON whatever a body is said to be; only its pages and the sign-in read forms.
+  return json === undefined && !path.startsWith(`${VERSION}/`) ? Object.fromEntries(parseSearch(body)) : json
 }
 
 /** Whether a call brought a body, read or not. */

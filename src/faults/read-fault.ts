@@ -2,8 +2,9 @@ import type { Schemas } from '../contract/control.ts'
 import { routes as publicRoutes } from '../contract/public.ts'
 import { errors as catalogue, routes } from '../contract/service.ts'
 import { nearest } from '../support/nearest.ts'
-import { readDuration, readInstantMillis, type Millis } from '../support/time.ts'
-import { neverTurn, type When } from '../support/when.ts'
+import { readDuration, type Millis } from '../support/time.ts'
+import type { When } from '../support/when.ts'
+import { readWhen } from './read-when.ts'
 import { FaultRefusal } from './refusal.ts'
 
 type Effect = Schemas['FaultEffect']
@@ -124,19 +125,6 @@ function readLatency(given: string | number, pointer: string): Millis {
     `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(given)} is not.`,
     pointer,
   )
-}
-
-/** When a fault is to fire. What could never be is refused. */
-function readWhen({ until, ...others }: Schemas['FaultWhen'] = {}, now: Millis): When {
-  const at = until === undefined ? undefined : readInstantMillis(until)
-  if (until !== undefined && at === undefined) {
-    const message = `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${quoted(until)} is none.`
-    throw new FaultRefusal(message, '/when/until')
-  }
-  const when = { ...others, ...(at === undefined ? {} : { until: at }) }
-  const never = neverTurn(when, now)
-  if (never) throw new FaultRefusal(never.message, `/when/${never.member}`)
-  return when
 }
 
 function unheardOf(what: string, name: string, names: readonly string[], pointer: string): FaultRefusal {

@@ -2,8 +2,7 @@ import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { transact, type Circumstances, type Committed, type Rules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import type { JournalBudget } from './journal-budget.ts'
-import { Log } from './log.ts'
+import { Log, type Budgets } from './log.ts'
 import type { Marked } from './steps.ts'
 
 /** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
@@ -12,7 +11,7 @@ export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>
 /** What else a cell begins with. */
 interface Beginnings {
   readonly ancestors?: readonly string[]
-  readonly budget?: JournalBudget | undefined
+  readonly budgets?: Budgets
 }
 
 /** The one place where a world changes: it holds the current version, and the log beside it. */
@@ -41,11 +40,11 @@ export class Cell {
   /** What happened to it, beside what it is. */
   readonly log: Log
 
-  constructor(world: World, origin: World, { ancestors = [], budget }: Beginnings = {}) {
+  constructor(world: World, origin: World, { ancestors = [], budgets }: Beginnings = {}) {
     this.origin = origin
     this.ancestors = ancestors
     this.#world = world
-    this.log = new Log(this, budget)
+    this.log = new Log(this, budgets)
     this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
   }
 

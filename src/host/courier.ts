@@ -150,7 +150,7 @@ export class Courier implements Outbox {
     try {
       // It may have waited for its turn while the webhook came to its end.
       if (peek(cell.world, (tx) => objectionTo(tx, delivery)) !== undefined) {
-        return await endDelivery(cell, pacer, id)
+        return await endDelivery(cell, pacer, delivery)
       }
       const controller = new AbortController()
       round.underway.set(id, controller)
@@ -158,7 +158,7 @@ export class Courier implements Outbox {
       const attempt = await this.#send(cell.world, letter, controller.signal)
       round.underway.delete(id)
       if (controller.signal.aborted || this.#rounds.get(cell) !== round || cell.epoch !== round.epoch) return
-      await endAttempt(cell, pacer, id, attempt)
+      await endAttempt(cell, pacer, delivery, attempt)
     } catch (error) {
       this.#report(cell, error)
     }

@@ -34,7 +34,7 @@ export interface Entry {
   response: Message | undefined
   /** The faults that had to do with its answer. */
   faults: readonly Struck[]
-  /** Whether its answer was not the service's own but a fault's, or one that `X-Trigger-Error` asked for. */
+  /** Whether its answer was not the service's own but a fault's, one that `X-Trigger-Error` asked for, or that the world was put back. */
   injected: boolean
   /** The word of the error catalogue that it was refused with. */
   error: string | undefined

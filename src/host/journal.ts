@@ -3,9 +3,10 @@ import type { Met } from '../faults/tallies.ts'
 import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
+import { Answers } from './answers.ts'
 import { ID, VARYING, type Entry, type Headers, type Message } from './entry.ts'
 import { HeaderSets, type GivenHeaders } from './header-sets.ts'
-import type { JournalBudget } from './journal-budget.ts'
+import type { Budget } from './budget.ts'
 import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
 import { LateMessage } from './late-message.ts'
 import { redactedAnswer, redactedBody, redactedHeaders, redactedPairs, redactedViolations } from './redact.ts'
@@ -33,7 +34,7 @@ interface Place {
 export class Journal {
   readonly #cell: Place
   readonly #secrets: Secrets
-  readonly #budget: JournalBudget | undefined
+  readonly #budget: Budget | undefined
   readonly #followers = new Set<(entry: Entry) => void>()
   readonly #watchers = new Set<() => void>()
   readonly #requests: HeaderSets
@@ -43,7 +44,7 @@ export class Journal {
   #head = 0
   #lastPath = ''
   #lastRequest = NO_MESSAGE
-  #lastResponse = NO_MESSAGE
+  readonly #answers = new Answers()
   #bytes = 0
   #count = 0
   /** Chance for the ids of operations, and how many have been drawn. */
@@ -54,7 +55,7 @@ export class Journal {
   /** How often all of them were forgotten. */
   clearings = 0
 
-  constructor(cell: Place, secrets: Secrets, budget?: JournalBudget) {
+  constructor(cell: Place, secrets: Secrets, budget?: Budget) {
     const { seed, id } = cell.world
     this.#cell = cell
     this.#secrets = secrets
@@ -119,7 +120,7 @@ export class Journal {
       bytes: 0,
     }
     this.#entries.push(entry)
-    entry.request = this.#lastRequest = this.#message(entry, this.#requests, headers, '', this.#lastRequest)
+    entry.request = this.#request(entry, headers)
     this.#charge(entry, ENTRY_BYTES + path.length + search.length)
     this.#wake()
     return entry
@@ -127,8 +128,9 @@ export class Journal {
 
   /** Adds the body of the call. */
   receive(entry: Entry, body: string): void {
-    const kept = this.#keep(entry, body, redactedBody)
-    entry.request = { ...entry.request, body: kept.text, cut: kept.cut }
+    const { text, cut } = this.#keep(entry, body, redactedBody)
+    this.#charge(entry, weightOf(text))
+    entry.request = { ...entry.request, body: text, cut }
     this.#wake()
   }
 
@@ -141,8 +143,7 @@ export class Journal {
   answer(entry: Entry, status: number | null, headers: GivenHeaders, body: string | undefined): void {
     entry.status = status
     entry.duration_ms = realNow() - entry.real_at
-    if (status !== null)
-      entry.response = this.#lastResponse = this.#message(entry, this.#responses, headers, body, this.#lastResponse)
+    if (status !== null) this.#respond(entry, this.#message(entry, this.#responses, headers, body))
     this.#told(entry)
   }
 
@@ -160,7 +161,7 @@ export class Journal {
     if (sent !== '') this.receive(entry, sent)
     entry.status = status
     entry.duration_ms = 0
-    entry.response = this.#late(entry, answered)
+    this.#respondLate(entry, answered)
     this.#told(entry)
   }
 
@@ -188,6 +189,7 @@ export class Journal {
     this.#bytes = 0
     this.#entries = []
     this.#head = 0
+    this.#answers.clear()
     this.#budget?.take(this, -bytes)
     this.evicted = 0
     this.clearings++
@@ -201,35 +203,38 @@ export class Journal {
     this.#drawn = 0
   }
 
-  /** A message; the one before it where both are alike, as when something is asked again and again. */
-  #message(entry: Entry, sets: HeaderSets, given: GivenHeaders, body: string | undefined, last: Message): Message {
+  /** A message of a call; the body of a request comes later. */
+  #message(entry: Entry, sets: HeaderSets, given: GivenHeaders, body: string | undefined): Message {
     const known = sets.find(given)
     const set = known ?? sets.add(given)
     if (!known) this.#charge(entry, set.weight)
     const { text, cut } = this.#keep(entry, body ?? '', redactedAnswer)
-    const varying = varyingOf(given[sets.varying], entry)
-    const streamed = body === undefined
-    const isSame =
-      last.headers === set.kept &&
-      last.body === text &&
-      last.cut === cut &&
-      last.varying === varying &&
-      last.streamed === streamed
-    return isSame ? last : { headers: set.kept, varying, body: text, cut, streamed }
+    return { headers: set.kept, varying: varyingOf(given[sets.varying], entry), body: text, cut, streamed: body === undefined }
   }
 
-  #late(entry: Entry, body: string): Message {
-    if (isLong(body)) return this.#message(entry, this.#responses, NO_HEADERS, body, NO_MESSAGE)
+  /** The request before where both are alike. */
+  #request(entry: Entry, headers: GivenHeaders): Message {
+    const last = this.#lastRequest
+    const request = this.#message(entry, this.#requests, headers, '')
+    return last.headers === request.headers && last.varying === request.varying ? last : (this.#lastRequest = request)
+  }
+
+  #respond(entry: Entry, answer: Message): void {
+    // It may have been let go, or cleared away, while it was being answered.
+    if (this.#holds(entry)) this.#charge(entry, this.#answers.put(entry, answer))
+    else entry.response = answer
+  }
+
+  #respondLate(entry: Entry, body: string): void {
+    if (isLong(body)) return this.#respond(entry, this.#message(entry, this.#responses, NO_HEADERS, body))
+    entry.response = new LateMessage(body, entry.path, this.#secrets)
     this.#charge(entry, body.length)
-    return new LateMessage(body, entry.path, this.#secrets)
   }
 
   #keep(entry: Entry, body: string, redact: typeof redactedBody): KeptText {
     if (body === '') return NO_TEXT
     const { text, cut } = beginningOf(body)
-    const kept = redact(this.#secrets, entry.path, text)
-    this.#charge(entry, weightOf(kept))
-    return { text: kept, cut }
+    return { text: redact(this.#secrets, entry.path, text), cut }
   }
 
   /** A path is mostly one that was just called before. */
@@ -265,8 +270,9 @@ export class Journal {
   #drop(): void {
     const entry = this.#entries[this.#head]
     this.#entries[this.#head++] = undefined
-    this.#bytes -= entry?.bytes ?? 0
-    this.#budget?.take(this, -(entry?.bytes ?? 0))
+    const bytes = entry ? entry.bytes - this.#answers.leave(entry) : 0
+    this.#bytes -= bytes
+    this.#budget?.take(this, -bytes)
     // What is let go at the head is taken off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head)

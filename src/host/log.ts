@@ -3,7 +3,7 @@ import { FaultTallies, type Met } from '../faults/tallies.ts'
 import type { Told } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
 import { Journal } from './journal.ts'
-import type { JournalBudget } from './journal-budget.ts'
+import type { Budget } from './budget.ts'
 import { Seals } from './seals.ts'
 import { Secrets } from './secrets.ts'
 import { Steps } from './steps.ts'
@@ -12,6 +12,12 @@ import { Steps } from './steps.ts'
 type Place = ConstructorParameters<typeof Journal>[0] &
   ConstructorParameters<typeof Secrets>[0] &
   ConstructorParameters<typeof Steps>[0]
+
+/** How much room there is in all for what is kept of the worlds of a server. */
+export interface Budgets {
+  readonly journals?: Budget
+  readonly steps?: Budget
+}
 
 /**
  * What happened to a world, beside what it is: a reset clears it, coming back to a snapshot keeps it, and a fork begins with
@@ -30,10 +36,10 @@ export class Log implements Beside {
   /** Whether what happens is a replay: real time does not pass then, and nothing is sent. */
   replaying = false
 
-  constructor(cell: Place, budget?: JournalBudget) {
+  constructor(cell: Place, { journals, steps }: Budgets = {}) {
     this.secrets = new Secrets(cell)
-    this.journal = new Journal(cell, this.secrets, budget)
-    this.steps = new Steps(cell)
+    this.journal = new Journal(cell, this.secrets, journals)
+    this.steps = new Steps(cell, steps)
   }
 
   /** Takes down what was told in a transaction that has been committed. */

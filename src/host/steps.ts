@@ -3,14 +3,17 @@ import type { FaultTallies, FaultTally } from '../faults/tallies.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
-import type { Moment, RequestStep, Step } from './step.ts'
+import type { Millis } from '../support/time.ts'
+import type { Budget } from './budget.ts'
+import type { Moment, RequestStep, ResumeStep, Step } from './step.ts'
+import { bytesOf } from './step-bytes.ts'
 import type { Turns } from './turns.ts'
 
 /** The steps of one world take at most so many bytes. */
 export const STEPS_BYTES_MAX = 64 * 1024 * 1024
 
-/** What a step takes beside its texts, with the headers of a call. */
-const STEP_BYTES = 800
+/** Those of all worlds of a server take at most so many. */
+export const ALL_STEPS_BYTES_MAX = 512 * 1024 * 1024
 
 /** Where a world and what stands beside it had come to. */
 export interface Mark {
@@ -28,6 +31,7 @@ interface Place {
   readonly world: World
   readonly epoch: number
   readonly inFlight: number
+  readonly usedAt: Millis
   readonly log: { readonly requestNumber: number; readonly jobs: number; readonly faults: FaultTallies }
 }
 
@@ -59,6 +63,7 @@ export class Steps {
   /** Whose turn it is, in a replay. */
   turns: Turns | undefined
   readonly #cell: Place
+  readonly #budget: Budget | undefined
   #steps: (Step | undefined)[] = []
   #head = 0
   #bytes = 0
@@ -66,14 +71,25 @@ export class Steps {
   #round = 0
   #act: Act | undefined
 
-  constructor(cell: Place) {
+  constructor(cell: Place, budget?: Budget) {
     this.#cell = cell
+    this.#budget = budget
     this.start = { world: cell.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
   }
 
   /** How many steps there have been. */
   get total(): number {
-    return this.#dropped + this.#steps.length - this.#head
+    return this.#dropped + this.size
+  }
+
+  /** How many steps are kept. */
+  get size(): number {
+    return this.#steps.length - this.#head
+  }
+
+  /** When their world was last used, in real time. */
+  get usedAt(): Millis {
+    return this.#cell.usedAt
   }
 
   /** How many of the first steps are no longer kept. */
@@ -90,8 +106,8 @@ export class Steps {
   begin(): void {
     this.#steps = []
     this.#head = 0
-    this.#bytes = 0
     this.#dropped = 0
+    this.#charge(-this.#bytes)
     this.#round++
     this.start = { world: this.#cell.world, mark: this.mark() }
   }
@@ -166,7 +182,7 @@ export class Steps {
     const last = this.#steps.at(-1)
     if (this.turns || step.round !== this.#round || !last || !isOf(last, step) || last.gates === 0) return
     last.gates--
-    if (last.kind === 'resume' && last.gates === 0) this.#steps[this.#steps.length - 1] = undefined
+    if (last.kind === 'resume' && last.gates === 0) this.#takeOut(this.#steps.length - 1)
   }
 
   /** Now it goes on. */
@@ -222,8 +238,14 @@ export class Steps {
 
   #forget({ step }: Act): void {
     const place = step ? this.#steps.lastIndexOf(step) : -1
-    // The others keep their places.
-    if (place >= 0) this.#steps[place] = undefined
+    if (place >= 0) this.#takeOut(place)
+  }
+
+  /** The others keep their places. */
+  #takeOut(place: number): void {
+    const step = this.#steps[place]
+    this.#steps[place] = undefined
+    if (step) this.#charge(-bytesOf(step))
   }
 
   #add(step: Step): void {
@@ -232,13 +254,21 @@ export class Steps {
   }
 
   #weigh(bytes: number): void {
+    this.#charge(bytes)
+    while (this.#bytes > this.bytesMax && this.size > 0) this.evictOldest()
+  }
+
+  #charge(bytes: number): void {
     this.#bytes += bytes
-    while (this.#bytes > this.bytesMax && this.#head < this.#steps.length) {
-      const oldest = this.#steps[this.#head]
-      this.#steps[this.#head++] = undefined
-      this.#dropped++
-      if (oldest) this.#bytes -= bytesOf(oldest)
-    }
+    this.#budget?.take(this, bytes)
+  }
+
+  /** Lets the oldest step go. */
+  evictOldest(): void {
+    const oldest = this.#steps[this.#head]
+    this.#dropped++
+    this.#steps[this.#head++] = undefined
+    if (oldest) this.#charge(-bytesOf(oldest))
     // What is let go at the head is taken off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#steps.length) {
       this.#steps = this.#steps.slice(this.#head)
@@ -248,21 +278,6 @@ export class Steps {
 }
 
 /** Whether a step is that of a call, or one by which it went on. */
-function isOf(last: Step, step: RequestStep): last is Extract<Step, { readonly kind: 'request' | 'resume' }> {
+function isOf(last: Step, step: RequestStep): last is RequestStep | ResumeStep {
   return last === step || (last.kind === 'resume' && last.of === step)
-}
-
-/** About how many bytes a step takes. */
-function bytesOf(step: Step): number {
-  switch (step.kind) {
-    case 'request':
-      return STEP_BYTES + step.path.length + step.search.length + (step.body?.length ?? 0)
-    case 'control':
-    case 'advance':
-      return STEP_BYTES + step.body.length
-    case 'outcome':
-      return STEP_BYTES + (step.found.response?.body.length ?? 0)
-    default:
-      return STEP_BYTES
-  }
 }

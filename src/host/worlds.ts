@@ -5,7 +5,9 @@ import { peek, type Committed } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { Cell, type Changed } from './cell.ts'
 import { Issued } from './issued.ts'
-import { JournalBudget } from './journal-budget.ts'
+import { Budget } from './budget.ts'
+import type { Budgets } from './log.ts'
+import { ALL_STEPS_BYTES_MAX } from './steps.ts'
 
 export { Cell } from './cell.ts'
 
@@ -21,14 +23,14 @@ export class Worlds {
   readonly #keys = new Issued<Cell>()
   readonly #clients = new Issued<Cell>()
   readonly #followers: Changed[] = []
-  readonly #budget: JournalBudget
+  readonly #budgets: Budgets
   /** Whether there is only one world, to which all calls come that name no other. */
   readonly #isRehearsal: boolean
   #named = 0
 
   /** With others, to which its world is to go in the end, it is a place for a rehearsal. */
   constructor(others?: Worlds) {
-    this.#budget = others ? others.#budget : new JournalBudget()
+    this.#budgets = others ? others.#budgets : { journals: new Budget(), steps: new Budget(ALL_STEPS_BYTES_MAX) }
     this.#isRehearsal = others !== undefined
   }
 
@@ -83,7 +85,7 @@ export class Worlds {
 
   /** Takes a world in; `origin` is what a reset leads back to, and `ancestors` are the worlds that it was forked from. */
   add(world: World, origin: World = world, ancestors: readonly string[] = []): Cell {
-    const cell = new Cell(world, origin, { ancestors, budget: this.#budget })
+    const cell = new Cell(world, origin, { ancestors, budgets: this.#budgets })
     this.take(cell)
     return cell
   }
@@ -102,6 +104,7 @@ export class Worlds {
     cell.endEpoch()
     cell.deleted = true
     cell.log.clear()
+    cell.log.steps.begin()
     this.#cells.delete(cell.world.id)
     this.#keys.change(cell, keysOf(cell.world), NONE)
     this.#clients.change(cell, clientsOf(cell.world), NONE)

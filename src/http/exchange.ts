@@ -154,7 +154,8 @@ const DIGESTED_MAX = 262_144
 /** Completes what stands in the journal by the answer as it leaves. A connection that breaks first leaves none. */
 export function conclude({ cell, entry, strikes, step }: Exchange, { status, headers, body, wire }: Reply): void {
   if (strikes) entry.faults = strikes.struck
-  if (strikes?.injected) entry.injected = true
+  // What a call is told whose world was put back before it was performed is not the service's either.
+  if (strikes?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) entry.injected = true
   const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'
   // What is sent piece by piece is not kept.
   const text = typeof body === 'object' ? (body === null ? '' : undefined) : body

@@ -30,14 +30,15 @@ interface Template {
 
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
-/** Sheets are kept for so many addresses of worlds. */
-const ADDRESSES_KEPT_MAX = 1_000
+/** Sheets are kept for so many addresses of worlds: they take some 50 KB each, and are soon made again. */
+const ADDRESSES_KEPT_MAX = 100
 const sheets = new Map<string, Map<string, Sheet>>()
 
 function sheetOf(base: string, schema: string): Sheet {
   let ofBase = sheets.get(base)
   if (!ofBase) {
-    if (sheets.size >= ADDRESSES_KEPT_MAX) sheets.clear()
+    const [oldest] = sheets.size >= ADDRESSES_KEPT_MAX ? sheets.keys() : []
+    if (oldest !== undefined) sheets.delete(oldest)
     sheets.set(base, (ofBase = new Map()))
   }
   let sheet = ofBase.get(schema)

@@ -20,7 +20,7 @@ export async function compileScenarios(root: string): Promise<CompiledFile[]> {
     await buildWorldFrom(source, { id: name, base_url: '', scenario: name })
     return { path: `${name}.json`, text: JSON.stringify(await compiledFrom(await loadOrThrow(source, name))) }
   })
-  const fixtures = (await namesIn(join(root, 'fixtures'), ['.yaml'])).map(async (name) => {
+  const fixtures = (await namesIn(root, 'fixtures', ['.yaml'])).map(async (name) => {
     const path = `fixtures/${name}.yaml`
     const { data } = await parseFile(await readFile(join(root, path), 'utf8'), path, 'Fixture')
     return { path: `${path}.json`, text: JSON.stringify(data) }

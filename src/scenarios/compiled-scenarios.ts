@@ -16,7 +16,7 @@ export async function compiledFrom({ scenario }: LoadedScenario): Promise<Compil
 /** Scenarios that were compiled to JSON when the package was built, with their data sets in `fixtures/`. */
 export function compiledScenarios(folder: string): ScenarioSource {
   return {
-    names: () => namesIn(folder, ['.json']),
+    names: () => namesIn(folder, '.', ['.json']),
     load: async (name) => {
       const text = await readBelow(folder, '.', `${name}.json`)
       if (text === undefined) return undefined

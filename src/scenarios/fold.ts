@@ -20,7 +20,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
   const fixtures = await fixturesOf(file, library)
   const files: readonly File[] = [...fixtures, file]
-  const { name, seed, settings, generate, description, faults, timeline } = data
+  const { name, seed, settings, generate, description, faults, delivery_faults, timeline } = data
   const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
   const clock = { ...start.clock, ...data.clock }
   if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
@@ -40,6 +40,7 @@ export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Pr
     },
     settings: mergeSettings(start.settings, settings),
     faults: [...start.faults, ...(faults ?? [])],
+    delivery_faults: [...start.delivery_faults, ...(delivery_faults ?? [])],
     timeline: [...start.timeline, ...(timeline ?? [])],
   }
   const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
@@ -91,17 +92,20 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
   }
 }
 
+type Grown = Collection | 'faults' | 'delivery_faults' | 'timeline'
+
 /** The arrays of a scenario that are put together from several files. */
-const ARRAYS: readonly (readonly [Collection | 'faults' | 'timeline'] | readonly ['generate', keyof Scenario['generate']])[] = [
+const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario['generate']])[] = [
   ...COLLECTIONS.map((name) => [name] as const),
   ['faults'],
+  ['delivery_faults'],
   ['timeline'],
   ['generate', 'lists'],
   ['generate', 'members'],
   ['generate', 'campaigns'],
 ]
 
-type Folded = { readonly [Name in Collection | 'faults' | 'timeline' | 'generate']: Schemas['Scenario'][Name] | undefined }
+type Folded = { readonly [Name in Grown | 'generate']: Schemas['Scenario'][Name] | undefined }
 
 /** A stretch of a folded array: the array, where the stretch begins, and the file it came from. */
 interface Stretch {

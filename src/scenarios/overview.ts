@@ -14,12 +14,13 @@ export interface Overview {
   /** How many it names and generates, by table; tables of which there is nothing are left out. */
   readonly holds: { readonly [kind: string]: number }
   readonly faults: number
+  readonly delivery_faults: number
   readonly timeline: number
 }
 
 /** Looks at a scenario from outside. */
 export function overviewOf(scenario: Scenario): Overview {
-  const { name, description, seed, faults, timeline } = scenario
+  const { name, description, seed, faults, delivery_faults, timeline } = scenario
   const { mode, rate, now } = clockOf(scenario)
   return {
     name,
@@ -28,6 +29,7 @@ export function overviewOf(scenario: Scenario): Overview {
     clock: { mode, rate, now: isoMillis(now) },
     holds: holdsOf(scenario, now),
     faults: faults.length,
+    delivery_faults: delivery_faults.length,
     timeline: sum(timeline, timesOf),
   }
 }

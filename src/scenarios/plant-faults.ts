@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract/scenario.ts'
+import { armDeliveryFault } from '../faults/delivery-fault.ts'
 import { armFault } from '../faults/fault.ts'
 import { FaultRefusal } from '../faults/refusal.ts'
 import type { Tx } from '../world/tx.ts'
@@ -6,12 +7,17 @@ import { below, Misfit, stepsOf } from './scenario-error.ts'
 
 /** Arms the faults of a scenario. */
 export function plantFaults(tx: Tx, faults: Schemas['Faults']): void {
-  for (const [i, fault] of faults.entries()) below(['faults', i], () => arm(tx, fault))
+  for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => armFault(tx, fault)))
 }
 
-function arm(tx: Tx, fault: Schemas['Faults'][number]): void {
+/** Arms what goes wrong with webhooks on their way. */
+export function plantDeliveryFaults(tx: Tx, faults: Schemas['DeliveryFaults']): void {
+  for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => armDeliveryFault(tx, fault)))
+}
+
+function fitting(arm: () => unknown): void {
   try {
-    armFault(tx, fault)
+    arm()
   } catch (error) {
     throw error instanceof FaultRefusal ? new Misfit(stepsOf(error.pointer ?? ''), error.message) : error
   }

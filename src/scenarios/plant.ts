@@ -50,6 +50,7 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   }
   showCounts(tx)
   if (scenario.faults.length > 0) faults().plantFaults(tx, scenario.faults)
+  if (scenario.delivery_faults.length > 0) faults().plantDeliveryFaults(tx, scenario.delivery_faults)
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
 }
 

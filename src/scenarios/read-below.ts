@@ -3,30 +3,43 @@ import { resolve, sep } from 'node:path'
 
 /** The text of a file below a part of a folder, if there is one. Whatever leads out of it, by links as well, is not there. */
 export async function readBelow(folder: string, part: string, path: string): Promise<string | undefined> {
+  return unlessMissing(async () => {
+    const file = await fileBelow(folder, part, path)
+    return file === undefined ? undefined : readFile(file, 'utf8')
+  })
+}
+
+/** The names of the files of a part of a folder with one of these endings, without it, in alphabetical order. */
+export async function namesIn(folder: string, part: string, endings: readonly string[]): Promise<string[]> {
+  const entries = (await unlessMissing(() => readdir(resolve(folder, part), { withFileTypes: true }))) ?? []
+  const names = new Set<string>()
+  for (const entry of entries) {
+    const ending = endings.find((each) => entry.name.endsWith(each))
+    if (ending === undefined || entry.isDirectory()) continue
+    if (entry.isSymbolicLink() && !(await unlessMissing(() => fileBelow(folder, part, entry.name)))) continue
+    names.add(entry.name.slice(0, -ending.length))
+  }
+  return [...names].toSorted()
+}
+
+/** Where a path below a part of a folder leads, unless that is outside. */
+async function fileBelow(folder: string, part: string, path: string): Promise<string | undefined> {
+  const home = await realpath(folder)
+  const room = await realpath(resolve(home, part))
+  if (room !== home && !room.startsWith(home + sep)) return undefined
+  const wanted = resolve(room, path)
+  if (!wanted.startsWith(room + sep)) return undefined
+  const file = await realpath(wanted)
+  return file.startsWith(room + sep) ? file : undefined
+}
+
+async function unlessMissing<Result>(look: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    const home = await realpath(folder)
-    const room = await realpath(resolve(home, part))
-    if (room !== home && !room.startsWith(home + sep)) return undefined
-    const wanted = resolve(room, path)
-    if (!wanted.startsWith(room + sep) || !(await realpath(wanted)).startsWith(room + sep)) return undefined
-    return await readFile(wanted, 'utf8')
+    return await look()
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
-}
-
-/** The names of the files of a folder with one of these endings, without it, in alphabetical order. */
-export async function namesIn(folder: string, endings: readonly string[]): Promise<string[]> {
-  const files = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  const names = files.flatMap((file) => {
-    const ending = endings.find((each) => file.endsWith(each))
-    return ending === undefined ? [] : [file.slice(0, -ending.length)]
-  })
-  return [...new Set(names)].toSorted()
 }
 
 function isMissing(error: unknown): boolean {

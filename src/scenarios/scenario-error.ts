@@ -1,3 +1,5 @@
+import { Defect } from '../world/errors.ts'
+
 /** The way to a place in a scenario: names of members and positions in lists. */
 export type Path = readonly (string | number)[]
 
@@ -58,6 +60,8 @@ export function below<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    throw error instanceof Misfit ? new Misfit([...path, ...error.path], error.message) : error
+    if (error instanceof Misfit) throw new Misfit([...path, ...error.path], error.message)
+    // What no rule of ours has foreseen is a mistake in the scenario all the same.
+    throw error instanceof Defect ? new Misfit(path, error.message) : error
   }
 }

@@ -34,7 +34,7 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
   const { folder, scenarios, settings, behind } = layout
   const known = new Map<string, { readonly reader: Reader; readonly loaded: LoadedScenario }>()
   const own = async (): Promise<readonly string[]> => {
-    const names = await namesIn(join(folder, scenarios), ENDINGS)
+    const names = await namesIn(folder, scenarios, ENDINGS)
     return names.filter((name) => NAME.test(name) && name !== settings)
   }
   const names = async () => [...new Set([...(await own()), ...((await behind?.names()) ?? [])])].toSorted()

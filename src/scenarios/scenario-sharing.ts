@@ -6,7 +6,7 @@ import { transact, type Rules } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
 import { needsPools, plant, type PlantingAids } from './plant.ts'
 import { standardPools } from './pools.ts'
-import { Misfit } from './scenario-error.ts'
+import { below, Misfit } from './scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './scenario-source.ts'
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
@@ -120,7 +120,7 @@ export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Mil
   })
   for (;;) {
     try {
-      const { world } = transact(ground, PLANTING, (tx) => plant(tx, scenario, aids))
+      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, aids)))
       return { tables: world.tables, counters: world.counters }
     } catch (error) {
       if (!(error instanceof Later)) throw error

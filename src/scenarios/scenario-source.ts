@@ -30,6 +30,7 @@ export interface Scenario extends Required<Pick<Schemas['Fixture'], Collection>>
   readonly generate: Required<Schemas['Generate']>
   readonly settings: GivenSettings
   readonly faults: Schemas['Faults']
+  readonly delivery_faults: Schemas['DeliveryFaults']
   readonly timeline: Schemas['Timeline']
 }
 
@@ -81,5 +82,6 @@ export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   generate: { lists: [], members: [], campaigns: [] },
   settings: {},
   faults: [],
+  delivery_faults: [],
   timeline: [],
 }

@@ -1,5 +1,4 @@
 import { realNow, type Millis } from '../support/time.ts'
-import { Defect } from '../world/errors.ts'
 import type { PlantingAids } from './plant.ts'
 import { plantOnce } from './scenario-sharing.ts'
 import { Misfit, type Path } from './scenario-error.ts'
@@ -44,8 +43,6 @@ async function tried(scenario: Scenario, aids: PlantingAids, now: Millis): Promi
     return undefined
   } catch (error) {
     if (error instanceof Misfit) return error
-    // What no rule of ours has foreseen is a mistake in the scenario all the same.
-    if (error instanceof Defect) return new Misfit([], error.message)
     throw error
   }
 }
@@ -75,8 +72,7 @@ class Draft {
   /** Takes out what stands at a place, or that of which it is a part that has to be there. Others may build on some things. */
   drop(path: Path): boolean {
     if (path.length === 0 || isFoundation(path)) return false
-    // What is wrong with them is wrong as a whole.
-    if (path.length > 2 && (path[0] === 'faults' || path[0] === 'timeline')) return this.drop(path.slice(0, 2))
+    if (path.length > 2 && WHOLE.has(path[0])) return this.drop(path.slice(0, 2))
     const step = path.at(-1) ?? ''
     const holder = this.#along(path)[path.length - 1]
     if (Array.isArray(holder)) {
@@ -116,6 +112,9 @@ class Draft {
 function isHolder(value: unknown): value is Holder {
   return typeof value === 'object' && value !== null
 }
+
+/** What is wrong with a part of one of these is wrong with all of it. */
+const WHOLE: ReadonlySet<unknown> = new Set(['faults', 'delivery_faults', 'timeline'])
 
 /** Without these, what builds on them would not fit either, and that would be said in vain. */
 const FOUNDATIONS: ReadonlySet<unknown> = new Set(['merge_fields', 'interest_categories', 'segments'])

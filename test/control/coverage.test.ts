@@ -167,6 +167,16 @@ describe("answers that are not the service's own", () => {
     expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
   })
 
+  test('count as injected when the world was put back meanwhile', async () => {
+    const double = mock()
+    await double.call('POST /_control/faults', { effect: { latency: 'PT10M' } })
+    const waiting = double.call('GET /3.0/ping')
+    await expect.poll(async () => (await double.call('GET /_control/faults/1')).body.seen).toBe(1)
+    await double.call('POST /_control/reset', {})
+    expect((await waiting).status).toBe(503)
+    expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
+  })
+
   test('leave a call as it is that a fault only held up', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { latency: 'PT0.001S' } })

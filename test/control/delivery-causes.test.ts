@@ -68,6 +68,17 @@ describe('what brought a delivery about is', () => {
     ])
   })
 
+  test('the same of what comes of it: a webhook that ends', async () => {
+    const { hook, subscribe, advance, call } = await sendingWorld()
+    const { id } = await hook((await answering(410)).url)
+    await subscribe()
+    await advance({ by: 0 })
+    expect((await call(`GET /_control/why?entity=webhook&id=${id}`)).body.history.at(-1)).toMatchObject({
+      by: `POST ${MEMBERS}`,
+      changed: [{ field: 'gone', from: false, to: true }],
+    })
+  })
+
   test('the same in a duplicate', async () => {
     const { hook, call, advance } = await sendingWorld()
     await hook((await answering(200)).url)

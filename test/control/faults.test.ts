@@ -130,8 +130,8 @@ describe('getFaults', () => {
     expect((await call('GET /_control/faults?unfired=false')).body.total).toBe(3)
   })
 
-  test('whether only those are meant cannot be said in just any word', async () => {
-    const { status, body } = await mock().call('GET /_control/faults?unfired=yes')
+  test.each(['yes', 'TRUE', '2', ''])('whether only those are meant cannot be said by the word %j', async (word) => {
+    const { status, body } = await mock().call(`GET /_control/faults?unfired=${word}`)
     expect([status, body.detail]).toEqual([422, 'The query parameter unfired: Value must be true or false.'])
   })
 

@@ -41,6 +41,7 @@ describe('getScenarios', () => {
         segments: 11,
       },
       faults: 4,
+      delivery_faults: 0,
       timeline: 0,
     })
   })

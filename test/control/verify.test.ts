@@ -71,6 +71,13 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match })).toMatchObject({ verdict: 'pass', matched: 1 })
   })
 
+  test('JSON is read whatever it is said to be', async () => {
+    const { call, verify } = await requestWorld()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    await call(`POST ${MEMBERS}`, undefined, { raw: '{"email_address":"ada@acme.test","status":"subscribed"}', headers })
+    expect(await verify({ match: { body: { '/email_address': 'ada@acme.test' } } })).toMatchObject({ verdict: 'pass' })
+  })
+
   test('operations of a batch count', async () => {
     const { call, pass, verify } = await requestWorld()
     const body = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed' })

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { Cell } from '../../src/host/cell.ts'
 import type { Entry } from '../../src/host/entry.ts'
 import { JOURNAL_BYTES_MAX } from '../../src/host/journal.ts'
-import { JournalBudget } from '../../src/host/journal-budget.ts'
+import { Budget } from '../../src/host/budget.ts'
 import { mock } from '../mock.ts'
 
 const HEADERS = { host: 'maildouble.test', accept: '*/*' }
 
 /** The journal of a world in which nothing has happened. */
-async function journalOf(budget?: JournalBudget, usedAt = 0) {
+async function journalOf(budget?: Budget, usedAt = 0) {
   const { world } = await mock().ready
-  const cell = new Cell(world, world, { budget })
+  const cell = new Cell(world, world, { budgets: budget ? { journals: budget } : {} })
   cell.usedAt = usedAt
   const { journal } = cell.log
   let number = 0
@@ -87,7 +87,7 @@ describe('the journal of a world', () => {
 
 describe('forget', () => {
   test('lets all go, and gives back what they took', async () => {
-    const budget = new JournalBudget(10_000)
+    const budget = new Budget(10_000)
     const { journal, call, ids } = await journalOf(budget)
     call(KIB)
     call(KIB)
@@ -151,7 +151,7 @@ describe('who listens', () => {
 
 describe('the journals of all worlds', () => {
   test('have so many bytes together; the world that was used least recently makes room, its oldest first', async () => {
-    const budget = new JournalBudget(2 * 1024 * 1024)
+    const budget = new Budget(2 * 1024 * 1024)
     const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
     for (let i = 0; i < 20; i++) idle.call(KIB.repeat(32))
     for (let i = 0; i < 60; i++) busy.call(KIB.repeat(32))
@@ -164,7 +164,7 @@ describe('the journals of all worlds', () => {
   })
 
   test('only as many make room as have to', async () => {
-    const budget = new JournalBudget(2 * 1024 * 1024)
+    const budget = new Budget(2 * 1024 * 1024)
     const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
     for (let i = 0; i < 60; i++) idle.call(KIB.repeat(32))
     for (let i = 0; i < 20; i++) busy.call(KIB.repeat(32))

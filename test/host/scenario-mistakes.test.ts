@@ -1,7 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { below } from '../../src/scenarios/scenario-error.ts'
+import { Defect } from '../../src/world/errors.ts'
 import { build, folderWith, mine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
+
+test('what no rule has foreseen is a mistake at its place all the same', () => {
+  const plant = () => {
+    throw new Defect('The table notes already has a row of this id.')
+  }
+  expect(() => below(['lists', 0], () => below(['notes', 1], plant))).toThrow(
+    expect.objectContaining({
+      name: 'Misfit',
+      path: ['lists', 0, 'notes', 1],
+      message: 'The table notes already has a row of this id.',
+    }),
+  )
+})
 
 describe('a mistake names the file, the line and what was expected', () => {
   const list = (yaml: string) => `lists:\n  - name: News\n${yaml.replace(/^/gm, '    ')}`

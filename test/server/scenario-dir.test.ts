@@ -72,6 +72,28 @@ describe('a folder of your own', () => {
     ])
   })
 
+  test('has no scenarios but those that can be read in it', async () => {
+    write('elsewhere.yaml', 'name: elsewhere\ndescription: E.\n')
+    symlinkSync(join(parent, 'elsewhere.yaml'), join(folder, 'elsewhere.yaml'))
+    symlinkSync('nothing.yaml', join(folder, 'nowhere.yaml'))
+    symlinkSync('shop.yaml', join(folder, 'alias.yaml'))
+    write('own/folder.yaml/inside', '')
+    const { scenarios } = (await (await serve())('GET /_control/scenarios')).body
+    expect(scenarios.flatMap(({ name, source }: Body) => (source === 'folder' ? [name] : []))).toEqual(['alias', 'shop'])
+  })
+
+  test('may let webhooks go wrong on their way from the start', async () => {
+    write(
+      'own/lossy.yaml',
+      'name: lossy\ndescription: L.\nextends: webhooks\ndelivery_faults: [{ effect: drop, must_fire: true }]\n',
+    )
+    const call = await serve({ scenario: 'lossy' })
+    const fault = { id: 1, match: {}, effect: 'drop', when: {}, must_fire: true, seen: 0, fired: 0, last_fired_delivery: null }
+    expect((await call('GET /_control/delivery-faults')).body).toEqual({ delivery_faults: [fault], total: 1 })
+    const { scenarios } = (await call('GET /_control/scenarios')).body
+    expect(scenarios.find(({ name }: Body) => name === 'lossy')).toMatchObject({ faults: 0, delivery_faults: 1 })
+  })
+
   test('has data sets in fixtures/, beside those that ship', async () => {
     write('own/fixtures/sub/people.yaml', 'lists: [{ name: People }]')
     write('own/mine.yml', 'name: mine\ndescription: M.\nfixtures: [acme.yaml, acme-beta.yaml, sub/people.yaml]\n')

@@ -1,0 +1,53 @@
+import type { Schemas } from '../contract/control.ts'
+import { deliveryEvents, type DeliveryEvent } from '../resources/deliveries/delivery.ts'
+import { deliveryFaults, UNMET, type DeliveryEffect, type DeliveryFaultRow } from '../resources/deliveries/fault.ts'
+import type { DeliveryMatch } from '../resources/deliveries/fault-match.ts'
+import { readDuration } from '../support/time.ts'
+import type { Tx } from '../world/tx.ts'
+import { readWhen } from './read-when.ts'
+import { FaultRefusal } from './refusal.ts'
+
+/** A world has at most so many. */
+const DELIVERY_FAULTS_MAX = 1_000
+
+/** Nothing is held back for longer than a year. */
+const DELAY_MS_MAX = 365 * 86_400_000
+
+/** Plants a fault of deliveries. Throws a `FaultRefusal` for one that cannot be. */
+export function armDeliveryFault(tx: Tx, wish: Schemas['CreateDeliveryFault']): DeliveryFaultRow {
+  const { must_fire = false } = wish
+  const match = matchOf(wish.match ?? {})
+  const effect = effectOf(wish.effect)
+  const when = readWhen(wish.when, tx.nowMs)
+  if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
+    throw new FaultRefusal(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, which is as many as it may.`)
+  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), match, effect, when, must_fire, ...UNMET })
+}
+
+/** The contract has checked the names; here they get their type. */
+function matchOf({ event, ...others }: Schemas['DeliveryMatch']): DeliveryMatch {
+  if (event === undefined) return others
+  return { ...others, event: typeof event === 'string' ? eventOf(event) : event }
+}
+
+function eventOf(name: string): DeliveryEvent {
+  const event = deliveryEvents.find((each) => each === name)
+  if (event !== undefined) return event
+  throw new FaultRefusal(`must be one of: ${deliveryEvents.join(', ')}.`, '/match/event')
+}
+
+const EFFECTS = ['duplicate', 'drop', 'reorder'] as const
+
+function effectOf(wish: Schemas['DeliveryEffect']): DeliveryEffect {
+  if (typeof wish !== 'string') return { delay: delayOf(wish.delay) }
+  const effect = EFFECTS.find((each) => each === wish)
+  if (effect !== undefined) return effect
+  throw new FaultRefusal(`must be one of: ${EFFECTS.join(', ')}; or an object with delay.`, '/effect')
+}
+
+function delayOf(delay: string | number): string | number {
+  const ms = readDuration(delay)
+  if (ms !== undefined && ms >= 0 && ms <= DELAY_MS_MAX) return delay
+  const expected = 'must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D'
+  throw new FaultRefusal(`${expected}; ${JSON.stringify(delay).slice(0, 100)} is not.`, '/effect/delay')
+}
