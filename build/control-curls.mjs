@@ -1,5 +1,5 @@
 // One curl command for each operation of the control API, from its examples.
-import { operationsOf } from './spec.mjs'
+import { operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
 
@@ -61,13 +61,4 @@ function written(value) {
     .replaceAll(/([,:{])(?=["[{\d-]|true|false|null)/g, '$1 ')
     .replaceAll(/(["\]}\w])\}/g, '$1 }')
   return JSON.stringify(value).length <= 100 ? line : JSON.stringify(value, undefined, 2)
-}
-
-/** @param {Json} contract @param {Json} node @returns {Json} */
-export function resolved(contract, node) {
-  if (typeof node['$ref'] !== 'string') return node
-  return node['$ref']
-    .slice(2)
-    .split('/')
-    .reduce((/** @type {Json} */ at, key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
 }

@@ -1,8 +1,8 @@
 // docs/control-api.md: the tour of the control plane, and each of its operations, from the control API's contract.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { curlsOf, resolved } from './control-curls.mjs'
-import { operationsOf } from './spec.mjs'
+import { curlsOf } from './control-curls.mjs'
+import { operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
 

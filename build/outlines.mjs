@@ -1,6 +1,6 @@
 // What of a contract calls can meet, and which assumptions they lean on in doing so: a small part of the contract, one text
 // an operation, so that only what is called has to be read.
-import { contentOf, operationsOf } from './spec.mjs'
+import { contentOf, operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
 /** @typedef {{ at: string, leans?: number[], values?: (string | number)[], valueLeans?: number[][] }} Member */
@@ -52,7 +52,7 @@ function commonErrors(contract) {
 function outline(contract, ids, { item, operation }) {
   const numbers = (/** @type {Iterable<string>} */ names) =>
     [...new Set(names)].map((name) => ids.indexOf(name)).toSorted((a, b) => a - b)
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolve(contract, each))
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolved(contract, each))
   const own = parameters.filter((each) => each.in !== 'query').flatMap((each) => leansOf(contract, each))
   const body = contentOf(operation.requestBody)?.schema
   // Under another setting another schema decides about the body.
@@ -109,7 +109,7 @@ function itemsOf({ items }) {
 
 /** A schema and all alternatives and parts of it. @param {Json} contract @param {Json} node @returns {Json[]} */
 function partsOf(contract, node) {
-  const schema = resolve(contract, node)
+  const schema = resolved(contract, node)
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   return [schema, ...parts.flatMap((/** @type {Json} */ each) => partsOf(contract, each))]
 }
@@ -137,7 +137,7 @@ function leansOf(contract, root) {
     if (Array.isArray(node)) return node.forEach(visit)
     for (const id of [node['x-assumption'], ...(node['x-relies-on'] ?? [])]) if (id) found.add(id)
     if (node['$ref']) {
-      if (!followed.has(node['$ref'])) visit(resolve(contract, node))
+      if (!followed.has(node['$ref'])) visit(resolved(contract, node))
       followed.add(node['$ref'])
       return
     }
@@ -151,13 +151,4 @@ function leansOf(contract, root) {
   }
   visit(root)
   return [...found]
-}
-
-/** @param {Json} contract @param {Json} node @returns {Json} */
-function resolve(contract, node) {
-  if (!node.$ref) return node
-  return node.$ref
-    .slice(2)
-    .split('/')
-    .reduce((/** @type {Json} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
 }

@@ -1,5 +1,7 @@
 // Which assumptions an operation of a contract leans on.
 
+import { resolved } from './spec.mjs'
+
 /** @typedef {Record<string, any>} Json */
 
 /** The ids of all assumptions that an operation, what it takes and what it answers lean on, in the order in which they are met.
@@ -16,7 +18,7 @@ export function relianceOf(contract, operation) {
     if (typeof node['$ref'] === 'string') {
       if (followed.has(node['$ref'])) return
       followed.add(node['$ref'])
-      return visit(at(contract, node['$ref']))
+      return visit(resolved(contract, node))
     }
     if (typeof node['x-assumption'] === 'string') ids.add(node['x-assumption'])
     for (const id of Object.values(node['x-enum-assumptions'] ?? {})) ids.add(String(id))
@@ -34,12 +36,4 @@ export function relianceOf(contract, operation) {
 /** Whether a response is one of the catalogue of errors. @param {string} status @param {Json} response */
 function isError(status, response) {
   return !status.startsWith('2') && Boolean(response['x-words'])
-}
-
-/** @param {Json} contract @param {string} reference @returns {Json} */
-function at(contract, reference) {
-  return reference
-    .slice(2)
-    .split('/')
-    .reduce((/** @type {Json} */ node, key) => node[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
 }

@@ -1,5 +1,5 @@
 // The operations of a contract as data: what the edge needs to find, check and describe a call.
-import { operationsOf } from './spec.mjs'
+import { operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
 
@@ -32,12 +32,12 @@ export function routesOf(contract) {
 
 /** @param {Json} contract @param {{ path: string, method: string, item: Json, operation: Json }} found */
 function route(contract, { path, method, item, operation }) {
-  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolve(contract, each))
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolved(contract, each))
   const status = Number(Object.keys(operation.responses).find((code) => /^[23]/.test(code)))
   const answers = operation.responses[status].content ?? {}
   const [type] = Object.keys(answers)
   const answer = answers['application/json']?.schema
-  const schema = answer && resolve(contract, answer)
+  const schema = answer && resolved(contract, answer)
   const texts = Object.keys(operation.requestBody?.content ?? {})
   return {
     id: operation.operationId,
@@ -111,15 +111,6 @@ function linksOf(name, links, routes) {
       return [rel, { method, path, schemaName: schema, collection, body: body !== 'none' }]
     }),
   )
-}
-
-/** @param {Json} contract @param {Json} node @returns {Json} */
-function resolve(contract, node) {
-  if (!node.$ref) return node
-  return node.$ref
-    .slice(2)
-    .split('/')
-    .reduce((/** @type {Json} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
 }
 
 /** Fixed segments before parameters, so that the first match is the right one. @param {Json} a @param {Json} b */

@@ -182,3 +182,12 @@ function mark(node, id, assumptions) {
   node['x-assumption'] = id
   node['x-confidence'] = assumptions[id].confidence
 }
+
+/** What a node refers to, or the node itself where it refers to nothing. @param {Json} contract @param {Json} node @returns {Json} */
+export function resolved(contract, node) {
+  if (typeof node['$ref'] !== 'string') return node
+  return node['$ref']
+    .slice(2)
+    .split('/')
+    .reduce((/** @type {Json} */ at, key) => at[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
+}

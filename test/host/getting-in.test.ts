@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 import { receiving } from './delivery-world.ts'
+import { callServer } from '../server/calling.ts'
 
 const HOOKS = '/3.0/lists/aaaaaaaaaa/webhooks'
 const EVENT = { trigger: 'event.emit', event: 'subscribe', list_id: 'aaaaaaaaaa' }
@@ -17,16 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => server.stop())
 
-async function call(line: string, body?: unknown): Promise<{ readonly status: number; readonly body: Body }> {
-  const [method = 'GET', path = '/'] = line.split(' ')
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-}
+const call = (line: string, body?: unknown) => callServer(server, line, body)
 
 /** What became of a webhook with a URL of somebody who wants to reach more than he may. */
 async function tried(url: string): Promise<Body> {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 import { rawReceiver, receiver, type Received } from '../receiver.ts'
+import { callServer } from './calling.ts'
 
 const LIST = 'aaaaaaaaaa'
 const HOOKS = `/3.0/lists/${LIST}/webhooks`
@@ -28,16 +29,7 @@ afterEach(async () => {
   if (logged.length > 0) throw new Error(logged[0])
 })
 
-async function call(line: string, body?: unknown): Promise<{ readonly status: number; readonly body: Body }> {
-  const [method = 'GET', path = '/'] = line.split(' ')
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-}
+const call = (line: string, body?: unknown) => callServer(server, line, body)
 
 const advance = async (wish: object) => (await call('POST /_control/clock/advance', wish)).body
 const subscribe = (name: string) => call(`POST ${MEMBERS}`, { email_address: `${name}@hooks.test`, status: 'subscribed' })
