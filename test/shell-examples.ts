@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startServer } from '../src/index.ts'
 
 /** Where examples think that the server is, and a second one. */
 const SHOWN = ['http://127.0.0.1:4030', 'http://127.0.0.1:4031']
+/** Where examples put their files. */
+const FILES = '/tmp/'
 const SEPARATOR = '----8<----'
 
 /** What a document shows: a piece of shell, and the JSON lines it answers. */
@@ -34,7 +38,10 @@ export function curlsIn(text: string): number {
 /** Runs all examples in one shell, as a reader has it: what one sets is there in the next. Answers what each printed. */
 export async function runExamples(examples: readonly Example[]): Promise<unknown[][]> {
   const servers = await Promise.all(SHOWN.map(() => startServer({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })))
-  const there = (text: string) => servers.reduce((changed, { url }, i) => changed.replaceAll(SHOWN[i] ?? '', url), text)
+  // Others may run the same examples on this machine at the same time.
+  const folder = `${mkdtempSync(join(tmpdir(), 'examples-'))}/`
+  const there = (text: string) =>
+    servers.reduce((changed, { url }, i) => changed.replaceAll(SHOWN[i] ?? '', url), text.replaceAll(FILES, folder))
   const shown = (text: string) => servers.reduce((changed, { url }, i) => changed.replaceAll(url, SHOWN[i] ?? ''), text)
   try {
     const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
@@ -43,6 +50,7 @@ export async function runExamples(examples: readonly Example[]): Promise<unknown
       .split(`${SEPARATOR}\n`)
       .map((printed) => valuesIn(printed.trim().replaceAll(/([}\]])\s*\{/g, '$1\n{')))
   } finally {
+    rmSync(folder, { recursive: true })
     await Promise.all(servers.map((server) => server.stop()))
   }
 }
