@@ -13,7 +13,9 @@ class SharedAnswer implements Message {
   readonly streamed: boolean
   readonly #place: string
   readonly #weight: number
-  readonly #bearers: Entry[]
+  #bearers: Entry[]
+  /** Where the first of them stands: those before it have gone. */
+  #head = 0
 
   constructor({ headers, varying, body, cut, streamed }: Message, place: string, bearer: Entry) {
     this.headers = headers
@@ -34,8 +36,27 @@ class SharedAnswer implements Message {
     return this.#weight
   }
 
-  get bearers(): Entry[] {
-    return this.#bearers
+  /** The entry that bears the weight; none once all have gone. */
+  get bearer(): Entry | undefined {
+    return this.#bearers[this.#head]
+  }
+
+  join(entry: Entry): void {
+    this.#bearers.push(entry)
+  }
+
+  /** Entries mostly go in the order in which they came, and there may be very many. */
+  part(entry: Entry): void {
+    if (this.bearer !== entry) {
+      this.#bearers = this.#bearers.slice(this.#head).filter((each) => each !== entry)
+      this.#head = 0
+      return
+    }
+    this.#head++
+    if (this.#head > 1_000 && this.#head * 2 > this.#bearers.length) {
+      this.#bearers = this.#bearers.slice(this.#head)
+      this.#head = 0
+    }
   }
 }
 
@@ -51,7 +72,7 @@ export class Answers {
     const place = `${entry.method} ${entry.path}${entry.search}`
     const known = this.#latest.get(place)
     if (known && isSame(known, answer)) {
-      known.bearers.push(entry)
+      known.join(entry)
       entry.response = known
       return 0
     }
@@ -65,12 +86,12 @@ export class Answers {
   leave(entry: Entry): number {
     const answer = entry.response
     if (!(answer instanceof SharedAnswer)) return 0
-    const { bearers, place, weight } = answer
-    const at = bearers.indexOf(entry)
-    if (at >= 0) bearers.splice(at, 1)
-    const [heir] = bearers
+    const { place, weight } = answer
+    const bore = answer.bearer === entry
+    answer.part(entry)
+    const heir = answer.bearer
     if (!heir && this.#latest.get(place) === answer) this.#latest.delete(place)
-    if (at !== 0 || !heir) return 0
+    if (!bore || !heir) return 0
     heir.bytes += weight
     return weight
   }

@@ -1,4 +1,5 @@
-import { addition, PING } from '../resources/batch-world.ts'
+import { strFromU8, unzipSync, type Unzipped } from 'fflate'
+import { addition, PING, resultsIn } from '../resources/batch-world.ts'
 import type { Body } from '../mock.ts'
 
 /** What a worker of a test suite knows of its world. */
@@ -122,9 +123,17 @@ export async function hour({ world, receiver }: Worker): Promise<unknown[]> {
 
 async function read(response: Response): Promise<Answer> {
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.length === 0) return { status: response.status, body: undefined }
-  const isJson = response.headers.get('content-type')?.includes('json')
-  // Archives are told by how large they are.
-  const body = isJson ? JSON.parse(new TextDecoder().decode(bytes)) : `${bytes.length} bytes`
-  return { status: response.status, body }
+  return { status: response.status, body: await contentOf(bytes, response.headers.get('content-type') ?? '') }
+}
+
+/** Archives are told by what is in them: how large they are depends on the addresses there. */
+async function contentOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Body> {
+  if (bytes.length === 0) return undefined
+  if (type.includes('gzip')) return resultsIn(new Response(bytes))
+  if (type.includes('zip')) return textsIn(unzipSync(bytes))
+  return type.includes('json') ? JSON.parse(strFromU8(bytes)) : strFromU8(bytes)
+}
+
+function textsIn(files: Unzipped): object {
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
