@@ -22,7 +22,7 @@ for (let round = 0; round < ROUNDS; round++) {
 const mb = (/** @type {number} */ value) => `${value.toFixed(0)} MB`
 /** @param {'made' | 'used' | 'heap'} what */
 const row = (what) => [mb(median(seen.asIs.map((each) => each[what]))), mb(median(seen.pressed.map((each) => each[what])))]
-const used = median(seen.pressed.map((each) => each.used))
+const used = median(seen.asIs.map((each) => each.used))
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
 )
