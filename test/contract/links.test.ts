@@ -13,6 +13,7 @@ import { makeTemplate } from '../../src/resources/templates/make.ts'
 import { makeAccountExport } from '../../src/resources/account-exports/make.ts'
 import { makeConnectedSite } from '../../src/resources/connected-sites/site.ts'
 import { mock, type Answered, type Body } from '../mock.ts'
+import { REPORT_LINKS } from '../report-links.ts'
 
 const BASE = 'http://maildouble.test'
 const PAGES_MAX = 600
@@ -232,22 +233,7 @@ describe('links', () => {
     expect(relsAt(contacts)).toEqual(['self', 'parent', 'create POST'])
     expect(relsAt(`${contacts}/${answers.get(contacts)?.body.contacts[0].id}`)).toEqual(['self', 'parent'])
     expect(relsAt('/3.0/reports')).toEqual(['self', 'parent'])
-    expect(relsAt('/3.0/reports/cacacacaca')).toEqual([
-      'parent',
-      'self',
-      'campaign',
-      'sub-reports',
-      'abuse-reports',
-      'advice',
-      'open-details',
-      'click-details',
-      'domain-performance',
-      'short-url-activity',
-      'email-activity',
-      'locations',
-      'sent-to',
-      'unsubscribed',
-    ])
+    expect(relsAt('/3.0/reports/cacacacaca')).toEqual(REPORT_LINKS)
     expect(relsAt('/3.0/reports/cacacacaca/email-activity')).toEqual(['self', 'parent'])
     const [element] = answers.get('/3.0/reports/cacacacaca/email-activity')?.body.emails ?? []
     expect(element._links.map(({ rel }: Link) => rel)).toEqual(['parent', 'self', 'member'])

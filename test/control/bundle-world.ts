@@ -38,10 +38,16 @@ export async function replay(bundle: unknown, server: Double = double({}), wish:
   return { ...inWorld(server, body), server, world: body as Body, replay: body.replay as Body }
 }
 
-/** All that a world holds, as data; what brought it about is left out. */
-export function contentsOf({ stage }: Pick<Double, 'stage'>, id: string) {
+/** A world of a server, and the log beside it. */
+export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
   const cell = stage.worlds.byId(id)
   if (!cell) throw new Error(`There is no world ${id}.`)
+  return cell
+}
+
+/** All that a world holds, as data; what brought it about is left out. */
+export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
+  const cell = cellOf(server, id)
   const { history: _, tables, ...world } = cell.world
   return { ...world, counters: [...world.counters].toSorted(), tables: tablesOf(tables), epoch: cell.epoch, jobs: cell.log.jobs }
 }

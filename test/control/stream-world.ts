@@ -1,12 +1,10 @@
-import { mock } from '../mock.ts'
+import { mock, type Body } from '../mock.ts'
 
 /** An event as it came over a stream. */
 export interface Heard {
   readonly id: number | undefined
   readonly event: string
-  // Data of the service: tests look into them freely.
-  // oxlint-disable-next-line no-explicit-any
-  readonly data: any
+  readonly data: Body
 }
 
 /** Reads the blocks of a stream of events one by one. */

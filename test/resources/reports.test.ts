@@ -6,6 +6,7 @@ import { plantAccount } from '../../src/resources/root/account.ts'
 import { mock, type Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'
+import { REPORT_LINKS } from '../report-links.ts'
 
 /** Campaigns a minute apart: A and B regular, then one of each other type; C was cancelled before it was sent. */
 async function withSeries() {
@@ -112,22 +113,7 @@ describe('getReport', () => {
       delivery_status: { enabled: false },
     })
     expect(timeseries).toHaveLength(24)
-    expect(relsIn(body)).toEqual([
-      'parent',
-      'self',
-      'campaign',
-      'sub-reports',
-      'abuse-reports',
-      'advice',
-      'open-details',
-      'click-details',
-      'domain-performance',
-      'short-url-activity',
-      'email-activity',
-      'locations',
-      'sent-to',
-      'unsubscribed',
-    ])
+    expect(relsIn(body)).toEqual(REPORT_LINKS)
   })
 
   test('follows what recipients do', async () => {
