@@ -1,6 +1,7 @@
 // Makes what the program needs of the contracts: types, routes, validators and the published documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { clientOperationsOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
 import { outlinesOf } from './outlines.mjs'
 import { publishedSchema } from './published-schema.mjs'
@@ -26,6 +27,9 @@ for (const [name, contract] of Object.entries(contracts)) {
 write('service/filled.ts', filledOf(contracts.service))
 write('service/outlines.ts', outlinesOf(contracts.service))
 write('public/outlines.ts', outlinesOf(contracts.public))
+
+write('client/types.ts', await typesOf(contracts.control, { wire: true }))
+write('client/operations.ts', clientOperationsOf(contracts.control))
 
 const scenarios = scenarioContract()
 write('scenario/schema.json', JSON.stringify(publishedSchema(scenarios)))

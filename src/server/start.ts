@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Egress } from '../host/egress.ts'
-import type { ScenarioSource } from '../scenarios/scenario-source.ts'
-import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
-import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { after } from '../support/time.ts'
-import { assemble, type Assembled } from './double.ts'
+import { open, publicUrlOf } from './open.ts'
+import type { Assembled } from './double.ts'
 import { listen } from './listen.ts'
+import type { DoubleOptions } from './options.ts'
 
 /** How a server is to be started. Everything has a default. */
-export interface ServerOptions extends Omit<WorldWish, 'id' | 'base_url'> {
+export interface ServerOptions extends DoubleOptions {
   /** The port to listen on; 0, the default, takes a free one. */
   readonly port?: number
   /** The address to listen on; 127.0.0.1 by default, which nobody but this machine reaches. */
@@ -19,14 +18,6 @@ export interface ServerOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly publicUrl?: string
   /** What callers of the control API must send as a bearer token. Off loopback one is made if none is given. */
   readonly controlToken?: string
-  /** Further host names by which the control API may be addressed. */
-  readonly allowHosts?: readonly string[]
-  /** Whom webhooks may be sent to besides this machine: host names, addresses, and ranges of addresses such as 10.1.0.0/16. */
-  readonly allowEgress?: readonly string[]
-  /** A folder with scenarios of your own, which may extend those that ship. */
-  readonly scenarioDir?: string
-  /** Where defects and notices go; standard error by default. */
-  readonly log?: (message: string) => void
   /** Whether the lighter `Request` and `Response` of the HTTP library may replace those of this process. */
   readonly replaceGlobals?: boolean
 }
@@ -41,6 +32,7 @@ export interface RunningServer {
   readonly controlToken: string | undefined
   /** Stops listening and ends what is open. Resolves when nothing is left. */
   readonly stop: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
@@ -54,21 +46,9 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  * await server.stop()
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    publicUrl,
-    allowHosts = [],
-    allowEgress = [],
-    log = console.error,
-    controlToken,
-    scenarioDir,
-    replaceGlobals = false,
-    ...wish
-  } = options
-  const token = controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
-
-  const egress = new Egress(allowEgress)
+  const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
+  const token = options.controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
+  const egress = new Egress(options.allowEgress ?? [])
 
   // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first, and calls wait.
   let begun = (_app: Assembled['app']): void => {}
@@ -76,34 +56,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
   try {
-    const url =
-      (publicUrl && new URL(publicUrl).href.replace(/\/$/, '')) ??
-      `http://${host.includes(':') ? `[${host}]` : host}:${addressOf(server).port}`
+    const url = publicUrlOf(options) ?? `http://${host.includes(':') ? `[${host}]` : host}:${addressOf(server).port}`
     egress.listensAt(addressOf(server))
-    const hosts = [...LOOPBACK, host, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
-    const scenarios = await scenariosIn(scenarioDir)
-    const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
-    const access = { hosts: [...new Set(hosts)], token }
-    const double = assemble({ publicUrl: url, access, log, build, scenarios, egress })
-    const cell = await double.begin({ ...wish, settings: { credentials: 'any', ...wish.settings } })
+    const double = await open(rest, { url, hosts: [...LOOPBACK, host], egress, token })
+    const cell = await double.begun
     handle = double.app.fetch
     begun(double.app)
     const end = (): Promise<void> => {
       double.end()
       return stop(server)
     }
-    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: end }
+    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: end, [Symbol.asyncDispose]: end }
   } catch (error) {
     await stop(server)
     throw error
   }
-}
-
-/** What worlds can begin with: few servers have a folder of their own. */
-async function scenariosIn(folder: string | undefined): Promise<ScenarioSource> {
-  if (folder === undefined) return shippedScenarios
-  const { ownScenarios } = await import('../scenarios/own-scenarios.ts')
-  return ownScenarios(folder)
 }
 
 function addressOf(server: Server): AddressInfo {

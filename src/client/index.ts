@@ -1,0 +1,6 @@
+export { connect, Maildouble } from './connect.ts'
+export type { Schemas } from './contract.ts'
+export { MaildoubleError, RefusedError, UnreachableError, VerificationError, WaitTimeoutError, type Problem } from './errors.ts'
+export type { Target } from './transport.ts'
+export { World } from './world.ts'
+export type { WorldOptions } from './worlds.ts'

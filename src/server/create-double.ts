@@ -1,0 +1,47 @@
+import { Egress } from '../host/egress.ts'
+import { open, publicUrlOf } from './open.ts'
+import type { DoubleOptions } from './options.ts'
+
+/** A whole server without a socket. */
+export interface Double {
+  /** What the URLs of its answers begin with, up to and without `/3.0`. */
+  readonly url: string
+  /** The key of the world `default`. */
+  readonly apiKey: string
+  /** What the control API asks for, if it asks for anything. */
+  readonly controlToken: string | undefined
+  /**
+   * Answers a request as the server over a socket would. It takes what `fetch` takes, and paths below `url` as well; redirects are
+   * answered, not followed.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+  /** Sends no webhooks any more, and ends what goes on without end. */
+  readonly stop: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+const IN_PROCESS_URL = 'http://maildouble.test'
+
+/**
+ * Makes a double in this process that needs no socket.
+ *
+ * @example
+ * const double = await createDouble({ scenario: 'starter' })
+ * const answer = await double.fetch('/3.0/lists', { headers: { authorization: `Bearer ${double.apiKey}` } })
+ */
+export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
+  const url = publicUrlOf(options) ?? IN_PROCESS_URL
+  const { app, begun, end } = await open(options, { url, hosts: [], egress: new Egress(options.allowEgress ?? []) })
+  const stop = async (): Promise<void> => end()
+  return {
+    url,
+    apiKey: (await begun).world.credentials.api_key,
+    controlToken: options.controlToken,
+    fetch: async (input, init) => {
+      if (input instanceof Request && init === undefined) return app.fetch(input)
+      return app.fetch(new Request(typeof input === 'string' && input.startsWith('/') ? url + input : input, init))
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
