@@ -7,6 +7,7 @@ import { bigAudience } from './big-audience.mjs'
 import { inTurns, json, rate } from './measure.mjs'
 import { residentMb, startBare, startDouble } from './server.mjs'
 import { ms, perSecond, table } from './table.mjs'
+import { withoutSocket } from './without-socket.mjs'
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -86,6 +87,7 @@ figures.push({
 await double.stop()
 await bare.stop()
 
+figures.push(...withoutSocket())
 figures.push(...(await bigAudience()))
 
 console.log(

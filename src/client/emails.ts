@@ -1,12 +1,14 @@
 import type { QueryOf, Schemas } from './contract.ts'
-import type { Wait } from './deliveries.ts'
-import { WaitTimeoutError } from './errors.ts'
 import type { Transport } from './transport.ts'
+import { WAIT, waitedInVain, type Wait } from './wait.ts'
 
-/** Which emails are meant. */
+/** Which emails are meant: to an address, of a kind. */
 export type EmailFilter = Omit<QueryOf<'getEmails'>, 'wait' | 'at_least'>
 
-/** The emails that the service sent. */
+/** Which email is waited for, and how long. */
+export type EmailWait = Omit<EmailFilter, 'limit' | 'offset'> & Wait
+
+/** The emails that the service sent: `world.emails`. */
 export class Emails {
   readonly #transport: Transport
   readonly #world: string
@@ -16,17 +18,44 @@ export class Emails {
     this.#world = world
   }
 
-  /** Those that match; at most 100 unless `limit` says otherwise. */
+  /**
+   * Those that match, oldest first; at most 100 unless `limit` says otherwise. Answers at once.
+   *
+   * @example
+   * const emails = await world.emails.list({ kind: 'confirm_subscription' })
+   * console.log(emails.length) // 0
+   */
   async list(filter: EmailFilter = {}): Promise<readonly Schemas['Email'][]> {
     const { emails } = await this.#transport.call('getEmails', this.#world, { query: filter })
     return emails
   }
 
-  /** The first that matches. Throws a `WaitTimeoutError` when there is none in time. */
-  async waitFor({ wait = 'PT5S', ...filter }: EmailFilter & Wait = {}): Promise<Schemas['Email']> {
+  /**
+   * The first that matches. The link of a double opt-in and the code of a domain are read here; `world.fetch` opens the link.
+   *
+   * @throws WaitTimeoutError when there is none in time; it shows those that were sent instead.
+   * @example
+   * const body = JSON.stringify({ email_address: 'new@acme.test', status: 'pending' })
+   * await world.fetch('/lists/3eb0000001/members', { method: 'POST', body })
+   * const email = await world.emails.waitFor({ to: 'new@acme.test', kind: 'confirm_subscription' })
+   * await world.fetch(email.links[0] ?? '')
+   * const member = await world.fetch('/lists/3eb0000001/members/new@acme.test?fields=status')
+   * console.log(await member.text()) // {"status":"subscribed"}
+   */
+  async waitFor({ wait = WAIT, ...filter }: EmailWait = {}): Promise<Schemas['Email']> {
     const query = { ...filter, wait: String(wait), limit: 1 }
     const [email] = (await this.#transport.call('getEmails', this.#world, { query })).emails
     if (email) return email
-    throw new WaitTimeoutError(`No email matched ${JSON.stringify(filter)}.`)
+    throw await waitedInVain({
+      missed: (such) => `No ${such}email was sent`,
+      filter,
+      wait,
+      page: async (page) => {
+        const answer = await this.#transport.call('getEmails', this.#world, { query: page })
+        return { total: answer.total, things: answer.emails }
+      },
+      line: ({ id, kind, to, subject }) => [`#${id}`, kind, to, JSON.stringify(subject)],
+      nothing: 'The service sent no email at all.',
+    })
   }
 }

@@ -1,23 +1,106 @@
 import type { QueryOf, Schemas } from './contract.ts'
+import { RefusedError } from './errors.ts'
+import { messagesIn, type Message } from './event-stream.ts'
+import { pause } from './platform.ts'
 import type { Transport } from './transport.ts'
 
-/** Something that happened in a world. */
-export type StreamEvent = Schemas['StreamEvent']
+/** What is heard of: calls, changes of status, webhooks, emails, the clock. */
+export type EventType = NonNullable<QueryOf<'getStream'>['types']>[number] | 'gap'
 
-/** What is heard of it. */
-export type StreamOptions = QueryOf<'getStream'>
+/** Something that happened in a world; the type tells what there is to know. */
+export type WorldEvent<Type extends EventType = EventType> = {
+  readonly [Each in EventType]: {
+    readonly type: Each
+    /** The number of the event in its world; a `gap` has that of the event before it. */
+    readonly id: number
+    readonly data: Schemas[`Stream${Capitalize<Each>}`]
+  }
+}[Type]
 
-/** What happens in a world, as it happens. */
-export async function* eventsOf(transport: Transport, world: string, options: StreamOptions): AsyncGenerator<StreamEvent> {
-  const { body } = await transport.send('getStream', world, { query: options })
-  if (!body) return
-  let rest = ''
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const blocks = (rest + chunk).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const data = block.split('\n').find((line) => line.startsWith('data: '))
-      if (data) yield JSON.parse(data.slice(6)) as StreamEvent
+/** What is heard of it, and from where on. */
+export interface StreamOptions extends QueryOf<'getStream'> {
+  /** Ends it. */
+  readonly signal?: AbortSignal
+}
+
+/** What happens in a world, to be gone through by `for await`. */
+export interface WorldEvents extends AsyncGenerator<WorldEvent, void, void> {
+  /** Resolves once the server has begun to listen: whatever happens from then on is heard. */
+  readonly listening: Promise<void>
+}
+
+/** A connection that broke is taken up again so often, after so long a pause each time. */
+const TRIES_MAX = 5
+const RETRY_MS = 1_000
+
+/** Hears what happens in a world from now on. Nothing is left open once the generator has been returned. */
+export function eventsOf(transport: Transport, world: string, { signal, ...query }: StreamOptions): WorldEvents {
+  const leaving = new AbortController()
+  const leave = (): void => leaving.abort()
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave, { once: true })
+
+  let last = query.last_event_id
+  const connect = (): Promise<Response> =>
+    transport.send('getStream', world, {
+      query: { ...query, ...(last === undefined ? {} : { last_event_id: last }) },
+      signal: leaving.signal,
+    })
+  const first = connect()
+
+  async function* events(): AsyncGenerator<WorldEvent, void, void> {
+    try {
+      for (let answer: Response | undefined = await first; answer; answer = await reconnect()) {
+        if (!answer.body) return
+        const messages = messagesIn(answer.body)
+        for (let next = await unlessBroken(messages); next; next = await unlessBroken(messages)) {
+          // The server has ended it: the world is gone, or the server stops.
+          if (next.done) return
+          const { event, data, id } = next.value
+          if (id) last = Number(id)
+          if (event) yield { type: event, id: last ?? 0, data: JSON.parse(data) } as WorldEvent
+        }
+      }
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error
+    } finally {
+      leave()
+      signal?.removeEventListener('abort', leave)
     }
+  }
+
+  /** Goes on behind the event that came last. */
+  async function reconnect(tries = 1): Promise<Response | undefined> {
+    try {
+      return leaving.signal.aborted ? undefined : await connect()
+    } catch (error) {
+      // A world that is gone meanwhile has no more to tell.
+      if (error instanceof RefusedError && error.status === 404) return undefined
+      if (error instanceof RefusedError || tries >= TRIES_MAX) throw error
+      await pause(RETRY_MS, leaving.signal)
+      return reconnect(tries + 1)
+    }
+  }
+
+  const inner = events()
+  const listening = first.then(() => {})
+  // Whoever does not wait for it hears of it by `next`.
+  listening.catch(() => {})
+  return Object.assign(inner, {
+    listening,
+    // One that is waiting for its next event would not be returned before that has come.
+    return: (): Promise<IteratorResult<WorldEvent, void>> => {
+      leave()
+      return Object.getPrototypeOf(inner).return.call(inner)
+    },
+  })
+}
+
+/** What comes next, or nothing if the connection has broken. */
+async function unlessBroken(messages: AsyncGenerator<Message, void>): Promise<IteratorResult<Message, void> | undefined> {
+  try {
+    return await messages.next()
+  } catch {
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** What worlds of a server can begin with. */
+/** What worlds of a server can begin with: `maildouble.scenarios`. */
 export class Scenarios {
   readonly #transport: Transport
 
@@ -9,18 +9,36 @@ export class Scenarios {
     this.#transport = transport
   }
 
-  /** All of them, with what they hold. */
+  /**
+   * All of them, with what they hold.
+   *
+   * @example
+   * const names = (await maildouble.scenarios.list()).map(({ name }) => name)
+   * console.log(names.includes('starter')) // true
+   */
   async list(): Promise<readonly Schemas['ScenarioOverview'][]> {
     const { scenarios } = await this.#transport.call('getScenarios')
     return scenarios
   }
 
-  /** The JSON Schema of scenario files. */
+  /**
+   * The JSON Schema of scenario files.
+   *
+   * @example
+   * const schema = await maildouble.scenarios.schema()
+   * console.log('properties' in schema) // true
+   */
   schema(): Promise<object> {
     return this.#transport.call('getScenarioSchema')
   }
 
-  /** Whether a scenario in YAML or JSON could be used. */
+  /**
+   * Whether a scenario in YAML or JSON could be used, and at which lines not.
+   *
+   * @example
+   * const { valid, errors } = await maildouble.scenarios.validate('name: mine\ndescription: Two lists\nextends: starter\n')
+   * console.log(valid, errors.length) // true 0
+   */
   validate(text: string): Promise<Schemas['ScenarioVerdict']> {
     return this.#transport.call('validateScenario', undefined, { text: { type: 'application/yaml', text } })
   }

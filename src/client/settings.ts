@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** The settings of a world. */
+/** The settings of a world: `world.settings`. */
 export class WorldSettings {
   readonly #transport: Transport
   readonly #world: string
@@ -11,12 +11,24 @@ export class WorldSettings {
     this.#world = world
   }
 
-  /** All of them. */
+  /**
+   * All of them.
+   *
+   * @example
+   * console.log((await world.settings.get()).connections) // 10
+   */
   get(): Promise<Schemas['Settings']> {
     return this.#transport.call('getSettings', this.#world)
   }
 
-  /** Changes those that are given. */
+  /**
+   * Changes those that are given.
+   *
+   * @throws RefusedError with status 422 when there is no such setting, or it cannot be that.
+   * @example
+   * const settings = await world.settings.update({ connections: 1, webhooks: { mode: 'record' } })
+   * console.log(settings.connections) // 1
+   */
   update(settings: Schemas['Settings']): Promise<Schemas['Settings']> {
     return this.#transport.call('updateSettings', this.#world, { body: settings })
   }

@@ -1,7 +1,7 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** The rows of a world, as the double keeps them. */
+/** The rows of a world, as the double keeps them: `world.state`. What they look like may change with any version. */
 export class Tables {
   readonly #transport: Transport
   readonly #world: string
@@ -11,17 +11,37 @@ export class Tables {
     this.#world = world
   }
 
-  /** How many rows there are, table by table. */
+  /**
+   * How many rows there are, table by table.
+   *
+   * @example
+   * const { tables } = await world.state.tables()
+   * console.log(tables['members']) // 3
+   */
   tables(): Promise<Schemas['State']> {
     return this.#transport.call('getState', this.#world)
   }
 
-  /** The rows of a table. */
+  /**
+   * The rows of a table; at most 100 unless `count` says otherwise.
+   *
+   * @throws RefusedError with status 404 when there is no such table; its message names those that there are.
+   * @example
+   * const { rows } = await world.state.table('lists')
+   * console.log(rows[0]?.['name']) // Acme Hooks
+   */
   table(name: string, page: QueryOf<'getTable'> = {}): Promise<Schemas['TableState']> {
     return this.#transport.call('getTable', this.#world, { path: { table: name }, query: page })
   }
 
-  /** One row. */
+  /**
+   * One row, by the values of its key, parted by commas.
+   *
+   * @throws RefusedError with status 404 when there is none.
+   * @example
+   * const list = await world.state.row('lists', '3eb0000001')
+   * console.log(list['name']) // Acme Hooks
+   */
   row(table: string, id: string): Promise<Schemas['StateRow']> {
     return this.#transport.call('getRow', this.#world, { path: { table, id } })
   }

@@ -1,16 +1,8 @@
 import { operations } from '../contract/generated/client/operations.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from './contract.ts'
-import { MaildoubleError, RefusedError, UnreachableError, type Problem } from './errors.ts'
-
-/** What a server is found by. A server that was started here is one, and so is a double without a socket. */
-export interface Target {
-  /** Where it answers, up to and without `/3.0` and `/_control`. */
-  readonly url: string | URL
-  /** What its control API asks for, if it asks for anything. */
-  readonly controlToken?: string | undefined
-  /** How it is reached; by `fetch` as it was when this module was loaded if it is left out. */
-  readonly fetch?: ((input: string, init: RequestInit) => Response | Promise<Response>) | undefined
-}
+import { RefusedError, UnreachableError, type Problem } from './errors.ts'
+import { realFetch } from './platform.ts'
+import { addressOf, type Target } from './target.ts'
 
 /** What goes into a call of the control API. */
 export interface Given<Id extends OperationId> {
@@ -19,29 +11,34 @@ export interface Given<Id extends OperationId> {
   readonly body?: BodyOf<Id>
   /** A body that is sent as it is, with what it is said to be. */
   readonly text?: { readonly type: string; readonly text: string }
+  /** Breaks the call off. */
+  readonly signal?: AbortSignal
 }
-
-// Suites put their own in its place, and what they do to the application under test is not meant for its double.
-const realFetch = fetch
 
 /** Calls the control API of one server. */
 export class Transport {
   /** Where the server answers, without a slash at the end. */
   readonly url: string
+  /** How it is reached. */
+  readonly target: Target
   readonly #token: string | undefined
   readonly #fetch: NonNullable<Target['fetch']>
 
-  constructor({ url, controlToken, fetch: given }: Target) {
-    this.url = String(url).replace(/\/+$/, '')
+  constructor(target: Target) {
+    const { url, controlToken, fetch: given = realFetch } = target
+    this.url = addressOf(url)
+    this.target = target
     this.#token = controlToken
-    this.#fetch = given ?? ((input, init) => realFetch(input, init))
+    this.#fetch = given
   }
 
   /** Asks for JSON. */
   async call<Id extends OperationId>(id: Id, world?: string, given: Given<Id> = {}): Promise<AnswerOf<Id>> {
     const response = await this.send(id, world, given)
+    const text = await this.#reach(response.text())
     // The server holds each of its answers against the contract before it sends it.
-    return (response.status === 204 ? undefined : await response.json()) as AnswerOf<Id>
+    if (text === '' || isJson(response)) return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Id>
+    throw this.#stranger(response, text)
   }
 
   /** Sends a call and hands over its answer. Throws a `RefusedError` when it was none of success. */
@@ -49,35 +46,57 @@ export class Transport {
     const { method, path } = operations[id]
     const parameters: { readonly [name: string]: unknown } = { ...given.path, world }
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])))
-    const url = `${this.url}/_control${filled}${searchOf(given.query)}`
-    const response = await this.#reach(url, {
-      method,
-      headers: {
-        ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
-        ...(method === 'GET' ? {} : { 'content-type': given.text?.type ?? 'application/json' }),
-      },
-      ...(given.text || given.body !== undefined ? { body: given.text?.text ?? JSON.stringify(given.body) } : {}),
-    })
+    const { body, text, signal } = given
+    const sent = text?.text ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await this.#reach(
+      this.fetch(`/_control${filled}${searchOf(given.query)}`, {
+        method,
+        headers: {
+          ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+          ...(method === 'GET' ? {} : { 'content-type': text?.type ?? 'application/json' }),
+        },
+        ...(sent === undefined ? {} : { body: sent }),
+        ...(signal ? { signal } : {}),
+      }),
+    )
     if (response.ok) return response
-    throw new RefusedError(id, await problemOf(response))
+    throw new RefusedError(`${method} /_control${filled}`, await this.#problemOf(response))
   }
 
-  /** A call of the service itself, or of its pages. */
-  async fetch(url: string, init: RequestInit): Promise<Response> {
-    return this.#fetch(url, init)
+  /** Calls a path of the server, whatever part of it that belongs to. */
+  async fetch(path: string, init: RequestInit): Promise<Response> {
+    return this.#fetch(this.url + path, init)
   }
 
-  async #reach(url: string, init: RequestInit): Promise<Response> {
+  async #reach<T>(call: Promise<T>): Promise<T> {
     try {
-      return await this.#fetch(url, init)
+      return await call
     } catch (cause) {
-      const why = cause instanceof Error ? ((cause.cause as Error | undefined)?.message ?? cause.message) : String(cause)
       throw new UnreachableError(
-        `No maildouble answers at ${this.url} (${why}). Start one with \`npx maildouble serve\`, or say where it is.`,
+        `No maildouble answers at ${this.url} (${reasonOf(cause)}). Start one with \`npx maildouble serve\`, ` +
+          'or say where it is: by connect(url), or by MAILDOUBLE_URL in the environment.',
         { cause },
       )
     }
   }
+
+  async #problemOf(response: Response): Promise<Problem> {
+    const text = await this.#reach(response.text())
+    const problem = isJson(response) ? (JSON.parse(text) as Problem) : undefined
+    if (typeof problem?.detail === 'string') return problem
+    throw this.#stranger(response, text)
+  }
+
+  #stranger({ status }: Response, text: string): UnreachableError {
+    const begin = text.replaceAll(/\s+/g, ' ').slice(0, 100)
+    return new UnreachableError(
+      `What answers at ${this.url} is no maildouble, or something stands between: it answered ${status}, ${begin}`,
+    )
+  }
+}
+
+function isJson({ headers }: Response): boolean {
+  return /^application\/(?:[\w.]+\+)?json\b/.test(headers.get('content-type') ?? '')
 }
 
 function searchOf(query: object | undefined): string {
@@ -86,14 +105,10 @@ function searchOf(query: object | undefined): string {
   return search.size === 0 ? '' : `?${search.toString()}`
 }
 
-/** Whoever answers something else is no maildouble. */
-async function problemOf(response: Response): Promise<Problem> {
-  const text = await response.text()
-  try {
-    const problem = JSON.parse(text) as Problem
-    if (typeof problem.detail === 'string') return problem
-  } catch {
-    // Told below.
-  }
-  throw new MaildoubleError(`${response.url} answered ${response.status}, but not as a maildouble does: ${text.slice(0, 200)}`)
+/** Why `fetch` failed, in the words of the innermost error that has any. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
+  const words = inner instanceof Error ? reasonOf(inner) : ''
+  return words || error.message || error.name
 }

@@ -52,11 +52,11 @@ function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
   throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries tells which there are.`)
 }
 
-type Wanted = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'after'> & {
+type Wanted = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'> & {
   readonly since?: unknown
 }
 
-function matching(world: World, { event, list_id, webhook_id, status, since, after = 0 }: Wanted): DeliveryRow[] {
+function matching(world: World, { event, list_id, webhook_id, status, settled, since, after = 0 }: Wanted): DeliveryRow[] {
   const from = typeof since === 'number' ? since * 1000 : 0
   return peek(world, (tx) => tx.range(deliveries.key).all()).filter(
     (each) =>
@@ -64,6 +64,7 @@ function matching(world: World, { event, list_id, webhook_id, status, since, aft
       (list_id === undefined || each.list_id === list_id) &&
       (webhook_id === undefined || each.webhook_id === webhook_id) &&
       (status === undefined || each.status === status) &&
+      (settled === undefined || settled === (each.status !== 'pending')) &&
       each.created_at >= from &&
       each.id > after,
   )

@@ -10,8 +10,8 @@ const waitingIn = new WeakMap<Worlds, Waiting>()
 
 /**
  * Waits in real time until something holds in a world, at most `waitMs`. Nobody asks again and again: each new version of
- * the world is looked at once. The wait also ends when the world is reset, when it is deleted (with a 404), and when
- * `gone` says that nobody is left to be told. What stands beside the state is looked at when `beside` calls back.
+ * the world is looked at once. The wait also ends when the world is reset, when it is deleted (with a 404), when the server
+ * stops, and when `gone` says that nobody is left to be told. What stands beside the state is looked at when `beside` calls back.
  *
  * @example
  * await waitUntil(stage, cell, () => peek(cell.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
@@ -24,7 +24,7 @@ export function waitUntil(
   gone?: AbortSignal,
   beside: (look: () => void) => () => void = NOTHING_BESIDE,
 ): Promise<void> {
-  if (waitMs <= 0 || gone?.aborted || done()) return Promise.resolve()
+  if (waitMs <= 0 || gone?.aborted || stage.ended.aborted || done()) return Promise.resolve()
   const waiting = followed(stage.worlds)
   const { epoch } = cell
   return new Promise((resolve, reject) => {
@@ -32,6 +32,7 @@ export function waitUntil(
     waiting.set(cell, ofCell.add(look))
     const cancel = after(waitMs, end)
     gone?.addEventListener('abort', end)
+    stage.ended.addEventListener('abort', end)
     const leave = beside(look)
 
     function look(): void {
@@ -48,6 +49,7 @@ export function waitUntil(
       cancel()
       leave()
       gone?.removeEventListener('abort', end)
+      stage.ended.removeEventListener('abort', end)
       ofCell.delete(look)
       if (ofCell.size === 0 && waiting.get(cell) === ofCell) waiting.delete(cell)
       const { id } = cell.world

@@ -37,11 +37,16 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
     url,
     apiKey: (await begun).world.credentials.api_key,
     controlToken: options.controlToken,
-    fetch: async (input, init) => {
-      if (input instanceof Request && init === undefined) return app.fetch(input)
-      return app.fetch(new Request(typeof input === 'string' && input.startsWith('/') ? url + input : input, init))
-    },
+    fetch: async (input, init) => app.fetch(requestOf(url, input, init)),
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+function requestOf(url: string, input: Request | URL | string, init?: RequestInit): Request {
+  if (input instanceof Request && init === undefined) return input
+  const request = new Request(typeof input === 'string' && input.startsWith('/') ? url + input : input, init)
+  // As over a socket: a text whose length is known need not be read in pieces.
+  if (typeof init?.body === 'string') request.headers.set('content-length', String(Buffer.byteLength(init.body)))
+  return request
 }

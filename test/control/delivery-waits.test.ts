@@ -47,6 +47,23 @@ describe('waiting for deliveries', () => {
     expect(ids(await waiting)).toEqual([1])
   })
 
+  test.each([
+    ['answered', 200, 'delivered'],
+    ['refused', 500, 'retrying'],
+  ])('is for those whose attempt is over, where that is asked for: %s', async (_, answer, status) => {
+    const { call, subscribe, hook } = await sendingWorld()
+    const held: (() => void)[] = []
+    const { url, got } = await receiving((_request, response) => void held.push(() => response.writeHead(answer).end()))
+    await hook(url)
+    await subscribe()
+    await got(1)
+    expect(ids(await call(`GET ${PATH}?settled=true`))).toEqual([])
+    expect(ids(await call(`GET ${PATH}?settled=false`))).toEqual([1])
+    const waiting = call(`GET ${PATH}?settled=true&wait=PT1M`)
+    held[0]?.()
+    expect((await waiting).body.deliveries).toMatchObject([{ id: 1, status, attempts: [{ response: { status: answer } }] }])
+  })
+
   test('counts all that match, however few are shown', async () => {
     const { call, subscribe } = await recording()
     const waiting = call(`GET ${PATH}?at_least=2&limit=1&wait=PT1M`)

@@ -1,0 +1,70 @@
+// Calls the double as it ships, and a bare Hono handler that sends the same objects, in turns; prints microseconds a call.
+import { Hono } from 'hono'
+import { inTurns } from './measure.mjs'
+
+const ROUNDS = 11
+const CALLS = 1_000
+/** Rounds that only warm up. */
+const WARMING = 5
+
+const [index = ''] = process.argv.slice(2)
+/** @type {import('../src/index.ts')} */
+const { createDouble } = await import(index)
+const double = await createDouble({ scenario: 'starter' })
+const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }
+const list = '/3.0/lists/aaaaaaaaaa/members'
+
+/** @type {any} */
+const { members } = await (await double.fetch(`${list}?count=1`, { headers })).json()
+const one = `${list}/${members[0].id}`
+const member = await (await double.fetch(one, { headers })).json()
+
+const bare = new Hono()
+bare.get('/3.0/lists/:list_id/members/:hash', (c) => c.json(member))
+bare.post('/3.0/lists/:list_id/members', async (c) => {
+  await c.req.json()
+  return c.json(member)
+})
+
+/** @typedef {(path: string, init: RequestInit) => Response | Promise<Response>} Fetch */
+/** @type {Fetch} */
+const byBare = (path, init) => bare.fetch(new Request(double.url + path, init))
+
+/** Microseconds of one of many calls, each of which is waited for and read. @param {Fetch} fetch @param {(number: number) => [string, RequestInit]} call */
+async function each(fetch, call) {
+  const began = performance.now()
+  for (let number = 0; number < CALLS; number++) {
+    const answer = await fetch(...call(number))
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`${call(number)[0]}: ${answer.status}`)
+  }
+  return ((performance.now() - began) * 1000) / CALLS
+}
+
+/** @returns {[string, RequestInit]} */
+const read = () => [one, { headers }]
+
+/** @param {number} number @returns {[string, RequestInit]} */
+const make = (number) => {
+  const fields = { email_address: `new${number}@acme.test`, status: 'subscribed', merge_fields: { FNAME: 'Ada' } }
+  return [list, { method: 'POST', headers, body: JSON.stringify(fields) }]
+}
+
+/** Each round begins with the scenario. @param {Fetch} fetch @param {(number: number) => [string, RequestInit]} call */
+const afresh = async (fetch, call) => {
+  await double.fetch('/_control/reset', { method: 'POST' })
+  return each(fetch, call)
+}
+
+const seen = []
+for (const [what, call] of /** @type {const} */ ([
+  ['GET of one member', read],
+  ['POST of a new member', make],
+])) {
+  const ours = () => afresh(double.fetch, call)
+  const theirs = () => each(byBare, call)
+  await inTurns(WARMING, ours, theirs)
+  seen.push({ what, ...(await inTurns(ROUNDS, ours, theirs)) })
+}
+console.log(JSON.stringify(seen))
+await double.stop()

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import ts from 'typescript'
+import type { ShownCode } from './run-example.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const CLIENT = "import('maildouble/client')"
+const GIVEN = `declare global { var maildouble: ${CLIENT}.Maildouble, world: ${CLIENT}.World }\nexport {}\n`
+
+/** What the compiler says against code that a person reads, as `title: message`. */
+export function complaintsAbout(shown: readonly ShownCode[]): string[] {
+  const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file))
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT)
+  const pieces = [
+    { title: 'what is given', text: GIVEN },
+    ...shown.map(({ title, code }) => ({ title, text: `${code}\nexport {}\n` })),
+  ]
+  const files = new Map(pieces.map((piece, i) => [resolve(ROOT, 'test/client', `shown-${i}.ts`), piece]))
+  const host = ts.createCompilerHost(options)
+  const [exists, read] = [host.fileExists.bind(host), host.readFile.bind(host)]
+  host.fileExists = (file) => files.has(file) || exists(file)
+  host.readFile = (file) => files.get(file)?.text ?? read(file)
+  const source = host.getSourceFile.bind(host)
+  host.getSourceFile = (file, version, ...others) => {
+    const own = files.get(file)
+    return own ? ts.createSourceFile(file, own.text, version) : source(file, version, ...others)
+  }
+  const program = ts.createProgram({
+    rootNames: [...files.keys()],
+    host,
+    options: {
+      ...options,
+      // A reader names what an example makes, whether it is used or not.
+      noUnusedLocals: false,
+      lib: ['lib.es2023.d.ts'],
+      paths: { maildouble: [resolve(ROOT, 'src/index.ts')], 'maildouble/client': [resolve(ROOT, 'src/client/index.ts')] },
+    },
+  })
+  return [...files].flatMap(([file, { title }]) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => `${title}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`),
+  )
+}

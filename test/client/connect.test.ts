@@ -1,0 +1,130 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { connect, MaildoubleError, UnreachableError } from '../../src/client/index.ts'
+import { createDouble, startServer } from '../../src/index.ts'
+import { doors, thrownBy } from './doors.ts'
+
+const { MAILDOUBLE_URL: url, MAILDOUBLE_CONTROL_TOKEN: token } = process.env
+
+afterEach(() => {
+  for (const [name, value] of Object.entries({ MAILDOUBLE_URL: url, MAILDOUBLE_CONTROL_TOKEN: token })) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+})
+
+describe('the address of a server', () => {
+  test.each([
+    ['http://127.0.0.1:4030', 'http://127.0.0.1:4030'],
+    ['http://127.0.0.1:4030/', 'http://127.0.0.1:4030'],
+    ['https://ci.example.com/maildouble/', 'https://ci.example.com/maildouble'],
+    [new URL('http://[::1]:4030'), 'http://[::1]:4030'],
+  ])('can be %s', (given, address) => expect(connect(given).url).toBe(address))
+
+  test('is the usual one if nothing says otherwise', () => {
+    delete process.env['MAILDOUBLE_URL']
+    expect(connect().url).toBe('http://127.0.0.1:4030')
+    process.env['MAILDOUBLE_URL'] = ''
+    expect(connect().url).toBe('http://127.0.0.1:4030')
+  })
+
+  test('comes from the environment, and so does the token', async () => {
+    await using server = await startServer({ scenario: 'empty', controlToken: 'secret' })
+    process.env['MAILDOUBLE_URL'] = server.url
+    expect(await thrownBy(() => connect().health())).toMatchObject({ status: 401 })
+    process.env['MAILDOUBLE_CONTROL_TOKEN'] = 'secret'
+    expect((await connect().health()).status).toBe('ok')
+  })
+
+  test.each([
+    ['http://127.0.0.1:4030/3.0', 'The client adds /3.0 where it is needed. Say "http://127.0.0.1:4030".'],
+    ['http://127.0.0.1:4030/3.0/lists', 'The client adds /3.0 where it is needed. Say "http://127.0.0.1:4030".'],
+    ['http://127.0.0.1:4030/_control/', 'The client adds /_control where it is needed. Say "http://127.0.0.1:4030".'],
+    ['http://ci/md/_control', 'The client adds /_control where it is needed. Say "http://ci/md".'],
+    ['http://ci/_worlds/mine/3.0', 'It leads to one world: ask for that by worlds.get(\'mine\'). Say "http://ci".'],
+    ['127.0.0.1:4030', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
+    ['localhost:4030', 'It has to begin with http:// or https://. Say "http://localhost:4030".'],
+    ['ftp://ci', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
+    ['', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
+    ['http://', 'It is no URL. Say "http://127.0.0.1:4030".'],
+    ['http://any:key-dc1@ci', 'A key or a password has no place in it. Say "http://ci".'],
+    ['http://ci?world=mine', 'Nothing can stand behind the path. Say "http://ci".'],
+  ])('cannot be %j', async (given, why) => {
+    const error = await thrownBy(() => connect(given))
+    expect(error).toBeInstanceOf(MaildoubleError)
+    expect(error).toMatchObject({ message: `${JSON.stringify(given)} is not the address of a maildouble. ${why}` })
+  })
+})
+
+describe.each(doors)('with a control token, %s', (_, open) => {
+  test('the control API is reached, and so is the service', async () => {
+    await using door = await open({ controlToken: 'secret' })
+    const world = await connect(door).worlds.create({ scenario: 'empty' })
+    expect((await world.fetch('/lists')).status).toBe(200)
+    const stranger = connect({ ...door, controlToken: 'guessed' })
+    expect(await thrownBy(() => stranger.health())).toMatchObject({ name: 'RefusedError', status: 401 })
+  })
+})
+
+test('a server is reached by the address that it was connected by, whatever its answers are built from', async () => {
+  await using double = await createDouble({ scenario: 'empty', publicUrl: 'http://double.internal:4030', controlToken: 'secret' })
+  const called: string[] = []
+  const { worlds } = connect({
+    url: 'http://127.0.0.1:4999',
+    controlToken: 'secret',
+    fetch: (input, init) => {
+      called.push(input)
+      return double.fetch(new URL(input).pathname, init)
+    },
+  })
+  const world = await worlds.create({ id: 'far', scenario: 'empty' })
+  expect(world.baseUrl).toBe('http://double.internal:4030/_worlds/far')
+  await world.fetch('/ping')
+  await world.fetch(`${world.baseUrl}/schema/3.0/Lists/Collection.json`)
+  expect(called).toEqual([
+    'http://127.0.0.1:4999/_control/worlds',
+    'http://127.0.0.1:4999/_worlds/far/3.0/ping',
+    'http://127.0.0.1:4999/_worlds/far/schema/3.0/Lists/Collection.json',
+  ])
+})
+
+describe('a server that is not there', () => {
+  test('is told by where it was looked for, and how one is started', async () => {
+    const server = await startServer({ scenario: 'empty' })
+    await server.stop()
+    const error = await thrownBy(() => connect(server).worlds.create())
+    expect(error).toBeInstanceOf(UnreachableError)
+    expect(String(error).replaceAll(new URL(server.url).host, '<there>')).toMatchInlineSnapshot(
+      `"UnreachableError: No maildouble answers at http://<there> (connect ECONNREFUSED <there>). Start one with \`npx maildouble serve\`, or say where it is: by connect(url), or by MAILDOUBLE_URL in the environment."`,
+    )
+    expect((error as Error).cause).toMatchObject({ message: 'fetch failed' })
+  })
+
+  const strange = async (answer: (server: Server) => void) => {
+    const server = createServer()
+    answer(server)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const error = await thrownBy(() => connect(address).health())
+    server.close()
+    return String(error).replaceAll(address, '<there>')
+  }
+
+  test.each([200, 404])('is not taken for another one that answers %i', async (status) => {
+    const answer = '<!doctype html>\n<title>Something else</title>'
+    expect(await strange((server) => server.on('request', (_, response) => response.writeHead(status).end(answer)))).toBe(
+      `UnreachableError: What answers at <there> is no maildouble, or something stands between: it answered ${status}, <!doctype html> <title>Something else</title>`,
+    )
+  })
+
+  test('may break off in the middle of an answer', async () => {
+    const error = await strange((server) =>
+      server.on('request', (_, response) => {
+        response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' })
+        response.write('{', () => response.destroy())
+      }),
+    )
+    expect(error).toContain('No maildouble answers at <there> (other side closed).')
+  })
+})

@@ -1,0 +1,41 @@
+import { createDouble, startServer, type DoubleOptions } from '../../src/index.ts'
+import { connect, type Target } from '../../src/client/index.ts'
+
+/** A server as a test suite finds it. */
+export interface Door extends AsyncDisposable {
+  readonly url: string
+  readonly apiKey: string
+  readonly controlToken: string | undefined
+  readonly fetch?: Target['fetch']
+}
+
+/** The ways to a double: over a socket, and in this process. */
+export const doors: readonly [name: string, open: (options?: DoubleOptions) => Promise<Door>][] = [
+  ['over a socket', (options) => startServer(settled(options))],
+  ['in process', (options) => createDouble(settled(options))],
+]
+
+/** The list of the scenario `webhooks`, and one of its members. */
+export const LIST = '3eb0000001'
+export const BOB = { list_id: LIST, email_address: 'bob@acme.test' } as const
+
+/** A client of a door, and a world with a list and webhooks that are written down but not sent. */
+export async function furnished(door: Door) {
+  const maildouble = connect(door)
+  const world = await maildouble.worlds.create({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
+  return { maildouble, world }
+}
+
+function settled(options: DoubleOptions = {}): DoubleOptions {
+  return { scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, log: () => {}, ...options }
+}
+
+/** What a promise is rejected with. */
+export async function thrownBy(call: () => unknown): Promise<unknown> {
+  try {
+    await call()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}

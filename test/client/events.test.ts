@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, UnreachableError, type WorldEvents } from '../../src/client/index.ts'
+import { createDouble } from '../../src/index.ts'
+import { BOB, doors, furnished, thrownBy, type Door } from './doors.ts'
+
+const typesOf = async (events: WorldEvents, count: number): Promise<string[]> => {
+  const types: string[] = []
+  for await (const { type } of events) if (types.push(type) >= count) break
+  return types
+}
+
+describe.each(doors)('events, %s', (_, open) => {
+  let door: Door
+
+  beforeAll(async () => {
+    door = await open()
+  })
+  afterAll(() => door[Symbol.asyncDispose]())
+
+  test('come as they happen, each with what there is to know of it', async () => {
+    const { world } = await furnished(door)
+    const events = world.events({ types: ['transition', 'delivery'] })
+    await events.listening
+    await world.trigger('member.unsubscribe', BOB)
+    expect((await events.next()).value).toMatchObject({
+      type: 'transition',
+      id: 1,
+      data: { entity: 'member', name: 'bob@acme.test', from: 'subscribed', to: 'unsubscribed' },
+    })
+    expect(await typesOf(events, 2)).toEqual(['delivery', 'delivery'])
+  })
+
+  test('end with the loop, which leaves nothing open', async () => {
+    const { world } = await furnished(door)
+    for (let i = 0; i < 101; i++) {
+      const events = world.events()
+      await events.listening
+      await world.fetch('/ping')
+      expect(await typesOf(events, 1)).toEqual(['request'])
+    }
+  })
+
+  test('end for whoever waits for the next one when the generator is returned', async () => {
+    const { world } = await furnished(door)
+    const events = world.events()
+    await events.listening
+    const next = events.next()
+    await events.return()
+    expect(await next).toEqual({ done: true, value: undefined })
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('end by a signal', async () => {
+    const { world } = await furnished(door)
+    const leaving = new AbortController()
+    const events = world.events({ signal: leaving.signal })
+    const next = events.next()
+    leaving.abort()
+    expect(await next).toEqual({ done: true, value: undefined })
+  })
+
+  test('end with the world', async () => {
+    const { world } = await furnished(door)
+    const events = world.events({ types: ['email'] })
+    await events.listening
+    const next = events.next()
+    await world.delete()
+    expect(await next).toEqual({ done: true, value: undefined })
+  })
+
+  test('go on from a number that is known', async () => {
+    const { world } = await furnished(door)
+    const first = world.events()
+    await first.listening
+    for (let i = 0; i < 3; i++) await world.fetch('/ping')
+    const { value } = await first.next()
+    await first.return()
+    const second = world.events({ last_event_id: value?.id ?? 0 })
+    expect([(await second.next()).value?.id, (await second.next()).value?.id]).toEqual([2, 3])
+    await second.return()
+  })
+
+  test('of a world that is not there are refused', async () => {
+    const { world } = await furnished(door)
+    await world.delete()
+    expect(await thrownBy(() => world.events().next())).toMatchObject({ name: 'RefusedError', status: 404 })
+  })
+})
+
+describe('a connection that breaks', () => {
+  /** A world whose streams break after so many pieces, as long as there are any left to break. */
+  async function breaking(...pieces: number[]) {
+    const double = await createDouble({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, log: () => {} })
+    const streams: string[] = []
+    const { worlds } = connect({
+      ...double,
+      fetch: async (input, init) => {
+        const answer = await double.fetch(input, init)
+        if (!input.includes('/stream')) return answer
+        streams.push(new URL(input).search)
+        const count = pieces.shift()
+        return count === undefined || !answer.body ? answer : new Response(answer.body.pipeThrough(breakingAfter(count)), answer)
+      },
+    })
+    return { world: await worlds.get(), streams }
+  }
+
+  const breakingAfter = (count: number) => {
+    let seen = 0
+    return new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        if (seen++ < count) controller.enqueue(chunk)
+        else controller.error(new TypeError('terminated'))
+      },
+    })
+  }
+
+  test('is taken up behind the last event', async () => {
+    const { world, streams } = await breaking(2)
+    const events = world.events({ types: ['request'] })
+    await events.listening
+    const ids: (number | undefined)[] = []
+    for (let i = 0; i < 3; i++) {
+      await world.fetch('/ping')
+      ids.push((await events.next()).value?.id)
+    }
+    await events.return()
+    expect(ids).toEqual([1, 2, 3])
+    expect(streams).toEqual(['?types=request', '?types=request&last_event_id=1'])
+  })
+
+  test('before the first event is taken up where it began', async () => {
+    const { world, streams } = await breaking(1)
+    const events = world.events()
+    await events.listening
+    await world.fetch('/ping')
+    expect((await events.next()).value).toMatchObject({ type: 'request', id: 1 })
+    await events.return()
+    expect(streams).toEqual(['', '?last_event_id=0'])
+  })
+
+  test('and cannot be taken up because there is no server ends in an error', async () => {
+    await using double = await createDouble({ scenario: 'empty' })
+    const { worlds } = connect({
+      ...double,
+      fetch: (input, init) =>
+        input.includes('/stream') ? Promise.reject(new TypeError('fetch failed')) : double.fetch(input, init),
+    })
+    expect(await thrownBy(async () => (await worlds.get()).events().next())).toBeInstanceOf(UnreachableError)
+  })
+})

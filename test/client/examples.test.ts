@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDouble, type Double } from '../../src/index.ts'
+import { complaintsAbout } from './check-types.ts'
+import { examplesIn, pageOf, promisedBy, run } from './run-example.ts'
+
+const examples = examplesIn('src/client')
+let double: Double
+
+beforeAll(async () => {
+  double = await createDouble({ scenario: 'starter', clock: { mode: 'frozen', rate: 0 }, log: () => {} })
+})
+afterAll(() => double.stop())
+
+describe('the examples in the source of the client', () => {
+  test('are many', () => expect(examples.length).toBeGreaterThan(60))
+
+  test('compile', () => expect(complaintsAbout(examples)).toEqual([]))
+
+  test.each(examples)('$title', async ({ code }) => {
+    expect(await run(code, double)).toEqual(promisedBy(code))
+  })
+})
+
+describe('docs/client.md', () => {
+  const { code, printed } = pageOf('docs/client.md')
+
+  test('shows much', () => expect(printed.length).toBeGreaterThan(12))
+
+  test('compiles', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
+
+  test('prints what it says', async () => {
+    expect(await run(code, double)).toEqual(printed)
+  })
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { operations } from '../../src/contract/generated/client/operations.ts'
+import control from '../../src/contract/generated/control/openapi.json' with { type: 'json' }
+import { createDouble } from '../../src/index.ts'
+import { BOB, furnished } from './doors.ts'
+
+const known = Object.entries(operations).map(([id, { method, path }]) => ({
+  id,
+  method,
+  fits: new RegExp(`^/_control${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  // What has no variable in its place is meant by it: `/requests/verify` is no call of the id `verify`.
+  variables: path.split('{').length,
+}))
+
+test('every operation of the control API can be reached by the client', async () => {
+  await using double = await createDouble({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 } })
+  const reached = new Set<string>()
+  const fetch = (input: string, init: RequestInit) => {
+    const { pathname } = new URL(input)
+    const meant = known.filter(({ method, fits }) => method === init.method && fits.test(pathname))
+    const [first] = meant.toSorted((a, b) => a.variables - b.variables)
+    if (first) reached.add(first.id)
+    return double.fetch(input, init)
+  }
+  const { maildouble, world } = await furnished({ ...double, fetch })
+  const { worlds, scenarios, contract } = maildouble
+
+  await maildouble.health()
+  await worlds.list()
+  await (await worlds.get()).reset()
+  await (await world.fork()).delete()
+  await world.bundle()
+
+  await world.clock.get()
+  await world.clock.set({ mode: 'frozen' })
+  await world.clock.advance({ until: 'idle' })
+  await world.settings.get()
+  await world.settings.update({ connections: 5 })
+  await world.snapshot('kept')
+  await world.snapshots.list()
+  await world.restore('kept')
+  await world.snapshots.delete('kept')
+
+  const { rows } = await world.state.table('lists')
+  await world.state.tables()
+  await world.state.row('lists', String(rows[0]?.['id']))
+  await world.why({ entity: 'member', id: BOB.email_address })
+
+  for (const [faults, fault] of [
+    [world.faults, await world.faults.add({ effect: { latency: 1 } })],
+    [world.deliveryFaults, await world.deliveryFaults.add({ effect: 'drop' })],
+  ] as const) {
+    await faults.list()
+    await faults.get(fault.id)
+    await faults.delete(fault.id)
+    await faults.clear()
+  }
+
+  const call = await world.fetch('/ping')
+  await world.requests.list()
+  await world.requests.get(call.headers.get('x-request-id') ?? '')
+  await world.requests.har()
+  await world.requests.verify()
+  await world.requests.clear()
+
+  await world.triggers()
+  const { deliveries } = await world.trigger('member.unsubscribe', BOB)
+  await world.deliveries.waitFor()
+  await world.deliveries.get(deliveries[0] ?? 0)
+  await world.deliveries.resend(deliveries[0] ?? 0)
+  await world.deliveries.clear()
+  await world.emails.list()
+  const events = world.events()
+  await events.listening
+  await events.return()
+
+  await scenarios.list()
+  await scenarios.schema()
+  await scenarios.validate('name: mine')
+  await contract.openapi()
+  await contract.coverage()
+  await contract.assumptions()
+  await contract.violations()
+  await contract.clearCoverage()
+
+  const missing = known.filter(({ id }) => !reached.has(id)).map(({ id }) => id)
+  expect(missing).toEqual([])
+  expect(known.length).toBe(
+    Object.values(control.paths)
+      .flatMap((item) => Object.values(item))
+      .filter((each) => 'operationId' in Object(each)).length,
+  )
+})
+
+test('each way to make a connection says the same address', async () => {
+  await using double = await createDouble({ scenario: 'empty' })
+  expect(connect(double).url).toBe(connect({ url: double.url, fetch: double.fetch }).url)
+})

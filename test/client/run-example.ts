@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { format } from 'node:util'
+import ts from 'typescript'
+import * as client from '../../src/client/index.ts'
+import * as server from '../../src/index.ts'
+import { furnished } from './doors.ts'
+
+/** A piece of code that a person reads. */
+export interface ShownCode {
+  readonly title: string
+  readonly code: string
+}
+
+/** The examples that stand at what the files of a folder export. */
+export function examplesIn(folder: string): ShownCode[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/@example\n([\s\S]*?)\*\/\n\s*(.*)/g)].map(
+        ([, comment = '', what = '']) => ({ title: `${file}: ${what}`, code: comment.replaceAll(/^ *\* ?/gm, '') }),
+      ),
+    )
+}
+
+/** The code of a page, which is run from top to bottom, and what it says that it prints. */
+export function pageOf(file: string): { readonly code: string; readonly printed: readonly string[] } {
+  const blocks = [...readFileSync(file, 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
+  return {
+    code: blocks.map(([, code = '']) => code).join('\n'),
+    printed: blocks.flatMap(([, code = '', text]) => [...promisedBy(code), ...(text === undefined ? [] : [text])]),
+  }
+}
+
+/** What code says that it prints: what stands behind `//` on the line of a `console.log`. */
+export function promisedBy(code: string): string[] {
+  return [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, printed = '']) => printed)
+}
+
+/**
+ * Runs code as a reader has it, in a world of its own, and answers what it printed. What it imports of the package comes from the
+ * source; `maildouble` and `world` are there, and `connect()` leads to that double.
+ */
+export async function run(code: string, double: server.Double): Promise<string[]> {
+  const printed: string[] = []
+  const { maildouble, world } = await furnished(double)
+  const modules: { readonly [name: string]: object } = {
+    maildouble: server,
+    'maildouble/client': { ...client, connect: (target: client.Target = double) => client.connect(target) },
+  }
+  const given = {
+    exports: {},
+    require: (name: string) => modules[name],
+    console: { log: (...what: unknown[]) => printed.push(format(...what)) },
+    maildouble,
+    world,
+  }
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  })
+  // What is imported may be named like what is there.
+  const body = `return (async () => {${outputText}\n})()`
+  await new Function(...Object.keys(given), body)(...Object.values(given))
+  return printed
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VerificationError, type Schemas, type World } from '../../src/client/index.ts'
+import { reportOf } from '../../src/client/verification.ts'
+import { doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
+
+describe.each(doors)('%s', (_, open) => {
+  let door: Door
+  let world: World
+
+  beforeAll(async () => {
+    door = await open()
+    world = (await furnished(door)).world
+    const add = (email_address: string, more: object = {}) =>
+      world.fetch(`/lists/${LIST}/members`, {
+        method: 'POST',
+        headers: { 'x-run': '7' },
+        body: JSON.stringify({ email_address, status: 'subscribed', ...more }),
+      })
+    await add('ad@acme.test')
+    await add('eve@acme.test', { merge_fields: { FNAME: 'Eve', LNAME: 'E'.repeat(200) }, tags: ['a', 'b'] })
+    await world.fetch('/lists?count=10&fields=lists.name')
+    await world.fetch(`/lists/${LIST}/members/nobody@acme.test`)
+  })
+  afterAll(() => door[Symbol.asyncDispose]())
+
+  const messageOf = async (expected: Schemas['VerifyRequests']) => {
+    const error = await thrownBy(() => world.requests.verify(expected))
+    expect(error).toBeInstanceOf(VerificationError)
+    const { message } = error as VerificationError
+    expect(Math.max(...message.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
+    return `\n${message}\n`
+  }
+
+  test('a pass answers its verdict', async () => {
+    expect(await world.requests.verify({ match: { operation: 'addMember' }, count: { exactly: 2 } })).toMatchObject({
+      verdict: 'pass',
+      matched: 2,
+    })
+  })
+
+  test('a fail shows the calls that came closest', async () => {
+    const match = { operation: 'addMember', headers: { 'x-run': '7' }, body: { '/email_address': 'ada@acme.test', '/vip': true } }
+    expect(await messageOf({ match })).toMatchInlineSnapshot(`
+      "
+      Expected at least 1 call to match, but none did.
+
+      Looked for
+        operation       "addMember"
+        headers.x-run   "7"
+        /email_address  "ada@acme.test"
+        /vip            true
+
+      Closest
+        POST /3.0/lists/3eb0000001/members, answered 200
+                          expected         actual
+          /email_address  "ada@acme.test"  "eve@acme.test"
+          /vip            true             nothing
+        POST /3.0/lists/3eb0000001/members, answered 200
+                          expected         actual
+          /email_address  "ada@acme.test"  "ad@acme.test"
+          /vip            true             nothing
+        GET /3.0/lists/3eb0000001/members/nobody@acme.test, answered 404
+                          expected         actual
+          operation       "addMember"      "getMember"
+          headers.x-run   "7"              nothing
+          /email_address  "ada@acme.test"  nothing
+          /vip            true             nothing
+      "
+    `)
+  })
+
+  test('long values are cut so that the difference is seen', async () => {
+    const body = {
+      '/merge_fields/LNAME': `${'E'.repeat(100)}F`,
+      '/tags': ['a', 'b', 'c'],
+      '/merge_fields/FNAME': { deep: ['x'.repeat(50)] },
+    }
+    expect(await messageOf({ match: { operation: ['addMember', 'updateMember'], body }, count: { exactly: 1 } }))
+      .toMatchInlineSnapshot(`
+      "
+      Expected exactly 1 call to match, but none did.
+
+      Looked for
+        operation            ["addMember","updateMember"]
+        /merge_fields/LNAME  "EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE…
+        /tags                ["a","b","c"]
+        /merge_fields/FNAME  {"deep":["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]}
+
+      Closest
+        POST /3.0/lists/3eb0000001/members, answered 200
+                               expected                       actual
+          /merge_fields/LNAME  …EEEEEEEEF"                    …EEEEEEEEEEEEEEEEEEEEEEEEEEE…
+          /tags                ["a","b","c"]                  ["a","b"]
+          /merge_fields/FNAME  {"deep":["xxxxxxxxxxxxxxxxxx…  "Eve"
+        POST /3.0/lists/3eb0000001/members, answered 200
+                               expected                       actual
+          /merge_fields/LNAME  "EEEEEEEEEEEEEEEEEEEEEEEEEEE…  nothing
+          /tags                ["a","b","c"]                  nothing
+          /merge_fields/FNAME  {"deep":["xxxxxxxxxxxxxxxxxx…  nothing
+        GET /3.0/lists/3eb0000001/members/nobody@acme.test, answered 404
+                               expected                       actual
+          operation            ["addMember","updateMember"]   "getMember"
+          /merge_fields/LNAME  "EEEEEEEEEEEEEEEEEEEEEEEEEEE…  nothing
+          /tags                ["a","b","c"]                  nothing
+          /merge_fields/FNAME  {"deep":["xxxxxxxxxxxxxxxxxx…  nothing
+      "
+    `)
+  })
+
+  test('too many show what matched', async () => {
+    expect(await messageOf({ match: { method: 'GET', via: 'http' }, count: { at_most: 0 } })).toMatchInlineSnapshot(`
+      "
+      Expected at most 0 calls to match, but 2 did.
+
+      Looked for
+        method  "GET"
+        via     "http"
+
+      What matched
+        GET /3.0/lists?count=10&fields=lists.name, answered 200
+        GET /3.0/lists/3eb0000001/members/nobody@acme.test, answered 404
+      "
+    `)
+  })
+
+  test('a wrong status is shown as one', async () => {
+    const match = { path: '/lists/*/members/*', status: 200 }
+    expect(await messageOf({ match, count: { exactly: 2 }, within: 20 })).toMatchInlineSnapshot(`
+      "
+      Expected exactly 2 calls to match within 20 ms, but none did.
+
+      Looked for
+        path    "/lists/*/members/*"
+        status  200
+
+      Closest
+        GET /3.0/lists/3eb0000001/members/nobody@acme.test, answered 404
+                  expected  actual
+          status  200       404
+        GET /3.0/lists?count=10&fields=lists.name, answered 200
+                expected              actual
+          path  "/lists/*/members/*"  "/lists"
+        POST /3.0/lists/3eb0000001/members, answered 200
+                expected              actual
+          path  "/lists/*/members/*"  "/lists/3eb0000001/members"
+      "
+    `)
+  })
+
+  test('a world to which nothing came says so', async () => {
+    const { world: quiet } = await furnished(door)
+    expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
+      [VerificationError: Expected at least 1 call to match, but none did.
+
+      Looked for any call.
+
+      No call has come. Does the application use the base URL of this world, and its key?]
+    `)
+  })
+
+  test('the error carries the verdict', async () => {
+    const error = await thrownBy(() => world.requests.verify({ match: { operation: 'createBatch' } }))
+    expect(error).toMatchObject({ name: 'VerificationError', verdict: { verdict: 'fail', matched: 0, closest: [{}, {}, {}] } })
+  })
+
+  test('what cannot be told is thrown as well', async () => {
+    const { world: large } = await furnished(door)
+    const body = JSON.stringify({
+      email_address: 'l@acme.test',
+      status: 'subscribed',
+      merge_fields: { FNAME: 'x'.repeat(70_000) },
+    })
+    await large.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
+    const error = await thrownBy(() => large.requests.verify({ match: { body: { '/vip': true } }, count: { at_least: 1 } }))
+    expect(`\n${String(error)}\n`).toMatchInlineSnapshot(`
+      "
+      VerificationError: Cannot tell: expected at least 1 call to match, and none did for certain.
+      1 call could match, but only the first 64 KiB of such a body are kept.
+
+      Looked for
+        /vip  true
+      "
+    `)
+  })
+
+  test('the verdict can be had without an error', async () => {
+    expect(await world.requests.verdict({ count: { exactly: 0 } })).toMatchObject({ verdict: 'fail', matched: 4 })
+  })
+})
+
+test('calls that had to make room are told of', () => {
+  const verdict = { verdict: 'inconclusive', matched: 1, unsure: 0, evicted: 12, requests: ['gone'], closest: [] } as const
+  expect(`\n${reportOf({ match: { path: '/lists' }, count: { exactly: 1 }, within: 'PT5S' }, verdict, new Map())}\n`)
+    .toMatchInlineSnapshot(`
+    "
+    Cannot tell: expected exactly 1 call to match within PT5S, and 1 did for certain.
+    12 calls had to make room for others, and could have matched.
+
+    Looked for
+      path  "/lists"
+
+    What matched
+      a call that is no longer kept
+    "
+  `)
+})

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { connect, type World } from '../../src/client/index.ts'
+import { receiver } from '../receiver.ts'
+import { BOB, doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
+
+const EVE = { list_id: LIST, email_address: 'eve@acme.test' } as const
+
+describe.each(doors)('%s', (_, open) => {
+  let door: Door
+  const hooks: { close: () => void }[] = []
+
+  beforeAll(async () => {
+    door = await open()
+  })
+  afterAll(() => door[Symbol.asyncDispose]())
+  afterEach(() => {
+    for (const each of hooks.splice(0)) each.close()
+  })
+
+  /** A world whose only webhook goes to a receiver that answers so. */
+  async function hooked(answer?: Parameters<typeof receiver>[0]): Promise<World> {
+    const hook = await receiver(answer)
+    hooks.push(hook)
+    const world = await connect(door).worlds.create({ scenario: 'webhooks', settings: { webhooks: { validation: 'off' } } })
+    for (const id of ['3eb0000011', '3eb0000012']) await world.fetch(`/lists/${LIST}/webhooks/${id}`, { method: 'DELETE' })
+    const body = JSON.stringify({ url: hook.url, events: { subscribe: true, unsubscribe: true }, sources: { user: true } })
+    await world.fetch(`/lists/${LIST}/webhooks`, { method: 'POST', body })
+    return world
+  }
+
+  describe('deliveries.waitFor', () => {
+    test('resolves with a delivery whose attempt is over, so that a test sees what the receiver did', async () => {
+      const world = await hooked((_request, response) => response.writeHead(418).end('no coffee'))
+      await world.trigger('member.subscribe', EVE)
+      const waiting = world.deliveries.waitFor({ event: 'subscribe' })
+      expect(await waiting).toMatchObject({ status: 'retrying', attempts: [{ response: { status: 418, body: 'no coffee' } }] })
+    })
+
+    test('waits for what has not happened yet', async () => {
+      const world = await hooked()
+      const waiting = world.deliveries.waitFor({ event: 'unsubscribe', wait: 'PT30S' })
+      await world.trigger('member.subscribe', EVE)
+      await world.trigger('member.unsubscribe', BOB)
+      expect(await waiting).toMatchObject({ event: 'unsubscribe', status: 'delivered' })
+    })
+
+    test('resolves with the first of several', async () => {
+      const world = await hooked()
+      await world.trigger('member.subscribe', EVE)
+      await world.trigger('member.unsubscribe', BOB)
+      await world.deliveries.waitForAll({}, 2)
+      expect((await world.deliveries.waitFor()).event).toBe('subscribe')
+      expect((await world.deliveries.waitFor({ after: 1 })).event).toBe('unsubscribe')
+    })
+
+    test('shows what went out instead', async () => {
+      const { world } = await furnished(door)
+      await world.trigger('member.unsubscribe', BOB)
+      await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
+      const error = await thrownBy(() => world.deliveries.waitFor({ event: 'campaign', list_id: LIST, wait: 20 }))
+      expect(error).toMatchInlineSnapshot(`
+        [WaitTimeoutError: No such delivery was attempted within 20 ms (event campaign, list_id 3eb0000001).
+
+        What there is, the latest first:
+          #3  subscribe    recorded  http://127.0.0.1:5000/hook
+          #2  unsubscribe  recorded  http://127.0.0.1:5000/leavers
+          #1  unsubscribe  recorded  http://127.0.0.1:5000/hook]
+      `)
+    })
+
+    test('shows how an attempt failed, and when the next one is due', async () => {
+      const world = await hooked((_request, response) => response.writeHead(500).end())
+      await world.trigger('member.subscribe', EVE)
+      await world.deliveries.waitFor()
+      const error = await thrownBy(() => world.deliveries.waitFor({ status: 'delivered', wait: 20 }))
+      expect(String(error).replace(/http:\S+/, '<hook>')).toMatchInlineSnapshot(`
+        "WaitTimeoutError: No such delivery was attempted within 20 ms (status delivered).
+
+        What there is, the latest first:
+          #1  subscribe  retrying  <hook>  answered 500, next at 2026-01-15T09:00:05.000Z"
+      `)
+    })
+
+    test('says that nothing went out', async () => {
+      const { world } = await furnished(door)
+      expect(await thrownBy(() => world.deliveries.waitFor({ wait: 'PT0.02S' }))).toMatchInlineSnapshot(`
+        [WaitTimeoutError: No delivery was attempted within PT0.02S.
+
+        No webhook went out at all. Does the world have one for this event and its source?]
+      `)
+    })
+  })
+
+  describe('deliveries.waitForAll', () => {
+    test('resolves with as many as are asked for, oldest first', async () => {
+      const world = await hooked()
+      const waiting = world.deliveries.waitForAll({ event: 'subscribe' }, 2)
+      for (const name of ['eve', 'flo', 'gus'])
+        await world.trigger('member.subscribe', { ...EVE, email_address: `${name}@acme.test` })
+      expect((await waiting).map(({ id }) => id)).toEqual([1, 2])
+    })
+
+    test('says how many there were', async () => {
+      const { world } = await furnished(door)
+      await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
+      const error = await thrownBy(() => world.deliveries.waitForAll({ event: 'subscribe', wait: 20 }, 3))
+      expect(String(error)).toContain('Only 1 of 3 such deliveries were attempted within 20 ms (event subscribe).')
+    })
+  })
+
+  describe('emails.waitFor', () => {
+    test('resolves with the first that matches', async () => {
+      const { world } = await furnished(door)
+      const waiting = world.emails.waitFor({ to: 'EVE@acme.test' })
+      const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
+      await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
+      expect(await waiting).toMatchObject({ to: 'eve@acme.test', kind: 'confirm_subscription' })
+    })
+
+    test('shows the latest of what was sent instead', async () => {
+      const { world } = await furnished(door)
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+        const body = JSON.stringify({ email_address: `${name}@acme.test`, status: 'pending' })
+        await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
+      }
+      expect(await thrownBy(() => world.emails.waitFor({ to: 'eve@acme.test', wait: 20 }))).toMatchInlineSnapshot(`
+        [WaitTimeoutError: No such email was sent within 20 ms (to eve@acme.test).
+
+        What there is, the latest first (5 of 7):
+          #7  confirm_subscription  g@acme.test  "Please confirm your subscription: Acme Hooks"
+          #6  confirm_subscription  f@acme.test  "Please confirm your subscription: Acme Hooks"
+          #5  confirm_subscription  e@acme.test  "Please confirm your subscription: Acme Hooks"
+          #4  confirm_subscription  d@acme.test  "Please confirm your subscription: Acme Hooks"
+          #3  confirm_subscription  c@acme.test  "Please confirm your subscription: Acme Hooks"]
+      `)
+    })
+  })
+})

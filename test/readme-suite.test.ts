@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const README = readFileSync('README.md', 'utf8')
+const SECTION = README.slice(README.indexOf('## In a test suite'), README.indexOf('## By hand'))
+const BLOCKS = [...SECTION.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code = '']) => code)
+
+/** What a suite reports, as far as it is looked at. */
+interface Report {
+  readonly testResults: readonly {
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly title: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+mkdirSync('.cache', { recursive: true })
+// Inside of the clone, so that vitest is found.
+const folder = mkdtempSync(resolve('.cache/readme-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let report: Report
+beforeAll(async () => {
+  // What a user installs is what stands in src/.
+  const alias = [{ find: /^maildouble\/vitest$/, replacement: resolve('src/testing/vitest.ts') }]
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `export default { root: ${JSON.stringify(folder)}, resolve: { alias: [{ find: ${String(alias[0]?.find)}, replacement: ${JSON.stringify(alias[0]?.replacement)} }] } }`,
+  )
+  writeFileSync(join(folder, 'newsletter.test.js'), BLOCKS.join('\n'))
+  const { MAILDOUBLE_URL: _, ...env } = process.env
+  const run = promisify(execFile)('npx', ['vitest', 'run', '--reporter=json', '--outputFile=report.json', '--no-color'], {
+    cwd: folder,
+    env,
+  })
+  await run.catch(() => undefined)
+  report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
+})
+
+test('the first test is there after two commands and less than twenty lines', () => {
+  const [install = '', first = '', run = ''] = [...SECTION.matchAll(/```\w*\n([\s\S]+?)```/g)].map(([, text = '']) => text)
+  expect([install.trim(), run.trim()]).toEqual(['npm install --save-dev maildouble vitest', 'npx vitest run'])
+  expect(first).toBe(BLOCKS[0])
+  expect(first.split('\n').length).toBeLessThan(20)
+})
+
+test.each([...BLOCKS.join('\n').matchAll(/^test\('(.+)',/gm)].map(([, title = '']) => title))('%s', (title) => {
+  const ran = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const [result, ...others] = ran.filter((each) => each.title === title)
+  expect(others).toEqual([])
+  expect(result?.failureMessages ?? report.testResults.map(({ message }) => message)).toEqual([])
+  expect(result?.status).toBe('passed')
+})

@@ -1,0 +1,91 @@
+import { createDouble, startServer, type Double, type DoubleOptions, type RunningServer } from '../../src/index.ts'
+
+/** What is sent, as `fetch` takes it. */
+export interface Sent {
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly signal?: AbortSignal
+}
+
+/** What a caller sees of an answer, or of there being none. */
+export interface Seen {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  readonly failed?: unknown
+}
+
+/** How something is sent, which is no part of what is sent. */
+const TRANSPORT = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
+const URL_OF_BOTH = 'http://maildouble.test'
+
+/** The same double twice, once behind a socket and once in this process. Both give out the same addresses. */
+export async function bothDoors(options: DoubleOptions = {}) {
+  const given: DoubleOptions = {
+    scenario: 'starter',
+    seed: 'doors',
+    clock: { mode: 'frozen', rate: 0 },
+    publicUrl: URL_OF_BOTH,
+    log: () => {},
+    ...options,
+  }
+  const port = await freePort()
+  const server: RunningServer = await startServer({ ...given, port })
+  const double: Double = await createDouble(given)
+
+  /** Does the same through both, and answers what each caller saw. */
+  async function ask(line: string, sent: Sent = {}): Promise<readonly [socket: Seen, process: Seen]> {
+    const [method = 'GET', path = '/'] = line.split(' ')
+    const init: RequestInit = {
+      method,
+      redirect: 'manual',
+      ...sent,
+      headers: { ...(path.startsWith('/oauth2') ? {} : { authorization: `Bearer ${server.apiKey}` }), ...sent.headers },
+    }
+    return Promise.all([seen(() => fetch(`http://127.0.0.1:${port}${path}`, init)), seen(() => double.fetch(path, init))])
+  }
+
+  /** The same, where what was asked for is of the control API. */
+  const control = (line: string, body: object = {}) =>
+    ask(line, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+  return {
+    ask,
+    control,
+    stop: () => Promise.all([server.stop(), double.stop()]),
+  }
+}
+
+async function seen(call: () => Promise<Response>): Promise<Seen> {
+  try {
+    const answer = await call()
+    const headers = Object.fromEntries([...answer.headers].filter(([name]) => !TRANSPORT.includes(name)))
+    const head = { status: answer.status, headers }
+    return await answer.arrayBuffer().then(
+      (bytes) => ({ ...head, body: textOf(new Uint8Array(bytes)) }),
+      (error: unknown) => ({ ...head, failed: failureOf(error) }),
+    )
+  } catch (error) {
+    return { failed: failureOf(error) }
+  }
+}
+
+/** Archives are compared byte by byte. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString(bytes[0] === 0x1f || bytes[0] === 0x50 ? 'base64' : 'utf8')
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const cause: unknown = error.cause
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return { type: error.constructor.name, message: error.message, code, why: cause instanceof Error ? cause.message : undefined }
+}
+
+/** The address of a server that says another one of itself has to be known beforehand. */
+async function freePort(): Promise<number> {
+  const probe = await startServer({ scenario: 'empty' })
+  await probe.stop()
+  return Number(new URL(probe.url).port)
+}
