@@ -1,4 +1,8 @@
 export { createDouble, type Double } from './server/create-double.ts'
+export type { CallEvent, DeliveryEvent, DoubleEvent, ReloadEvent } from './server/events.ts'
 export type { DoubleOptions } from './server/options.ts'
 export { startServer, type RunningServer, type ServerOptions } from './server/start.ts'
 export { version } from './server/version.ts'
+export type { Journey } from './testing/journey.ts'
+export type { FakeTimers } from './testing/timers.ts'
+export { alignTime, travel } from './testing/travel.ts'

@@ -1,7 +1,9 @@
 /**
  * Instants on the wire and in rows: whole seconds since 1970, in UTC. The only file that says `Date`.
- * What the real clock offers is captured once, at import: fake timers of a host test suite must not reach us.
+ * What the real clock offers is captured once, at import: fake timers of a host test suite must not reach us. They may be there already
+ * then, so the timers are those of the platform's own module, which are not the ones of `globalThis`.
  */
+import { clearTimeout as realClearTimeout, setImmediate as realSetImmediate, setTimeout as realSetTimeout } from 'node:timers'
 
 /** Whole seconds since 1970-01-01T00:00:00Z; 0 stands for "not set". */
 export type Seconds = number
@@ -9,10 +11,14 @@ export type Seconds = number
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Millis = number
 
-const RealDate = Date
-const realSetTimeout = setTimeout
-const realClearTimeout = clearTimeout
-const realSetImmediate = setImmediate
+const RealDate = realOf(Date)
+
+/** What suites put in the place of `Date` extends it, or shares its prototype. */
+function realOf(given: DateConstructor): DateConstructor {
+  const parent: DateConstructor = Object.getPrototypeOf(given)
+  // The prototype of a class knows it as a function only.
+  return 'now' in parent ? realOf(parent) : (given.prototype.constructor as DateConstructor)
+}
 
 const DAY_S = 86_400
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/

@@ -1,0 +1,43 @@
+import { connect, MaildoubleError, RefusedError, UnreachableError, type Maildouble } from '../client/index.ts'
+
+/** The server that the environment names, if it names one. Throws a `MaildoubleError` that names the variable when it is not there. */
+export async function serverOfEnvironment(): Promise<Maildouble | undefined> {
+  const url = variable('MAILDOUBLE_URL')
+  if (url === undefined) return undefined
+  try {
+    const maildouble = connect({ url, controlToken: variable('MAILDOUBLE_CONTROL_TOKEN') })
+    await maildouble.health()
+    return maildouble
+  } catch (error) {
+    throw withVariable(error, url)
+  }
+}
+
+/** Whether a server is the one that the environment names. */
+export function isOfEnvironment({ url }: Maildouble): boolean {
+  const named = variable('MAILDOUBLE_URL')
+  return named !== undefined && connect(named).url === url
+}
+
+/** A variable of the environment; nothing where it is empty. */
+export function variable(name: string): string | undefined {
+  return process.env[name] || undefined
+}
+
+function withVariable(error: unknown, url: string): unknown {
+  if (error instanceof RefusedError && error.status === 401) {
+    const token = variable('MAILDOUBLE_CONTROL_TOKEN') === undefined ? 'is not set' : 'is not its token'
+    return new MaildoubleError(
+      `The server at MAILDOUBLE_URL=${url} asks for its control token, and MAILDOUBLE_CONTROL_TOKEN ${token}. ` +
+        'It is what the server was started with by --control-token, or what it printed.',
+    )
+  }
+  if (error instanceof UnreachableError) {
+    const why = error.message.replace(/ Start one with [\s\S]*/, '')
+    return new MaildoubleError(
+      `MAILDOUBLE_URL=${url} leads to no maildouble. ${why} ` +
+        'Start one there with `npx maildouble serve`, or unset MAILDOUBLE_URL: then the tests start one of their own.',
+    )
+  }
+  return error instanceof MaildoubleError ? new MaildoubleError(`MAILDOUBLE_URL: ${error.message}`) : error
+}

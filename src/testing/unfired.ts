@@ -1,0 +1,66 @@
+import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
+
+/** A test had faults that must fire, and they did not: whatever it shows, it is not what they were for. */
+export class UnfiredFaultError extends MaildoubleError {
+  static {
+    this.prototype.name = 'UnfiredFaultError'
+  }
+}
+
+/** So many calls and webhooks are told. */
+const TOLD_MAX = 20
+
+/** The faults of a world that should have fired and did not, as an error that tells what came instead; nothing if there are none. */
+export async function unfiredFaults(world: World): Promise<UnfiredFaultError | undefined> {
+  const [faults, deliveryFaults] = await Promise.all([
+    world.faults.list({ unfired: true }),
+    world.deliveryFaults.list({ unfired: true }),
+  ])
+  const unfired = [
+    ...faults.map((fault) => `  fault ${fault.id} ${described(fault)}; ${count(fault.seen, 'call')} matched it`),
+    ...deliveryFaults.map(
+      (fault) => `  delivery fault ${fault.id} ${described(fault)}; ${count(fault.seen, 'delivery')} matched it`,
+    ),
+  ]
+  if (unfired.length === 0) return undefined
+  return new UnfiredFaultError(
+    [
+      `${unfired.length === 1 ? 'A fault of this test has must_fire' : 'Faults of this test have must_fire'} and never fired:`,
+      ...unfired,
+      ...(faults.length > 0 ? await callsOf(world) : []),
+      ...(deliveryFaults.length > 0 ? await deliveriesOf(world) : []),
+    ].join('\n'),
+  )
+}
+
+function described({ match, when, effect }: Schemas['Fault'] | Schemas['DeliveryFault']): string {
+  const said = Object.entries({ match, when, effect }).filter(
+    ([, part]) => typeof part === 'string' || Object.keys(part).length > 0,
+  )
+  return JSON.stringify(Object.fromEntries(said))
+}
+
+async function callsOf(world: World): Promise<string[]> {
+  const calls = await world.requests.list({ order: 'desc', limit: TOLD_MAX })
+  const told = calls
+    .toReversed()
+    .map(
+      ({ method, path, operation, status }) => `  ${method} ${path} -> ${status ?? 'no answer'} (${operation ?? 'no operation'})`,
+    )
+  return [heading(told.length, 'calls that came', 'last'), ...told]
+}
+
+async function deliveriesOf(world: World): Promise<string[]> {
+  const deliveries = await world.deliveries.list({ limit: TOLD_MAX })
+  const told = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
+  return [heading(told.length, 'webhooks that went out', 'first'), ...told]
+}
+
+function heading(told: number, what: string, which: 'first' | 'last'): string {
+  return told === 0 ? `There were no ${what}.` : `The ${told === TOLD_MAX ? `${which} ${TOLD_MAX} ` : ''}${what}:`
+}
+
+function count(number: number, what: 'call' | 'delivery'): string {
+  const plural = what === 'call' ? 'calls' : 'deliveries'
+  return number === 0 ? `no ${what}` : `${number} ${number === 1 ? what : plural}`
+}

@@ -1,0 +1,42 @@
+import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from 'vitest'
+import type { Outcome } from './staging.ts'
+import type { Attempt } from './world-id.ts'
+
+/** What tells a test of Vitest from all others. */
+export function attemptOf(test: Readonly<RunnerTestCase>): Attempt {
+  const { file, result } = test
+  const title = titleOf(test)
+  return {
+    project: file.projectName ?? '',
+    file: file.name,
+    title,
+    nth: titlesOf(file).get(title)?.indexOf(test.id) ?? 0,
+    repeat: result?.repeatCount ?? 0,
+    retry: result?.retryCount ?? 0,
+  }
+}
+
+/** How a test of Vitest went so far. */
+export function outcomeOf({ result, fails }: Readonly<RunnerTestCase>): Outcome {
+  return { isJudged: result?.state !== 'skip' && fails !== true, hasFailed: result?.state === 'fail' }
+}
+
+const titles = new WeakMap<RunnerTestFile, ReadonlyMap<string, readonly string[]>>()
+
+/** The tests of a file by their titles, which may be the same. */
+function titlesOf(file: RunnerTestFile): ReadonlyMap<string, readonly string[]> {
+  const known = titles.get(file)
+  if (known) return known
+  const found = new Map<string, string[]>()
+  for (const test of testsIn(file)) found.set(titleOf(test), [...(found.get(titleOf(test)) ?? []), test.id])
+  titles.set(file, found)
+  return found
+}
+
+function titleOf({ name, suite }: RunnerTestCase | RunnerTestSuite): string {
+  return suite ? `${titleOf(suite)} > ${name}` : name
+}
+
+function testsIn({ tasks }: RunnerTestSuite): RunnerTestCase[] {
+  return tasks.flatMap((task: RunnerTask) => (task.type === 'suite' ? testsIn(task) : [task]))
+}

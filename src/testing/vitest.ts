@@ -1,0 +1,167 @@
+/** Fixtures for Vitest: a world of its own for each test. */
+import { inject, test as base, vi, type TestContext } from 'vitest'
+import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
+import { serverOfEnvironment } from './environment.ts'
+import type { Journey } from './journey.ts'
+import type { Kept } from './keep.ts'
+import { holdOwnServer } from './own-server.ts'
+import { Staging } from './staging.ts'
+import type { FakeTimers } from './timers.ts'
+import { alignTime as alignTimeOf, travel as travelWith } from './travel.ts'
+import { attemptOf, outcomeOf } from './vitest-attempt.ts'
+
+export type { Journey } from './journey.ts'
+export type { Kept } from './keep.ts'
+export type { FakeTimers } from './timers.ts'
+export { UnfiredFaultError } from './unfired.ts'
+export { describe, expect } from 'vitest'
+
+/** The server of the run, as `maildouble/vitest/setup` hands it to the workers. */
+export interface ServerOfRun {
+  /** Where it answers, up to and without `/3.0` and `/_control`. */
+  readonly url: string
+  /** What its control API asks for, if it asks for anything. */
+  readonly controlToken: string | undefined
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of the run, which `maildouble/vitest/setup` started. */
+    maildouble: ServerOfRun
+    /** What the worlds of all tests are made of. */
+    worldOptions: WorldOptions
+  }
+  interface TaskMeta {
+    /** The files that were written when the test failed. */
+    maildouble?: Kept
+  }
+}
+
+/** What a test is given. */
+export interface MaildoubleFixtures {
+  /** The server. */
+  maildouble: Maildouble
+  /** What the world of the test is made of: all that `worlds.create()` takes. */
+  worldOptions: WorldOptions
+  /** The world of the test. */
+  world: World
+}
+
+type Use<T> = (value: T) => Promise<void>
+
+type Given = Omit<MaildoubleFixtures, 'world'> & TestContext
+
+/**
+ * The fixtures themselves, for a `test` of your own.
+ *
+ * @example
+ * import { test as base } from 'vitest'
+ * import { expect, fixtures, type MaildoubleFixtures } from 'maildouble/vitest'
+ *
+ * const test = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)
+ *
+ * test('the list is there', async ({ world, list }) => {
+ *   expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
+ * })
+ */
+export const fixtures: {
+  maildouble: [(context: object, use: Use<Maildouble>) => Promise<void>, { scope: 'worker' }]
+  worldOptions: [WorldOptions, { injected: true }]
+  world: (context: Given, use: Use<World>) => Promise<void>
+} = {
+  maildouble: [
+    // Vitest reads from the braces which fixtures are wanted.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { maildouble, release } = await server()
+      await use(maildouble)
+      await release()
+    },
+    { scope: 'worker' },
+  ],
+  worldOptions: [{}, { injected: true }],
+  world: async ({ maildouble, worldOptions, task, onTestFinished }, use) => {
+    const staging = await Staging.begin(maildouble, attemptOf(task), worldOptions)
+    // What a fixture throws at its end would be told twice, and keep the others from theirs.
+    onTestFinished(() => staging.complain(outcomeOf(task)))
+    await use(staging.world)
+    await staging.end(outcomeOf(task), async (world) => {
+      // Suites that pass do without.
+      const { keep } = await import('./keep.ts')
+      const { kept, told } = await keep(world)
+      task.meta.maildouble = kept
+      return told
+    })
+  },
+}
+
+/**
+ * Vitest's `test`, in which each test can have a world of its own. Nothing has to be configured: the server is the one at MAILDOUBLE_URL,
+ * the one that `maildouble/vitest/setup` started for the run, or else one of this worker.
+ *
+ * @example
+ * import { expect, test } from 'maildouble/vitest'
+ *
+ * test('the account has three lists', async ({ world }) => {
+ *   const answer = await world.fetch('/lists')
+ *   expect((await answer.json()).total_items).toBe(3)
+ * })
+ */
+export const test = base.extend<MaildoubleFixtures>(fixtures)
+
+/** The same. */
+export const it = test
+
+/**
+ * Lets the time of a world and Vitest's fake timers pass together: `far` is an ISO 8601 duration or milliseconds. It stops wherever a timer
+ * or something in the world falls due, at most 400 times; the rest of the way goes in 100 equal steps. After timers have fired it waits
+ * until the calls that they made are answered.
+ *
+ * @throws MaildoubleError when the clock of the world is not frozen, or the timers are not fake.
+ * @example
+ * import { vi } from 'vitest'
+ * import { alignTime, expect, test, travel } from 'maildouble/vitest'
+ *
+ * test('a reminder comes after half a minute', async ({ world, onTestFinished }) => {
+ *   vi.useFakeTimers()
+ *   onTestFinished(() => void vi.useRealTimers())
+ *   await alignTime(world)
+ *   setTimeout(() => world.fetch('/ping'), 30_000)
+ *   await travel(world, 'PT31S')
+ *   const [call] = await world.requests.list()
+ *   expect(call?.at).toBe('2026-01-15T09:00:30.000Z')
+ * })
+ */
+export function travel(world: World, far: string | number, timers: FakeTimers = vi): Promise<Journey> {
+  return travelWith(world, far, timers)
+}
+
+/**
+ * Lets `Date` tell the time of a world.
+ *
+ * @throws MaildoubleError when Vitest's timers are not fake.
+ * @example
+ * import { vi } from 'vitest'
+ * import { alignTime, expect, test } from 'maildouble/vitest'
+ *
+ * test('it is a morning in January', async ({ world, onTestFinished }) => {
+ *   vi.useFakeTimers()
+ *   onTestFinished(() => void vi.useRealTimers())
+ *   await alignTime(world)
+ *   expect(new Date().toISOString()).toBe('2026-01-15T09:00:00.000Z')
+ * })
+ */
+export function alignTime(world: World, timers: FakeTimers = vi): Promise<void> {
+  return alignTimeOf(world, timers)
+}
+
+/** The server that the environment names, the one of the run, or one of this worker. */
+async function server(): Promise<{ readonly maildouble: Maildouble; readonly release: () => Promise<void> }> {
+  const named = await serverOfEnvironment()
+  if (named) return { maildouble: named, release: async () => {} }
+  // The type tells of what is provided, not that nobody has to.
+  const ofRun = inject('maildouble') as ServerOfRun | undefined
+  if (ofRun) return { maildouble: connect(ofRun), release: async () => {} }
+  const own = await holdOwnServer()
+  return { maildouble: connect(own.server), release: own.release }
+}

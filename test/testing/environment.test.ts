@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { createDouble, startServer } from '../../src/index.ts'
+import { serverOfEnvironment } from '../../src/testing/environment.ts'
+import { newWorld } from '../../src/testing/new-world.ts'
+import { holdOwnServer, startOwnServer } from '../../src/testing/own-server.ts'
+
+afterEach(() => vi.unstubAllEnvs())
+
+function environment(variables: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(`MAILDOUBLE_${name}`, value)
+}
+
+describe('MAILDOUBLE_URL', () => {
+  test('names no server when it is empty', async () => {
+    environment({ URL: '' })
+    expect(await serverOfEnvironment()).toBeUndefined()
+  })
+
+  test.each([
+    [
+      'http://127.0.0.1:1',
+      /^MAILDOUBLE_URL=http:\/\/127\.0\.0\.1:1 leads to no maildouble\. .*`npx maildouble serve`, or unset MAILDOUBLE_URL/,
+    ],
+    ['127.0.0.1:4030', /^MAILDOUBLE_URL: "127\.0\.0\.1:4030" is not the address of a maildouble\./],
+    ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Say "http:\/\/127\.0\.0\.1:4030"\.$/],
+  ])('%s is refused by its name', async (url, message) => {
+    environment({ URL: url })
+    await expect(serverOfEnvironment()).rejects.toThrow(message)
+  })
+
+  test('asks for MAILDOUBLE_CONTROL_TOKEN where the server does', async () => {
+    await using server = await startServer({ controlToken: 'secret' })
+    environment({ URL: server.url, CONTROL_TOKEN: '' })
+    await expect(serverOfEnvironment()).rejects.toThrow('and MAILDOUBLE_CONTROL_TOKEN is not set.')
+    environment({ CONTROL_TOKEN: 'guess' })
+    await expect(serverOfEnvironment()).rejects.toThrow('and MAILDOUBLE_CONTROL_TOKEN is not its token.')
+    environment({ CONTROL_TOKEN: 'secret' })
+    expect((await serverOfEnvironment())?.url).toBe(server.url)
+  })
+})
+
+describe('a world that cannot be made', () => {
+  test('says where scenarios come from, and that the server is another version', async () => {
+    await using server = await startServer()
+    environment({ URL: server.url })
+    const maildouble = connect(server)
+    vi.spyOn(maildouble, 'health').mockResolvedValue({ status: 'ok', version: '0.0.1', worlds: 1, uptime_seconds: 0 })
+    const refused = newWorld(maildouble, 'x', { scenario: 'nope' })
+    await expect(refused).rejects.toThrow(/There is no scenario "nope"/)
+    await expect(refused).rejects.toThrow(
+      `those of the server at MAILDOUBLE_URL=${server.url}: it takes them from its --scenario-dir`,
+    )
+    await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may not fit each other/)
+  })
+
+  test('is refused when its own id is taken', async () => {
+    const maildouble = connect(await createDouble())
+    await expect(newWorld(maildouble, 'x', { id: 'default' })).rejects.toThrow('The id default is in use.')
+  })
+})
+
+describe('a server of the tests', () => {
+  test('is one for all that hold it, and stops with the last of them', async () => {
+    const [one, two] = await Promise.all([holdOwnServer(), holdOwnServer()])
+    expect(one.server).toBe(two.server)
+    await one.release()
+    expect((await fetch(`${two.server.url}/_control/health`)).status).toBe(200)
+    await two.release()
+    await expect(fetch(`${two.server.url}/_control/health`)).rejects.toThrow('fetch failed')
+    const three = await holdOwnServer()
+    expect(three.server).not.toBe(one.server)
+    await three.release()
+  })
+
+  test('says which variables cannot be used', async () => {
+    environment({ SCENARIO_DIR: 'no/such/folder' })
+    await expect(startOwnServer()).rejects.toThrow(
+      'No maildouble could be started for the tests (MAILDOUBLE_SCENARIO_DIR=no/such/folder): There is no folder no/such/folder',
+    )
+    await expect(holdOwnServer()).rejects.toThrow('no/such/folder')
+    environment({ SCENARIO_DIR: '' })
+    await (await holdOwnServer()).release()
+  })
+})

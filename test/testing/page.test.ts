@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { connect } from '../../src/client/index.ts'
+import { startServer } from '../../src/index.ts'
+import { browserPath, withoutBrowser } from '../public/browser.ts'
+import { examplesIn, filesIn } from './blocks.ts'
+import { Project } from './project.ts'
+
+const files = filesIn('docs/testing.md')
+const launchOptions = { executablePath: browserPath, args: ['--no-sandbox'] }
+/** What the sources of an entry show, as files of tests. */
+function examplesOf(entry: string, ending: string): Record<string, string> {
+  return Object.fromEntries(examplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
+}
+
+const passed = (titles: readonly string[]) =>
+  Object.fromEntries(titles.map((title) => [title, { status: 'passed', messages: '' }]))
+
+test('the page shows files for each runner', () => {
+  expect(Object.keys(files)).toEqual([
+    'src/sign-up.js',
+    'test/sign-up.test.js',
+    'vitest.config.js',
+    'test/options.test.js',
+    'test/extended.test.js',
+    'test/faults.test.js',
+    'test/time.test.js',
+    'e2e/lists.spec.js',
+    'playwright.config.js',
+    'node/sign-up.test.mjs',
+  ])
+})
+
+test('its tests of Vitest pass, on one server for the run', async () => {
+  const project = await Project.of(files)
+  const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' })
+  expect(tests, out).toEqual(
+    passed([
+      'somebody new can sign up',
+      'nobody signs up twice',
+      'with a year of campaigns > there are reports',
+      'a member is there from the start',
+      'too many requests are told to the caller',
+      'a second attempt is made after half a minute',
+    ]),
+  )
+  expect(project.read('report/coverage.md')).toContain('addMember')
+})
+
+test('its test of Playwright passes, on a server that is there already', async () => {
+  await using server = await startServer()
+  const { tests, out } = await (await Project.of(files)).playwright({ MAILDOUBLE_URL: server.url })
+  expect(tests, out).toEqual(passed(['there is one list']))
+  expect((await connect(server).worlds.list()).map(({ id }) => id)).toEqual(['default'])
+})
+
+test('its test of node:test passes', async () => {
+  const { code, out } = await (await Project.of(files)).run('node/sign-up.test.mjs', [])
+  expect(code, out).toBe(0)
+})
+
+test('the examples of maildouble/vitest pass', async () => {
+  const { tests, out } = await (await Project.of(examplesOf('vitest', 'test.ts'))).vitest()
+  expect(tests, out).toEqual(
+    passed([
+      'the list is there',
+      'the account has three lists',
+      'a reminder comes after half a minute',
+      'it is a morning in January',
+    ]),
+  )
+})
+
+test.skipIf(withoutBrowser)('the examples of maildouble/playwright pass', async () => {
+  const config = `export default { testDir: '.', workers: 1, use: { launchOptions: ${JSON.stringify(launchOptions)} } }`
+  const shown = { ...examplesOf('playwright', 'spec.ts'), 'playwright.config.js': config }
+  const { tests, out } = await (await Project.of(shown)).playwright()
+  expect(tests, out).toEqual(passed(['a list is there', 'the account has three lists', 'half a minute later', 'it is January']))
+})

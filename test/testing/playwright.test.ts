@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { worldIdOf } from '../../src/testing/world-id.ts'
+import { browserPath, withoutBrowser } from '../public/browser.ts'
+import { Project, type Run } from './project.ts'
+
+const CONFIG = `
+import { defineConfig } from '@playwright/test'
+export default defineConfig({
+  testDir: '.',
+  workers: 2,
+  fullyParallel: true,
+  use: {
+    worldOptions: { seed: 'of-the-project' },
+    launchOptions: { executablePath: ${JSON.stringify(browserPath)}, args: ['--no-sandbox'] },
+  },
+})
+`
+
+const idOf = (title: string, attempt = {}) =>
+  worldIdOf({ project: '', file: 'worlds.spec.js', title, repeat: 0, retry: 0, ...attempt })
+
+const WORLDS = `
+import { expect, test } from 'maildouble/playwright'
+
+const fault = { match: { operation: 'createBatch' }, effect: { connection: 'reset' }, must_fire: true }
+
+test('options of the project', async ({ world }) => {
+  expect([world.id, world.seed, world.scenario]).toEqual(['${idOf('options of the project')}', 'of-the-project', 'starter'])
+})
+
+test.describe('within', () => {
+  test.use({ worldOptions: { scenario: 'empty' } })
+  test('options of a suite', async ({ world, maildouble }) => {
+    expect(world.scenario).toBe('empty')
+    expect((await maildouble.worlds.list()).map(({ id }) => id)).toEqual(['default', world.id])
+  })
+})
+
+test.describe('again', () => {
+  test.describe.configure({ retries: 1 })
+  test('a retry', async ({ world }, { retry }) => {
+    expect(world.id).toBe('${idOf('again a retry', { retry: 1 })}')
+  })
+})
+
+test('a fault that does not fire', async ({ world }) => {
+  await world.faults.add(fault)
+  await world.fetch('/lists')
+})
+
+test('an expectation', async ({ world }) => {
+  await world.fetch('/lists')
+  expect(1).toBe(2)
+})
+
+test('meant to fail', async ({ world }) => {
+  test.fail()
+  await world.faults.add(fault)
+  expect(world.id).toBe('')
+})
+
+test('skipped on the way', async ({ world }) => {
+  await world.faults.add(fault)
+  test.skip()
+})
+`
+
+const BROWSER = `
+import { alignTime, expect, test, travel } from 'maildouble/playwright'
+
+test('a page and its world pass the same time', async ({ world, page }) => {
+  await alignTime(world, page)
+  await page.exposeFunction('poll', async () => void (await world.fetch('/ping')))
+  await page.setContent('<script>setInterval(() => window.poll(), 10000)</script>')
+  await travel(world, 'PT31S', page)
+  expect((await world.clock.get()).now).toBe('2026-01-15T09:00:31.000Z')
+  expect((await page.evaluate(() => new Date().toISOString())).slice(0, 18)).toBe('2026-01-15T09:00:3')
+  const calls = (await world.requests.list()).map(({ at }) => at.slice(0, 18))
+  expect(calls).toEqual(['2026-01-15T09:00:1', '2026-01-15T09:00:2', '2026-01-15T09:00:3'])
+})
+`
+
+describe('with nothing configured but options', () => {
+  let run: Run
+  beforeAll(async () => {
+    const project = await Project.of({
+      'playwright.config.js': CONFIG,
+      'worlds.spec.js': WORLDS,
+      ...(withoutBrowser ? {} : { 'browser.spec.js': BROWSER }),
+    })
+    run = await project.playwright()
+  })
+
+  test('each test has a world of its own, and those fail that should', () => {
+    const { 'a fault that does not fire': unfired, 'an expectation': expectation, ...others } = run.tests
+    expect([unfired?.status, expectation?.status], run.out).toEqual(['failed', 'failed'])
+    expect(Object.entries(others).map(([title, { status }]) => [title, status])).toEqual(
+      expect.arrayContaining([
+        ...['options of the project', 'options of a suite', 'a retry'].map((title) => [title, 'passed']),
+        ['meant to fail', 'failed'],
+        ['skipped on the way', 'skipped'],
+        ...(withoutBrowser ? [] : [['a page and its world pass the same time', 'passed']]),
+      ]),
+    )
+    expect(run.out).toContain('2 failed')
+  })
+
+  test('a fault that did not fire is told with what came instead', () => {
+    expect(run.tests['a fault that does not fire']?.messages).toContain(
+      [
+        'UnfiredFaultError: A fault of this test has must_fire and never fired:',
+        '  fault 1 {"match":{"operation":"createBatch"},"effect":{"connection":"reset"}}; no call matched it',
+        'The calls that came:',
+        '  GET /3.0/lists -> 200 (getLists)',
+      ].join('\n'),
+    )
+  })
+
+  test('what happened is attached to tests that failed, and the output says how to replay it', () => {
+    const id = idOf('an expectation')
+    expect(run.out).toContain(`attachment #1: ${id}.bundle.json (application/json)`)
+    expect(run.out).toContain(`attachment #2: ${id}.har (application/json)`)
+    expect(run.out).toMatch(new RegExp(`npx maildouble replay test-results/\\S*${id}-bundle-json\\S*\\n`))
+    expect(run.out).not.toContain(idOf('meant to fail'))
+  })
+})

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const ENTRIES = {
+  index: 'src/index.ts',
+  client: 'src/client/index.ts',
+  vitest: 'src/testing/vitest.ts',
+  'vitest-setup': 'src/testing/vitest-setup.ts',
+  playwright: 'src/testing/playwright.ts',
+}
+
+const EXPORTS = {
+  '.': './index.js',
+  './client': './client.js',
+  './vitest': './vitest.js',
+  './vitest/setup': './vitest-setup.js',
+  './playwright': './playwright.js',
+}
+
+const RUNS = '.cache/testing'
+const STALE_MS = 600_000
+
+/** A folder below that of this project, so that test runners are found, with maildouble in it as a package manager lays it. */
+let installing: Promise<string> | undefined
+
+function installed(): Promise<string> {
+  return (installing ??= install())
+}
+
+async function install(): Promise<string> {
+  mkdirSync(RUNS, { recursive: true })
+  // A thread does not hear of its end: what it leaves goes before the next run.
+  for (const old of readdirSync(RUNS).map((name) => join(RUNS, name)))
+    if (statSync(old).mtimeMs < Date.now() - STALE_MS) rmSync(old, { recursive: true, force: true })
+  const root = resolve(mkdtempSync(join(RUNS, 'run-')))
+  const dir = join(root, 'node_modules/maildouble')
+  const bundle = await rolldown({
+    input: ENTRIES,
+    platform: 'node',
+    external: /^(?:node:|yaml|@faker-js\/|vitest|@playwright\/test|@mswjs\/)/,
+    plugins: [scenariosAsTheyAre],
+  })
+  await bundle.write({ dir, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
+  await bundle.close()
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'maildouble', type: 'module', exports: EXPORTS }))
+  return root
+}
+
+/** A build compiles the scenarios that ship, which takes longer than all that is tried here. */
+const scenariosAsTheyAre = {
+  name: 'scenarios',
+  transform: {
+    filter: { id: /shipped-scenarios\.ts$/ },
+    handler: (code: string) => code.replace('source(import.meta.dirname)', `scenarioFolder(${JSON.stringify(resolve('.'))})`),
+  },
+}
+
+function lay(folder: string, files: Iterable<readonly [string, string]>): void {
+  for (const [name, text] of files) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+
+/** What became of a test. */
+export interface Told {
+  readonly status: string
+  readonly messages: string
+}
+
+/** What a run has left. */
+export interface Run {
+  readonly code: number
+  /** Both streams. */
+  readonly out: string
+  /** The tests by their titles behind those of their suites. */
+  readonly tests: Readonly<Record<string, Told>>
+}
+
+/** Without a configuration of its own a project would have that of the folders above. */
+const EMPTY = { 'package.json': '{ "type": "module" }', 'vitest.config.js': 'export default {}' }
+
+/** A project of somebody who uses maildouble, in a folder of its own. */
+export class Project {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async of(files: Readonly<Record<string, string>>): Promise<Project> {
+    const folder = mkdtempSync(join(await installed(), 'project-'))
+    lay(folder, Object.entries({ ...EMPTY, ...files }))
+    return new Project(folder)
+  }
+
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8')
+  }
+
+  /** Runs Vitest in it. */
+  async vitest(env: Readonly<Record<string, string>> = {}, ...args: string[]): Promise<Run> {
+    const file = join(this.folder, 'report.json')
+    const given = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args]
+    const { code, out } = await this.run(bin('vitest/vitest.mjs'), given.slice(1), env)
+    return { code, out, tests: testsOfVitest(this.#reportIn(file, out)) }
+  }
+
+  /** Runs Playwright in it. */
+  async playwright(env: Readonly<Record<string, string>> = {}, ...args: string[]): Promise<Run> {
+    const file = join(this.folder, 'report.json')
+    const { code, out } = await this.run(bin('@playwright/test/cli.js'), ['test', '--reporter=list,json', ...args], {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      ...env,
+    })
+    return { code, out, tests: testsOfPlaywright(this.#reportIn(file, out)) }
+  }
+
+  /** Runs a script of Node in it. Nothing of the environment of this run gets there. */
+  run(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Pick<Run, 'code' | 'out'>> {
+    const { PATH = '', HOME = '' } = process.env
+    return new Promise((done) => {
+      const options = { cwd: this.folder, env: { PATH, HOME, NO_COLOR: '1', ...env } }
+      const child = execFile(process.execPath, [script, ...args].filter(Boolean), options, (error, out, err) =>
+        done({ code: error ? (child.exitCode ?? 1) : 0, out: out + err }),
+      )
+    })
+  }
+
+  #reportIn(file: string, out: string): unknown {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as unknown
+    } catch {
+      throw new Error(`There was no run:\n${out}`)
+    }
+  }
+}
+
+function bin(path: string): string {
+  return resolve('node_modules', path)
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly message: string
+    readonly assertionResults: readonly {
+      readonly ancestorTitles: readonly string[]
+      readonly title: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+function testsOfVitest(report: unknown): Record<string, Told> {
+  return Object.fromEntries(
+    (report as VitestReport).testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ ancestorTitles, title, status, failureMessages }) => [
+        [...ancestorTitles, title].join(' > '),
+        { status, messages: failureMessages.join('\n') },
+      ]),
+    ),
+  )
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly tests: readonly {
+      readonly results: readonly { readonly status: string; readonly errors: readonly { message: string }[] }[]
+    }[]
+  }[]
+}
+
+function testsOfPlaywright(report: unknown): Record<string, Told> {
+  const inSuite = ({ suites = [], specs }: PlaywrightSuite): [string, Told][] => [
+    ...specs.map(({ title, tests }): [string, Told] => {
+      const results = tests.flatMap((each) => each.results)
+      return [
+        title,
+        {
+          status: results.at(-1)?.status ?? 'none',
+          messages: results.flatMap(({ errors }) => errors.map((each) => each.message)).join('\n'),
+        },
+      ]
+    }),
+    ...suites.flatMap(inSuite),
+  ]
+  return Object.fromEntries((report as { suites: PlaywrightSuite[] }).suites.flatMap(inSuite))
+}

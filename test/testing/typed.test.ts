@@ -1,0 +1,19 @@
+import { test as base } from 'vitest'
+import { expect, fixtures, it, test, type MaildoubleFixtures } from '../../src/testing/vitest.ts'
+
+// That this compiles is half of what is tried here.
+const mine = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)
+
+mine('fixtures join those of somebody else', async ({ world, list }) => {
+  expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
+})
+
+mine.describe('within', () => {
+  mine.override({ worldOptions: { scenario: 'empty' } })
+  mine('options are those of a world', ({ world }) => expect(world.scenario).toBe('empty'))
+})
+
+test('hooks have them too', ({ maildouble, world }) => {
+  expect(world.baseUrl).toBe(`${maildouble.url}/_worlds/${world.id}`)
+  expect(it).toBe(test)
+})

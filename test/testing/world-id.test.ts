@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { worldIdOf } from '../../src/testing/world-id.ts'
+
+const attempt = { project: '', file: 'test/sign-up.test.ts', title: 'sign up > nobody signs up twice', repeat: 0, retry: 0 }
+
+test('the id of a world is the title of its test and a digest, in each run the same', () => {
+  expect(worldIdOf(attempt)).toBe('sign-up-nobody-signs-up-twice-40a117')
+  expect(worldIdOf({ ...attempt, file: 'test\\sign-up.test.ts' })).toBe(worldIdOf(attempt))
+})
+
+test('tests of one title differ by project, file and place', () => {
+  const others = [{}, { project: 'jsdom' }, { file: 'test/other.test.ts' }, { nth: 1 }].map((each) =>
+    worldIdOf({ ...attempt, ...each }),
+  )
+  expect(new Set(others).size).toBe(4)
+})
+
+test('repetitions and retries say so', () => {
+  expect(worldIdOf({ ...attempt, title: 'x', repeat: 2, retry: 1 })).toMatch(/^x-[0-9a-f]{6}-repeat2-retry1$/)
+})
+
+test.each([
+  ['Ärger im Café: 50 % off!', /^arger-im-cafe-50-off-[0-9a-f]{6}$/],
+  ['登録', /^test-[0-9a-f]{6}$/],
+  ['--- ---', /^test-[0-9a-f]{6}$/],
+  ['word '.repeat(50), /^(?:word-){8}[0-9a-f]{6}$/],
+])('%j becomes an id', (title, expected) => {
+  expect(worldIdOf({ ...attempt, title })).toMatch(expected)
+})
+
+test('the longest leaves room for a number', () => {
+  const longest = worldIdOf({ ...attempt, title: 'x'.repeat(300), repeat: 99_999, retry: 99_999 })
+  expect(longest).toHaveLength(59)
+  expect(longest).toMatch(/^x+-[0-9a-f]{6}-repeat99999-retry99999$/)
+})
