@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net'
 import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { Letter } from '../resources/deliveries/letter.ts'
 import { after, type Millis } from '../support/time.ts'
+import { UNTOUCHED } from '../support/untouched.ts'
 import { portOf, type Egress } from './egress.ts'
 
 /** What came of a call: an answer, or why there is none. */
@@ -35,14 +36,16 @@ export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal:
     }
     try {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
-      request = send(url, {
+      const options = {
+        [UNTOUCHED]: true,
         method: letter.method,
         headers: { ...letter.headers },
         // A connection of its own, so that its address is looked at each time.
         agent: false,
         lookup: lookupFor(egress, portOf(url)),
         signal,
-      })
+      }
+      request = send(url, options)
       let begun = false
       request.on('response', (answer) => {
         begun = true

@@ -1,0 +1,52 @@
+import type { Agent, Dispatcher } from 'undici'
+import { MaildoubleError } from '../client/errors.ts'
+import type { InterceptTarget } from './destination.ts'
+import { addressBy, rulesOf, type InterceptOptions } from './rules.ts'
+
+/**
+ * A dispatcher of undici that routes calls to the service to a double instead: for `undici.request` and its like, for
+ * `fetch(url, { dispatcher })`, and for `setGlobalDispatcher`. What is refused or goes elsewhere follows the same options as with
+ * `intercept`. It sends over a socket, so that the target must have one. Close it when it is no longer needed.
+ *
+ * @throws MaildoubleError when undici is not installed, when the target has no socket, and when an option is none.
+ * @example
+ * import { request } from 'undici'
+ * import { startServer } from 'maildouble'
+ * import { dispatcherFor } from 'maildouble/intercept'
+ * await using server = await startServer()
+ * const dispatcher = await dispatcherFor(server, { host: 'api.example.com' })
+ * const headers = { authorization: `Bearer ${server.apiKey}` }
+ * console.log((await request('https://us1.api.example.com/3.0/lists', { headers, dispatcher })).statusCode) // 200
+ * await dispatcher.close()
+ */
+export async function dispatcherFor(target: InterceptTarget, options: InterceptOptions): Promise<Dispatcher> {
+  const rules = rulesOf(target, options)
+  if (rules.destination.fetch) {
+    throw new MaildoubleError(
+      'A dispatcher sends over a socket, and what createDouble() makes has none. Take startServer() instead, or intercept(): that ' +
+        'needs no socket.',
+    )
+  }
+  const agent = await agentOfUndici()
+  return agent.compose((dispatch) => (call, handler) => {
+    const url = new URL(call.path, call.origin)
+    if (!rules.isService(url)) {
+      const refusal = rules.refusalOf(url)
+      if (refusal) throw refusal
+      return dispatch(call, handler)
+    }
+    const { origin } = new URL(rules.destination.url)
+    return dispatch({ ...call, origin, path: addressBy(rules, url, call.path).slice(origin.length) }, handler)
+  })
+}
+
+async function agentOfUndici(): Promise<Agent> {
+  try {
+    const undici = await import('undici')
+    return new undici.Agent()
+  } catch (cause) {
+    throw new MaildoubleError('dispatcherFor() needs undici, which is not installed: npm install --save-dev undici@7', {
+      cause,
+    })
+  }
+}

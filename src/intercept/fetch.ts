@@ -1,0 +1,31 @@
+import { decide } from './interceptions.ts'
+import { addressBy, type Rules } from './rules.ts'
+import { finished, type Asked } from './fetch-answer.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/** What is answered instead of a call by `fetch`; `undefined` when it is none of ours. */
+export function byFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): Promise<Response> | undefined {
+  const text = input instanceof Request ? input.url : String(input)
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const decision = decide(url)
+  if (!decision) return undefined
+  if (decision instanceof Error) return Promise.reject(decision)
+  return answered(ownFetch, url, decision, askedBy(input, init))
+}
+
+/** What is asked, whether it was said in a request, beside it, or both. */
+function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): Asked {
+  if (!(input instanceof Request)) return init
+  const { method, headers, body, signal, redirect } = new Request(input, init)
+  return { method, headers, body, signal, redirect, duplex: 'half' }
+}
+
+async function answered(ownFetch: Fetch, url: URL, rules: Rules, asked: Asked): Promise<Response> {
+  const { fetch = ownFetch } = rules.destination
+  // A dispatcher, say of a proxy, is one to the host that was called.
+  const { dispatcher: _, ...kept } = asked as Asked & { readonly dispatcher?: unknown }
+  const response = await fetch(addressBy(rules, url), { ...kept, redirect: 'manual' })
+  return finished(url, asked, response)
+}

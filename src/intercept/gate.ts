@@ -1,0 +1,96 @@
+import http, { type ClientRequest } from 'node:http'
+import https from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
+import { UNTOUCHED } from '../support/untouched.ts'
+import { byFetch } from './fetch.ts'
+import { InProcess } from './in-process.ts'
+import { decide } from './interceptions.ts'
+import { nodeCallOf } from './node-call.ts'
+import { ownRequest } from './own-request.ts'
+import { redirected } from './redirect.ts'
+import { refusingAgent } from './refusing-agent.ts'
+import { addressBy } from './rules.ts'
+
+/** What applications make calls with. */
+interface Originals {
+  readonly http: Pick<typeof http, 'request' | 'get' | 'ClientRequest'>
+  readonly https: Pick<typeof https, 'request' | 'get'>
+  readonly fetch: PropertyDescriptor | undefined
+}
+
+/**
+ * Puts a gate before `node:http`, `node:https` and `fetch`. Calls that nobody lays claim to go on to the very functions they meant. The
+ * function that comes back takes it away: afterwards everything is the very same object as before.
+ */
+export function closeGate(): () => void {
+  const originals: Originals = {
+    http: { request: http.request, get: http.get, ClientRequest: http.ClientRequest },
+    https: { request: https.request, get: https.get },
+    fetch: Object.getOwnPropertyDescriptor(globalThis, 'fetch'),
+  }
+  const ownFetch = globalThis.fetch
+  const inProcess = new InProcess()
+
+  /** The request that is made instead of one; `undefined` when it is none of ours. */
+  function instead(scheme: string, args: readonly unknown[]): ClientRequest | undefined {
+    const call = nodeCallOf(scheme, args)
+    if (!call || UNTOUCHED in call.options) return undefined
+    const decision = decide(call.url)
+    if (!decision) return undefined
+    if (decision instanceof Error) {
+      const { protocol } = call.url
+      return ownRequest({ ...call.options, protocol, agent: refusingAgent(protocol, decision) }, call.callback)
+    }
+    const address = addressBy(decision, call.url, call.path)
+    const { fetch } = decision.destination
+    if (fetch) return inProcess.send(call, (init) => fetch(address, init))
+    return ownRequest(redirected(call, address), call.callback)
+  }
+
+  function gated<Send extends typeof http.request>(send: Send, scheme: string, isGet = false): Send {
+    return new Proxy(send, {
+      apply(target, self, args) {
+        const made = instead(scheme, args)
+        if (made && isGet) made.end()
+        return made ?? Reflect.apply(target, self, args)
+      },
+    })
+  }
+
+  const gates = {
+    http: {
+      request: gated(http.request, 'http:'),
+      get: gated(http.get, 'http:', true),
+      ClientRequest: new Proxy(http.ClientRequest, {
+        construct(target, args, newTarget) {
+          const made = instead('http:', args)
+          return made ? Object.setPrototypeOf(made, newTarget.prototype) : Reflect.construct(target, args, newTarget)
+        },
+      }),
+    },
+    https: { request: gated(https.request, 'https:'), get: gated(https.get, 'https:', true) },
+    fetch: new Proxy(ownFetch, {
+      apply: (target, self, args: Parameters<typeof fetch>) => byFetch(ownFetch, ...args) ?? Reflect.apply(target, self, args),
+    }),
+  }
+
+  Object.assign(http, gates.http)
+  Object.assign(https, gates.https)
+  Object.defineProperty(globalThis, 'fetch', { configurable: true, enumerable: true, writable: true, value: gates.fetch })
+  // Those who import a function by its name would keep the one that was.
+  syncBuiltinESMExports()
+
+  return () => {
+    restore(http, gates.http, originals.http)
+    restore(https, gates.https, originals.https)
+    if (originals.fetch && globalThis.fetch === gates.fetch) Object.defineProperty(globalThis, 'fetch', originals.fetch)
+    syncBuiltinESMExports()
+  }
+}
+
+/** Puts back what was there; what somebody else has put in its place meanwhile stays. */
+function restore<Owner extends object>(owner: Owner, gates: Partial<Owner>, originals: Partial<Owner>): void {
+  for (const name of Object.keys(gates) as (keyof Owner)[]) {
+    if (owner[name] === gates[name]) Object.assign(owner, { [name]: originals[name] })
+  }
+}

@@ -1,0 +1,69 @@
+import { BlockList, isIP } from 'node:net'
+import { MaildoubleError } from '../client/errors.ts'
+
+/**
+ * Which hosts are meant. A text such as `api.example.com` stands for that name and for all names below it, `us1.api.example.com` among
+ * them; with a port, as in `api.example.com:8443`, for that port only. An expression is held against the name, a function gets the URL.
+ */
+export type HostPattern = string | RegExp | ((url: URL) => boolean)
+
+/** One pattern, or several of which one has to fit. */
+export type Hosts = HostPattern | readonly HostPattern[]
+
+/** Whether a URL is on one of the hosts. Throws a `MaildoubleError` when a text among them is no name of a host. */
+export function matcherOf(hosts: Hosts, option: string): (url: URL) => boolean {
+  const matchers = patternsOf(hosts).map((pattern) => matcher(pattern, option))
+  return (url) => matchers.some((matches) => matches(url))
+}
+
+/** The patterns that are names. */
+export function namesOf(hosts: Hosts): string[] {
+  return patternsOf(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
+}
+
+/** How patterns are called in a message. */
+export function describeHosts(hosts: Hosts): string {
+  return patternsOf(hosts)
+    .map((pattern) => (typeof pattern === 'function' ? pattern.name || 'a function' : String(pattern)))
+    .join(', ')
+}
+
+/** Whether a host is the machine itself, which is never refused. */
+export function isThisMachine({ hostname }: URL): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(name)
+  if (family === 0) return name === 'localhost' || name.endsWith('.localhost')
+  return THIS_MACHINE.check(name, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+const THIS_MACHINE = new BlockList()
+THIS_MACHINE.addSubnet('127.0.0.0', 8, 'ipv4')
+THIS_MACHINE.addAddress('::1', 'ipv6')
+// Who calls these reaches whoever listens on all addresses here.
+THIS_MACHINE.addAddress('0.0.0.0', 'ipv4')
+THIS_MACHINE.addAddress('::', 'ipv6')
+
+function patternsOf(hosts: Hosts): readonly HostPattern[] {
+  return Array.isArray(hosts) ? (hosts as readonly HostPattern[]) : [hosts as HostPattern]
+}
+
+const NAME = /^([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?$/
+
+function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
+  if (typeof pattern === 'function') return pattern
+  // An expression with the flag `g` would remember where it was.
+  if (pattern instanceof RegExp) return ({ hostname }) => hostname.search(pattern) !== -1
+  const [, name, port] = NAME.exec(String(pattern).toLowerCase()) ?? []
+  if (name === undefined) {
+    throw new MaildoubleError(
+      `\`${option}\` got ${JSON.stringify(pattern)}, which is no name of a host. Say it without a scheme, a path or a star, ` +
+        "as in 'api.example.com': names below it are meant as well.",
+    )
+  }
+  return (url) => {
+    if (port !== undefined && port !== (url.port || USUAL_PORTS[url.protocol])) return false
+    return url.hostname === name || url.hostname.endsWith(`.${name}`)
+  }
+}
+
+const USUAL_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' }

@@ -1,0 +1,6 @@
+export { dispatcherFor } from './dispatcher.ts'
+export { AmbiguousCallError, UnknownHostError } from './errors.ts'
+export { intercept, type Interception } from './intercept.ts'
+export type { HostPattern, Hosts } from './hosts.ts'
+export type { InterceptOptions } from './rules.ts'
+export type { InterceptTarget } from './destination.ts'

@@ -1,0 +1,61 @@
+import http from 'node:http'
+import https from 'node:https'
+import { urlToHttpOptions } from 'node:url'
+import type { NodeCall, NodeOptions } from './node-call.ts'
+
+/** What has to do with the host that was called, and nothing with the one that answers. */
+const OF_THE_HOST = [
+  'host',
+  'href',
+  'lookup',
+  'family',
+  'hints',
+  'localAddress',
+  'localPort',
+  'defaultPort',
+  '_defaultAgent',
+  'servername',
+]
+
+/** The options by which a call goes to a server instead: over a socket of its own, and otherwise as it was meant. */
+export function redirected({ url, options }: NodeCall, address: string): NodeOptions {
+  const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_THE_HOST.includes(name)))
+  const { protocol, hostname, port, path } = urlToHttpOptions(new URL(address))
+  return {
+    ...kept,
+    protocol,
+    hostname,
+    port,
+    // Written as the client wrote it; a URL would change some of it.
+    path: address.slice(new URL(address).origin.length) || path,
+    headers: withHost(options, url),
+    agent: standInOf(protocol, options),
+    createConnection: undefined,
+  }
+}
+
+function withHost({ headers = {}, setHost }: NodeOptions, { host }: URL): NodeOptions['headers'] {
+  const isGiven = Array.isArray(headers) || Object.keys(headers).some((name) => name.toLowerCase() === 'host')
+  return isGiven || setHost === false ? headers : { ...headers, Host: host }
+}
+
+const standIns = new WeakMap<http.Agent, http.Agent>()
+
+/** An agent that keeps connections as the client's own does: that one cannot be used, since it speaks TLS or asks a proxy. */
+function standInOf(
+  protocol: string | null | undefined,
+  { agent, createConnection }: NodeOptions,
+): http.Agent | false | undefined {
+  if (agent === false || (createConnection && !agent)) return false
+  if (!(agent instanceof http.Agent)) return undefined
+  const known = standIns.get(agent)
+  if (known) return known
+  // Every agent has them; the types say so of those for TLS only.
+  const { keepAlive, keepAliveMsecs, maxSockets, maxFreeSockets, maxTotalSockets, scheduling, timeout } = (agent as https.Agent)
+    .options
+  const options = { keepAlive, keepAliveMsecs, maxSockets, maxFreeSockets, maxTotalSockets, scheduling, timeout }
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const standIn = protocol === 'https:' ? new https.Agent(given) : new http.Agent(given)
+  standIns.set(agent, standIn)
+  return standIn
+}

@@ -1,0 +1,51 @@
+import { format } from 'node:util'
+import { readFileSync } from 'node:fs'
+import https from 'node:https'
+import ts from 'typescript'
+import * as undici from 'undici'
+import { describe, expect, test } from 'vitest'
+import * as client from '../../src/client/index.ts'
+import * as maildouble from '../../src/index.ts'
+import * as interception from '../../src/intercept/index.ts'
+import { examplesIn, promisedBy } from '../client/run-example.ts'
+
+const modules: { readonly [name: string]: object } = {
+  'node:https': { default: https },
+  undici,
+  maildouble,
+  'maildouble/client': client,
+  'maildouble/intercept': interception,
+}
+
+/** Runs code as a reader has it, and answers what it printed. */
+async function run(code: string): Promise<string[]> {
+  const printed: string[] = []
+  const given = {
+    exports: {},
+    require: (name: string) => modules[name],
+    console: { log: (...what: unknown[]) => printed.push(format(...what)) },
+  }
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  })
+  await new Function(...Object.keys(given), `return (async () => {${outputText}\n})()`)(...Object.values(given))
+  return printed
+}
+
+describe('the examples in the source', () => {
+  test.each(examplesIn('src/intercept'))('$title', async ({ code }) => {
+    const promised = promisedBy(code)
+    expect(promised).not.toEqual([])
+    const { fetch: before } = globalThis
+    expect(await run(code)).toEqual(promised)
+    expect(globalThis.fetch).toBe(before)
+  })
+})
+
+describe('docs/intercept.md', () => {
+  const blocks = [...readFileSync('docs/intercept.md', 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
+
+  test.each(blocks.map(([, code = '', text]) => [code.split('\n')[0], code, text]))('%s', async (_, code = '', text) => {
+    expect((await run(code)).join('\n')).toBe(text ?? promisedBy(code).join('\n'))
+  })
+})

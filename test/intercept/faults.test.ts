@@ -1,0 +1,146 @@
+import https from 'node:https'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { heard, LISTS, send, WAYS } from './calling.ts'
+
+type Made = Awaited<ReturnType<(typeof WAYS)[keyof typeof WAYS]>>
+
+/** How a call by `fetch` ends, and what of the body came. */
+async function fetched(init: RequestInit): Promise<{ readonly end: string; readonly text: string }> {
+  let text = ''
+  try {
+    const response = await fetch(LISTS, init)
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk)
+    JSON.parse(text)
+    return { end: 'complete', text }
+  } catch (error) {
+    const { name, message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException }
+    return { end: [error instanceof SyntaxError ? name : `${name}: ${message}`, cause?.code].filter(Boolean).join(', '), text }
+  }
+}
+
+/** What each client sees of a fault: the table of docs/intercept.md. */
+const SEEN = [
+  ['reset', 'TypeError: fetch failed, ECONNRESET', 'error ECONNRESET: read ECONNRESET'],
+  ['close', 'TypeError: fetch failed, UND_ERR_SOCKET', 'error ECONNRESET: socket hang up'],
+  ['truncate', 'TypeError: terminated, UND_ERR_SOCKET', 'aborted, response error ECONNRESET: aborted'],
+  ['malformed', 'SyntaxError', 'end'],
+  ['slow', 'complete', 'end'],
+] as const
+
+describe.each(Object.entries(WAYS))('%s', (way, open) => {
+  let made: Made
+  beforeEach(async () => {
+    made = await open()
+  })
+  afterEach(() => made.close())
+
+  test.each(SEEN)('%s is seen as everywhere', async (connection, byFetch, byNode) => {
+    await made.world.faults.add({ effect: connection === 'slow' ? { connection, bytes_per_second: 100_000 } : { connection } })
+    const { end, text } = await fetched(made)
+    const node = await send(LISTS, made)
+    expect([end, node.events.join(', ')]).toEqual([byFetch, byNode])
+    expect(node.text).toBe(text)
+  })
+
+  test('hang ends when the client gives up, by whatever means', async () => {
+    await made.world.faults.add({ effect: { connection: 'hang' } })
+    const seen = async (count: number) => {
+      await expect.poll(async () => (await made.world.faults.list())[0]?.seen).toBe(count)
+    }
+
+    const leaving = new AbortController()
+    const hanging = fetched({ ...made, signal: leaving.signal })
+    await seen(1)
+    leaving.abort()
+    expect((await hanging).end).toMatch('AbortError')
+
+    const request = https.get(LISTS, made)
+    const destroyed = heard(request)
+    await seen(2)
+    request.destroy()
+    expect((await destroyed).events).toEqual(['error ECONNRESET: socket hang up'])
+
+    const timed = https.get(LISTS, { ...made, timeout: 50 })
+    timed.on('timeout', () => timed.destroy(new Error('too slow')))
+    expect((await heard(timed)).events).toEqual(['error undefined: too slow'])
+
+    const aborting = new AbortController()
+    const aborted = heard(https.get(LISTS, { ...made, signal: aborting.signal }))
+    await seen(4)
+    aborting.abort()
+    expect((await aborted).events).toEqual(['error ABORT_ERR: The operation was aborted'])
+    await expect(fetched({ ...made, signal: AbortSignal.timeout(20) })).resolves.toMatchObject({
+      end: expect.stringMatching('TimeoutError'),
+    })
+  })
+
+  test('whoever gives up is told so once', async () => {
+    await made.world.faults.add({ effect: { connection: 'hang' } })
+    const request = https.get(LISTS, made)
+    const errors: string[] = []
+    request.on('error', ({ message }) => errors.push(message))
+    await expect.poll(async () => (await made.world.faults.list())[0]?.seen).toBe(1)
+    const closed = new Promise((resolve) => request.once('close', resolve))
+    request.destroy(new Error('enough'))
+    await closed
+    await made.maildouble.health()
+    expect(errors).toEqual(['enough'])
+  })
+
+  test('whoever gives up frees the connection that was counted', async () => {
+    await made.world.settings.update({ connections: 1 })
+    await made.world.faults.add({ effect: { connection: 'hang' }, when: { first: 1 } })
+    const request = https.get(LISTS, made)
+    const gone = heard(request)
+    await expect.poll(async () => (await made.world.faults.list())[0]?.fired).toBe(1)
+    expect((await fetch(LISTS, made)).status).toBe(429)
+    request.destroy()
+    await gone
+    await expect.poll(async () => (await fetch(LISTS, made)).status).toBe(200)
+  })
+
+  test('the eleventh call at once is too many', async () => {
+    await made.world.faults.add({ effect: { latency: 'PT0.3S' } })
+    const calls = Array.from({ length: 11 }, (_each, at) => (at % 2 ? fetch(LISTS, made) : send(LISTS, made)))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.toSorted((a = 0, b = 0) => a - b)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  })
+
+  test('a body that has begun fails when the client gives up', async () => {
+    await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
+    const leaving = new AbortController()
+    const response = await fetch(LISTS, { ...made, signal: leaving.signal })
+    const reading = response.text()
+    leaving.abort()
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+    const request = https.get(LISTS, made)
+    request.on('response', (answer) => answer.once('data', () => request.destroy()))
+    expect((await heard(request)).events).toEqual(['aborted', 'response error ECONNRESET: aborted'])
+  })
+
+  test('a problem that a fault makes is answered', async () => {
+    await made.world.faults.add({ effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
+    expect((await send(LISTS, made)).status).toBe(429)
+    expect((await send(LISTS, made)).status).toBe(200)
+  })
+
+  test('all of it works while timers are fake', async () => {
+    // Over a socket newer versions of Node wait for an immediate before they use a connection again.
+    vi.useFakeTimers(way === 'in process' ? {} : { toFake: ['Date', 'setTimeout', 'setInterval', 'performance'] })
+    try {
+      await made.world.faults.add({ effect: { latency: 'PT0.05S' } })
+      expect((await fetch(LISTS, made)).status).toBe(200)
+      expect((await send(LISTS, made)).events).toEqual(['end'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+test('the document tells what is seen', () => {
+  const rows = SEEN.map(([fault, byFetch, byNode]) => `| \`${fault}\` | \`${byFetch}\` | \`${byNode}\` |`)
+  const page = readFileSync('docs/intercept.md', 'utf8').replaceAll(/ +/g, ' ')
+  for (const row of rows) expect(page).toContain(row)
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { intercept, type InterceptOptions } from '../../src/intercept/index.ts'
+import { isThisMachine, matcherOf } from '../../src/intercept/hosts.ts'
+import { nodeCallOf } from '../../src/intercept/node-call.ts'
+
+describe('hosts', () => {
+  test.each([
+    ['api.example.com', 'https://us1.api.example.com', true],
+    ['api.example.com', 'https://api.example.com', true],
+    ['API.example.com', 'https://US1.api.EXAMPLE.com', true],
+    ['api.example.com', 'https://badapi.example.com', false],
+    ['api.example.com', 'https://api.example.com.evil.test', false],
+    ['api.example.com:8443', 'https://api.example.com:8443', true],
+    ['api.example.com:8443', 'https://api.example.com', false],
+    ['api.example.com:443', 'https://api.example.com', true],
+    [/^us\d\.example/g, 'https://us1.example.com', true],
+    [/^us\d\.example/g, 'https://eu1.example.com', false],
+    [({ hostname }: URL) => hostname.startsWith('eu'), 'https://eu1.example.com', true],
+    [['one.test', /two/], 'https://two.test', true],
+  ] as const)('%s and %s: %s', (hosts, url, matches) => {
+    const isHost = matcherOf(hosts, 'host')
+    expect([isHost(new URL(url)), isHost(new URL(url))]).toEqual([matches, matches])
+  })
+
+  test.each([
+    ['http://127.0.0.1', true],
+    ['http://127.9.9.9:80', true],
+    ['http://localhost:3000', true],
+    ['http://app.localhost', true],
+    ['http://[::1]:80', true],
+    ['http://[::ffff:127.0.0.1]', true],
+    ['http://0.0.0.0:3000', true],
+    ['http://2130706433', true],
+    ['http://10.0.0.1', false],
+    ['http://localhost.example.com', false],
+    ['http://[fe80::1]', false],
+  ])('%s is this machine: %s', (url, is) => {
+    expect(isThisMachine(new URL(url))).toBe(is)
+  })
+})
+
+describe('options that are none are refused with what would be right', () => {
+  test.each([
+    [{}, '`host` is missing'],
+    [{ host: 'https://us1.api.example.com/3.0' }, "Say it without a scheme, a path or a star, as in 'api.example.com'"],
+    [{ host: '*.example.com' }, '`host` got "*.example.com"'],
+    [{ host: 'one.test', allow: 'http://two.test' }, '`allow` got "http://two.test"'],
+    [{ host: 'one.test', unknown: 'block' }, "`unknown` is 'pass' or 'refuse', not \"block\"."],
+    [{ host: 'one.test', paths: ['3.0'] }, "say '/3.0' among `paths`"],
+  ])('%j', async (options, message) => {
+    await expect(intercept('http://127.0.0.1:4030', options as InterceptOptions)).rejects.toThrow(message)
+  })
+
+  test('so are targets', async () => {
+    await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Say "http://127.0.0.1:4030"')
+  })
+})
+
+describe('a call of node:http', () => {
+  test.each([
+    [['http://one.test/a?b']],
+    [[new URL('http://one.test/a?b')]],
+    [['http://two.test/', { hostname: 'one.test', path: '/a?b' }]],
+    [[{ host: 'one.test', path: '/a?b' }, () => {}]],
+    [[{ hostname: 'one.test', host: 'ignored:80', path: '/a?b', port: 80 }]],
+    [[{ protocol: 'http:', host: 'proxy.test', path: 'http://one.test/a?b' }]],
+    [[{ href: 'http://one.test/a?b', protocol: 'http:' }]],
+  ])('%j goes to http://one.test/a?b', (args) => {
+    expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path: '/a?b' })
+  })
+
+  test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])('%j is left to Node', (args) => {
+    expect(nodeCallOf('http:', args)).toBeUndefined()
+  })
+
+  test('without a host goes to this machine', () => {
+    expect(nodeCallOf('http:', [])?.url.href).toBe('http://localhost/')
+    expect(nodeCallOf('https:', [{ hostname: '::1', port: 8443 }])?.url.href).toBe('https://[::1]:8443/')
+  })
+})
