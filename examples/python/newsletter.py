@@ -1,0 +1,29 @@
+import requests
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
+
+
+class Newsletter:
+    """The part of an application that knows the email service."""
+
+    def __init__(self, api_url, api_key, list_id):
+        self._members = f"{api_url}/lists/{list_id}/members"
+        self._session = requests.Session()
+        self._session.auth = ("any", api_key)
+        # Refusals for a moment, and lost answers: a PUT can be repeated.
+        retry = Retry(total=3, status_forcelist=[429, 503], allowed_methods=["GET", "PUT"], backoff_factor=0.01)
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
+
+    def subscribe(self, email, first_name):
+        """Subscribes somebody who is not on the list, and answers the status of the member."""
+        member = {"email_address": email, "status_if_new": "subscribed", "merge_fields": {"FNAME": first_name}}
+        answer = self._session.put(f"{self._members}/{email}", json=member)
+        answer.raise_for_status()
+        return answer.json()["status"]
+
+    def count(self):
+        """How many subscribers there are; up to five minutes old."""
+        answer = self._session.get(self._members.removesuffix("/members"))
+        answer.raise_for_status()
+        return answer.json()["stats"]["member_count"]

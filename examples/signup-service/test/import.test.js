@@ -1,0 +1,67 @@
+import { readCustomers } from '../src/customers.js'
+import { importCustomers } from '../src/import-customers.js'
+import { expect, LIST, test } from './service.js'
+
+/** Five hundred customers, of whom two cannot be imported and one is on the list. */
+const CSV = `email,first_name
+${Array.from({ length: 497 }, (_, at) => `customer${at}@example.com,Customer ${at}`).join('\n')}
+confirmed@acme.test,Clara
+no address,Norbert
+gone@example.com,Gunnar
+`
+
+test('the nightly import subscribes five hundred customers, and reports who could not be', async ({ world, service }) => {
+  // Operations that take a tenth of a second make it a minute, and the import has to look more than once.
+  await world.settings.update({ 'batch.operation': 'PT0.1S' })
+  await forget(world, 'gone@example.com')
+
+  const report = await importCustomers({ api: service.api, listId: LIST, customers: readCustomers(CSV), pause: service.pause })
+
+  expect(report).toEqual({
+    added: 497,
+    known: 1,
+    failed: [
+      { email: 'no address', why: expect.any(String) },
+      { email: 'gone@example.com', why: expect.any(String) },
+    ],
+  })
+  expect((await world.requests.list({ operation: 'getBatch' })).length).toBeGreaterThan(2)
+})
+
+test('an import that runs again adds nobody', async ({ service }) => {
+  const again = { api: service.api, listId: LIST, customers: readCustomers(CSV).slice(0, 20), pause: service.pause }
+  await importCustomers(again)
+  expect(await importCustomers(again)).toEqual({ added: 0, known: 20, failed: [] })
+})
+
+test('an import that is asked to wait for two minutes does so', async ({ world, service }) => {
+  const effect = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '120' } }
+  await world.faults.add({ match: { operation: 'createBatch' }, when: { first: 1 }, effect, must_fire: true })
+  const customers = [{ email: 'ada@example.com', firstName: 'Ada' }]
+  await importCustomers({ api: service.api, listId: LIST, customers, pause: service.pause })
+  const [refused, accepted] = await world.requests.list({ operation: 'createBatch' })
+  expect(Date.parse(accepted.at) - Date.parse(refused.at)).toBe(120_000)
+})
+
+test('those who left stay away', async ({ world, service }) => {
+  const customers = [{ email: 'left@acme.test', firstName: 'Lena' }]
+  await importCustomers({ api: service.api, listId: LIST, customers, pause: service.pause })
+  expect(await (await world.fetch(`/lists/${LIST}/members/left@acme.test?fields=status`)).json()).toEqual({
+    status: 'unsubscribed',
+  })
+})
+
+test('a table from a spreadsheet is read as it is', () => {
+  expect(readCustomers('\uFEFFemail,first_name\r\nada@example.com,"Lovelace, Ada"\r\n')).toEqual([
+    { email: 'ada@example.com', firstName: 'Lovelace, Ada' },
+  ])
+})
+
+/** Somebody who was deleted for good cannot be added again by an import. */
+async function forget(world, email) {
+  await world.fetch(`/lists/${LIST}/members`, {
+    method: 'POST',
+    body: JSON.stringify({ email_address: email, status: 'subscribed' }),
+  })
+  await world.fetch(`/lists/${LIST}/members/${email}/actions/delete-permanent`, { method: 'POST' })
+}
