@@ -1,7 +1,9 @@
 /** Ends the program with one sentence that says what went wrong. */
 export function fail(error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException
-  console.error(`maildouble: ${(code && SENTENCES[code]?.(error as NodeJS.ErrnoException)) ?? message}`)
+  const sentence = (code && SENTENCES[code]?.(error as NodeJS.ErrnoException)) ?? message
+  // The client speaks to whoever writes code.
+  console.error(`maildouble: ${sentence.replace('by connect(url), or by', 'by --url, or by')}`)
   process.exit(1)
 }
 

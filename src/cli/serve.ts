@@ -1,66 +1,41 @@
 import { startServer, type RunningServer } from '../server/start.ts'
-import { version } from '../server/version.ts'
 import { settingsFrom } from './environment.ts'
 import { fail } from './fail.ts'
-
-/** How time is to pass, as it stands on the command line. */
-export interface ClockOption {
-  readonly mode: 'frozen' | 'realtime' | 'scaled'
-  readonly rate: number
-}
-
-/** The options of `maildouble serve`, as the command line parser hands them over. */
-interface ServeOptions {
-  readonly port: number
-  readonly host: string
-  readonly scenario: string
-  readonly scenarioDir?: string
-  readonly seed?: string
-  readonly clock: ClockOption
-  readonly publicUrl?: string
-  readonly controlToken?: string
-  readonly allowHost?: readonly string[]
-  readonly redirectUri?: string
-  readonly allowEgress?: string | readonly string[]
-}
+import { logOf } from './serve-log.ts'
+import type { ServeOptions } from './serve-options.ts'
+import { endOnSignals } from './signals.ts'
 
 /** Serves until the process is told to stop. */
-export async function serve({ allowHost, allowEgress, redirectUri, ...options }: ServeOptions): Promise<void> {
+export async function serve(options: ServeOptions): Promise<void> {
+  const log = logOf(options.log, process.stdout, process.stderr)
+  let server: RunningServer | undefined
+  // From the beginning: the first process of a container hears of no signal that it does not listen to.
+  endOnSignals({
+    told: log.stopping,
+    stop: async () => {
+      await server?.stop()
+      await log.end()
+    },
+  })
   try {
-    const server = await startServer({
-      ...options,
+    const { allowHost, allowEgress, redirectUri, log: _, ...rest } = options
+    server = await startServer({
+      ...rest,
       ...(allowHost ? { allowHosts: [allowHost].flat() } : {}),
       ...(allowEgress ? { allowEgress: [allowEgress].flat().flatMap((targets) => targets.split(',')) } : {}),
       ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
       settings: await settingsFrom(process.env),
       // This process is ours: the lighter objects serve three times as many requests.
       replaceGlobals: true,
+      log: log.message,
+      ...(log.event ? { onEvent: log.event } : {}),
     })
-    console.log(greeting(server, options))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => void server.stop().then(() => process.exit(0)))
+    if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(UNTOLD)
+    log.listening(server, options)
   } catch (error) {
     fail(error)
   }
 }
 
-/** What a person needs to go on: where it listens, the key, and three commands to paste. */
-function greeting({ url, apiKey, controlToken }: RunningServer, { scenario, clock }: ServeOptions): string {
-  const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
-  return [
-    `maildouble ${version} serves the scenario "${scenario}", clock ${clock.mode}${clock.mode === 'scaled' ? `:${clock.rate}` : ''}`,
-    '',
-    `  API      ${url}/3.0`,
-    `  API key  ${apiKey}`,
-    `  Control  ${url}/_control`,
-    ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
-    '',
-    'Try:',
-    `  curl -u any:${apiKey} ${url}/3.0/`,
-    `  curl -u any:${apiKey} \\`,
-    `       '${url}/3.0/lists?fields=lists.id,lists.name'`,
-    `  curl${token} -H 'content-type: application/json' \\`,
-    `       -d '{"by":"PT5M"}' ${url}/_control/clock/advance`,
-    '',
-  ].join('\n')
-}
+const UNTOLD =
+  'at this address the control plane asks for a token, and --log silent would tell nobody the one that is made. Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'

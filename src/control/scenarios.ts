@@ -1,20 +1,9 @@
-import type { Schemas } from '../contract/control.ts'
-import { overviewOf } from '../scenarios/overview.ts'
-import { ScenarioError } from '../scenarios/scenario-error.ts'
-import { sharedFrom } from '../scenarios/scenario-sharing.ts'
-import { breathe } from '../support/time.ts'
-import type { ControlOperations, Stage } from './operation.ts'
+import { overviewsOf } from '../scenarios/overviews.ts'
+import type { ControlOperations } from './operation.ts'
 
 export const scenarioOperations = {
   async getScenarios({ stage }) {
-    const own = new Set(await stage.scenarios.own?.())
-    const scenarios: Schemas['ScenarioOverview'][] = []
-    for (const name of await stage.scenarios.names()) {
-      scenarios.push(await overviewNamed(stage, name, own.has(name) ? 'folder' : 'shipped'))
-      // There may be very many files in a folder.
-      await breathe()
-    }
-    return { scenarios }
+    return { scenarios: await overviewsOf(stage.scenarios) }
   },
 
   async getScenarioSchema() {
@@ -29,17 +18,3 @@ export const scenarioOperations = {
     return { valid: mistakes.length === 0, errors: mistakes.map(({ pointer, line, message }) => ({ pointer, line, message })) }
   },
 } satisfies Partial<ControlOperations>
-
-async function overviewNamed(
-  { scenarios }: Stage,
-  name: string,
-  source: Schemas['ScenarioOverview']['source'],
-): Promise<Schemas['ScenarioOverview']> {
-  try {
-    const { scenario } = await sharedFrom(scenarios).load(name)
-    return { ...overviewOf(scenario), source }
-  } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error
-    return { name, source, error: error.message }
-  }
-}

@@ -54,8 +54,11 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
   }
 }
 
-const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
-const ENDINGS = ['.yaml', '.yml', '.json']
+/** What scenarios can be called. */
+export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+/** What the names of their files end in; of one name the first counts. */
+export const ENDINGS = ['.yaml', '.yml', '.json']
 
 /** Reads one scenario and all that it names, and remembers what it has read. */
 class Reader {
@@ -90,7 +93,7 @@ class Reader {
     const settings = await this.#settings()
     const library: Library = {
       extended: (base) => this.#extended(base, [...via, name], settings),
-      fixture: async (path) => (await this.fixture(path)) ?? `must be a file below fixtures/, but there is no ${path} in it`,
+      fixture: async (path) => (await this.fixture(path)) ?? noFixture(path),
       settings,
     }
     return fold(file, library)
@@ -133,6 +136,11 @@ class Reader {
 function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedScenario {
   const { scenario } = loaded
   return { ...loaded, scenario: { ...scenario, settings: mergeSettings(scenario.settings, settings) } }
+}
+
+/** Why a data set cannot be loaded. */
+export function noFixture(path: string): string {
+  return `must be a file below fixtures/, but there is no ${path} in it`
 }
 
 /** Why `extends` cannot be followed. */

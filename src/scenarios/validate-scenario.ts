@@ -1,14 +1,10 @@
-import type { Millis } from '../support/time.ts'
 import { fold, type Library } from './fold.ts'
-import { needsPools } from './plant.ts'
-import { standardPools } from './pools.ts'
+import { misfits } from './misfits.ts'
 import { ScenarioError, sentence, stepsOf, type Mistake } from './scenario-error.ts'
 import { lookAt, type ScenarioFile } from './scenario-file.ts'
 import { noScenario } from './scenario-folder.ts'
-import { NOTHING, type LoadedScenario, type Scenario } from './scenario-source.ts'
-import { clockOf } from './scenarios.ts'
+import { NOTHING, type Scenario } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
-import { misfitsOf } from './trial.ts'
 import { readJson, readYaml } from './written.ts'
 
 /** So many mistakes are told. */
@@ -34,19 +30,11 @@ async function unfit(file: ScenarioFile<'Scenario'>): Promise<readonly Mistake[]
   try {
     const loaded = await fold(file, shipped(file, note))
     if (missing.length > 0) return missing
-    const now = clockOf(loaded.scenario).now
-    return (await misfits(loaded, now)).map(placed)
+    return (await misfits(loaded)).map(placed)
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
     return [...missing, placed(error.mistake ? error : file.mistake(['clock', 'now'], error.message))]
   }
-}
-
-async function misfits({ scenario, conditions, mistake }: LoadedScenario, now: Millis): Promise<ScenarioError[]> {
-  const pools = needsPools(scenario) ? await standardPools() : undefined
-  const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
-  const found = await misfitsOf(scenario, aids, now, MISTAKES_MAX)
-  return found.map(({ path, message }) => mistake(path, message))
 }
 
 /** What ships is there; of the rest it is noted that it is not, so that all of it can be told. */

@@ -1,21 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rolldown } from 'rolldown'
-import { compileScenarios } from '../../src/scenarios/compile-scenarios.ts'
+import { createDouble } from '../../src/index.ts'
+import { connect } from '../../src/client/connect.ts'
+import { program } from '../server/program.ts'
+import { wideLines } from './run.ts'
 
 let entry: string
 
-/** The command line as one file, so that it runs without a build of everything. */
-beforeAll(async () => {
-  const bundle = await rolldown({ input: 'src/cli/main.ts', platform: 'node', external: /^(?:node:|yaml|@faker-js\/)/ })
-  await bundle.write({ dir: '.cache/cli', format: 'esm' })
-  await bundle.close()
-  mkdirSync('.cache/cli/scenarios/fixtures', { recursive: true })
-  for (const { path, text } of await compileScenarios('.')) writeFileSync(`.cache/cli/scenarios/${path}`, text)
-  entry = '.cache/cli/main.js'
-}, 30_000)
+/** The command line as it is bundled, so that it runs without a build of everything. */
+beforeAll(async () => void (entry = await program()))
 
 interface Ended {
   readonly code: number
@@ -34,11 +28,28 @@ function run(...args: string[]): Promise<Ended> {
 describe('maildouble', () => {
   test('prints its version and its help, within 80 columns', async () => {
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-    for (const args of [['--help'], ['serve', '--help']]) {
-      const { code, out } = await run(...args)
+    const commands = [
+      'serve',
+      'scenario',
+      'scenario list',
+      'scenario check',
+      'scenario new',
+      'replay',
+      'report',
+      'env',
+      'complete',
+    ]
+    for (const { code, out } of await Promise.all(
+      ['', ...commands].map((each) => run(...each.split(' ').filter(Boolean), '--help')),
+    )) {
       expect(code).toBe(0)
-      expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+      expect(out).toMatch(/^Usage: maildouble/)
+      expect(wideLines(out)).toEqual([])
     }
+  })
+
+  test('alone shows its help', async () => {
+    expect(await run()).toEqual({ ...(await run('--help')), code: 0 })
   })
 
   test.each([
@@ -51,7 +62,15 @@ describe('maildouble', () => {
     ],
     [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to take scenarios from.'],
     [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is no host name'],
-    [['srve'], "unknown command 'srve'"],
+    [['srve'], "unknown command 'srve'\n(Did you mean serve?)"],
+    [['report', '--mni', '1'], '(Did you mean --min?)'],
+    [['report', '--min', '101'], 'A share is a number from 0 to 100, such as 80.'],
+    [['report', '--url', 'http://127.0.0.1:1'], 'or say where it is: by --url, or by MAILDOUBLE_URL in the environment.'],
+    [['env', '--url', 'localhost:4030'], 'Say "http://localhost:4030".'],
+    [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
+    [['replay'], "missing required argument 'bundle'"],
+    [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
+    [['complete', 'ksh'], 'complete takes one shell of bash, zsh, fish, powershell, as in: maildouble complete bash'],
   ])('%j ends with one clear sentence', async (args, sentence) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
@@ -88,6 +107,27 @@ describe('maildouble', () => {
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
     const response = await fetch(`${url}/lists?fields=total_items`, { headers: { authorization: `Bearer ${key}` } })
     expect(await response.json()).toEqual({ total_items: 3 })
+    child.kill('SIGTERM')
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  })
+
+  test('replays what standard input holds, and serves it until it is told to stop', async () => {
+    const double = await createDouble({ seed: 'cli' })
+    const world = await connect(double).worlds.create({ id: 'earlier' })
+    await world.fetch('/lists')
+    const child = spawn(process.execPath, [entry, 'replay', '-', '--port', '0'], { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(JSON.stringify(await world.bundle()))
+    await double.stop()
+    let out = ''
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        out += String(chunk)
+        if (out.includes('Serving until interrupted.')) resolve()
+      })
+    })
+    expect(out).toMatch(/^Replayed 1 step: nothing differs\.\n\n {2}World {4}earlier, of the scenario "starter"\n/)
+    const journal = await (await fetch(/Journal +(\S+)/.exec(out)?.[1] ?? '')).json()
+    expect(journal).toMatchObject({ requests: [{ operation: 'getLists', status: 200 }] })
     child.kill('SIGTERM')
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })

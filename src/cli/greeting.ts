@@ -1,0 +1,24 @@
+import type { RunningServer } from '../server/start.ts'
+import { version } from '../server/version.ts'
+import type { ServeOptions } from './serve-options.ts'
+
+/** What a person needs to go on: where it listens, the key, and three commands to paste. */
+export function greeting({ url, apiKey, controlToken }: RunningServer, { scenario, clock }: ServeOptions): string {
+  const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
+  return [
+    `maildouble ${version} serves the scenario "${scenario}", clock ${clock.mode}${clock.mode === 'scaled' ? `:${clock.rate}` : ''}`,
+    '',
+    `  API      ${url}/3.0`,
+    `  API key  ${apiKey}`,
+    `  Control  ${url}/_control`,
+    ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+    '',
+    'Try:',
+    `  curl -u any:${apiKey} ${url}/3.0/`,
+    `  curl -u any:${apiKey} \\`,
+    `       '${url}/3.0/lists?fields=lists.id,lists.name'`,
+    `  curl${token} -H 'content-type: application/json' \\`,
+    `       -d '{"by":"PT5M"}' ${url}/_control/clock/advance`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,32 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { ClockOption } from './serve-options.ts'
+
+/** The clock of a server that nothing is said about. */
+export const REALTIME: ClockOption = { mode: 'realtime', rate: 1 }
+
+/** An option that can be given in the environment as well. */
+export function option(flags: string, description: string, variable: string): Option {
+  return new Option(flags, description).env(`MAILDOUBLE_${variable}`)
+}
+
+/** Reads a port. */
+export function portOf(text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (port >= 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
+}
+
+/** Reads the address that a sign-in goes back to. */
+export function redirectUriOf(text: string): string {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text
+  throw new InvalidArgumentError('A redirect URI is an http or https URL such as http://127.0.0.1:3000/callback.')
+}
+
+/** Reads how time is to pass. */
+export function clockOf(text: string): ClockOption {
+  if (text === 'realtime') return REALTIME
+  if (text === 'frozen') return { mode: 'frozen', rate: 0 }
+  const rate = /^scaled:(\d+(?:\.\d+)?)$/.exec(text)?.[1]
+  if (rate !== undefined && Number(rate) > 0) return { mode: 'scaled', rate: Number(rate) }
+  throw new InvalidArgumentError('A clock is realtime, frozen, or scaled:<rate> such as scaled:60.')
+}

@@ -1,0 +1,107 @@
+import type { CallEvent, DeliveryEvent, ReloadEvent } from '../server/events.ts'
+import { COLUMNS } from './columns.ts'
+import { greeting } from './greeting.ts'
+import type { Lines } from './lines.ts'
+import type { ServerLog } from './log.ts'
+import type { Look, Paint } from './paint.ts'
+
+/** How wide the path is, where there is room for it. */
+const PATH_COLUMNS = 31
+
+/** What happened, for people: one line a call, its parts below those of the line before. Defects and notices go to standard error. */
+export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
+  const complain = (text: string): void => {
+    out.flush()
+    err.print(`${clock()} ${text}`)
+  }
+  return {
+    listening: (server, options) => out.print(greeting(server, options)),
+    event(event) {
+      if (event.type === 'reload') reloaded(event).forEach((line) => out.print(line))
+      else out.print(event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint))
+    },
+    message: complain,
+    stopping: (signal) => out.print(`${clock()} ${signal}: stops once what is being answered has ended; at once if told again`),
+    end: () => new Promise((resolve) => err.flush(() => out.flush(resolve))),
+  }
+}
+
+/** What is the same in a line of a call and one of a delivery. */
+interface Columns {
+  readonly time: string
+  readonly status: number | null
+  readonly duration_ms: number | null
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** What stands behind the path. */
+  readonly notes: readonly string[]
+  /** What of it is bad news. */
+  readonly alarm: string
+}
+
+function callLine({ world, via, operation, faults, defect, error, injected, ...call }: CallEvent, paint: Paint): string {
+  const notes = [
+    operation ?? '',
+    via === 'batch' ? 'in a batch' : '',
+    world === 'default' ? '' : `world ${world}`,
+    ...faults.map(({ id, effect }) => `fault ${id}: ${effect}`),
+    injected && faults.length === 0 ? `asked for ${error ?? 'an error'}` : '',
+  ]
+  return columns({ ...call, notes, alarm: defect ? 'DEFECT' : '' }, paint)
+}
+
+function deliveryLine(
+  { world, event, url, status, answered, attempts, error, ...delivery }: DeliveryEvent,
+  paint: Paint,
+): string {
+  const notes = [
+    event,
+    status,
+    attempts > 1 ? `attempt ${attempts}` : '',
+    world === 'default' ? '' : `world ${world}`,
+    error ?? '',
+  ]
+  return columns({ ...delivery, status: answered, method: 'webhook', path: url, query: '', notes, alarm: '' }, paint)
+}
+
+/** Fits into the usual width where it can: a query is shortened, nothing else. */
+function columns({ time, status, duration_ms, method, path, query, notes, alarm }: Columns, paint: Paint): string {
+  const code = String(status ?? '-').padStart(3)
+  const took = duration_ms === null ? '' : `${duration_ms}ms`
+  const head = ` ${took.padStart(6)} ${method.padEnd(7)} `
+  const tail = notes.filter((note) => note !== '').join(', ')
+  const room =
+    COLUMNS - clock(time).length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
+  const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
+  const line = [paint('dim', clock(time)), ' ', paint(lookOf(status), code), clean(head + target), ' ', clean(tail)].join('')
+  return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
+}
+
+function shortened(path: string, query: string, room: number): string {
+  if (query === '') return path
+  const whole = `${path}?${query}`
+  return whole.length <= room ? whole : `${whole.slice(0, Math.max(room - 1, path.length + 1))}…`
+}
+
+function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
+  const what = files.join(', ')
+  const world = renewed ? `the world default begins anew from ${scenario}` : 'the world default stays as it was'
+  const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'a mistake' : `${errors.length} mistakes`}:`
+  return [clean(`${clock(time)} ${what} changed: ${world}${broken}`), ...errors.map((error) => clean(`         ${error}`))]
+}
+
+/** The time of day at an instant, or now. */
+function clock(time?: string): string {
+  return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
+}
+
+function lookOf(status: number | null): Look {
+  if (status === null || status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+/** What was sent by others must not drive the terminal. */
+function clean(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?')
+}

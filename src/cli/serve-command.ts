@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { clockOf, option, portOf, REALTIME, redirectUriOf } from './options.ts'
+import type { ServeOptions } from './serve-options.ts'
+
+/** Adds `maildouble serve`. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the API and its control plane until it is interrupted')
+    .addOption(option('--port <number>', 'port to listen on, 0 for a free one', 'PORT').default(4030).argParser(portOf))
+    .addOption(option('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
+    .addOption(option('--scenario <name>', 'what the account holds at the start', 'SCENARIO').default('starter'))
+    .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
+    .addOption(option('--seed <text>', 'what ids and chance depend on', 'SEED'))
+    .addOption(
+      option('--clock <mode>', 'realtime, frozen, or scaled:60 (a minute a second)', 'CLOCK')
+        .default(REALTIME, 'realtime')
+        .argParser(clockOf),
+    )
+    .addOption(option('--public-url <url>', 'address that URLs in answers begin with', 'PUBLIC_URL'))
+    .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
+    .addOption(option('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
+    .addOption(option('--allow-egress <targets...>', 'further hosts, addresses and ranges that webhooks go to', 'ALLOW_EGRESS'))
+    .addOption(
+      option('--redirect-uri <url>', 'where the registered application is sent back to', 'REDIRECT_URI').argParser(redirectUriOf),
+    )
+    .addOption(
+      option('--log <mode>', 'what is printed: a line a call for people, JSON, or nothing', 'LOG')
+        .choices(['pretty', 'json', 'silent'])
+        .default('pretty'),
+    )
+    .addOption(option('--watch', 'begin anew when scenarios of --scenario-dir change', 'WATCH'))
+    .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
+}

@@ -1,0 +1,25 @@
+/** For whom `serve` prints what it does: people, programs, or nobody. */
+export type LogMode = 'pretty' | 'json' | 'silent'
+
+/** How time is to pass, as it stands on the command line. */
+export interface ClockOption {
+  readonly mode: 'frozen' | 'realtime' | 'scaled'
+  readonly rate: number
+}
+
+/** The options of `maildouble serve`, as the command line parser hands them over. */
+export interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly scenario: string
+  readonly scenarioDir?: string
+  readonly seed?: string
+  readonly clock: ClockOption
+  readonly publicUrl?: string
+  readonly controlToken?: string
+  readonly allowHost?: readonly string[]
+  readonly redirectUri?: string
+  readonly allowEgress?: string | readonly string[]
+  readonly log: LogMode
+  readonly watch?: boolean
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { program } from '../../src/cli/program.ts'
+import { connect } from '../../src/client/connect.ts'
+import type { World } from '../../src/client/world.ts'
+import { createDouble, startServer, type RunningServer } from '../../src/index.ts'
+import { run, wideLines } from './run.ts'
+
+const PAGE = 'docs/cli.md'
+const page = readFileSync(PAGE, 'utf8')
+
+/** Where the page thinks that the server is. */
+const SHOWN = 'http://127.0.0.1:4030'
+
+const folder = mkdtempSync(join(tmpdir(), 'maildouble-page-'))
+let server: RunningServer
+
+beforeAll(async () => {
+  const broken = /```yaml\n# (broken\/\S+)\n([\s\S]+?)```/.exec(page)
+  mkdirSync(join(folder, 'broken'))
+  writeFileSync(join(folder, broken?.[1] ?? 'broken'), broken?.[2] ?? '')
+  server = await startServer({ seed: 'docs' })
+  await connect(server).worlds.create({ id: 'shop' }).then(callsOf)
+  const double = await createDouble({ seed: 'docs' })
+  const bundle = await connect(double).worlds.create({ id: 'earlier' }).then(callsOf)
+  await double.stop()
+  const steps = bundle.steps.map((step, i) => (i === 2 && step.step === 'request' ? { ...step, answer: OTHER } : step))
+  writeFileSync(join(folder, 'bundle.json'), JSON.stringify(bundle))
+  writeFileSync(join(folder, 'changed.json'), JSON.stringify({ ...bundle, steps }))
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const OTHER = { status: 200, digest: '00000000' }
+
+/** Subscribes somebody twice; what comes of it is answered as a bundle. */
+async function callsOf(world: World) {
+  const body = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed' })
+  await world.fetch('/lists')
+  await world.fetch('/lists/aaaaaaaaaa/members', { method: 'POST', body })
+  await world.fetch('/lists/aaaaaaaaaa/members', { method: 'POST', body })
+  return world.bundle()
+}
+
+/** Runs an example where its files are, and answers what it would have printed for a reader of the page. */
+async function printed(line: string): Promise<string> {
+  const words = line.split(' ').map((word) => (FILES.has(word) ? join(folder, word) : word.replace(SHOWN, server.url)))
+  const where =
+    words[1] === 'new' ? ['--dir', join(folder, 'scenarios')] : TALKING.has(words[0] ?? '') ? ['--url', server.url] : []
+  const { out, err } = await run(...words, ...where)
+  return (out + err)
+    .replaceAll(`${folder}/`, '')
+    .replaceAll(server.url, SHOWN)
+    .replaceAll(INSTANT, 'since 2026-01-15 09:00:00 UTC')
+}
+
+const FILES: ReadonlySet<string> = new Set(['scenarios', 'broken', 'bundle.json', 'changed.json', 'coverage.html'])
+const TALKING: ReadonlySet<string> = new Set(['report', 'env'])
+const INSTANT = /since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g
+
+/** The page as it should be. Of an example that ends in three dots, as many lines are shown as there were. */
+async function current(): Promise<string> {
+  let text = ''
+  let end = 0
+  for (const { 0: block, 1: line = '', 2: shown = '', index } of page.matchAll(
+    /```console\n\$ maildouble (.+)\n([\s\S]*?)```/g,
+  )) {
+    const out = await printed(line)
+    const lines = shown.endsWith('...\n')
+      ? [...out.split('\n').slice(0, shown.split('\n').length - 2), '...', '']
+      : out.split('\n')
+    text += `${page.slice(end, index)}\`\`\`console\n$ maildouble ${line}\n${lines.join('\n')}\`\`\``
+    end = index + block.length
+  }
+  return text + page.slice(end)
+}
+
+describe('docs/cli.md', () => {
+  test('shows what the commands print; to be renewed with -u', async () => {
+    const text = await current()
+    const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
+    expect(blocks.length).toBeGreaterThanOrEqual(9)
+    // Mistakes, keys and addresses are as long as they are.
+    const told = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
+    expect(wideLines(told.join(''))).toEqual([])
+    await expect(text).toMatchFileSnapshot(`../../${PAGE}`)
+  })
+
+  test.each(commandsBelow(program()).map((command) => [command.name(), command] as const))(
+    'names every option of %s',
+    (_, { options }) => {
+      const names = options.map(({ long }) => long ?? '').filter((long) => !page.includes(`\`${long}`))
+      expect(names).toEqual([])
+    },
+  )
+})
+
+function commandsBelow({ commands }: Command): Command[] {
+  return commands.flatMap((command) => [command, ...commandsBelow(command)])
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { variablesOf } from '../../src/cli/env.ts'
+import { option } from '../../src/cli/options.ts'
+import { program } from '../../src/cli/program.ts'
+import { written } from '../../src/cli/variables.ts'
+import { connect } from '../../src/client/connect.ts'
+import { settings } from '../../src/contract/settings.ts'
+import { startServer, type RunningServer } from '../../src/index.ts'
+import { run } from './run.ts'
+
+let server: RunningServer
+beforeAll(async () => void (server = await startServer({ seed: 'env' })))
+afterAll(() => server.stop())
+
+/** Signs that mean something to a shell. */
+const ODD = `it's "50 %" of $HOME & \`more\` \\ (all) !`
+
+describe('maildouble env', () => {
+  test('prints what leads an application to the world default', async () => {
+    const { code, out } = await run('env', '--url', `${server.url}/`, '--format', 'json')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual({
+      MAILDOUBLE_URL: server.url,
+      MAILDOUBLE_WORLD: 'default',
+      MAILDOUBLE_BASE_URL: server.url,
+      MAILDOUBLE_API_URL: `${server.url}/3.0`,
+      MAILDOUBLE_API_KEY: server.apiKey,
+      MAILDOUBLE_AUTH_URL: server.url,
+      MAILDOUBLE_OAUTH_CLIENT_ID: expect.any(String),
+      MAILDOUBLE_OAUTH_CLIENT_SECRET: expect.any(String),
+      MAILDOUBLE_OAUTH_REDIRECT_URI: 'http://127.0.0.1:3000/callback',
+    })
+  })
+
+  test('prints those of another world', async () => {
+    const world = await connect(server).worlds.create({ id: 'other' })
+    const { out } = await run('env', '--url', server.url, '--world', 'other', '--format', 'dotenv')
+    expect(out).toContain(`MAILDOUBLE_BASE_URL=${server.url}/_worlds/other\n`)
+    expect(out).toContain(`MAILDOUBLE_API_KEY=${world.apiKey}\n`)
+  })
+
+  test('none of its variables means something else to serve, but for the token, which means the same', async () => {
+    const world = await connect(server).worlds.get()
+    const names = Object.keys(variablesOf(world, { url: server.url, controlToken: 'secret' }))
+    const serve = program().commands.find((command) => command.name() === 'serve')
+    const taken = [
+      ...(serve?.options ?? []).map(({ envVar }) => envVar),
+      ...Object.keys(settings).map((name) => option('--any', '', name.toUpperCase().replaceAll('.', '_')).envVar),
+    ]
+    expect(names.filter((name) => taken.includes(name))).toEqual(['MAILDOUBLE_CONTROL_TOKEN'])
+  })
+
+  test.each([['sh'], ['bash']])('can be evaluated by %s, whatever signs a value holds', (shell) => {
+    const script = `${written({ ODD, URL: 'http://127.0.0.1:1' }, 'sh')}\nprintf '%s\\n%s' "$ODD" "$URL"`
+    expect(execFileSync(shell, ['-c', script], { encoding: 'utf8' })).toBe(`${ODD}\nhttp://127.0.0.1:1`)
+  })
+
+  test.each([
+    ['fish', "it's \\ $1", "set -gx NAME 'it\\'s \\\\ $1'"],
+    ['powershell', "it's $1 ’", "$env:NAME = 'it''s $1 ’’'"],
+    ['cmd', '50% & more', 'set "NAME=50%% & more"'],
+    ['cmd', 'a "b" & c', 'set NAME=a ^"b^" ^& c'],
+    ['dotenv', 'http://127.0.0.1:4030/3.0', 'NAME=http://127.0.0.1:4030/3.0'],
+    ['dotenv', 'a #b $c', "NAME='a #b $c'"],
+    ['dotenv', "it's", 'NAME="it\'s"'],
+    ['github', "it's", "NAME=it's"],
+  ] as const)('quotes for %s: %s', (format, value, line) => {
+    expect(written({ NAME: value }, format)).toBe(line)
+  })
+
+  test('says so when a format cannot write a value', () => {
+    expect(() => written({ NAME: 'a\nb' }, 'sh')).toThrow(
+      'NAME holds a line break or another sign that sh cannot write. Take --format json.',
+    )
+    expect(() => written({ NAME: ODD }, 'dotenv')).toThrow('NAME holds signs that readers of dotenv files do not agree on.')
+  })
+
+  test('of the snippets, those for curl and Node run as they are', async () => {
+    const curl = await run('env', '--url', server.url, '--for', 'curl')
+    expect(curl.out).toBe(`curl -sS -u 'any:${server.apiKey}' '${server.url}/3.0/lists'\n`)
+    const { out } = await run('env', '--url', server.url, '--for', 'node')
+    const lists: unknown[] = []
+    const code = `return (async (console) => {${out}})(arguments[0])`
+    await new Function(code)({ log: (answer: { total_items: number }) => lists.push(answer.total_items) })
+    expect(lists).toEqual([3])
+  })
+
+  test.each(['python', 'ruby', 'php', 'go', 'java', 'csharp'])(
+    'the snippet for %s holds the address and the key',
+    async (language) => {
+      const { out } = await run('env', '--url', server.url, '--for', language)
+      expect(out).toContain(`${server.url}/3.0`)
+      expect(out).toContain(server.apiKey)
+    },
+  )
+
+  test('says what to do when there is no server, or no such world', async () => {
+    const nobody = await run('env', '--url', 'http://127.0.0.1:1')
+    expect(nobody).toMatchObject({ code: 1, out: '' })
+    expect(nobody.err).toContain('No maildouble answers at http://127.0.0.1:1')
+    expect((await run('env', '--url', server.url, '--world', 'nope')).err).toContain('There is no world nope.')
+  })
+})

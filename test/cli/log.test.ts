@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { jsonLog } from '../../src/cli/json-log.ts'
+import { Lines } from '../../src/cli/lines.ts'
+import { paintFor, plain } from '../../src/cli/paint.ts'
+import { prettyLog } from '../../src/cli/pretty-log.ts'
+import { logOf } from '../../src/cli/serve-log.ts'
+import type { ServeOptions } from '../../src/cli/serve-options.ts'
+import type { CallEvent, DeliveryEvent, DoubleEvent } from '../../src/index.ts'
+
+const TIME = '2026-01-15T09:00:00.123Z'
+/** What the clock of this machine shows at that time. */
+const CLOCK = new Date(TIME).toTimeString().slice(0, 8)
+
+const CALL: CallEvent = {
+  type: 'call',
+  time: TIME,
+  world: 'default',
+  request_id: '995c5cb0-3280-4a6e-808b-3b096d0bb219',
+  via: 'http',
+  method: 'GET',
+  path: '/3.0/lists',
+  query: '',
+  operation: 'getLists',
+  status: 200,
+  duration_ms: 3,
+  fault: null,
+  faults: [],
+  error: null,
+  injected: false,
+  defect: false,
+}
+
+const STRUCK = { fault: 1, faults: [{ id: 1, effect: 'problem' }], injected: true }
+
+const DELIVERY: DeliveryEvent = {
+  type: 'delivery',
+  time: TIME,
+  world: 'default',
+  delivery: 1,
+  event: 'subscribe',
+  webhook_id: 'abc',
+  list_id: 'aaaaaaaaaa',
+  url: 'http://127.0.0.1:5000/hook',
+  status: 'delivered',
+  attempts: 1,
+  answered: 200,
+  duration_ms: 12,
+  error: null,
+}
+
+/** Something to print to, which keeps what is printed. */
+function outlet() {
+  const printed: string[] = []
+  const lines = new Lines({
+    on: () => process.stdout,
+    write: (text: unknown, done?: unknown) => {
+      printed.push(String(text))
+      if (typeof done === 'function') done()
+      return true
+    },
+  })
+  return { lines, text: () => (lines.flush(), printed.join('')), writes: printed }
+}
+
+function pretty(...events: DoubleEvent[]): string[] {
+  const [out, err] = [outlet(), outlet()]
+  const log = prettyLog(out.lines, err.lines, plain)
+  for (const event of events) log.event?.(event)
+  return out.text().trimEnd().split('\n')
+}
+
+function json(tell: (log: ReturnType<typeof jsonLog>) => void): object[] {
+  const out = outlet()
+  tell(jsonLog(out.lines))
+  return out
+    .text()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+}
+
+describe('pretty', () => {
+  test('prints a line a call, in columns', () => {
+    expect(
+      pretty(
+        CALL,
+        { ...CALL, method: 'DELETE', path: '/3.0/lists/aaaaaaaaaa', operation: 'deleteList', status: 204, duration_ms: 112 },
+        { ...CALL, method: 'OPTIONS', operation: null },
+        { ...CALL, via: 'batch', duration_ms: 0 },
+      ),
+    ).toEqual([
+      `${CLOCK} 200    3ms GET     /3.0/lists                      getLists`,
+      `${CLOCK} 204  112ms DELETE  /3.0/lists/aaaaaaaaaa           deleteList`,
+      `${CLOCK} 200    3ms OPTIONS /3.0/lists`,
+      `${CLOCK} 200    0ms GET     /3.0/lists                      getLists, in a batch`,
+    ])
+  })
+
+  test('names the world if it is not the usual one, the faults that struck, what was asked for, and a defect', () => {
+    expect(
+      pretty(
+        { ...CALL, world: 'world-1' },
+        { ...CALL, status: null, faults: [{ id: 2, effect: 'reset' }], injected: true },
+        { ...CALL, status: 429, error: 'TooManyRequests', injected: true, operation: null },
+        { ...CALL, status: 500, defect: true },
+      ),
+    ).toEqual([
+      `${CLOCK} 200    3ms GET     /3.0/lists                   getLists, world world-1`,
+      `${CLOCK}   -    3ms GET     /3.0/lists                  getLists, fault 2: reset`,
+      `${CLOCK} 429    3ms GET     /3.0/lists                 asked for TooManyRequests`,
+      `${CLOCK} 500    3ms GET     /3.0/lists                      getLists DEFECT`,
+    ])
+  })
+
+  test('fits into 80 columns by shortening a query, and nothing else', () => {
+    const path = '/3.0/lists/aaaaaaaaaa/members/0123456789abcdef0123456789abcdef'
+    const query = 'fields=lists.id,lists.name,lists.stats&count=10'
+    const [short, long, whole] = pretty(
+      { ...CALL, query },
+      { ...CALL, path, query, operation: 'getListMember' },
+      { ...CALL, query: 'count=10' },
+    )
+    expect(short).toBe(`${CLOCK} 200    3ms GET     /3.0/lists?fields=lists.id,lists.name,list… getLists`)
+    expect(short).toHaveLength(80)
+    expect(long).toBe(`${CLOCK} 200    3ms GET     ${path}?… getListMember`)
+    expect(whole).toBe(`${CLOCK} 200    3ms GET     /3.0/lists?count=10             getLists`)
+  })
+
+  test('prints what became of webhooks', () => {
+    expect(
+      pretty(
+        DELIVERY,
+        { ...DELIVERY, status: 'retrying', answered: null, attempts: 2, error: 'connect ECONNREFUSED', world: 'world-1' },
+        { ...DELIVERY, status: 'recorded', answered: null, attempts: 0, duration_ms: null },
+      ),
+    ).toEqual([
+      `${CLOCK} 200   12ms webhook http://127.0.0.1:5000/hook      subscribe, delivered`,
+      `${CLOCK}   -   12ms webhook http://127.0.0.1:5000/hook subscribe, retrying, attempt 2, world world-1, connect ECONNREFUSED`,
+      `${CLOCK}   -        webhook http://127.0.0.1:5000/hook      subscribe, recorded`,
+    ])
+  })
+
+  test('prints what docs/ci.md shows', () => {
+    const page = readFileSync('docs/ci.md', 'utf8')
+    const shown = [...page.matchAll(/^\d\d:\d\d:\d\d (.*)$/gm)].map(([, line]) => line)
+    const printed = pretty(
+      { ...CALL, query: 'count=10' },
+      { ...CALL, method: 'POST', path: '/3.0/lists/aaaaaaaaaa/members', operation: 'addMember', status: 400, duration_ms: 2 },
+      { ...CALL, method: 'POST', path: '/3.0/batches', operation: 'createBatch', status: 429, duration_ms: 0, ...STRUCK },
+      DELIVERY,
+    )
+    expect(shown).toEqual(printed.map((line) => line.slice(CLOCK.length + 1)))
+  })
+
+  test('prints what came of changed scenarios', () => {
+    const reload = { type: 'reload', time: TIME, files: ['shop.yaml'], scenario: 'shop', renewed: true, errors: [] } as const
+    expect(
+      pretty(reload, { ...reload, renewed: false }, { ...reload, renewed: false, errors: ['shop.yaml:4: lists/0: no name'] }),
+    ).toEqual([
+      `${CLOCK} shop.yaml changed: the world default begins anew from shop`,
+      `${CLOCK} shop.yaml changed: the world default stays as it was`,
+      `${CLOCK} shop.yaml changed: the world default stays as it was, a mistake:`,
+      '         shop.yaml:4: lists/0: no name',
+    ])
+  })
+
+  test('prints defects and notices to standard error', () => {
+    const [out, err] = [outlet(), outlet()]
+    prettyLog(out.lines, err.lines, plain).message('DEFECT of maildouble')
+    expect([out.text(), err.text()]).toEqual(['', expect.stringMatching(/^\d\d:\d\d:\d\d DEFECT of maildouble\n$/)])
+  })
+
+  test('lets nothing drive the terminal', () => {
+    expect(pretty({ ...CALL, path: '/3.0/\u001b[31m\u0007\u009b' })[0]).toContain('/3.0/?[31m?? ')
+  })
+
+  test('is coloured at a terminal that has colours, and nowhere else', () => {
+    const [out, err] = [outlet(), outlet()]
+    prettyLog(out.lines, err.lines, paintFor({ isTTY: true, hasColors: () => true })).event?.(CALL)
+    expect(out.text()).toContain('\u001b[32m200\u001b[39m')
+    expect(paintFor({ isTTY: true, hasColors: () => false })('red', 'text')).toBe('text')
+    expect(paintFor({})('red', 'text')).toBe('text')
+  })
+})
+
+describe('json', () => {
+  test('prints one object a line, with a time, a level and a type', () => {
+    const call = { ...CALL, level: 'info' }
+    expect(json((log) => log.event?.(CALL))).toEqual([call])
+    expect(json((log) => log.event?.({ ...CALL, defect: true }))).toMatchObject([{ level: 'error' }])
+    expect(json((log) => log.event?.(DELIVERY))).toEqual([{ ...DELIVERY, level: 'info' }])
+    expect(json((log) => log.event?.({ ...DELIVERY, status: 'failed' }))).toMatchObject([{ level: 'warn' }])
+  })
+
+  test('tells defects from notices', () => {
+    const lines = json((log) => {
+      log.message('DEFECT of maildouble:\n    at work.ts')
+      log.message('The step 3 could not happen.')
+      log.stopping('SIGTERM')
+    })
+    expect(lines).toMatchObject([
+      { level: 'error', type: 'defect', message: 'DEFECT of maildouble:\n    at work.ts' },
+      { level: 'warn', type: 'notice', message: 'The step 3 could not happen.' },
+      { level: 'info', type: 'stopping', signal: 'SIGTERM' },
+    ])
+  })
+
+  test('names the URL and the key on the first line, and a token only if it was made', () => {
+    const server = { url: 'http://127.0.0.1:4030', apiKey: 'key-dc1', controlToken: 'token' } as never
+    const options = { scenario: 'starter', clock: { mode: 'frozen', rate: 0 } } as ServeOptions
+    const known = { type: 'listening', level: 'info', url: 'http://127.0.0.1:4030', api_key: 'key-dc1', scenario: 'starter' }
+    const [made, given] = json((log) => {
+      log.listening(server, options)
+      log.listening(server, { ...options, controlToken: 'token' })
+    })
+    expect(made).toMatchObject({ ...known, control_token: 'token', version: expect.stringMatching(/^\d+\./) })
+    expect(given).toMatchObject(known)
+    expect(given).not.toHaveProperty('control_token')
+  })
+})
+
+describe('lines', () => {
+  test('of one turn are written at once', () => {
+    const { lines, text, writes } = outlet()
+    lines.print('one')
+    lines.print('two')
+    expect(text()).toBe('one\ntwo\n')
+    expect(writes).toHaveLength(1)
+  })
+
+  test('stop where nobody reads them any more', () => {
+    let broken = (): void => {}
+    const written: unknown[] = []
+    const lines = new Lines({
+      on: (_: string, listener: () => void) => ((broken = listener), process.stdout),
+      write: (text: unknown) => written.push(text) > 0,
+    })
+    broken()
+    lines.print('one')
+    let done = false
+    lines.flush(() => (done = true))
+    expect([written, done]).toEqual([[], true])
+  })
+})
+
+test('silent hears of nothing', () => {
+  expect(logOf('silent', process.stdout, process.stderr).event).toBeUndefined()
+})

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readBundle } from '../../src/cli/read-bundle.ts'
+import { replayText } from '../../src/cli/replay-text.ts'
+import { connect } from '../../src/client/connect.ts'
+import type { Schemas } from '../../src/client/contract.ts'
+import { startServer, type RunningServer } from '../../src/index.ts'
+import { run, wideLines } from './run.ts'
+
+let server: RunningServer
+let bundle: Schemas['Bundle']
+const folder = mkdtempSync(join(tmpdir(), 'maildouble-replay-'))
+beforeAll(async () => {
+  server = await startServer({ seed: 'replay' })
+  const world = await connect(server).worlds.create({ id: 'shop', seed: 'replay' })
+  await world.fetch('/lists')
+  await world.fetch('/lists/aaaaaaaaaa/members/nobody@acme.test')
+  bundle = await world.bundle()
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function file(name: string, content: object | string): string {
+  const path = join(folder, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+/** The bundle, with other answers than the service gives. */
+function spoilt(): Schemas['Bundle'] {
+  const steps = bundle.steps.map((step) =>
+    step.step === 'request' ? { ...step, answer: { status: 500, digest: '00000000' } } : step,
+  )
+  return { ...bundle, steps }
+}
+
+describe('maildouble replay', () => {
+  test('with --check is content when nothing differs', async () => {
+    expect(await run('replay', file('same.json', bundle), '--check')).toEqual({
+      code: 0,
+      out: 'Replayed 2 steps: nothing differs.\n',
+      err: '',
+    })
+  })
+
+  test('with --check fails when something does, and shows what', async () => {
+    const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--check')
+    expect(code).toBe(1)
+    expect(out).toBe(`Replayed 2 steps: 2 things differ. The others may follow from the first.
+
+  step 0  GET /3.0/lists
+    at: 2026-01-15T09:00:00.000Z
+    was: status 500
+    is now: status 200
+
+  step 1  GET /3.0/lists/aaaaaaaaaa/members/nobody@acme.test
+    at: 2026-01-15T09:00:00.000Z
+    was: status 500
+    is now: status 404
+`)
+  })
+
+  test('replays on a running server, and says where the world is', async () => {
+    const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--url', server.url, '--json')
+    const replayed = JSON.parse(out) as { world: Schemas['World']; journal: string }
+    expect(code).toBe(0)
+    expect(replayed).toMatchObject({ steps: 2, differences_total: 2, world: { scenario: 'starter' } })
+    const world = await connect(server).worlds.get(replayed.world.id)
+    expect(replayed.world.base_url).toBe(world.baseUrl)
+    expect(replayed.journal).toBe(`${server.url}/_control/worlds/${world.id}/requests`)
+    expect(await world.requests.list()).toHaveLength(2)
+    const text = await run('replay', file('same.json', bundle), '--url', server.url)
+    expect(text.out).toMatch(/nothing differs\.\n\n {2}World {4}\S+, of the scenario "starter"\n {2}API {6}http/)
+    expect(wideLines(text.out)).toEqual([])
+  })
+
+  test('shows ten differences, and says how many more there are', () => {
+    const one = { step: 1, at: '2026-01-15T09:00:00.000Z', what: 'GET /3.0/lists', expected: 'status 200', actual: 'status 500' }
+    const world = { id: 'a', scenario: 'empty', now: '', clock: { mode: 'frozen', rate: 0 }, base_url: '', api_key: '' } as const
+    const text = replayText({
+      steps: 50,
+      differences_total: 30,
+      differences: Array.from({ length: 30 }, () => one),
+      world,
+      journal: '',
+    })
+    expect(text.match(/step 1/g)).toHaveLength(10)
+    expect(text).toMatch(/\n\nand 20 more; --json shows up to 100\.$/)
+  })
+
+  test.each([
+    ['no JSON', '[1', /is not JSON, as a bundle is: /],
+    ['nothing', ' ', /is empty, and a bundle is JSON\./],
+    ['no bundle', '{}', /is no bundle: a bundle is what GET \/_control\/bundle of a server answers, as one file\./],
+    [
+      'another format',
+      '{ "maildouble_bundle": 2, "version": "9.0.0" }',
+      /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Take the version that made it\./,
+    ],
+  ])('refuses %s in one sentence', async (_, text, sentence) => {
+    const { code, err } = await run('replay', file('bad.json', text), '--check')
+    expect(code).toBe(1)
+    expect(err).toMatch(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('refuses what is not there, or too large', async () => {
+    expect((await run('replay', join(folder, 'nope.json'))).err).toBe(
+      `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
+    )
+    expect((await run('replay', folder)).err).toBe(`maildouble: ${folder} is a folder, and a bundle is a file.\n`)
+    const megabyte = Buffer.alloc(1024 * 1024, 32)
+    const large = Readable.from(
+      (function* () {
+        for (let i = 0; i <= 256; i++) yield megabyte
+      })(),
+    )
+    await expect(readBundle('-', large)).rejects.toThrow(
+      'Standard input is larger than 256 MiB, which is as large as a bundle may be.',
+    )
+  })
+
+  test('reads standard input', async () => {
+    expect(await readBundle('-', Readable.from([JSON.stringify(bundle)]))).toEqual(bundle)
+  })
+
+  test('names --scenario-dir when the scenario is unknown here', async () => {
+    const unknown = { ...bundle, origin: { ...bundle.origin, scenario: 'mine' } }
+    const { err } = await run('replay', file('mine.json', unknown), '--check')
+    expect(err).toMatch(/There is no scenario "mine"\..* If it is one of your own, name its folder with --scenario-dir\.\n$/)
+  })
+})

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../../src/client/connect.ts'
+import { startServer, type RunningServer } from '../../src/index.ts'
+import { run, wideLines } from './run.ts'
+
+let server: RunningServer
+const folder = mkdtempSync(join(tmpdir(), 'maildouble-report-'))
+beforeAll(async () => {
+  server = await startServer({ seed: 'report' })
+  const world = await connect(server).worlds.get()
+  await world.fetch('/lists')
+  await world.fetch('/lists/aaaaaaaaaa/members/nobody@acme.test')
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function report(...args: string[]) {
+  return run('report', '--url', server.url, ...args)
+}
+
+describe('maildouble report', () => {
+  test('shows totals, areas and what was never met, within 80 columns', async () => {
+    const { code, out } = await report()
+    expect(code).toBe(0)
+    expect(wideLines(out)).toEqual([])
+    expect(out).toMatch(/^Contract coverage: 0\.3 %\n\n2 calls in 1 world since /)
+    expect(out).toMatch(/\n {2}Operations {14}░{24} {3}1\.5 % {5}2 of {3}131\n/)
+    expect(out).toContain('Never called: 142 of 144 operations')
+    expect(out).toMatch(/\n {2}getMember {15}200, 400, BadRequest\n/)
+    // eslint-disable-next-line no-control-regex -- a pipe gets no colours
+    expect(out).not.toMatch(/\u001b/)
+  })
+
+  test.each([
+    ['coverage.html', /^<!doctype html>/i],
+    ['coverage.md', /^# Contract coverage: 0\.3 %/],
+    ['coverage.json', /^\{\n {2}"since"/],
+    ['coverage.txt', /^Contract coverage: 0\.3 %/],
+  ])('writes %s as its name says', async (name, begins) => {
+    const file = join(folder, name)
+    const { code, out } = await report('--out', file)
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `0.3 % of the contract was met: 5 of 1,589 parts. The report is in ${file}.\n`,
+    })
+    expect(readFileSync(file, 'utf8')).toMatch(begins)
+  })
+
+  test('fails when less was met than there has to be', async () => {
+    expect(await report('--min', '80')).toMatchObject({
+      code: 1,
+      err: 'maildouble: 0.3 % of the contract was met, and --min asks for 80 %.\n',
+    })
+    expect((await report('--min', '0.3')).code).toBe(0)
+  })
+
+  test('may be about one world', async () => {
+    expect((await report('--world', 'default')).out).toContain('2 calls in the world default since')
+    expect((await report('--world', 'nope')).err).toContain('There is no world nope')
+  })
+
+  test('says that a file cannot be written', async () => {
+    const { code, err } = await report('--out', join(folder, 'no/such/folder.md'))
+    expect(code).toBe(1)
+    expect(err).toContain(`maildouble: The report cannot be written to ${join(folder, 'no/such/folder.md')} (ENOENT`)
+  })
+})

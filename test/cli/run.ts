@@ -1,0 +1,41 @@
+import { vi } from 'vitest'
+import { program } from '../../src/cli/program.ts'
+
+/** What a command printed, and the status that it ended with. */
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs a command in this process. What it throws is printed as the program does. */
+export async function run(...args: string[]): Promise<Ran> {
+  const texts = { out: '', err: '' }
+  const print = (into: keyof typeof texts, end: string) => (text: unknown) => {
+    texts[into] += `${String(text)}${end}`
+    return true
+  }
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(print('out', '\n')),
+    vi.spyOn(console, 'error').mockImplementation(print('err', '\n')),
+    vi.spyOn(process.stdout, 'write').mockImplementation(print('out', '')),
+  ]
+  const { argv, exitCode } = process
+  process.argv = ['node', 'maildouble', ...args]
+  process.exitCode = undefined
+  try {
+    await program().parseAsync()
+    return { code: Number(process.exitCode ?? 0), ...texts }
+  } catch (error) {
+    return { code: 1, out: texts.out, err: `${texts.err}maildouble: ${(error as Error).message}\n` }
+  } finally {
+    process.argv = argv
+    process.exitCode = exitCode
+    spies.forEach((spy) => spy.mockRestore())
+  }
+}
+
+/** The lines of a text that are wider than a terminal usually is. */
+export function wideLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.length > 80)
+}

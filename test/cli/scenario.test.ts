@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { scenarioTemplate } from '../../src/cli/scenario-template.ts'
+import { startServer } from '../../src/index.ts'
+import { run, wideLines } from './run.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'maildouble-scenario-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+let folder = ''
+let number = 0
+beforeEach(() => {
+  folder = join(root, `f${++number}`)
+  mkdirSync(join(folder, 'fixtures'), { recursive: true })
+})
+
+function write(name: string, ...lines: string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+/** The lines that a check printed, without the name of the folder. */
+async function checked(...paths: string[]): Promise<string[]> {
+  const { out } = await run('scenario', 'check', ...paths)
+  return out.trim().replaceAll(`${folder}/`, '').split('\n')
+}
+
+describe('maildouble scenario list', () => {
+  test('shows what ships, with what it holds, within 80 columns', async () => {
+    const { out } = await run('scenario', 'list')
+    expect(wideLines(out)).toEqual([])
+    expect(out).toMatch(/^Shipped\n\n {2}batch-lifecycle {6}The starter with batches/)
+    expect(out).toContain('1 list, 4 merge fields, 100,000 members')
+  })
+
+  test('shows those of a folder first, and what is wrong with one', async () => {
+    write('mine.yaml', 'name: mine', 'description: My own.', 'extends: empty')
+    write('odd.yaml', 'name: odd')
+    const { code, out } = await run('scenario', 'list', '--scenario-dir', folder)
+    expect(code).toBe(0)
+    expect(out.startsWith(`Of ${folder}\n\n  mine  `)).toBe(true)
+    expect(out).toMatch(/\n {2}odd +cannot be used:\n/)
+    const json = JSON.parse((await run('scenario', 'list', '--scenario-dir', folder, '--json')).out) as {
+      scenarios: { name: string; source: string }[]
+    }
+    expect(json.scenarios.filter(({ source }) => source === 'folder').map(({ name }) => name)).toEqual(['mine', 'odd'])
+  })
+})
+
+describe('maildouble scenario check', () => {
+  test('finds nothing wrong with what ships', async () => {
+    expect(await run('scenario', 'check', 'scenarios/starter.yaml')).toMatchObject({ code: 0 })
+  })
+
+  test('says ok when nothing is wrong', async () => {
+    write('a.yaml', 'name: a', 'description: A.', 'extends: starter', 'fixtures: [more.yaml]')
+    write('fixtures/more.yaml', 'folders: []')
+    write('settings.yaml', 'stats_cache: PT1S')
+    expect(await run('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: nothing is wrong with 3 files.\n', err: '' })
+  })
+
+  test('tells all mistakes of all files, by line and place', async () => {
+    write('a.yaml', 'name: a', 'description: A.', 'extends: startr', 'fixtures: [gone.yaml, wrong.yaml]')
+    write('b.yaml', 'name: other', 'description: B.', 'extends: empty')
+    write('c.yaml', 'nme: c', 'description: 1')
+    write(
+      'd.yaml',
+      'name: d',
+      'description: D.',
+      'extends: starter',
+      'lists:',
+      '  - { id: aaaaaaaaaa, name: X }',
+      '  - { id: aaaaaaaaaa, name: Y }',
+    )
+    write('fixtures/wrong.yaml', 'listz: []')
+    write('settings.yaml', 'stats_cache: never')
+    const { code } = await run('scenario', 'check', folder)
+    expect(code).toBe(1)
+    expect((await checked(folder)).map((line) => line.slice(0, 60))).toEqual([
+      'a.yaml:3 /extends must be the name of a scenario, but there ',
+      'a.yaml:4 /fixtures/0 must be a file below fixtures/, but the',
+      'b.yaml:1 /name must be b, as the file is called',
+      expect.stringMatching(/^c\.yaml:1 /),
+      expect.stringMatching(/^c\.yaml:1 /),
+      expect.stringMatching(/^c\.yaml:2 \/description /),
+      'd.yaml:5 /lists/0/id must differ from those of other lists, ',
+      'd.yaml:6 /lists/1/id must differ from those of other lists, ',
+      expect.stringMatching(/^fixtures\/wrong\.yaml:1 \/listz /),
+      'settings.yaml:1 /stats_cache must be an ISO 8601 duration su',
+      '10 mistakes in 6 files; 6 looked at.',
+    ])
+  })
+
+  test('looks at what a file extends and loads, too', async () => {
+    const a = write('a.yaml', 'name: a', 'description: A.', 'extends: b')
+    write('b.yaml', 'name: b', 'description: B.', 'fixtures: [odd.yaml]')
+    write('fixtures/odd.yaml', 'folders: 3', 'lists: 3')
+    expect((await checked(a)).map((line) => line.split(' ')[0])).toEqual(['fixtures/odd.yaml:1', 'fixtures/odd.yaml:2', '2'])
+  })
+
+  test('says what a server would never read', async () => {
+    write('Upper.yml', 'name: upper', 'description: U.')
+    write('twice.json', '{}')
+    write('twice.yaml', 'name: twice', 'description: T.')
+    expect(await checked(folder)).toEqual([
+      'Upper.yml:1 must be called by small letters, digits and hyphens, at most 63, such as checkout.yaml',
+      'twice.json:1 is not read, since twice.yaml comes before it',
+      '2 mistakes in 2 files; 3 looked at.',
+    ])
+  })
+
+  test.each([
+    [() => join(folder, 'nope.yaml'), /There is no file or folder \S+nope\.yaml to check\./],
+    [() => folder, /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; scenario new begins one\./],
+    [() => write('notes.txt', 'x'), /notes\.txt is no scenario: those end in \.yaml, \.yml, \.json\./],
+  ])('refuses what holds none: %#', async (path, sentence) => {
+    const { code, err } = await run('scenario', 'check', path())
+    expect(code).toBe(1)
+    expect(err).toMatch(sentence)
+  })
+})
+
+describe('maildouble scenario new', () => {
+  test('writes a scenario that fits, with a schema for editors, and says what to do next', async () => {
+    const { code, out } = await run('scenario', 'new', 'checkout', '--dir', folder)
+    const file = join(folder, 'checkout.yaml')
+    expect(code).toBe(0)
+    expect(out).toContain(`  maildouble serve --scenario-dir ${folder} --scenario checkout\n`)
+    expect(readFileSync(file, 'utf8')).toMatch(/^# yaml-language-server: \$schema=scenario\.schema\.json\nname: checkout\n/)
+    expect(JSON.parse(readFileSync(join(folder, 'scenario.schema.json'), 'utf8'))).toMatchObject({ title: 'Scenario' })
+    expect(await checked(folder)).toEqual(['ok: nothing is wrong with 1 file.'])
+    const server = await startServer({ scenario: 'checkout', scenarioDir: folder })
+    await server.stop()
+  })
+
+  test('what stands in its comments fits as well', async () => {
+    const text = scenarioTemplate('all', 'starter').replaceAll(/^( *)# (?=\w+:$| {2})/gm, '$1')
+    expect(text.match(/^ *(?:webhooks|generate|settings|faults|timeline):$/gm)).toHaveLength(5)
+    write('all.yaml', text)
+    expect(await checked(folder)).toEqual(['ok: nothing is wrong with 1 file.'])
+  })
+
+  test('never writes over a file, unless it is told to', async () => {
+    const file = write('checkout.yml', 'name: checkout')
+    const { code, err } = await run('scenario', 'new', 'checkout', '--dir', folder)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `maildouble: ${file} is there already. Choose another name, or write over it with --force.\n`,
+    })
+    const mine = write('mine.yaml', 'name: mine')
+    expect((await run('scenario', 'new', 'mine', '--dir', folder, '--force')).code).toBe(0)
+    expect(readFileSync(mine, 'utf8')).toContain('description:')
+  })
+
+  test('renews the schema of another version, and leaves alone what is none', async () => {
+    const schema = write(
+      'scenario.schema.json',
+      '{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Scenario","description":"Older."}',
+    )
+    expect((await run('scenario', 'new', 'a', '--dir', folder)).code).toBe(0)
+    expect(readFileSync(schema, 'utf8')).not.toContain('Older.')
+    writeFileSync(schema, '{"title":"Mine"}')
+    expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain(
+      'is there already, and is not the schema of scenarios.',
+    )
+    expect(readFileSync(schema, 'utf8')).toBe('{"title":"Mine"}')
+  })
+
+  test.each([
+    [['Checkout'], '"Checkout" cannot be the name of a scenario.'],
+    [['settings'], '"settings" cannot be the name of a scenario.'],
+    [['../up'], '"../up" cannot be the name of a scenario.'],
+    [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
+    [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
+  ])('refuses %j', async (args, sentence) => {
+    const { code, err } = await run('scenario', 'new', ...args, '--dir', folder)
+    expect(code).toBe(1)
+    expect(err).toContain(sentence)
+  })
+})

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { serveProcess, type Process } from '../server/program.ts'
+
+const processes: Process[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const { child } of processes.splice(0)) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+async function serve(args: readonly string[], env: Record<string, string> = {}): Promise<Process> {
+  const process = await serveProcess(args, env)
+  processes.push(process)
+  return process
+}
+
+/** Where a server that prints JSON is, and its key. */
+async function listening({ printed }: Process): Promise<Body> {
+  const [line] = await printed(/^.*\n/)
+  return JSON.parse(line)
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => probe.once('listening', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return String(port)
+}
+
+describe('maildouble serve', () => {
+  test('prints a line a call for people, after its greeting', async () => {
+    const server = await serve([])
+    const [, url = '', key = ''] = await server.printed(/API +(http:\S+)\/3\.0\n +API key +(\S+)[^]*clock\/advance\n/)
+    await fetch(`${url}/3.0/lists?count=1`, { headers: { authorization: `Bearer ${key}` } })
+    const [line] = await server.printed(/^.*GET.*$/m)
+    expect(line).toMatch(/^\d\d:\d\d:\d\d 200 +\d+ms GET {5}\/3\.0\/lists\?count=1 {14}getLists$/)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.out()).toMatch(/\d\d:\d\d:\d\d SIGTERM: stops once what is being answered has ended; at once if told again\n$/)
+    expect(server.err()).toBe('')
+  })
+
+  test('prints JSON from the first line on, which says where it is', async () => {
+    const server = await serve([], { MAILDOUBLE_LOG: 'json' })
+    const { url, api_key, ...first } = await listening(server)
+    expect(first).toEqual({
+      time: expect.any(String),
+      level: 'info',
+      type: 'listening',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      scenario: 'starter',
+      clock: { mode: 'realtime', rate: 1 },
+    })
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    await fetch(`${url}/3.0/ping?apikey=${api_key}`, { headers: { authorization: `Bearer ${api_key}` } })
+    await server.printed(/"operation":"ping"/)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    const lines = server.out().trimEnd().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as Body).type)).toEqual(['listening', 'call', 'stopping'])
+    expect(lines.slice(1).join('\n')).not.toContain(api_key)
+  })
+
+  test('prints nothing if it is to be silent', async () => {
+    const port = await freePort()
+    const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/3.0/lists`).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    await expect.poll(ask, { timeout: 30_000 }).toBe(401)
+    server.child.kill('SIGTERM')
+    expect([await server.ended, server.out(), server.err()]).toEqual([0, '', ''])
+  })
+
+  test.each([
+    [['--log', 'silent', '--host', '0.0.0.0'], 'Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'],
+    [['--log', 'silent', '--scenario', 'nope'], 'There is no scenario "nope".'],
+    [['--log', 'loud'], 'Allowed choices are pretty, json, silent.'],
+    [['--watch'], 'there is nothing to watch: --watch (watch) goes with --scenario-dir (scenarioDir)'],
+  ])('ends with one clear sentence when it is told %j', async (args, sentence) => {
+    const server = await serve(args)
+    expect(await server.ended).toBe(1)
+    expect(server.out()).toBe('')
+    expect(server.err()).toContain(sentence)
+    expect(server.err()).not.toContain('    at ')
+  })
+
+  test('begins anew when scenarios change that it watches, on the same port', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
+    folders.push(folder)
+    writeFileSync(join(folder, 'shop.yaml'), 'name: shop\ndescription: The shop.\n')
+    const server = await serve(['--log', 'json', '--watch', '--scenario-dir', folder, '--scenario', 'shop'])
+    const { url, api_key } = await listening(server)
+    writeFileSync(join(folder, 'shop.yaml'), 'name: shop\ndescription: The shop.\nlists: [{ name: New }]\n')
+    await server.printed(/"type":"reload","files":\["shop.yaml"\],"scenario":"shop","renewed":true,"errors":\[\]/)
+    const response = await fetch(`${url}/3.0/lists`, { headers: { authorization: `Bearer ${api_key}` } })
+    expect(((await response.json()) as Body).lists[0].name).toBe('New')
+  })
+})
