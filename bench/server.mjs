@@ -15,7 +15,9 @@ const STOP_MS_MAX = 3_000
 
 /** The double as it ships. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] */
 export function startDouble(options, env = {}, probe = '/3.0/ping') {
-  return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, '--log', 'silent', ...options], probe, { env })
+  return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, '--log', 'silent', ...options], probe, {
+    env,
+  })
 }
 
 /** @param {string} [file] the objects it sends */

@@ -5,12 +5,12 @@ import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../support/t
 import { transact } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import type { BodyOf } from '../contract/control.ts'
+import { beginAnew } from './begin-anew.ts'
 import { clockOf } from './clock.ts'
 import { ControlError, unusable } from './errors.ts'
 import { added, assertKeyFree, built, freeId } from './new-world.ts'
 import type { ControlOperations } from './operation.ts'
 import { replayed } from './replay.ts'
-import { tellPutBack } from './stream-feeds.ts'
 import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
@@ -55,11 +55,7 @@ export const worldOperations = {
   },
 
   resetWorld({ stage, cell }) {
-    cell.reset()
-    // A world that had not changed is the very same afterwards, of which nobody hears.
-    endWaits(stage, cell)
-    tellPutBack(stage, cell)
-    stage.pacer.watch(cell)
+    beginAnew(stage, cell)
     return worldView(cell)
   },
 

@@ -16,8 +16,7 @@ interface Beginnings {
 
 /** The one place where a world changes: it holds the current version, and the log beside it. */
 export class Cell {
-  /** The world as its scenario made it. */
-  readonly origin: World
+  #origin: World
   /** The worlds that it was forked from, the first one first. */
   readonly ancestors: readonly string[]
   #world: World
@@ -37,11 +36,13 @@ export class Cell {
 
   #changed: Changed = () => {}
   readonly #putBack = new Set<() => void>()
+  readonly #hanging = new Set<() => void>()
+  #stopped = false
   /** What happened to it, beside what it is. */
   readonly log: Log
 
   constructor(world: World, origin: World, { ancestors = [], budgets }: Beginnings = {}) {
-    this.origin = origin
+    this.#origin = origin
     this.ancestors = ancestors
     this.#world = world
     this.log = new Log(this, budgets)
@@ -51,6 +52,11 @@ export class Cell {
   /** Lets somebody hear of each new version from now on, instead of who did before. */
   tell(changed: Changed): void {
     this.#changed = changed
+  }
+
+  /** The world as its scenario made it: what a reset leads back to. */
+  get origin(): World {
+    return this.#origin
   }
 
   /** The current version. Whoever puts another in its place makes it known to all who follow the world. */
@@ -79,10 +85,11 @@ export class Cell {
     return committed.result
   }
 
-  /** Back to the scenario's start. */
-  reset(): void {
+  /** Back to the scenario's start, or to another one that resets lead to from then on. */
+  reset(origin: World = this.#origin): void {
+    this.#origin = origin
     this.log.clear()
-    this.restore(this.origin)
+    this.restore(origin)
     this.log.steps.begin()
   }
 
@@ -106,6 +113,21 @@ export class Cell {
   onPutBack(callback: () => void): () => void {
     this.#putBack.add(callback)
     return () => void this.#putBack.delete(callback)
+  }
+
+  /** Calls back once when the server stops, at once if it has; the function that comes back calls that off. */
+  onStop(callback: () => void): () => void {
+    if (this.#stopped) callback()
+    else this.#hanging.add(callback)
+    return () => void this.#hanging.delete(callback)
+  }
+
+  /** The server stops: nothing hangs any longer. */
+  stop(): void {
+    this.#stopped = true
+    const waiting = [...this.#hanging]
+    this.#hanging.clear()
+    for (const callback of waiting) callback()
   }
 
   /** A UUID that depends on the world and on the number of the request in it. */

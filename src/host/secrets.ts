@@ -48,10 +48,12 @@ export class Secrets {
   /** How many of each kind are known. */
   readonly #known: Record<Kind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
   #counters: World['counters'] | undefined
+  #origin: World | undefined
   #words: readonly Word[] = []
   #ids: readonly Word[] = []
   #credentials: World['credentials'] | undefined
   #clients: unknown
+  #version = 0
 
   constructor(cell: Place) {
     this.#cell = cell
@@ -61,6 +63,12 @@ export class Secrets {
   get made(): ReadonlyMap<string, number> {
     this.#learn()
     return new Map(MADE.map(({ kind, counter }) => [`secret:${counter}`, this.#known[kind]]))
+  }
+
+  /** Another number whenever more is known than before, or something else: what was found to have no secrets in it may have some then. */
+  get version(): number {
+    this.#learn()
+    return this.#version
   }
 
   /** A text with placeholders in the place of secrets. */
@@ -93,7 +101,7 @@ export class Secrets {
 
   /** Gets to know what the world has come by since the last time. */
   #learn(): void {
-    const { world } = this.#cell
+    const { world, origin } = this.#cell
     const { credentials, counters } = world
     const registered = world.tables[clients.number]
     if (credentials !== this.#credentials || registered !== this.#clients) {
@@ -101,12 +109,15 @@ export class Secrets {
       this.#clients = registered
       this.#words = secretWords(world)
       this.#ids = idWords(world)
+      this.#version++
     }
     if (counters === this.#counters) return
-    const isFirst = this.#counters === undefined
     this.#counters = counters
     for (const { kind, counter, digits } of MADE) this.#derive(world, kind, counter, digits)
-    if (isFirst) for (const start of new Set([this.#cell.origin, world])) this.#inherit(start)
+    if (origin === this.#origin) return
+    this.#origin = origin
+    this.#version++
+    for (const start of new Set([origin, world])) this.#inherit(start)
   }
 
   /** They depend on their number alone, so what was made before the world was put back is made again, and known already. */
@@ -115,7 +126,9 @@ export class Secrets {
     for (let number = this.#known[kind] + 1; number <= made; number++) {
       this.#made.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
     }
-    this.#known[kind] = Math.max(this.#known[kind], made)
+    if (made <= this.#known[kind]) return
+    this.#known[kind] = made
+    this.#version++
   }
 
   /** What a world brings along from its scenario, or from the one it was forked from, was made for another id. */

@@ -18,18 +18,21 @@ export interface Misbehaved {
 /** Nobody is left hanging for longer. */
 const HANG_MS_MAX = 120_000
 
-/** Resolves when the client goes away, when the world is put back, or when it has been long enough. */
+/** Resolves when the client goes away, when the world is put back, when the server stops, or when it has been long enough. */
 export function hung({ call, cell }: Misbehaved): Promise<void> {
   return new Promise((resolve) => {
     const cancel = onceOver(HANG_MS_MAX, end)
     const stay = cell.onPutBack(end)
+    let goOn = (): void => {}
     let leave = (): void => {}
     function end(): void {
       cancel()
       stay()
+      goOn()
       leave()
       resolve()
     }
+    goOn = cell.onStop(end)
     // It calls back at once if the client has gone already.
     leave = onGone(call, end)
   })

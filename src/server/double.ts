@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
 import type { Rehearsal, Stage } from '../control/operation.ts'
@@ -66,6 +67,8 @@ export function assemble({
     logRefusedSteps(worlds, log)
   }
   const ending = new AbortController()
+  // As many may wait for it as there are calls that wait for something.
+  setMaxListeners(0, ending.signal)
   const uptime = (): number => realNow() - began
   const rehearse = (): Rehearsal => {
     const { app, stage, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, rehearses: worlds })
@@ -96,6 +99,7 @@ export function assemble({
     end: () => {
       ending.abort()
       courier.stop()
+      for (const cell of worlds.all()) cell.stop()
     },
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Assembled } from './double.ts'
+import { rememberSockets } from './drain.ts'
 
 /** Clients that keep connections would otherwise meet one that Node closes after five seconds. */
 const KEEP_ALIVE_MS = 75_000
@@ -29,8 +30,13 @@ export async function listen(fetch: Assembled['app']['fetch'], { host, port, rep
   })
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
-    (incoming, outgoing) => void listener(incoming, outgoing),
+    (incoming, outgoing) => {
+      // It stops: whoever has more to ask should not try that on this connection.
+      if (!server.listening) outgoing.setHeader('connection', 'close')
+      void listener(incoming, outgoing)
+    },
   )
+  rememberSockets(server)
   server.on('clientError', answerBrokenRequest)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -3,7 +3,9 @@ import type { Cell } from '../host/worlds.ts'
 import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
+import { tellActivity } from './activity.ts'
 import { assemble, type Assembled } from './double.ts'
+import type { DoubleEvent } from './events.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** Where a double is, and whom it knows. */
@@ -22,13 +24,45 @@ interface Opened extends Assembled {
 
 /** Puts a double together and begins its world `default`. */
 export async function open(options: DoubleOptions, { url, hosts, egress, token = options.controlToken }: Place): Promise<Opened> {
-  const { publicUrl: _, controlToken: __, allowEgress: ___, allowHosts = [], log = console.error, scenarioDir, ...wish } = options
+  const { publicUrl: _, controlToken: __, allowEgress: ___, allowHosts = [], log = console.error, onEvent, ...rest } = options
+  const { scenarioDir, watch = false, ...given } = rest
+  const wish = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   const scenarios = await scenariosIn(scenarioDir)
   const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
   const access = { hosts: [...new Set(names)], token }
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress })
-  return { ...double, begun: double.begin({ ...wish, settings: { credentials: 'any', ...wish.settings } }) }
+  const tell = onEvent && safely(onEvent, log)
+  if (tell) tellActivity(double.stage.worlds, tell)
+  if (!watch) return { ...double, begun: double.begin(wish) }
+
+  if (scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
+  const { Reloading } = await import('./reload.ts')
+  const reloading = new Reloading(double.stage, scenarioDir, wish, tell ?? (() => {}))
+  await reloading.begin()
+  const { watchFolder } = await import('./watch.ts')
+  const stopWatching = await watchFolder(scenarioDir, (files) => reloading.look(files))
+  const begun = double.begin(wish)
+  begun.catch(stopWatching)
+  const end = (): void => {
+    stopWatching()
+    double.end()
+  }
+  return { ...double, begun, end }
+}
+
+const NOTHING_TO_WATCH =
+  'there is nothing to watch: --watch (watch) goes with --scenario-dir (scenarioDir), whose scenarios it reads again when they change.'
+
+/** Whoever listens has nothing to do with the call that he hears of. */
+function safely(listener: (event: DoubleEvent) => void, log: (message: string) => void): (event: DoubleEvent) => void {
+  return (event) => {
+    try {
+      listener(event)
+    } catch (error) {
+      log(`onEvent threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    }
+  }
 }
 
 /** The address that was given, without a slash at the end. */

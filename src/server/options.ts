@@ -1,4 +1,5 @@
-import type { WorldWish } from '../scenarios/scenarios.ts'
+import type { WorldWish } from '../scenarios/world-wish.ts'
+import type { DoubleEvent } from './events.ts'
 
 /** How a double is to begin. Everything has a default. */
 export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
@@ -12,6 +13,16 @@ export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly allowEgress?: readonly string[]
   /** A folder with scenarios of your own, which may extend those that ship. */
   readonly scenarioDir?: string
+  /**
+   * Whether the world `default` begins anew, with its id, its key and the pace of its clock, when the scenario that it is of has changed
+   * in `scenarioDir`, which it takes. What is broken changes nothing. Other worlds stay what they began with, after a reset as well.
+   */
+  readonly watch?: boolean
+  /**
+   * Hears of every call of the service that was answered, of webhooks that went out, and of scenarios that were read again. It is called
+   * while that happens: what it does keeps the double waiting, and what it throws goes to `log`.
+   */
+  readonly onEvent?: (event: DoubleEvent) => void
   /** Where defects and notices go; standard error by default. */
   readonly log?: (message: string) => void
 }

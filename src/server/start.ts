@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Egress } from '../host/egress.ts'
-import { after } from '../support/time.ts'
+import { drain } from './drain.ts'
 import { open, publicUrlOf } from './open.ts'
 import type { Assembled } from './double.ts'
 import { listen } from './listen.ts'
@@ -14,7 +14,7 @@ export interface ServerOptions extends DoubleOptions {
   readonly port?: number
   /** The address to listen on; 127.0.0.1 by default, which nobody but this machine reaches. */
   readonly host?: string
-  /** The address that all URLs of the answers are built from; `http://<host>:<port>` by default. */
+  /** The address that all URLs of the answers are built from; `http://<host>:<port>` by default, with 127.0.0.1 for all addresses. */
   readonly publicUrl?: string
   /** What callers of the control API must send as a bearer token. Off loopback one is made if none is given. */
   readonly controlToken?: string
@@ -30,7 +30,11 @@ export interface RunningServer {
   readonly apiKey: string
   /** What the control API asks for, if it asks for anything. */
   readonly controlToken: string | undefined
-  /** Stops listening and ends what is open. Resolves when nothing is left. */
+  /**
+   * Takes no more connections, and lets the calls that are being answered come to their end: those that wait for something are
+   * answered at once, streams end, idle connections close. What is left after a second and a half is broken off. Resolves when nothing
+   * is left.
+   */
   readonly stop: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -56,37 +60,30 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
   try {
-    const url = publicUrlOf(options) ?? `http://${host.includes(':') ? `[${host}]` : host}:${addressOf(server).port}`
+    const url = publicUrlOf(options) ?? `http://${nameOf(host)}:${addressOf(server).port}`
     egress.listensAt(addressOf(server))
     const double = await open(rest, { url, hosts: [...LOOPBACK, host], egress, token })
     const cell = await double.begun
     handle = double.app.fetch
     begun(double.app)
+    let ending: Promise<void> | undefined
     const end = (): Promise<void> => {
       double.end()
-      return stop(server)
+      return (ending ??= drain(server))
     }
     return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: end, [Symbol.asyncDispose]: end }
   } catch (error) {
-    await stop(server)
+    await drain(server)
     throw error
   }
 }
 
-function addressOf(server: Server): AddressInfo {
-  return server.address() as AddressInfo
+/** What stands for the host in URLs. By an address that means all of them nobody can be called. */
+function nameOf(host: string): string {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return name.includes(':') ? `[${name}]` : name
 }
 
-/** What is being answered when a server stops may come to its end for so long. */
-const GRACE_MS = 1_000
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = after(GRACE_MS, () => server.closeAllConnections())
-    server.close(() => {
-      cancel()
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+function addressOf(server: Server): AddressInfo {
+  return server.address() as AddressInfo
 }

@@ -1,0 +1,14 @@
+import type { Cell } from '../host/worlds.ts'
+import type { World } from '../world/world.ts'
+import type { Stage } from './operation.ts'
+import { tellPutBack } from './stream-feeds.ts'
+import { endWaits } from './wait.ts'
+
+/** Puts a world back to its start, or to another one, which resets lead to from then on. */
+export function beginAnew(stage: Stage, cell: Cell, origin?: World): void {
+  cell.reset(origin)
+  // A world that had not changed is the very same afterwards, of which nobody hears.
+  endWaits(stage, cell)
+  tellPutBack(stage, cell)
+  stage.pacer.watch(cell)
+}

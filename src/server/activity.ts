@@ -1,0 +1,87 @@
+import { headersIn, type Entry } from '../host/entry.ts'
+import type { Cell, Worlds } from '../host/worlds.ts'
+import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
+import { isoMillis, realNow } from '../support/time.ts'
+import type { Change } from '../world/history.ts'
+import type { CallEvent, DeliveryEvent } from './events.ts'
+
+/** Tells of every call that is answered in any world, and of what becomes of webhooks. */
+export function tellActivity(worlds: Worlds, tell: (event: CallEvent | DeliveryEvent) => void): void {
+  const known = new WeakSet<Cell>()
+  worlds.follow((cell, before, committed) => {
+    if (!known.has(cell)) {
+      known.add(cell)
+      cell.log.journal.follow((entry) => tell(callEvent(cell.world.id, entry)))
+    }
+    if (!committed || before.tables[deliveries.number] === cell.world.tables[deliveries.number]) return
+    for (const row of movedIn(committed.changes)) tell(deliveryEvent(cell, row))
+  })
+}
+
+function callEvent(world: string, entry: Entry): CallEvent {
+  const { id, via, method, path, search, operation = null, status, duration_ms, faults, error = null, injected } = entry
+  return {
+    type: 'call',
+    time: isoMillis(entry.real_at),
+    world,
+    request_id: id,
+    via,
+    method,
+    path,
+    query: search,
+    operation,
+    status,
+    duration_ms,
+    fault: faults.at(-1)?.id ?? null,
+    faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
+    error,
+    injected,
+    defect: status === 500 && Object.hasOwn(headersIn(entry, 'response'), 'x-maildouble-defect'),
+  }
+}
+
+/** The deliveries of a transaction that were attempted in it, or came to their end. */
+function movedIn(changes: readonly Change[]): DeliveryRow[] {
+  const moved = new Map<number, { readonly before: DeliveryRow | undefined; readonly after: DeliveryRow }>()
+  for (const { table, before, after } of changes) {
+    if (table !== deliveries || !isDelivery(after)) continue
+    const first = moved.get(after.id)
+    moved.set(after.id, { before: first ? first.before : isDelivery(before) ? before : undefined, after })
+  }
+  return [...moved.values()].flatMap(({ before, after }) => {
+    const isAttempted = after.attempts.length > (before?.attempts.length ?? 0)
+    return isAttempted || (after.status !== before?.status && after.status !== 'pending') ? [after] : []
+  })
+}
+
+function isDelivery(row: Change['after']): row is DeliveryRow {
+  return row !== undefined && 'webhook_id' in row && 'attempts' in row
+}
+
+function deliveryEvent({ world, log }: Cell, row: DeliveryRow): DeliveryEvent {
+  const { id, event, webhook_id, list_id, status, attempts, reason } = row
+  const last = attempts.at(-1)
+  const error = last?.response ? '' : reason || (last?.error ?? '')
+  return {
+    type: 'delivery',
+    time: isoMillis(realNow()),
+    world: world.id,
+    delivery: id,
+    event,
+    webhook_id,
+    list_id,
+    url: log.secrets.hide(addressOf(row.url)),
+    status,
+    attempts: attempts.length,
+    answered: last?.response?.status ?? null,
+    duration_ms: last?.duration_ms ?? null,
+    error: error === '' ? null : log.secrets.hide(error),
+  }
+}
+
+/** Receivers are often told apart by what stands behind the question mark, which is a secret then. */
+function addressOf(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

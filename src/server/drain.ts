@@ -1,0 +1,43 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { after } from '../support/time.ts'
+
+/** What is being answered when a server stops may come to its end for so long. */
+const GRACE_MS = 1_500
+
+/** So often connections are looked for on which nothing goes on any more. */
+const LOOK_MS = 20
+
+const socketsOf = new WeakMap<Server, Set<Socket>>()
+
+/** Remembers the connections of a server, so that those can be told on which nothing was ever asked. */
+export function rememberSockets(server: Server): void {
+  const sockets = new Set<Socket>()
+  socketsOf.set(server, sockets)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+}
+
+/** Stops listening, lets what is being answered come to its end, and breaks off what does not in time. */
+export function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const breakOff = after(GRACE_MS, () => server.closeAllConnections())
+    let stopLooking = (): void => {}
+    server.close(() => {
+      breakOff()
+      stopLooking()
+      resolve()
+    })
+    // Some clients connect before they have anything to ask, and Node does not call that idle.
+    for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+    look()
+
+    // A client may keep a connection on which it has been answered, and nobody waits for that.
+    function look(): void {
+      server.closeIdleConnections()
+      stopLooking = after(LOOK_MS, look)
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { beginAnew } from '../control/begin-anew.ts'
+import type { Stage } from '../control/operation.ts'
+import { sentence, stepsOf } from '../scenarios/scenario-error.ts'
+import { sharedFrom } from '../scenarios/scenario-sharing.ts'
+import type { LoadedScenario, Scenario } from '../scenarios/scenario-source.ts'
+import type { WorldWish } from '../scenarios/scenarios.ts'
+import { equal } from '../support/equal.ts'
+import { isoMillis, realNow } from '../support/time.ts'
+import type { ReloadEvent } from './events.ts'
+
+/** Lets the world `default` begin anew whenever its scenario has become another one. */
+export class Reloading {
+  readonly #stage: Stage
+  readonly #folder: string
+  readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
+  readonly #tell: (event: ReloadEvent) => void
+  /** What the world began with. */
+  #scenario: Scenario | undefined
+
+  constructor(stage: Stage, folder: string, wish: Omit<WorldWish, 'id' | 'base_url'>, tell: (event: ReloadEvent) => void) {
+    this.#folder = folder
+    this.#stage = stage
+    this.#wish = wish
+    this.#tell = tell
+  }
+
+  get #name(): string {
+    return this.#wish.scenario ?? 'starter'
+  }
+
+  /** Remembers what the world `default` is about to begin with. */
+  async begin(): Promise<void> {
+    this.#scenario = (await this.#load(this.#name)).scenario
+  }
+
+  /** Looks at the folder after files of it have changed. What is broken changes nothing. */
+  async look(files: readonly string[]): Promise<void> {
+    const errors = new Set<string>()
+    const note = (error: unknown): void => void errors.add(error instanceof Error ? error.message : String(error))
+    await this.#mistakes().then((mistakes) => mistakes.forEach((mistake) => errors.add(mistake)), note)
+    const renewed = await this.#renew().catch((error: unknown) => {
+      note(error)
+      return false
+    })
+    const time = isoMillis(realNow())
+    this.#tell({ type: 'reload', time, files, scenario: this.#name, renewed, errors: [...errors] })
+  }
+
+  /** All that is wrong with files of the folder. */
+  async #mistakes(): Promise<readonly string[]> {
+    // It takes the parser of YAML and many checks, which few servers need.
+    const { checkScenarios } = await import('../scenarios/check-scenarios.ts')
+    const { filesToCheck } = await import('../scenarios/files-to-check.ts')
+    // A folder in which nothing is left has no mistakes either.
+    const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
+    return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(stepsOf(pointer), message)}`)
+  }
+
+  async #renew(): Promise<boolean> {
+    const { worlds, build, publicUrl } = this.#stage
+    const { scenario } = await this.#load(this.#name)
+    if (equal(scenario, this.#scenario)) return false
+    const { world } = worlds.default
+    const { mode, rate } = world.clock
+    const { seed, credentials } = world
+    // Whoever has the key and the address goes on with them, and time passes as it did.
+    const begun = await build({ ...this.#wish, id: world.id, base_url: publicUrl, seed, clock: { mode, rate } })
+    beginAnew(this.#stage, worlds.default, { ...begun, credentials })
+    this.#scenario = scenario
+    return true
+  }
+
+  #load(name: string): Promise<LoadedScenario> {
+    return sharedFrom(this.#stage.scenarios).load(name)
+  }
+}

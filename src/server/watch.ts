@@ -1,0 +1,61 @@
+import { relative, resolve, sep } from 'node:path'
+import { after } from '../support/time.ts'
+
+/** Editors write a file in several steps: so long nothing must have changed before it is read. */
+const QUIET_MS = 100
+
+/**
+ * Watches a folder of scenarios, and calls back with the paths of what has changed once that has come to rest; not again before what is
+ * done about it has been done. What comes back ends that.
+ */
+export async function watchFolder(folder: string, changed: (files: readonly string[]) => Promise<void>): Promise<() => void> {
+  // Few servers watch anything.
+  const { watch } = await import('chokidar')
+  const root = resolve(folder)
+  const pathOf = (path: string): string => relative(root, path).replaceAll(sep, '/')
+  const files = new Set<string>()
+  let isBusy = false
+  let isOver = false
+  let wait = (): void => {}
+
+  const watcher = watch(root, {
+    ignoreInitial: true,
+    ignored: (path, stats) => isOfNoUse(pathOf(path), stats?.isFile() ?? false),
+  })
+  // What cannot be watched stays as it was; the others are.
+  watcher.on('error', () => {})
+  watcher.on('all', (_, path) => {
+    files.add(pathOf(path))
+    rest()
+  })
+  await new Promise<void>((done) => watcher.once('ready', done))
+  return () => {
+    isOver = true
+    wait()
+    void watcher.close()
+  }
+
+  function rest(): void {
+    wait()
+    if (!isBusy && !isOver) wait = after(QUIET_MS, () => void tell())
+  }
+
+  async function tell(): Promise<void> {
+    const told = [...files].filter((file) => file !== '').toSorted()
+    files.clear()
+    if (told.length === 0) return
+    isBusy = true
+    await changed(told)
+    isBusy = false
+    if (files.size > 0) rest()
+  }
+}
+
+/** Scenarios lie in the folder itself and data sets in `fixtures/`; what editors put beside them is none of both. */
+function isOfNoUse(path: string, isFile: boolean): boolean {
+  if (path === '') return false
+  const steps = path.split('/')
+  if (steps.some((step) => step.startsWith('.') || step.endsWith('~'))) return true
+  if (steps[0] === 'fixtures') return false
+  return steps.length > 1 || (isFile && !/\.(?:ya?ml|json)$/.test(path))
+}

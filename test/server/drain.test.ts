@@ -1,0 +1,105 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createDouble, startServer, type RunningServer } from '../../src/index.ts'
+
+function control({ url }: RunningServer, path: string, body: unknown): Promise<Response> {
+  return fetch(`${url}/_control${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+function lists({ url, apiKey }: RunningServer): Promise<Response> {
+  return fetch(`${url}/3.0/lists`, { headers: { authorization: `Bearer ${apiKey}` } })
+}
+
+/** Resolves once a call waits for its answer. */
+async function held({ url }: RunningServer): Promise<void> {
+  const statuses = async () => {
+    const { requests } = (await (await fetch(`${url}/_control/requests`)).json()) as { requests: { status: number | null }[] }
+    return requests.map(({ status }) => status)
+  }
+  await expect.poll(statuses, { timeout: 30_000 }).toContain(null)
+}
+
+describe('a server in this process that is stopped', () => {
+  test('answers what it was asked before, and nothing after', async () => {
+    const server = await startServer()
+    await control(server, '/faults', { effect: { latency: 300 } })
+    const answer = lists(server)
+    await held(server)
+    const stopped = server.stop()
+    await expect(fetch(`${server.url}/3.0/ping`, { headers: { connection: 'close' } })).rejects.toThrow('fetch failed')
+    expect((await answer).status).toBe(200)
+    await stopped
+  })
+
+  test('lets nothing hang', async () => {
+    const server = await startServer()
+    await control(server, '/faults', { effect: { connection: 'hang' } })
+    const answer = lists(server)
+    await held(server)
+    const began = performance.now()
+    await Promise.all([server.stop(), expect(answer).rejects.toThrow('fetch failed')])
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
+  test('breaks off what does not end', async () => {
+    const server = await startServer()
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+    socket.write(`POST /3.0/lists HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\ncontent-length: 100\r\n\r\n{`)
+    await held(server)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    const began = performance.now()
+    await server.stop()
+    await closed
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  test('asks whoever has more to ask on a connection to take another', async () => {
+    const server = await startServer()
+    await control(server, '/faults', { effect: { latency: 300 }, when: { first: 1 } })
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    const request = `GET /3.0/lists HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`
+    let heard = ''
+    socket.setEncoding('utf8').on('data', (text: string) => (heard += text))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(request)
+    await held(server)
+    const stopped = server.stop()
+    socket.write(request)
+    await Promise.all([closed, stopped])
+    expect(heard.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+    expect(heard.toLowerCase().lastIndexOf('connection: close')).toBeGreaterThan(heard.lastIndexOf('HTTP/1.1 200 OK'))
+  })
+
+  test('may be stopped twice', async () => {
+    const server = await startServer()
+    await Promise.all([server.stop(), server.stop()])
+    await server.stop()
+  })
+
+  test('is known by an address that can be called where it listens on all of them', async () => {
+    const server = await startServer({ host: '0.0.0.0' })
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    await server.stop()
+  })
+})
+
+test('without a socket nothing hangs either', async () => {
+  const double = await createDouble()
+  const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }
+  await double.fetch('/_control/faults', { method: 'POST', headers, body: '{ "effect": { "connection": "hang" } }' })
+  const waits = double.fetch('/_control/requests/verify', {
+    method: 'POST',
+    headers,
+    body: '{ "match": { "operation": "ping" }, "within": "PT10M" }',
+  })
+  const hangs = double.fetch('/3.0/lists', { headers }).catch((error: Error) => error.message)
+  const total = async () => ((await (await double.fetch('/_control/requests')).json()) as { total: number }).total
+  await expect.poll(total, { timeout: 30_000 }).toBe(1)
+  await double.stop()
+  expect(await hangs).toBe('fetch failed')
+  expect(await (await waits).json()).toMatchObject({ verdict: 'fail' })
+})

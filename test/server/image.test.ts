@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { environmentOf, isInContext, stagesOf, wordsIn, type Stage } from '../../build/dockerfile.mjs'
+
+const stages = stagesOf(readFileSync('Dockerfile', 'utf8'))
+const image = stages.at(-1) as Stage
+const ignore = readFileSync('.dockerignore', 'utf8')
+
+/** The flags of an instruction. */
+function flagsOf(name: string): Readonly<Record<string, string>> {
+  return image.instructions.find((each) => each.name === name)?.flags ?? {}
+}
+
+describe('the image', () => {
+  test('is made in stages, from one version of Node', () => {
+    expect(stages.map(({ as, base }) => [as, base])).toEqual([
+      ['build', 'node:24-slim'],
+      ['dependencies', 'node:24-slim'],
+      ['2', 'node:24-slim'],
+    ])
+  })
+
+  test('is built from what is there, and what .dockerignore lets in', () => {
+    const copied = stages.flatMap(({ instructions }) =>
+      instructions
+        .filter(({ name, flags }) => name === 'COPY' && flags['from'] === undefined)
+        .flatMap(({ words }) => words.slice(0, -1)),
+    )
+    expect(copied.filter((path) => !existsSync(path) || !isInContext(ignore, path))).toEqual([])
+    expect(
+      ['.git', 'node_modules', 'dist', 'test', 'src/contract/generated'].filter((path) => isInContext(ignore, path)),
+    ).toEqual([])
+  })
+
+  test('holds what was bundled and the dependencies of that, and nothing else', () => {
+    const copied = image.instructions.filter(({ name }) => name === 'COPY').map(({ flags, text }) => [flags['from'], text])
+    expect(copied).toEqual([
+      [undefined, 'package.json LICENSE ./'],
+      ['dependencies', '/app/node_modules node_modules'],
+      ['build', '/app/dist dist'],
+    ])
+    const install = stages[1]?.instructions.find(({ name }) => name === 'RUN')?.words
+    expect(install).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--ignore-scripts']))
+  })
+
+  test('runs the server by a user who is not root, on all addresses, and stops it by a signal that it listens to', () => {
+    expect(wordsIn(image, 'USER')).toEqual(['1000:1000'])
+    expect([...wordsIn(image, 'ENTRYPOINT'), ...wordsIn(image, 'CMD')]).toEqual(['node', '/app/dist/cli.js', 'serve'])
+    expect(environmentOf(image)).toEqual({ NODE_ENV: 'production', MAILDOUBLE_HOST: '0.0.0.0' })
+    expect(wordsIn(image, 'STOPSIGNAL')).toEqual(['SIGTERM'])
+    expect(wordsIn(image, 'EXPOSE')).toEqual(['4030'])
+  })
+
+  test('asks for its health with what it has', () => {
+    const [command, flag, script] = wordsIn(image, 'HEALTHCHECK')
+    expect([command, flag]).toEqual(['node', '-e'])
+    expect(script).toContain('/_control/health')
+    expect(flagsOf('HEALTHCHECK')).toMatchObject({ interval: '2s', timeout: '3s' })
+  })
+})

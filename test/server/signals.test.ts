@@ -1,0 +1,172 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { rawReceiver } from '../receiver.ts'
+import type { Body } from '../mock.ts'
+import { serveProcess, type Process } from './program.ts'
+
+const processes: Process[] = []
+const sockets: Socket[] = []
+const silent = await rawReceiver(() => {})
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const { child } of processes.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => silent.close())
+
+/** A server in a process of its own, and ways to call it. */
+async function serving(...args: string[]) {
+  const process = await serveProcess(['--log', 'json', ...args])
+  processes.push(process)
+  const [line] = await process.printed(/^.*\n/)
+  const { url, api_key } = JSON.parse(line) as Body
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
+  const send = (path: string, method = 'GET', body?: unknown): Promise<Response> =>
+    fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const ask = async (path: string, method?: string, body?: unknown): Promise<Body> => (await send(path, method, body)).json()
+  /** What a connection hears after it has sent something. */
+  const heard = (text: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    sockets.push(socket)
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => (answer += piece))
+    socket.on('error', () => {})
+    const closed = new Promise<string>((done) => socket.once('close', () => done(answer)))
+    const connected = new Promise<void>((done) => socket.once('connect', () => socket.write(text, () => done())))
+    return { closed, connected, answer: () => answer }
+  }
+  const unanswered = async (world: string): Promise<Body[]> =>
+    (await ask(`/_control/worlds/${world}/requests`)).requests.filter(({ status }: Body) => status === null)
+  /** Resolves once so many calls have come to a world and wait for their answers. */
+  const waiting = async (world: string, count: number) => {
+    await expect.poll(async () => (await unanswered(world)).length, { timeout: 30_000 }).toBe(count)
+  }
+  return { ...process, url, send, ask, heard, waiting, api_key }
+}
+
+/** How a process ends that is told to: with what, and after how long. */
+async function ending({ child, ended }: Process, signal: NodeJS.Signals): Promise<{ code: unknown; ms: number }> {
+  const began = performance.now()
+  child.kill(signal)
+  const code = await ended
+  return { code, ms: performance.now() - began }
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to stop by %s', (signal) => {
+  test('ends at once with 0 when nothing goes on, whatever connections are kept', async () => {
+    const server = await serving()
+    await server.ask('/3.0/lists')
+    const { connected, closed } = server.heard('')
+    await connected
+    const { code, ms } = await ending(server, signal)
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(1_000)
+    expect(await closed).toBe('')
+    expect(server.out()).toContain(`"type":"stopping","signal":"${signal}"`)
+  })
+
+  test('answers what it was asked before', async () => {
+    const server = await serving()
+    await server.send('/_control/faults', 'POST', { effect: { latency: 400 } })
+    const answer = server.send('/3.0/lists')
+    await server.waiting('default', 1)
+    const [{ code }, { status }] = await Promise.all([ending(server, signal), answer])
+    expect([code, status]).toEqual([0, 200])
+  })
+})
+
+test.each([
+  ['SIGTERM', 'SIGINT', 130],
+  ['SIGINT', 'SIGTERM', 143],
+] as const)('a server that is told by %s and then by %s ends at once with %i', async (first, second, status) => {
+  const server = await serving()
+  await server.send('/_control/faults', 'POST', { effect: { latency: 60_000 } })
+  const lost = server.send('/3.0/lists').catch(() => 'lost')
+  await server.waiting('default', 1)
+  server.child.kill(first)
+  await server.printed(/"stopping"/)
+  expect((await ending(server, second)).code).toBe(status)
+  expect(await lost).toBe('lost')
+})
+
+test('a signal that comes twice from one key press counts once', async () => {
+  const server = await serving()
+  await server.send('/_control/faults', 'POST', { effect: { latency: 600 } })
+  const answer = server.send('/3.0/lists')
+  await server.waiting('default', 1)
+  server.child.kill('SIGINT')
+  await server.printed(/"stopping"/)
+  expect((await ending(server, 'SIGINT')).code).toBe(0)
+  expect((await answer).status).toBe(200)
+})
+
+test('whatever hangs, all at once, the process ends with 0 within two seconds', async () => {
+  const server = await serving('--clock', 'frozen')
+  const { ask, send, heard, waiting } = server
+  const worlds: Body[] = []
+  for (const id of ['hang', 'late', 'slow', 'busy', 'hook']) worlds.push(await ask('/_control/worlds', 'POST', { id }))
+  const key = (id: string) => worlds.find((world) => world.id === id).api_key
+  const faulty = (id: string, effect: object) => send(`/_control/worlds/${id}/faults`, 'POST', { effect })
+  const get = (id: string) => heard(`GET /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key(id)}\r\n\r\n`)
+  await faulty('hang', { connection: 'hang' })
+  await faulty('late', { latency: 300 })
+  await faulty('slow', { connection: 'slow', bytes_per_second: 1 })
+
+  // A batch that would run for an hour, and an advance that runs it.
+  await send('/_control/worlds/busy/settings', 'PATCH', { batch: { operation: 1 } })
+  const operations = Array.from({ length: 400_000 }, () => ({ method: 'GET', path: '/ping' }))
+  const batch = await fetch(`${server.url}/3.0/batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key('busy')}` },
+    body: JSON.stringify({ operations }),
+  })
+  expect(batch.status).toBe(200)
+  const advance = send('/_control/worlds/busy/clock/advance', 'POST', { until: 'idle' }).catch(() => 'broken off')
+
+  // A webhook whose receiver never answers, and an advance that waits for it.
+  await send('/_control/worlds/hook/settings', 'PATCH', { webhooks: { validation: 'off' } })
+  const hook = { url: `${silent.url}/`, events: { subscribe: true }, sources: { api: true, user: true, admin: true } }
+  await fetch(`${server.url}/3.0/lists/aaaaaaaaaa/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key('hook')}` },
+    body: JSON.stringify(hook),
+  })
+  const trigger = { trigger: 'member.subscribe', list_id: 'aaaaaaaaaa', email_address: 'new@acme.test' }
+  await send('/_control/worlds/hook/triggers', 'POST', trigger)
+  const patient = ask('/_control/worlds/hook/clock/advance', 'POST', { by: 'PT1H' })
+
+  const stream = (await send('/_control/stream')).text()
+  const wait = ask('/_control/emails?wait=PT10M')
+  const verdict = ask('/_control/requests/verify', 'POST', {
+    count: { at_least: 1 },
+    match: { operation: 'ping' },
+    within: 'PT10M',
+  })
+  const hanging = get('hang')
+  const late = get('late')
+  const slow = get('slow')
+  const halfHead = heard('GET /3.0/lists HTTP/1.1\r\nhost: 12')
+  const halfBody = heard(
+    `POST /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${server.api_key}\r\ncontent-length: 100\r\n\r\n{"name":`,
+  )
+  await Promise.all([hanging.connected, late.connected, slow.connected, halfHead.connected, halfBody.connected])
+  await waiting('hang', 1)
+  await expect.poll(() => slow.answer(), { timeout: 30_000 }).toContain('200 OK')
+  await waiting('default', 1)
+
+  const { code, ms } = await ending(server, 'SIGTERM')
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(2_000)
+  // What can be answered is.
+  expect(await late.closed).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect(await stream).toMatch(/: The server stops\.\n\n$/)
+  expect(await wait).toMatchObject({ emails: [], total: 0 })
+  expect(await verdict).toMatchObject({ verdict: 'fail', matched: 0 })
+  expect(await patient).toMatchObject({ stopped: 'waiting' })
+  // And the rest is broken off.
+  expect(await hanging.closed).toBe('')
+  expect(await slow.closed).toMatch(/^HTTP\/1\.1 200 OK/)
+  expect([await halfHead.closed, await halfBody.closed]).toEqual(['', ''])
+  await advance
+  expect(server.err()).toBe('')
+}, 60_000)

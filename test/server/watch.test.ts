@@ -1,0 +1,205 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDouble, startServer, type DoubleEvent, type DoubleOptions, type ReloadEvent } from '../../src/index.ts'
+import type { Body } from '../mock.ts'
+
+let folder: string
+const running: { stop: () => Promise<void> }[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'maildouble-watch-'))
+  write('shop.yaml', shop('Shop'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+function shop(list: string, more = ''): string {
+  return `name: shop\ndescription: The shop.\nlists: [{ id: 5a09000001, name: ${list} }]\n${more}`
+}
+
+/** A server that watches the folder; `reloaded` resolves to what came of the next change. */
+async function watching(options: DoubleOptions = {}) {
+  const reloads: ReloadEvent[] = []
+  let wake = (): void => {}
+  const onEvent = (event: DoubleEvent): void => {
+    if (event.type !== 'reload') return
+    reloads.push(event)
+    wake()
+  }
+  const double = await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, onEvent, ...options })
+  running.push(double)
+  const call = async (line: string, body?: unknown): Promise<{ status: number; body: Body }> => {
+    const [method = '', path = ''] = line.split(' ')
+    const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await double.fetch(path, { method, headers, ...sent })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  return {
+    call,
+    apiKey: double.apiKey,
+    lists: async () => (await call('GET /3.0/lists')).body.lists.map(({ name }: Body) => name),
+    reloaded: async (): Promise<Omit<ReloadEvent, 'type' | 'time'>> => {
+      if (reloads.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      const { type: _, time: __, ...reload } = reloads.shift() as ReloadEvent
+      return reload
+    },
+  }
+}
+
+describe('a scenario that changes while it is watched', () => {
+  test('lets the world default begin anew, with its id, its key and the pace of its clock', async () => {
+    const { call, reloaded, lists } = await watching()
+    const before = (await call('GET /_control/worlds/default')).body
+    await call('PATCH /_control/clock', { mode: 'scaled', rate: 7 })
+    await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
+    write('shop.yaml', shop('Store', 'seed: another\n'))
+    expect(await reloaded()).toEqual({ files: ['shop.yaml'], scenario: 'shop', renewed: true, errors: [] })
+    const { counts, clock, ...after } = (await call('GET /_control/worlds/default')).body
+    expect([counts.members ?? 0, clock]).toEqual([0, { mode: 'scaled', rate: 7 }])
+    expect(after).toMatchObject({ id: 'default', api_key: before.api_key, base_url: before.base_url, oauth: before.oauth })
+    expect(await lists()).toEqual(['Store'])
+  })
+
+  test('is what a reset leads back to from then on', async () => {
+    const { call, reloaded, lists } = await watching()
+    write('shop.yaml', shop('Store'))
+    await reloaded()
+    await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
+    await call('POST /_control/reset')
+    expect(await lists()).toEqual(['Store'])
+    expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(0)
+  })
+
+  test('leaves other worlds what they began with, after a reset as well; new ones are of the new files', async () => {
+    const { call, reloaded } = await watching()
+    await call('POST /_control/worlds', { id: 'old', scenario: 'shop' })
+    write('shop.yaml', shop('Store'))
+    await reloaded()
+    await call('POST /_control/worlds', { id: 'new', scenario: 'shop' })
+    await call('POST /_control/worlds/old/reset')
+    const names = async (world: string) =>
+      (await call(`GET /_control/worlds/${world}/state/lists`)).body.rows.map(({ name }: Body) => name)
+    expect([await names('old'), await names('new')]).toEqual([['Shop'], ['Store']])
+  })
+
+  test('counts when what it extends or loads has changed, or the settings of the folder', async () => {
+    write('fixtures/people.yaml', 'lists: [{ name: People }]')
+    write('base.yaml', 'name: base\ndescription: B.\nfixtures: [people.yaml]\n')
+    write('mine.yaml', 'name: mine\ndescription: M.\nextends: base\n')
+    const { reloaded, lists, call } = await watching({ scenario: 'mine' })
+    write('fixtures/people.yaml', 'lists: [{ name: Persons }]')
+    expect(await reloaded()).toMatchObject({ files: ['fixtures/people.yaml'], renewed: true })
+    expect(await lists()).toEqual(['Persons'])
+    write('base.yaml', 'name: base\ndescription: B.\nlists: [{ name: Own }]\n')
+    expect(await reloaded()).toMatchObject({ files: ['base.yaml'], renewed: true })
+    expect(await lists()).toEqual(['Own'])
+    write('settings.yaml', 'max_lists: 7\n')
+    expect(await reloaded()).toMatchObject({ files: ['settings.yaml'], renewed: true })
+    expect((await call('GET /_control/settings')).body.max_lists).toBe(7)
+  })
+
+  test('is left alone where it says what it said before, or another one has changed', async () => {
+    const { call, reloaded } = await watching()
+    await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
+    write('shop.yaml', `# The very same.\n${shop('Shop')}`)
+    expect(await reloaded()).toEqual({ files: ['shop.yaml'], scenario: 'shop', renewed: false, errors: [] })
+    write('other.yaml', 'name: other\ndescription: O.\n')
+    expect(await reloaded()).toEqual({ files: ['other.yaml'], scenario: 'shop', renewed: false, errors: [] })
+    expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(1)
+  })
+
+  test('changes nothing while it is broken, and says where', async () => {
+    const { reloaded, lists } = await watching()
+    write('shop.yaml', 'name: shop\ndescription: The shop.\nlists:\n  - { id: 5a09000001 }\n')
+    expect(await reloaded()).toEqual({
+      files: ['shop.yaml'],
+      scenario: 'shop',
+      renewed: false,
+      errors: [`${folder}/shop.yaml:4: lists/0: Required field is missing: name.`],
+    })
+    expect(await lists()).toEqual(['Shop'])
+    write('shop.yaml', shop('Store'))
+    expect(await reloaded()).toMatchObject({ renewed: true, errors: [] })
+    expect(await lists()).toEqual(['Store'])
+  })
+
+  test('counts although another one is broken', async () => {
+    const { reloaded } = await watching()
+    write('broken.yaml', 'name: broken\n')
+    expect(await reloaded()).toMatchObject({ renewed: false, errors: [expect.stringContaining('broken.yaml:1:')] })
+    write('shop.yaml', shop('Store'))
+    expect(await reloaded()).toMatchObject({ renewed: true, errors: [expect.stringContaining('broken.yaml:1:')] })
+  })
+
+  test('may be replaced by another file, as editors do, and be in a file that was not there', async () => {
+    const { reloaded, lists } = await watching()
+    write('.shop.yaml.swp', shop('Store'))
+    renameSync(join(folder, '.shop.yaml.swp'), join(folder, 'shop.yaml'))
+    expect(await reloaded()).toMatchObject({ files: ['shop.yaml'], renewed: true })
+    expect(await lists()).toEqual(['Store'])
+    write('shop.yaml', 'name: shop\ndescription: S.\nfixtures: [later.yaml]\n')
+    expect(await reloaded()).toMatchObject({ renewed: false, errors: [expect.stringContaining('there is no later.yaml')] })
+    write('fixtures/later.yaml', 'lists: [{ name: Later }]')
+    expect(await reloaded()).toMatchObject({ renewed: true, errors: [] })
+    expect(await lists()).toEqual(['Later'])
+  })
+
+  test('that is taken away is an error, and the world goes on', async () => {
+    const { reloaded, lists } = await watching()
+    rmSync(join(folder, 'shop.yaml'))
+    expect(await reloaded()).toMatchObject({
+      renewed: false,
+      errors: [expect.stringContaining('There is no scenario "shop". There are: ')],
+    })
+    expect(await lists()).toEqual(['Shop'])
+  })
+})
+
+test('a world that began anew can be made once more from its bundle', async () => {
+  const { call, reloaded } = await watching()
+  write('shop.yaml', shop('Store', 'batch_webhooks: [{ url: http://127.0.0.1:9/ }]\n'))
+  await reloaded()
+  await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
+  const bundle = (await call('GET /_control/bundle')).body
+  const { status, body } = await call('POST /_control/worlds', { id: 'again', bundle })
+  expect([status, body.counts]).toEqual([201, expect.objectContaining({ lists: 1, members: 1, batch_webhooks: 1 })])
+  expect(body.replay).toMatchObject({ differences: [] })
+})
+
+test('what was in the air is dropped when the world begins anew', async () => {
+  write('shop.yaml', shop('Shop', 'settings: { service_time: PT1H }\n'))
+  const { call, reloaded } = await watching()
+  const held = call('GET /3.0/lists')
+  write('shop.yaml', shop('Store'))
+  await reloaded()
+  expect((await held).status).toBe(503)
+})
+
+test('a server keeps its port', async () => {
+  const events: DoubleEvent[] = []
+  const onEvent = (event: DoubleEvent): void => void events.push(event)
+  const server = await startServer({ scenario: 'shop', scenarioDir: folder, watch: true, onEvent })
+  running.push(server)
+  write('shop.yaml', shop('Store'))
+  await expect.poll(() => events, { timeout: 30_000 }).toEqual([expect.objectContaining({ type: 'reload', renewed: true })])
+  const response = await fetch(`${server.url}/3.0/lists`, { headers: { authorization: `Bearer ${server.apiKey}` } })
+  expect(((await response.json()) as Body).lists[0].name).toBe('Store')
+})
+
+test('without a folder there is nothing to watch', async () => {
+  await expect(createDouble({ watch: true })).rejects.toThrow(
+    'there is nothing to watch: --watch (watch) goes with --scenario-dir',
+  )
+})
