@@ -1,0 +1,38 @@
+# The server in a container. How to use it: docs/ci.md.
+#   docker build -t maildouble .
+#   docker run --rm -p 127.0.0.1:4030:4030 maildouble
+ARG NODE=24
+
+FROM node:${NODE}-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY build build
+COPY fixtures fixtures
+COPY scenarios scenarios
+COPY spec spec
+COPY src src
+RUN npm run bundle
+
+FROM node:${NODE}-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:${NODE}-slim
+# Whoever publishes the port decides who reaches it. Off loopback the control plane asks for a token: see docs/ci.md.
+ENV NODE_ENV=production \
+    MAILDOUBLE_HOST=0.0.0.0
+WORKDIR /app
+COPY package.json LICENSE ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+# By number, so that platforms that allow no root can see that it is none.
+USER 1000:1000
+EXPOSE 4030
+STOPSIGNAL SIGTERM
+# A server that asks for its token is there as well.
+HEALTHCHECK --interval=2s --timeout=3s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MAILDOUBLE_PORT || 4030}/_control/health`).then(({ ok, status }) => process.exit(ok || status === 401 ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/dist/cli.js"]
+CMD ["serve"]

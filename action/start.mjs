@@ -1,0 +1,85 @@
+// Starts the server beside the job, waits until it is healthy, and tells the steps that follow where it is.
+import { spawn } from 'node:child_process'
+import { appendFileSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const START_MS_MAX = 30_000
+const LOOK_MS = 50
+
+const { PROGRAM = '', PORT = '', SCENARIO = '', SCENARIO_DIR = '', ARGS = '', COVERAGE_MIN = '' } = process.env
+const log = join(process.env['RUNNER_TEMP'] ?? '.', `maildouble-${process.pid}.log`)
+
+if (!/^(?:\d+(?:\.\d+)?)?$/.test(COVERAGE_MIN)) {
+  console.log('::error::coverage-min is a share in percent, such as 80.')
+  process.exit(1)
+}
+const options = [
+  ...wordsOf(ARGS),
+  ...(SCENARIO === '' ? [] : ['--scenario', SCENARIO]),
+  ...(SCENARIO_DIR === '' ? [] : ['--scenario-dir', SCENARIO_DIR]),
+  ...(PORT === '' ? [] : ['--port', PORT]),
+  '--log',
+  'json',
+]
+// Detached, and with no output of the step: it goes on after the step has ended, until the runner ends the job.
+const out = openSync(log, 'a')
+const server = spawn(process.execPath, [PROGRAM, 'serve', ...options], { detached: true, stdio: ['ignore', out, out] })
+
+const began = performance.now()
+let listening = await listens()
+while (!listening && server.exitCode === null && performance.now() - began < START_MS_MAX) {
+  await delay(LOOK_MS)
+  listening = await listens()
+}
+if (listening) tell(listening)
+else {
+  server.kill()
+  console.log(readFileSync(log, 'utf8'))
+  const why = server.exitCode !== null ? 'ended instead of serving' : `did not answer within ${START_MS_MAX / 1000} s`
+  console.log(`::error::maildouble ${why}. What it said stands above.`)
+  process.exitCode = 1
+}
+server.unref()
+
+/** The words of a command line. Nothing is looked up or run in it. @param {string} text @returns {string[]} */
+function wordsOf(text) {
+  const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
+  return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
+}
+
+/** What the server said of itself, once it answers. */
+async function listens() {
+  const first = readFileSync(log, 'utf8')
+    .split('\n')
+    .find((line) => line.includes('"type":"listening"'))
+  if (first === undefined) return undefined
+  /** @type {{ readonly url: string, readonly api_key: string, readonly control_token?: string, readonly version: string }} */
+  const said = JSON.parse(first)
+  const response = await fetch(`${said.url}/_control/health`).catch(() => undefined)
+  // Where it asks for a token it is there as well.
+  return response?.ok || response?.status === 401 ? said : undefined
+}
+
+/** @param {NonNullable<Awaited<ReturnType<typeof listens>>>} said */
+function tell({ url, api_key, control_token = process.env['MAILDOUBLE_CONTROL_TOKEN'], version }) {
+  if (control_token) console.log(`::add-mask::${control_token}`)
+  write('GITHUB_ENV', {
+    MAILDOUBLE_URL: url,
+    MAILDOUBLE_API_KEY: api_key,
+    MAILDOUBLE_PROGRAM: PROGRAM,
+    ...(control_token ? { MAILDOUBLE_CONTROL_TOKEN: control_token } : {}),
+    ...(COVERAGE_MIN === '' ? {} : { MAILDOUBLE_COVERAGE_MIN: COVERAGE_MIN }),
+  })
+  write('GITHUB_OUTPUT', { url, 'api-key': api_key, log, pid: String(server.pid) })
+  console.log(`maildouble ${version} serves at ${url}`)
+}
+
+/** @param {string} file @param {Record<string, string>} values */
+function write(file, values) {
+  for (const [name, value] of Object.entries(values)) {
+    // A line more would be another variable.
+    if (/[\r\n]/.test(value)) throw new Error(`${name} must be one line.`)
+    appendFileSync(process.env[file] ?? '/dev/null', `${name}=${value}\n`)
+  }
+}

@@ -1,0 +1,183 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { actionIn, job, type Ran } from './runner.ts'
+
+const ends: (() => void)[] = []
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A job that has the package, or what `npm` does instead of installing it. */
+async function jobs(environment: Readonly<Record<string, string>> = {}) {
+  const each = job(environment)
+  ends.push(each.end)
+  const start = async (inputs: Readonly<Record<string, string>> = {}): Promise<Ran> => {
+    const ran = await each.run('action.yml', { port: '0', ...inputs })
+    const { pid } = ran.outputs
+    if (pid !== undefined) ends.push(() => process.kill(Number(pid), 'SIGKILL'))
+    return ran
+  }
+  return { ...each, start }
+}
+
+async function body(url: string, headers: Record<string, string> = {}): Promise<Body> {
+  return (await fetch(url, { headers })).json()
+}
+
+describe('the action', () => {
+  test.each(['action.yml', 'report/action.yml'])('%s puts nothing that it is given into a shell', (file) => {
+    const { runs } = actionIn(file)
+    expect(runs.using).toBe('composite')
+    for (const { run, shell } of runs.steps) {
+      expect(run).not.toContain('${{')
+      expect(shell).toBe('bash')
+    }
+  })
+
+  test('starts the server that the project has, and tells later steps where it is', async () => {
+    const { start, env, install } = await jobs()
+    await install()
+    const { code, outputs, printed } = await start()
+    expect([code, printed]).toEqual([
+      0,
+      expect.stringMatching(/^maildouble \d+\.\d+\.\d+ serves at http:\/\/127\.0\.0\.1:\d+\n$/),
+    ])
+    expect(env()).toEqual({
+      MAILDOUBLE_URL: outputs['url'],
+      MAILDOUBLE_API_KEY: outputs['api-key'],
+      MAILDOUBLE_PROGRAM: expect.stringMatching(/work\/node_modules\/maildouble\/dist\/cli\.js$/),
+    })
+    const headers = { authorization: `Bearer ${outputs['api-key']}` }
+    expect((await body(`${outputs['url']}/3.0/lists`, headers)).total_items).toBe(3)
+    await expect.poll(() => readFileSync(outputs['log'] ?? '', 'utf8'), { timeout: 30_000 }).toContain('"operation":"getLists"')
+  })
+
+  test('begins with a scenario, of a folder of the project too, and takes further options', async () => {
+    const { start, install, workspace } = await jobs()
+    await install()
+    mkdirSync(join(workspace, 'own scenarios'))
+    writeFileSync(join(workspace, 'own scenarios/shop.yaml'), 'name: shop\ndescription: The shop.\n')
+    const { outputs } = await start({ scenario: 'shop', 'scenario-dir': 'own scenarios', args: `--clock frozen --seed 'a b"c'` })
+    expect(await body(`${outputs['url']}/_control/worlds/default`)).toMatchObject({
+      scenario: 'shop',
+      seed: 'a b"c',
+      clock: { mode: 'frozen' },
+    })
+  })
+
+  test('runs nothing that it is given', async () => {
+    const { start, install, workspace } = await jobs()
+    await install()
+    const evil = '$(touch evil) `touch evil` ; touch evil'
+    const results = [
+      await start({ scenario: evil }),
+      await start({ args: `--seed "${evil}"` }),
+      await start({ port: evil }),
+      await start({ 'coverage-min': `1\nNODE_OPTIONS=--import=./evil.mjs` }),
+    ]
+    expect(results.map(({ code }) => code)).toEqual([1, 0, 1, 1])
+    expect(results[3]?.printed).toBe('::error::coverage-min is a share in percent, such as 80.\n')
+    expect(existsSync(join(workspace, 'evil'))).toBe(false)
+  })
+
+  test('hides the token of a server that others can reach', async () => {
+    const { start, install, env } = await jobs()
+    await install()
+    const { printed } = await start({ args: '--host 0.0.0.0' })
+    const token = env()['MAILDOUBLE_CONTROL_TOKEN'] ?? ''
+    expect(token).toMatch(/^[0-9a-f]{32}$/)
+    expect(printed.startsWith(`::add-mask::${token}\n`)).toBe(true)
+    expect(await body(`${env()['MAILDOUBLE_URL']}/_control/health`, { authorization: `Bearer ${token}` })).toMatchObject({
+      status: 'ok',
+    })
+  })
+
+  test('fails when the server does not start, and shows what it said', async () => {
+    const { start, install, env } = await jobs()
+    await install()
+    const { code, printed } = await start({ scenario: 'nope' })
+    expect(code).toBe(1)
+    expect(printed).toContain('There is no scenario "nope"')
+    expect(printed).toContain('::error::maildouble ended instead of serving.')
+    expect(env()).toEqual({})
+  })
+
+  test.each([
+    ['1.2.3', '', 'maildouble@1.2.3'],
+    ['', 'nothing is installed', 'maildouble@latest'],
+  ])('installs the version %j into a folder of its own', async (version, _, wanted) => {
+    const { start, workspace, install } = await jobs({ PATH: `${join(process.cwd(), '.cache/fake-npm')}:${process.env['PATH']}` })
+    mkdirSync('.cache/fake-npm', { recursive: true })
+    writeFileSync('.cache/fake-npm/npm', '#!/bin/sh\nprintf "%s\\n" "$@" >"$RUNNER_TEMP/asked"\n')
+    chmodSync('.cache/fake-npm/npm', 0o755)
+    const temp = join(workspace, '../temp')
+    await install(join(temp, 'maildouble'))
+    const { code } = await start({ version })
+    expect(code).toBe(0)
+    const asked = readFileSync(join(temp, 'asked'), 'utf8').trim().split('\n')
+    expect(asked).toEqual([
+      'install',
+      '--prefix',
+      join(temp, 'maildouble').replace('/work/..', ''),
+      '--no-save',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      wanted,
+    ])
+  })
+})
+
+describe('docs/ci.md', () => {
+  const page = readFileSync('docs/ci.md', 'utf8')
+  const workflows = [...page.matchAll(/```yaml\n([^]+?)```/g)].map(([, yaml = '']) => parse(yaml) as Body)
+
+  test('shows workflows that use the action by inputs that it has', () => {
+    const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
+    const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
+    expect(used.map(({ uses }) => uses)).toEqual(['<owner>/maildouble@v0', '<owner>/maildouble/report@v0'])
+    expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs, name))).toEqual([])
+  })
+
+  test('names every input and output', () => {
+    const { inputs, outputs = {} } = actionIn('action.yml')
+    expect([...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+describe('the report', () => {
+  test('of what the job has met stands in its summary', async () => {
+    const { start, install, run, env, summary } = await jobs()
+    await install()
+    const { outputs } = await start()
+    await body(`${outputs['url']}/3.0/lists`, { authorization: `Bearer ${env()['MAILDOUBLE_API_KEY']}` })
+    expect((await run('report/action.yml')).code).toBe(0)
+    expect(summary()).toContain('getLists')
+  })
+
+  test.each([
+    ['the action that started the server', { 'coverage-min': '90' }, {}],
+    ['the report', {}, { 'coverage-min': '90' }],
+    ['both, of which the latter counts', { 'coverage-min': '0' }, { 'coverage-min': '90' }],
+  ])('fails where it is less than was asked of %s', async (_, start, report) => {
+    const each = await jobs()
+    await each.install()
+    await each.start(start)
+    const { code, printed } = await each.run('report/action.yml', report)
+    expect(code).toBe(1)
+    expect(printed).toContain('and --min asks for 90 %')
+    expect(each.summary()).not.toBe('')
+  })
+
+  test('needs a server', async () => {
+    const { run } = await jobs()
+    expect(await run('report/action.yml')).toMatchObject({
+      code: 1,
+      printed: expect.stringContaining('::error::There is no server'),
+    })
+  })
+})
