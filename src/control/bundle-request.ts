@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract/control.ts'
+import { headersOf } from '../host/header-sets.ts'
 import type { KeyOwner, RequestStep } from '../host/step.ts'
 import { decodeParameter } from '../support/percent.ts'
 import { isoMillis } from '../support/time.ts'
@@ -81,9 +82,9 @@ function hidden(value: string, placeholders: Placeholders): string {
   return [value, decodeParameter(value)].map((each) => placeholders.hide(each)).find((each) => PLACEHOLDER.test(each)) ?? value
 }
 
-function hideHeaders({ headers, key }: RequestStep, placeholders: Placeholders): Record<string, string> {
+function hideHeaders({ headers, varying, key }: RequestStep, placeholders: Placeholders): Record<string, string> {
   const written: [string, string][] = []
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(headersOf(headers, varying))) {
     if (value === undefined) continue
     const text = Array.isArray(value) ? value.join(', ') : String(value)
     written.push([name, hideHeader(name, text, key, placeholders)])

@@ -1,64 +1,8 @@
 import type { Entry, Message } from './entry.ts'
-import { weightOf } from './kept-text.ts'
+import { SharedAnswer, type Clean, type Given } from './shared-answer.ts'
 
 /** So many places of a world are remembered, those of the latest answers. */
 const PLACES_MAX = 32
-
-/** An answer that entries share: the first of them bears its weight. */
-class SharedAnswer implements Message {
-  readonly headers: Message['headers']
-  readonly varying: Message['varying']
-  readonly body: string
-  readonly cut: number
-  readonly streamed: boolean
-  readonly #place: string
-  readonly #weight: number
-  #bearers: Entry[]
-  /** Where the first of them stands: those before it have gone. */
-  #head = 0
-
-  constructor({ headers, varying, body, cut, streamed }: Message, place: string, bearer: Entry) {
-    this.headers = headers
-    this.varying = varying
-    this.body = body
-    this.cut = cut
-    this.streamed = streamed
-    this.#place = place
-    this.#weight = weightOf(body)
-    this.#bearers = [bearer]
-  }
-
-  get place(): string {
-    return this.#place
-  }
-
-  get weight(): number {
-    return this.#weight
-  }
-
-  /** The entry that bears the weight; none once all have gone. */
-  get bearer(): Entry | undefined {
-    return this.#bearers[this.#head]
-  }
-
-  join(entry: Entry): void {
-    this.#bearers.push(entry)
-  }
-
-  /** Entries mostly go in the order in which they came, and there may be very many. */
-  part(entry: Entry): void {
-    if (this.bearer !== entry) {
-      this.#bearers = this.#bearers.slice(this.#head).filter((each) => each !== entry)
-      this.#head = 0
-      return
-    }
-    this.#head++
-    if (this.#head > 1_000 && this.#head * 2 > this.#bearers.length) {
-      this.#bearers = this.#bearers.slice(this.#head)
-      this.#head = 0
-    }
-  }
-}
 
 /**
  * What was answered lately, by where it was asked for: whoever asks again mostly gets the same once more, and then its text is kept
@@ -67,16 +11,26 @@ class SharedAnswer implements Message {
 export class Answers {
   readonly #latest = new Map<string, SharedAnswer>()
 
-  /** Adds an answer to an entry, and tells how many bytes that takes. */
-  put(entry: Entry, answer: Message): number {
-    const place = `${entry.method} ${entry.path}${entry.search}`
+  /** Adds to an entry the answer that was given to the same before, if it is the very same: nothing has to be taken out of it then. */
+  repeat(entry: Entry, given: Given): boolean {
+    const known = this.#latest.get(placeOf(entry))
+    if (!known?.isOf(given)) return false
+    known.join(entry)
+    entry.response = known
+    return true
+  }
+
+  /** Adds an answer to an entry, and tells how many bytes that takes. `clean` says how it was sent, if nothing of it is left out. */
+  put(entry: Entry, answer: Message, clean?: Clean): number {
+    const place = placeOf(entry)
     const known = this.#latest.get(place)
     if (known && isSame(known, answer)) {
       known.join(entry)
+      known.renew(clean)
       entry.response = known
       return 0
     }
-    const shared = new SharedAnswer(answer, place, entry)
+    const shared = new SharedAnswer(answer, place, entry, clean)
     this.#remember(shared)
     entry.response = shared
     return shared.weight
@@ -107,6 +61,10 @@ export class Answers {
     const [oldest] = this.#latest.size > PLACES_MAX ? this.#latest.keys() : []
     if (oldest !== undefined) this.#latest.delete(oldest)
   }
+}
+
+function placeOf({ method, path, search }: Entry): string {
+  return `${method} ${path}${search}`
 }
 
 function isSame(one: Message, other: Message): boolean {

@@ -64,10 +64,16 @@ export interface Message {
 }
 
 /** What stands for the id of the entry, so that answers that are alike can be shared. */
-export const ID = '{{id}}'
+const ID = '{{id}}'
 
 /** The header of a request, and that of an answer, that is kept by itself. */
 export const VARYING = { request: 'content-length', response: 'x-request-id' } as const
+
+/** What is kept of the header that is kept by itself: what stands for the id of the entry, which is known anyway. */
+export function varyingIn(value: unknown, { id }: Entry): string | undefined {
+  if (value === id) return ID
+  return value === undefined ? undefined : String(value)
+}
 
 /** All headers of one side of a call. */
 export function headersIn(entry: Entry, side: 'request' | 'response'): Headers {

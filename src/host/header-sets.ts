@@ -7,63 +7,127 @@ const SETS_MAX = 16
 /** Headers as they came. */
 export type GivenHeaders = Readonly<Record<string, unknown>>
 
-/** Headers that entries have in common. */
+/** Headers that calls have in common. */
 export interface HeaderSet {
-  /** As they came, without the one that varies. */
-  readonly given: GivenHeaders
-  readonly count: number
+  /** Their names in the order in which they came, without the one that varies, and their values. */
+  readonly names: readonly string[]
+  readonly values: readonly unknown[]
+  /** Without secrets, and without the one that varies. */
   readonly kept: Headers
-  /** How many bytes they take to keep. */
+  /** How many bytes they take to keep without secrets, and as they came. */
   readonly weight: number
+  readonly rawWeight: number
+}
+
+/** The header that varies, and how many others came before it. */
+export interface Varying {
+  readonly name: string
+  readonly value: unknown
+  readonly place: number
+}
+
+/** The headers of both sides of the calls of a world. */
+export interface HeaderSides {
+  readonly requests: HeaderSets
+  readonly responses: HeaderSets
+}
+
+/** What is kept of headers: another version of it may keep something else of the same. */
+interface Keeper {
+  readonly version: number
+  readonly keep: (headers: GivenHeaders) => Headers
+}
+
+/** A set, and the version by which it was last found that this is kept of it. */
+interface Remembered {
+  readonly set: HeaderSet
+  version: number
 }
 
 /**
- * Clients send the same headers again and again: entries share one object for them. The one header that differs from call to
- * call is kept by itself.
+ * Clients send the same headers again and again: entries of the journal, and steps, share one object for them. The one header that
+ * differs from call to call is kept by itself.
  */
 export class HeaderSets {
   /** The name of the header that is left out. */
   readonly varying: string
-  readonly #keep: (headers: GivenHeaders) => Headers
-  readonly #sets: HeaderSet[] = []
+  readonly #keeper: Keeper
+  #sets: Remembered[] = []
+  /** What was looked for last: the journal and the steps ask for the same. */
+  #given: GivenHeaders | undefined
+  #found: HeaderSet | undefined
 
-  /** `keep` makes what is kept of headers. */
-  constructor(varying: string, keep: (headers: GivenHeaders) => Headers) {
+  constructor(varying: string, keeper: Keeper) {
     this.varying = varying
-    this.#keep = keep
+    this.#keeper = keeper
   }
 
   /** The set of the same headers, if there is one. */
   find(given: GivenHeaders): HeaderSet | undefined {
-    const sets = this.#sets
-    for (let at = sets.length - 1; at >= 0; at--) {
-      const set = sets[at]
-      if (set && this.#isSame(set, given)) return set
+    if (given !== this.#given) {
+      this.#given = given
+      this.#found = this.#search(given)
     }
-    return undefined
+    return this.#found
   }
 
   /** Begins a set; the one that was begun first goes if there are too many. */
   add(given: GivenHeaders): HeaderSet {
     const { [this.varying]: _, ...others } = given
-    const kept = this.#keep(others)
-    const names = Object.keys(kept)
-    const weight = names.reduce((sum, name) => sum + HEADER_BYTES + weightOf(kept[name] ?? ''), 0)
-    const set = { given: others, count: names.length, kept, weight }
+    const kept = this.#keeper.keep(others)
+    const names = Object.keys(others)
+    const set = { names, values: Object.values(others), kept, weight: weightIn(kept), rawWeight: weightIn(others) }
     if (this.#sets.length >= SETS_MAX) this.#sets.shift()
-    this.#sets.push(set)
-    return set
+    this.#sets.push({ set, version: this.#keeper.version })
+    this.#given = given
+    return (this.#found = set)
   }
 
-  #isSame({ given: known, count }: HeaderSet, given: GivenHeaders): boolean {
-    let same = 0
-    for (const name in given) {
-      if (name === this.varying) continue
-      if (known[name] !== given[name]) return false
-      same++
-    }
-    return same === count
+  /** The header of a call that varies, if it came. */
+  varyingOf(given: GivenHeaders): Varying | undefined {
+    const name = this.varying
+    const value = given[name]
+    return value === undefined ? undefined : { name, value, place: Object.keys(given).indexOf(name) }
   }
+
+  #search(given: GivenHeaders): HeaderSet | undefined {
+    const sets = this.#sets
+    for (let at = sets.length - 1; at >= 0; at--) {
+      const known = sets[at]
+      if (known && this.#isSame(known.set, given)) return this.#isCurrent(known) ? known.set : undefined
+    }
+    return undefined
+  }
+
+  #isSame({ names, values }: HeaderSet, given: GivenHeaders): boolean {
+    let at = 0
+    for (const name in given) {
+      if (name !== this.varying && (names[at] !== name || values[at++] !== given[name])) return false
+    }
+    return at === names.length
+  }
+
+  /** Whether the same would be kept of a set by now; it is forgotten if not. */
+  #isCurrent(known: Remembered): boolean {
+    const { version } = this.#keeper
+    if (known.version === version) return true
+    const { kept } = known.set
+    const now = this.#keeper.keep(headersOf(known.set, undefined))
+    known.version = version
+    if (Object.keys(kept).every((name) => kept[name] === now[name])) return true
+    this.#sets = this.#sets.filter((each) => each !== known)
+    return false
+  }
+}
+
+/** All headers of a call as they came: those of its set, and the one that varies. */
+export function headersOf({ names, values }: HeaderSet, varying: Varying | undefined): GivenHeaders {
+  const headers = names.map((name, at) => [name, values[at]] as const)
+  return Object.fromEntries(varying ? headers.toSpliced(varying.place, 0, [varying.name, varying.value]) : headers)
+}
+
+function weightIn(headers: GivenHeaders): number {
+  return Object.values(headers).reduce<number>((sum, value) => sum + HEADER_BYTES + weightOf(String(value)), 0)
 }
 
 /** What a header takes beside its value: its name is mostly one that others have as well. */

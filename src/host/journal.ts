@@ -1,16 +1,18 @@
 import type { PerformedCall } from '../calls/performed.ts'
 import type { Met } from '../faults/tallies.ts'
 import { stream, uuid, type Stream } from '../support/random.ts'
+import type { Source } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import { Answers } from './answers.ts'
-import { ID, VARYING, type Entry, type Headers, type Message } from './entry.ts'
-import { HeaderSets, type GivenHeaders } from './header-sets.ts'
+import { varyingIn, type Entry, type Message } from './entry.ts'
+import type { GivenHeaders, HeaderSets, HeaderSides } from './header-sets.ts'
 import type { Budget } from './budget.ts'
 import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
 import { LateMessage } from './late-message.ts'
-import { redactedAnswer, redactedBody, redactedHeaders, redactedPairs, redactedViolations } from './redact.ts'
+import { redactedAnswer, redactedBody, redactedPairs, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
+import type { Clean } from './shared-answer.ts'
 
 /** The journal of one world holds at most so many bytes. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
@@ -45,7 +47,8 @@ export class Journal {
   #lastPath = ''
   #lastRequest = NO_MESSAGE
   readonly #answers = new Answers()
-  #bytes = 0
+  /** About how many bytes the entries take. */
+  bytes = 0
   #count = 0
   /** Chance for the ids of operations, and how many have been drawn. */
   readonly #ids: Stream
@@ -55,24 +58,18 @@ export class Journal {
   /** How often all of them were forgotten. */
   clearings = 0
 
-  constructor(cell: Place, secrets: Secrets, budget?: Budget) {
+  constructor(cell: Place, secrets: Secrets, { requests, responses }: HeaderSides, budget?: Budget) {
     const { seed, id } = cell.world
     this.#cell = cell
     this.#secrets = secrets
     this.#budget = budget
     this.#ids = stream(`${seed}/${id}`, 'operation')
-    const keep = (headers: GivenHeaders): Headers => redactedHeaders(secrets, headers)
-    this.#requests = new HeaderSets(VARYING.request, keep)
-    this.#responses = new HeaderSets(VARYING.response, keep)
+    this.#requests = requests
+    this.#responses = responses
   }
 
   get size(): number {
     return this.#entries.length - this.#head
-  }
-
-  /** About how many bytes the entries take. */
-  get bytes(): number {
-    return this.#bytes
   }
 
   /** When its world was last used, in real time. */
@@ -139,11 +136,14 @@ export class Journal {
     entry.request = { ...entry.request, cut: bytes }
   }
 
-  /** Completes an entry by its answer; of one that is sent piece by piece there is no body. */
-  answer(entry: Entry, status: number | null, headers: GivenHeaders, body: string | undefined): void {
+  /** Completes an entry by its answer; of one that is sent piece by piece there is no body, and few bodies have a source. */
+  answer(entry: Entry, status: number | null, headers: GivenHeaders, body: string | undefined, source?: Source): void {
     entry.status = status
     entry.duration_ms = realNow() - entry.real_at
-    if (status !== null) this.#respond(entry, this.#message(entry, this.#responses, headers, body))
+    if (status !== null && !this.#repeats(entry, headers, body, source)) {
+      const answer = this.#message(entry, this.#responses, headers, body)
+      this.#respond(entry, answer, answer.body === body ? { source, version: this.#secrets.version } : undefined)
+    }
     this.#told(entry)
   }
 
@@ -185,8 +185,8 @@ export class Journal {
 
   /** Forgets all entries, and how many were let go. */
   forget(): void {
-    const bytes = this.#bytes
-    this.#bytes = 0
+    const bytes = this.bytes
+    this.bytes = 0
     this.#entries = []
     this.#head = 0
     this.#answers.clear()
@@ -209,7 +209,7 @@ export class Journal {
     const set = known ?? sets.add(given)
     if (!known) this.#charge(entry, set.weight)
     const { text, cut } = this.#keep(entry, body ?? '', redactedAnswer)
-    return { headers: set.kept, varying: varyingOf(given[sets.varying], entry), body: text, cut, streamed: body === undefined }
+    return { headers: set.kept, varying: varyingIn(given[sets.varying], entry), body: text, cut, streamed: body === undefined }
   }
 
   /** The request before where both are alike. */
@@ -219,9 +219,19 @@ export class Journal {
     return last.headers === request.headers && last.varying === request.varying ? last : (this.#lastRequest = request)
   }
 
-  #respond(entry: Entry, answer: Message): void {
+  /** Most of what is asked again is answered by the very same once more: then nothing has to be looked for in it. */
+  #repeats(entry: Entry, given: GivenHeaders, text: string | undefined, source: Source | undefined): boolean {
+    if (text === undefined || !this.#holds(entry)) return false
+    const headers = this.#responses.find(given)?.kept
+    const varying = varyingIn(given[this.#responses.varying], entry)
+    return (
+      headers !== undefined && this.#answers.repeat(entry, { headers, varying, text, source, version: this.#secrets.version })
+    )
+  }
+
+  #respond(entry: Entry, answer: Message, clean?: Clean): void {
     // It may have been let go, or cleared away, while it was being answered.
-    if (this.#holds(entry)) this.#charge(entry, this.#answers.put(entry, answer))
+    if (this.#holds(entry)) this.#charge(entry, this.#answers.put(entry, answer, clean))
     else entry.response = answer
   }
 
@@ -262,16 +272,16 @@ export class Journal {
     // It may have been let go, or cleared away, while it was being answered.
     if (!this.#holds(entry)) return
     entry.bytes += bytes
-    this.#bytes += bytes
+    this.bytes += bytes
     this.#budget?.take(this, bytes)
-    while (this.#bytes > JOURNAL_BYTES_MAX && this.size > 1) this.evictOldest()
+    while (this.bytes > JOURNAL_BYTES_MAX && this.size > 1) this.evictOldest()
   }
 
   #drop(): void {
     const entry = this.#entries[this.#head]
     this.#entries[this.#head++] = undefined
     const bytes = entry ? entry.bytes - this.#answers.leave(entry) : 0
-    this.#bytes -= bytes
+    this.bytes -= bytes
     this.#budget?.take(this, -bytes)
     // What is let go at the head is taken off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#entries.length) {
@@ -279,12 +289,6 @@ export class Journal {
       this.#head = 0
     }
   }
-}
-
-/** What stands for the id of an entry, which is known anyway. */
-function varyingOf(value: unknown, { id }: Entry): string | undefined {
-  if (value === id) return ID
-  return value === undefined ? undefined : String(value)
 }
 
 const NONE: readonly never[] = []

@@ -2,8 +2,11 @@ import type { Beside } from '../world/world.ts'
 import { FaultTallies, type Met } from '../faults/tallies.ts'
 import type { Told } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
+import { VARYING } from './entry.ts'
+import { HeaderSets } from './header-sets.ts'
 import { Journal } from './journal.ts'
 import type { Budget } from './budget.ts'
+import { redactedHeaders } from './redact.ts'
 import { Seals } from './seals.ts'
 import { Secrets } from './secrets.ts'
 import { Steps } from './steps.ts'
@@ -12,6 +15,16 @@ import { Steps } from './steps.ts'
 type Place = ConstructorParameters<typeof Journal>[0] &
   ConstructorParameters<typeof Secrets>[0] &
   ConstructorParameters<typeof Steps>[0]
+
+/** The headers of one side of the calls, as the journal keeps them. */
+function headerSets(side: keyof typeof VARYING, secrets: Secrets): HeaderSets {
+  return new HeaderSets(VARYING[side], {
+    get version() {
+      return secrets.version
+    },
+    keep: (headers) => redactedHeaders(secrets, headers),
+  })
+}
 
 /** How much room there is in all for what is kept of the worlds of a server. */
 export interface Budgets {
@@ -38,8 +51,9 @@ export class Log implements Beside {
 
   constructor(cell: Place, { journals, steps }: Budgets = {}) {
     this.secrets = new Secrets(cell)
-    this.journal = new Journal(cell, this.secrets, journals)
-    this.steps = new Steps(cell, steps)
+    const requests = headerSets('request', this.secrets)
+    this.journal = new Journal(cell, this.secrets, { requests, responses: headerSets('response', this.secrets) }, journals)
+    this.steps = new Steps(cell, requests, steps)
   }
 
   /** Takes down what was told in a transaction that has been committed. */

@@ -44,7 +44,7 @@ const SEAL = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
 /** What was sent to a path, without the secrets in it. */
 export function redactedBody(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
-  return secrets.hide(body).replaceAll(PASSWORD, `$1:${EXTERNAL}@`)
+  return withoutPasswords(secrets.hide(body))
 }
 
 /** What was answered from a path, without the secrets in it. */
@@ -52,7 +52,12 @@ export function redactedAnswer(secrets: Secrets, path: string, body: string): st
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
   const clean = secrets.hide(body)
   // The service repeats the addresses that it was given of nothing else.
-  return path.includes('webhooks') ? clean.replaceAll(PASSWORD, `$1:${EXTERNAL}@`) : clean
+  return path.includes('webhooks') ? withoutPasswords(clean) : clean
+}
+
+/** A text whose addresses have no passwords in them. Most texts have no address in them at all. */
+function withoutPasswords(text: string): string {
+  return text.includes('/') ? text.replaceAll(PASSWORD, `$1:${EXTERNAL}@`) : text
 }
 
 const SIGN_IN = '/oauth2/'

@@ -6,6 +6,8 @@ import type { World } from '../world/world.ts'
 export interface Word {
   /** What a text has in it if it has the secret in it. */
   readonly word: string
+  /** A part of the word, or all of it, that other words may have in them as well: it is looked for once for all of them. */
+  readonly sign: string
   /** What is replaced. */
   readonly pattern: string | RegExp
   readonly placeholder: string
@@ -18,10 +20,14 @@ const UNMISTAKABLE = 12
 export function secretWords(world: World): readonly Word[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
+  // Who has all of a key but its datacenter has the key.
+  const stems = stem.length < UNMISTAKABLE ? [] : written(stem, '{{api_key_stem}}')
   return [
-    ...written(api_key, '{{api_key}}'),
-    // Who has all of a key but its datacenter has the key.
-    ...(stem.length < UNMISTAKABLE ? [] : written(stem, '{{api_key_stem}}')),
+    ...written(api_key, '{{api_key}}').map((key) => ({
+      ...key,
+      sign: stems.find(({ word }) => key.word.includes(word))?.word ?? key.word,
+    })),
+    ...stems,
     ...written(client_secret, '{{client_secret}}'),
     ...registered(world).flatMap((client, i) => written(client.client_secret, `{{client_secret:${i + 1}}}`)),
   ]
@@ -38,8 +44,11 @@ export function idWords(world: World): readonly Word[] {
 /** A text with placeholders in the place of words. */
 export function hideWords(text: string, words: readonly Word[]): string {
   let clean = text
-  for (const { word, pattern, placeholder } of words) {
-    if (clean.includes(word)) clean = clean.replaceAll(pattern, placeholder)
+  let missing = ''
+  for (const { word, sign, pattern, placeholder } of words) {
+    if (sign === missing) continue
+    if (!clean.includes(sign)) missing = sign
+    else if (sign === word || clean.includes(word)) clean = clean.replaceAll(pattern, placeholder)
   }
   return clean
 }
@@ -53,7 +62,7 @@ function written(secret: string, placeholder: string): Word[] {
   if (secret === '') return []
   const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
   const ways = [secret, encodeURIComponent(secret), form, JSON.stringify(secret).slice(1, -1)]
-  return [...new Set(ways)].map((word) => ({ word, pattern: patternOf(word), placeholder }))
+  return [...new Set(ways)].map((word) => ({ word, sign: word, pattern: patternOf(word), placeholder }))
 }
 
 /** A short secret that somebody has chosen may be part of any word: it counts only where it stands alone. */

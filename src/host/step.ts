@@ -1,7 +1,7 @@
 import type { Found } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
-import type { GivenHeaders } from './header-sets.ts'
+import type { HeaderSet, Varying } from './header-sets.ts'
 
 /** When a step took effect: the time of the world, and how many jobs had run since the last reset. */
 export interface Moment {
@@ -22,7 +22,9 @@ export interface RequestStep extends Moment {
   readonly path: string
   readonly prefixed: boolean
   readonly search: string
-  readonly headers: GivenHeaders
+  /** Its headers, which it shares with other calls, and the one that varies. */
+  readonly headers: HeaderSet
+  readonly varying: Varying | undefined
   readonly key: KeyOwner
   /** How many other calls held a slot when it came. */
   readonly busy: number
@@ -86,3 +88,8 @@ export interface WithdrawalStep extends Moment {
 
 /** Something that was done to a world from outside. */
 export type Step = RequestStep | ResumeStep | ControlStep | AdvanceStep | OutcomeStep | WithdrawalStep
+
+/** Whether a step is that of a call, or one by which it went on. */
+export function isOf(last: Step, step: RequestStep): last is RequestStep | ResumeStep {
+  return last === step || (last.kind === 'resume' && last.of === step)
+}

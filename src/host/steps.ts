@@ -5,7 +5,9 @@ import type { World } from '../world/world.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from './budget.ts'
-import type { Moment, RequestStep, ResumeStep, Step } from './step.ts'
+import type { GivenHeaders, HeaderSets } from './header-sets.ts'
+import { SharedHeaders } from './shared-headers.ts'
+import { isOf, type Moment, type RequestStep, type Step } from './step.ts'
 import { bytesOf } from './step-bytes.ts'
 import type { Turns } from './turns.ts'
 
@@ -49,7 +51,10 @@ interface Act {
 }
 
 /** What is known of a call at its arrival. */
-export type ArrivedStep = Pick<RequestStep, 'number' | 'method' | 'path' | 'prefixed' | 'search' | 'headers' | 'key'>
+export type ArrivedStep = Pick<RequestStep, 'number' | 'method' | 'path' | 'prefixed' | 'search' | 'key'> & {
+  /** By their names in lower case. */
+  readonly headers: GivenHeaders
+}
 
 /**
  * What was done to a world from outside since its beginning or the last reset, in the order in which it took effect: enough to
@@ -64,6 +69,8 @@ export class Steps {
   turns: Turns | undefined
   readonly #cell: Place
   readonly #budget: Budget | undefined
+  readonly #requests: HeaderSets
+  readonly #sharing = new SharedHeaders()
   #steps: (Step | undefined)[] = []
   #head = 0
   #bytes = 0
@@ -71,8 +78,9 @@ export class Steps {
   #round = 0
   #act: Act | undefined
 
-  constructor(cell: Place, budget?: Budget) {
+  constructor(cell: Place, requests: HeaderSets, budget?: Budget) {
     this.#cell = cell
+    this.#requests = requests
     this.#budget = budget
     this.start = { world: cell.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
   }
@@ -85,6 +93,11 @@ export class Steps {
   /** How many steps are kept. */
   get size(): number {
     return this.#steps.length - this.#head
+  }
+
+  /** About how many bytes they take. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** When their world was last used, in real time. */
@@ -107,6 +120,7 @@ export class Steps {
     this.#steps = []
     this.#head = 0
     this.#dropped = 0
+    this.#sharing.clear()
     this.#charge(-this.#bytes)
     this.#round++
     this.start = { world: this.#cell.world, mark: this.mark() }
@@ -134,6 +148,7 @@ export class Steps {
   /** Notes a call that has come. */
   arrive(call: ArrivedStep): RequestStep {
     const { world, log, inFlight } = this.#cell
+    const headers = this.#requests.find(call.headers) ?? this.#requests.add(call.headers)
     const step: RequestStep = {
       kind: 'request',
       at: world.clock.now,
@@ -143,7 +158,8 @@ export class Steps {
       path: call.path,
       prefixed: call.prefixed,
       search: call.search,
-      headers: call.headers,
+      headers,
+      varying: this.#requests.varyingOf(call.headers),
       key: call.key,
       busy: inFlight,
       body: undefined,
@@ -245,12 +261,16 @@ export class Steps {
   #takeOut(place: number): void {
     const step = this.#steps[place]
     this.#steps[place] = undefined
-    if (step) this.#charge(-bytesOf(step))
+    if (step) this.#release(step)
   }
 
   #add(step: Step): void {
     this.#steps.push(step)
-    this.#weigh(bytesOf(step))
+    this.#weigh(bytesOf(step) + (step.kind === 'request' ? this.#sharing.share(step.headers) : 0))
+  }
+
+  #release(step: Step): void {
+    this.#charge(-bytesOf(step) - (step.kind === 'request' ? this.#sharing.release(step.headers) : 0))
   }
 
   #weigh(bytes: number): void {
@@ -268,16 +288,11 @@ export class Steps {
     const oldest = this.#steps[this.#head]
     this.#dropped++
     this.#steps[this.#head++] = undefined
-    if (oldest) this.#charge(-bytesOf(oldest))
+    if (oldest) this.#release(oldest)
     // What is let go at the head is taken off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#steps.length) {
       this.#steps = this.#steps.slice(this.#head)
       this.#head = 0
     }
   }
-}
-
-/** Whether a step is that of a call, or one by which it went on. */
-function isOf(last: Step, step: RequestStep): last is RequestStep | ResumeStep {
-  return last === step || (last.kind === 'resume' && last.of === step)
 }

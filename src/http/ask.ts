@@ -6,7 +6,8 @@ import type { Outside } from '../resources/preparation.ts'
 import { prepare } from '../resources/preparations.ts'
 import { Defect } from '../world/errors.ts'
 import { peek } from '../world/tx.ts'
-import { resume, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { resume } from './turn.ts'
 
 /** What an operation found out before its transaction. */
 export interface Asked {

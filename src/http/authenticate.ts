@@ -6,28 +6,34 @@ import { ApiError } from '../world/errors.ts'
 import { peek, type Tx } from '../world/tx.ts'
 import type { Presented } from './credential.ts'
 
-/** The world a call is for: by its path, by its credential, or the default one. */
-export function chooseWorld(worlds: Worlds, presented: Presented, prefixed: Cell | undefined): Cell {
-  if (prefixed) return prefixed
-  const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
-  return typeof owner === 'object' ? owner : worlds.default
+/** The world a call is for: by its path, by whose key it carries, or the default one. */
+export function chooseWorld(worlds: Worlds, owner: Owner, prefixed: Cell | undefined): Cell {
+  return prefixed ?? (typeof owner === 'object' ? owner : worlds.default)
+}
+
+/** Who gave out the key of a call: a world, one that is gone, or nobody. */
+export type Owner = ReturnType<Worlds['byKey']>
+
+/** What a call proves itself by, and to whom. */
+interface Proof {
+  readonly cell: Cell
+  readonly prefixed: Cell | undefined
+  readonly presented: Presented
+  readonly owner: Owner
 }
 
 /**
  * Says who calls. Refuses a call that does not prove whose it is. What this server gave out is judged strictly everywhere; strings that it
  * never gave out open a world whose setting `credentials` is `any`.
  */
-export function authenticate(worlds: Worlds, presented: Presented, cell: Cell, prefixed: Cell | undefined): Caller {
+export function authenticate({ cell, prefixed, presented, owner }: Proof): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
     })
   }
-  const key = presented === 'contradiction' ? '' : presented.key
-  const owner = key === '' ? 'gone' : worlds.byKey(key)
-  if (owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')) {
-    return peek(cell.world, (tx) => callerOf(tx, tokenIn(tx, key)))
-  }
+  const isWelcome = owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')
+  if (presented !== 'contradiction' && isWelcome) return peek(cell.world, (tx) => callerOf(tx, tokenIn(tx, presented.key)))
   const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
   throw new ApiError('APIKeyInvalid', {
     detail: `Your API key may be invalid, or you've attempted to access the wrong datacenter. ${hint} GET /_control/worlds lists worlds and their keys.`,

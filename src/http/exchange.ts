@@ -1,14 +1,13 @@
 import type { Route } from '../contract/route.ts'
 import type { Strikes } from '../faults/strike.ts'
 import type { Pacer } from '../host/pacer.ts'
-import type { Found } from '../resources/deliveries/attempt.ts'
 import type { KeyOwner, RequestStep } from '../host/step.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
+import { answeredIn } from '../host/shared-answer.ts'
 import type { Entry } from '../host/entry.ts'
-import { checksum } from '../support/checksum.ts'
 import type { Reply } from '../support/reply.ts'
 import { after } from '../support/time.ts'
-import { chooseWorld } from './authenticate.ts'
+import { chooseWorld, type Owner } from './authenticate.ts'
 import { bringsBody, BROKEN_OFF, readText, TOO_LARGE, type BodyText } from './body.ts'
 import { headerOf, type HttpCall } from './call.ts'
 import { credentialOf, type Presented } from './credential.ts'
@@ -22,6 +21,8 @@ export interface Exchange {
   /** The world that the path names, if it names one. */
   readonly prefixed: Cell | undefined
   readonly presented: Presented
+  /** Who gave out the key that it carries. */
+  readonly owner: Owner
   readonly origin: Origin
   /** The epoch of the world at its arrival. */
   readonly epoch: number
@@ -56,7 +57,8 @@ interface Reception {
 /** Finds out which world a call is for, and writes it down there. */
 export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: Cell | undefined): Exchange {
   const presented = credentialOf(call)
-  const cell = chooseWorld(worlds, presented, prefixed)
+  const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
+  const cell = chooseWorld(worlds, owner, prefixed)
   pacer.sync(cell)
   const number = cell.log.requestNumber
   const request_id = cell.nextRequestId()
@@ -72,7 +74,7 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
     headers,
   })
   const isPrefixed = prefixed !== undefined && path !== pathname
-  const key = ownerOf(worlds, cell, presented)
+  const key = keyOwner(cell, presented, owner)
   const step = cell.log.steps.arrive({
     number,
     method,
@@ -88,6 +90,7 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
     cell,
     prefixed,
     presented,
+    owner,
     origin,
     epoch: cell.epoch,
     entry,
@@ -102,18 +105,9 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
 }
 
 /** Whose key a call carries. */
-function ownerOf(worlds: Worlds, cell: Cell, presented: Presented): KeyOwner {
-  if (typeof presented === 'string') return presented === 'none' ? 'external' : 'foreign'
-  const owner = worlds.byKey(presented.key)
+function keyOwner(cell: Cell, presented: Presented, owner: Owner): KeyOwner {
+  if (presented === 'contradiction') return 'foreign'
   return owner === undefined ? 'external' : owner === cell ? 'own' : 'foreign'
-}
-
-/**
- * A call goes on after something that it had to wait for. Only in a replay it has to wait again, for its turn. What it found out
- * from outside meanwhile is told the first time, and comes back in a replay.
- */
-export function resume({ cell, step }: Exchange, found?: Found): Promise<Found | undefined> | undefined {
-  return cell.log.steps.resume(step, found)
 }
 
 /** The text of the body; it is read when it is first asked for, and written down. */
@@ -148,11 +142,8 @@ export function takeIn(exchange: Exchange, text: BodyText): BodyText {
   return text
 }
 
-/** Of larger bodies there is no digest among the steps. */
-const DIGESTED_MAX = 262_144
-
 /** Completes what stands in the journal by the answer as it leaves. A connection that breaks first leaves none. */
-export function conclude({ cell, entry, strikes, step }: Exchange, { status, headers, body, wire }: Reply): void {
+export function conclude({ cell, entry, strikes, step }: Exchange, { status, headers, body, wire, source }: Reply): void {
   if (strikes) entry.faults = strikes.struck
   // What a call is told whose world was put back before it was performed is not the service's either.
   if (strikes?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) entry.injected = true
@@ -160,7 +151,7 @@ export function conclude({ cell, entry, strikes, step }: Exchange, { status, hea
   // What is sent piece by piece is not kept.
   const text = typeof body === 'object' ? (body === null ? '' : undefined) : body
   const answered = isLost ? null : status
-  cell.log.journal.answer(entry, answered, headers, text)
-  const isKept = !isLost && text !== undefined && text !== '' && text.length <= DIGESTED_MAX
-  step.answer = { status: answered, digest: isKept ? checksum(text) : undefined }
+  // A fault may have changed what was written.
+  cell.log.journal.answer(entry, answered, headers, text, strikes ? undefined : source)
+  step.answer = answeredIn(entry, answered, text)
 }

@@ -29,6 +29,7 @@ export function success(route: Route, status: number, origin: Origin, answer: un
       link: schema + dashboardLink(route, origin, answer),
     },
     body: serialize(select ? select(plain(answer)) : answer),
+    source: answer instanceof Rendered && !select ? answer.source : undefined,
   }
 }
 

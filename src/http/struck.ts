@@ -1,9 +1,10 @@
 import { strike, type FaultCall } from '../faults/strike.ts'
 import type { Reply } from '../support/reply.ts'
 import { headerOf } from './call.ts'
-import { resume, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { pause } from './pause.ts'
 import { dropped } from './response.ts'
+import { resume } from './turn.ts'
 
 /** Lets faults see a call; one of them may answer it. */
 export async function strikeCall(

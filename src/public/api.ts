@@ -9,11 +9,12 @@ import type { Pacer } from '../host/pacer.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { bringsBody, readText } from '../http/body.ts'
 import type { HttpCall } from '../http/call.ts'
-import { arrive, conclude, resume, takeIn, type Exchange } from '../http/exchange.ts'
+import { arrive, conclude, takeIn, type Exchange } from '../http/exchange.ts'
 import { orAborted } from '../http/gone.ts'
 import { dropped } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import { endStruck, strikeCall } from '../http/struck.ts'
+import { goOn, resume } from '../http/turn.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { dryRun } from './dry-run.ts'
@@ -108,18 +109,12 @@ export class PublicApi {
   /** Lets faults see the call, at the time that it comes at. */
   async #strike(exchange: Exchange, { id: operation, method }: Route, path: string): Promise<Reply | undefined> {
     const { cell, origin, epoch, body } = exchange
-    const turn = this.#goOn(exchange)
+    const turn = goOn(this.#parts.pacer, exchange)
     if (turn) await turn
     const instead = await strikeCall(exchange, { operation, method, path, body })
-    const after = this.#goOn(exchange)
+    const after = goOn(this.#parts.pacer, exchange)
     if (after) await after
     return cell.epoch === epoch ? instead : dropped(origin.request_id)
-  }
-
-  /** Goes on after a wait, in which time may have passed. */
-  #goOn(exchange: Exchange): Promise<unknown> | undefined {
-    this.#parts.pacer.sync(exchange.cell)
-    return resume(exchange)
   }
 
   async #perform({ call, below }: Visit, exchange: Exchange, route: Route, path: Found['path'], form: Fields): Promise<Reply> {
@@ -131,7 +126,7 @@ export class PublicApi {
     if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
     const checks = await load()
     cell.usedAt = realNow()
-    const ready = this.#goOn(exchange)
+    const ready = goOn(this.#parts.pacer, exchange)
     if (ready) await ready
     const handler = publicOperations[route.id as OperationId] as (call: object) => Reply | Promise<Reply>
     const query = readQuery(route.query, exchange.query)

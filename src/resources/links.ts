@@ -11,9 +11,14 @@ export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
   return sheetOf(tx.world.base_url, schema).links.map(({ rel, href, rest }) => ({ rel, href: filled(href, path), ...rest }))
 }
 
-/** The same as JSON, for records that are kept as text. */
-export function linksText(tx: Tx, schema: Linked, path: Values = {}): string {
-  return filled(sheetOf(tx.world.base_url, schema).text, path)
+/** The same as JSON, for records that are kept as text; it is written whenever it is asked for. */
+export function linksText(tx: Tx, schema: Linked, path: Values = {}): () => string {
+  return textAt(tx.world.base_url, schema, path)
+}
+
+/** What is held here outlives the transaction, and must not keep it. */
+function textAt(base: string, schema: Linked, path: Values): () => string {
+  return () => filled(sheetOf(base, schema).text, path)
 }
 
 /** The links of a schema at one address of a world, with holes for the values of their paths. */

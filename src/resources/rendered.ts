@@ -1,4 +1,24 @@
+import type { Source } from '../support/reply.ts'
 import type { Row } from '../world/table.ts'
+
+/** A record in little room: its links are most of its text, and always the same. */
+class RecordSource implements Source {
+  readonly #record: string
+  readonly #links: () => string
+
+  constructor(record: string, links: () => string) {
+    this.#record = record
+    this.#links = links
+  }
+
+  get text(): string {
+    return `${this.#record.slice(0, -1)},"_links":${this.#links()}}`
+  }
+
+  get own(): string {
+    return this.#record
+  }
+}
 
 /**
  * A record as JSON text. Records are read far more often than they change, so their text is kept with the row. A row
@@ -7,14 +27,17 @@ import type { Row } from '../world/table.ts'
  */
 export class Rendered<T> {
   readonly json: string
+  /** What the text can be written from once more. */
+  readonly source: Source
   /** The number under which the web application shows the record, if it has one. */
   readonly webId: number | undefined
   /** The record with its links left out, until the edge has held it against the contract. */
   #fresh: object | undefined
   declare private readonly type?: T
 
-  constructor(record: object, links: string) {
-    this.json = `${JSON.stringify(record).slice(0, -1)},"_links":${links}}`
+  constructor(record: object, links: () => string) {
+    this.source = new RecordSource(JSON.stringify(record), links)
+    this.json = this.source.text
     this.webId = 'web_id' in record && typeof record.web_id === 'number' ? record.web_id : undefined
     this.#fresh = Object.assign(record, { _links: NO_LINKS })
   }
@@ -49,12 +72,12 @@ interface Kept {
 let kept = new WeakMap<object, Map<number, Kept>>()
 let characters = 0
 
-/** The text of a row in a context, rendered now if it is not known. The view shows all but the links, which come as text. */
+/** The text of a row in a context, rendered now if it is not known. The view shows all but the links. */
 export function rendered<T extends { readonly _links: unknown }>(
   context: object,
   row: Row,
   view: () => Omit<T, '_links'>,
-  links: () => string,
+  links: () => () => string,
 ): Rendered<T> {
   const texts = textsIn(context)
   const known = texts.get(row.seq)

@@ -70,7 +70,7 @@ describe('steps that are not whole any more', () => {
   test('are whole from a snapshot that the answer names', async () => {
     const source = await shop()
     const { server, cell, control, make } = source
-    cell.log.steps.bytesMax = 20_000
+    cell.log.steps.bytesMax = 11_000
     await control('POST /snapshots', { name: 'early' })
     for (let i = 0; i < 10; i++) await make(`Early ${i}`)
     await control('POST /snapshots', { name: 'late' })

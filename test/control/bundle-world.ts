@@ -65,7 +65,8 @@ function tablesOf(tables: World['tables']) {
 /** The journal of a world, but for real times, and for who of those that share headers is charged for them. */
 export function journalOf({ stage }: Pick<Double, 'stage'>, id: string) {
   const entries = stage.worlds.byId(id)?.log.journal.all() ?? []
-  return entries.map(({ real_at: _, duration_ms: __, bytes: ___, ...entry }) => entry)
+  // Answers are written when they are asked for: as JSON they show all that they say.
+  return entries.map(({ real_at: _, duration_ms: __, bytes: ___, ...entry }): Body => JSON.parse(JSON.stringify(entry)))
 }
 
 /** What a list is made of. */

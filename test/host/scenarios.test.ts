@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { compiledScenarios } from '../../src/scenarios/compiled-scenarios.ts'
 import { compileScenarios } from '../../src/scenarios/compile-scenarios.ts'
@@ -67,8 +67,10 @@ describe('the scenarios that ship', () => {
 
   test('compiling them changes nothing', async () => {
     const folder = temporaryFolder()
-    mkdirSync(join(folder, 'fixtures'))
-    for (const { path, text } of await compileScenarios(ROOT)) writeFileSync(join(folder, path), text)
+    for (const { path, text } of await compileScenarios(ROOT)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
     const source = compiledScenarios(folder)
     expect(await source.names()).toEqual(SHIPPED)
     for (const name of SHIPPED) {
