@@ -1,6 +1,8 @@
 // npm run docs: writes the pages of docs/ that follow from the contracts and the code.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { apiPage } from './api-page.mjs'
+import { publicExports } from './api-sources.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { operationsPage } from './checklist.mjs'
 import { controlPage } from './control-page.mjs'
@@ -13,6 +15,7 @@ const DOCS = resolve(import.meta.dirname, '../docs')
 
 const [service, control, pages] = [await serviceContract(), await controlContract(), await publicContract()]
 
+writeFileSync(resolve(DOCS, 'api.md'), apiPage(publicExports()))
 writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(service, pages))
 writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))
 writeFileSync(resolve(DOCS, 'operations.md'), operationsPage(service, pages))

@@ -37,7 +37,7 @@ write('scenario/types.ts', await typesOf(scenarios))
 for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: true })))
   write(`scenario/${file}`, code.replace("'../../../", "'../../"))
 
-write('version.ts', `export const version: string = '${version}'\n`)
+write('version.ts', `/** The version of this package. */\nexport const version: string = '${version}'\n`)
 
 /** Leaves files alone that are as they should be, for the sake of whoever watches them. @param {string} file @param {string} text */
 function write(file, text) {

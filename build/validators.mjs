@@ -3,6 +3,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { formats } from './formats.mjs'
+import { lean } from './lean.mjs'
 import { contentOf, operationsOf } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
@@ -41,6 +42,8 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
     code: { source: true, esm: true, lines: true },
     formats,
   })
+  // No contract asks which members were looked at, nor refers by where it comes from: code for both would be a quarter of it all.
+  Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false })
   ajv.addVocabulary(KEYWORDS)
   ajv.addSchema(schemasOf(contract, false), 'open')
   ajv.addSchema(schemasOf(contract, true), 'closed')
@@ -76,7 +79,7 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   }
   return Object.fromEntries(
     Object.entries(modules).flatMap(([resource, names]) => {
-      const code = limited(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
+      const code = lean(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
       if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
       const types = `import type { ValidateFunction } from '../../../validator.ts'\n`
       const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
@@ -111,18 +114,6 @@ function asSchema(schema, kind, base = kind) {
 }
 
 const PROSE = new Set(['description', 'example', 'x-provenance', 'x-assumption', 'x-confidence'])
-
-/** Of what is wrong, so much is told: a large file in which everything is wrong would make errors that fill the memory. */
-const ERRORS_MAX = 1_000
-
-/** Lets no list of errors grow without end, whatever is counted. @param {string} code */
-function limited(code) {
-  const ADDED = /else ?\{\s*vErrors\.push\((\w+)\);\s*\}/g
-  const JOINED = /vErrors\.concat\(([^;]+?)\);\n/g
-  return code
-    .replaceAll(ADDED, (_, error) => `else if (vErrors.length < ${ERRORS_MAX}) { vErrors.push(${error}); }`)
-    .replaceAll(JOINED, (_, errors) => `vErrors.length < ${ERRORS_MAX} ? vErrors.concat(${errors}) : vErrors;\n`)
-}
 
 /** Lengths are counted in characters, not in halves of them. The checks load no module at run time, so it stands in them. */
 const LENGTH_MODULE = 'require("ajv/dist/runtime/ucs2length").default'

@@ -1,12 +1,12 @@
 import { readDuration, type Millis } from '../support/time.ts'
-import type { Schemas } from './control.ts'
+import type { components } from './generated/client/types.ts'
 import { settings } from './generated/control/settings.ts'
 import type { ValidateFunction } from './validator.ts'
 
 /** Type and default of every setting of a world, by its full name: those of a group with a dot. */
 export { settings }
 
-type Written = Schemas['Settings']
+type Written = components['schemas']['Settings']
 
 /** Settings as they are written: whatever is left out stays as it is; names of a group may stand with a dot. */
 export type GivenSettings = { readonly [Name in keyof Written]?: Part<Written[Name]> | undefined }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compiledFrom } from './compiled-scenarios.ts'
+import { COMPILED_POOLS, compiledFrom } from './compiled-scenarios.ts'
+import { standardPools } from './pools.ts'
 import { namesIn } from './read-below.ts'
 import { parseFile } from './scenario-file.ts'
 import { scenarioFolder } from './scenario-folder.ts'
@@ -18,12 +19,13 @@ export async function compileScenarios(root: string): Promise<CompiledFile[]> {
   const source = scenarioFolder(root)
   const scenarios = (await source.names()).map(async (name) => {
     await buildWorldFrom(source, { id: name, base_url: '', scenario: name })
-    return { path: `${name}.json`, text: JSON.stringify(await compiledFrom(await loadOrThrow(source, name))) }
+    return { path: `${name}.json`, text: JSON.stringify(compiledFrom(await loadOrThrow(source, name))) }
   })
   const fixtures = (await namesIn(root, 'fixtures', ['.yaml'])).map(async (name) => {
     const path = `fixtures/${name}.yaml`
     const { data } = await parseFile(await readFile(join(root, path), 'utf8'), path, 'Fixture')
     return { path: `${path}.json`, text: JSON.stringify(data) }
   })
-  return Promise.all([...scenarios, ...fixtures])
+  const pools = { path: COMPILED_POOLS, text: JSON.stringify(await standardPools()) }
+  return [pools, ...(await Promise.all([...scenarios, ...fixtures]))]
 }

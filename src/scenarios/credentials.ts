@@ -1,11 +1,6 @@
 import { hmac } from '../support/digest.ts'
 import type { Credentials } from '../world/world.ts'
-
-/** Credentials that a world is to have instead of those that it would get. */
-export interface GivenCredentials {
-  readonly api_key?: string | undefined
-  readonly oauth?: { readonly client_id?: string; readonly client_secret?: string; readonly redirect_uri?: string } | undefined
-}
+import type { GivenCredentials } from './world-wish.ts'
 
 const DATACENTER = 'dc1'
 

@@ -1,26 +1,14 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
-import type { GivenSettings } from '../resources/settings.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
 import { emptyWorld, type Clock, type World } from '../world/world.ts'
-import { credentialsOf, type GivenCredentials } from './credentials.ts'
+import { credentialsOf } from './credentials.ts'
 import { ScenarioError } from './scenario-error.ts'
 import { sharedFrom } from './scenario-sharing.ts'
 import type { Scenario, ScenarioSource } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
+import type { WorldWish } from './world-wish.ts'
 
-/** What a world is to be made of. */
-export interface WorldWish extends GivenCredentials {
-  readonly id: string
-  readonly base_url: string
-  /** The name of a scenario; `starter` if not given. */
-  readonly scenario?: string
-  /** What chance depends on from then on; the scenario's own if not given. The scenario's data do not depend on it. */
-  readonly seed?: string
-  /** ISO 8601; the scenario's own instant if not given, or the machine's time in a world that runs in real time. */
-  readonly now?: string
-  readonly clock?: { readonly mode: Clock['mode']; readonly rate: number }
-  readonly settings?: GivenSettings
-}
+export type { WorldWish } from './world-wish.ts'
 
 /** Makes a world from a scenario that ships with the package. */
 export function buildWorld(wish: WorldWish): Promise<World> {

@@ -1,6 +1,14 @@
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
 
-/** A test had faults that must fire, and they did not: whatever it shows, it is not what they were for. */
+/**
+ * A test had faults that must fire, and they did not: whatever it shows, it is not what they were for.
+ *
+ * @example
+ * import { test } from 'maildouble/vitest'
+ * test.fails('never calls what is to fail, and ends with an UnfiredFaultError', async ({ world }) => {
+ *   await world.faults.add({ match: { operation: 'ping' }, effect: { connection: 'reset' }, must_fire: true })
+ * })
+ */
 export class UnfiredFaultError extends MaildoubleError {
   static {
     this.prototype.name = 'UnfiredFaultError'

@@ -1,0 +1,18 @@
+// What somebody writes who uses the server, the client and the interceptor. It is compiled against the installed package, with
+// nothing else beside it.
+import { createDouble, startServer, type RunningServer, type ServerOptions } from 'maildouble'
+import { connect, VerificationError, type Schemas, type World } from 'maildouble/client'
+import { intercept, type Interception } from 'maildouble/intercept'
+
+const options: ServerOptions = { scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, settings: { service_time: 'PT0S' } }
+const server: RunningServer = await startServer(options)
+const world: World = await connect(server).worlds.create({ scenario: 'starter' })
+const clock: Schemas['Clock'] = await world.clock.get()
+const now: string = clock.now
+// @ts-expect-error The names of the contract are known.
+const wrong = clock.nwo
+await using double = await createDouble()
+const interception: Interception = await intercept(double, { host: 'api.example.com' })
+interception.stop()
+await server.stop()
+export { now, wrong, VerificationError }

@@ -1,0 +1,60 @@
+// What is in the package, and how large it is: node .ci/package-contents.mjs <folder into which it was installed>
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the package may take of a disk, in KiB as `du -sk` counts them: without what it depends on. */
+const KIB_MAX = 5_000
+
+const BLOCK = 4_096
+
+const modules = join(process.argv[2] ?? '.', 'node_modules')
+const home = join(modules, 'maildouble')
+/** @type {string[]} */
+const wrong = []
+
+const files = filesBelow(home)
+const foreign = files.filter((file) => !/^(?:dist[\\/].+\.(?:js|d\.ts|json)|package\.json|README\.md|LICENSE)$/.test(file))
+if (foreign.length > 0) wrong.push(`The package holds what nobody asked for: ${foreign.join(', ')}.`)
+
+const kib = files.reduce((sum, file) => sum + Math.ceil(statSync(join(home, file)).size / BLOCK) * (BLOCK / 1024), 0)
+if (kib > KIB_MAX) wrong.push(`The package takes ${kib} KiB; it may take ${KIB_MAX}.`)
+
+for (const [name, folder] of packagesIn(modules)) {
+  const { scripts = {}, gypfile } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const run = ['preinstall', 'install', 'postinstall'].filter((script) => script in scripts)
+  if (run.length > 0 || gypfile) wrong.push(`${name} runs something when it is installed: ${run.join(', ') || 'node-gyp'}.`)
+  const native = filesBelow(folder).filter((file) => /\.node$|(?:^|[\\/])binding\.gyp$/.test(file))
+  if (native.length > 0) wrong.push(`${name} holds native code: ${native.join(', ')}.`)
+}
+
+const { main = '', exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+const named = [main, ...targetsOf(exports)].filter(Boolean).map((file) => file.replace('./', ''))
+const missing = named.filter((file) => !files.includes(join(file)))
+if (missing.length > 0) wrong.push(`The package names files that it does not hold: ${missing.join(', ')}.`)
+
+for (const problem of wrong) console.error(problem)
+console.log(`contents: ${files.length} files, ${kib} KiB of ${KIB_MAX}, ${packagesIn(modules).length} packages`)
+process.exitCode = wrong.length > 0 ? 1 : 0
+
+/** @param {string} folder */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
+
+/** All that was installed, by name. @param {string} folder @returns {(readonly [name: string, folder: string])[]} */
+function packagesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) return []
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('@')) return packagesIn(path)
+    return [/** @type {const} */ ([path.slice(modules.length + 1), path])]
+  })
+}
+
+/** Every file that `exports` lead to. @param {unknown} target @returns {string[]} */
+function targetsOf(target) {
+  if (typeof target === 'string') return [target]
+  return typeof target === 'object' && target !== null ? Object.values(target).flatMap(targetsOf) : []
+}
