@@ -45,15 +45,16 @@ export class Requests {
 
   /**
    * Holds what came against what should have come; at least one call has to match unless `count` says otherwise. With `within` it
-   * waits until that can be told.
+   * waits, in real time, until that can be told: for `at_least` until enough have come, for `exactly` and `at_most` to the end of that
+   * time, since one more could come.
    *
    * @throws VerificationError unless the verdict is a pass; it shows the calls that came closest.
    * @example
    * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'PATCH', body: '{"vip":true}' })
    * const { matched } = await world.requests.verify({
    *   match: { operation: 'updateMember', body: { '/vip': true } },
-   *   count: { exactly: 1 },
-   *   within: 'PT5S',
+   *   count: { at_least: 1 },
+   *   within: 'PT3S',
    * })
    * console.log(matched) // 1
    */

@@ -13,8 +13,14 @@ export interface ServiceCall {
  */
 export function serviceCallOf(world: string, baseUrl: string, given: string): ServiceCall {
   const prefix = world === 'default' ? '' : `/_worlds/${encodeURIComponent(world)}`
-  const below = /^https?:/i.test(given) ? belowOrThrow(baseUrl, given) : `/3.0${/^(?:[/?]|$)/.test(given) ? '' : '/'}${given}`
+  const below = /^https?:/i.test(given) ? belowOrThrow(baseUrl, given) : belowVersion(given)
   return { path: prefix + below, isKeyed: /^\/3\.0(?![^/?])/.test(below) }
+}
+
+/** Whether the version is said or not: nothing is served at `/3.0/3.0`. */
+function belowVersion(given: string): string {
+  const path = given.replace(/^\/?3\.0(?=[/?]|$)/, '')
+  return `/3.0${/^(?:[/?]|$)/.test(path) ? '' : '/'}${path}`
 }
 
 function belowOrThrow(baseUrl: string, given: string): string {

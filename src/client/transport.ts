@@ -72,6 +72,8 @@ export class Transport {
     try {
       return await call
     } catch (cause) {
+      if (cause instanceof Error && isTooSlow(cause))
+        throw new UnreachableError(`The maildouble at ${this.url} ${TOO_SLOW}`, { cause })
       throw new UnreachableError(
         `No maildouble answers at ${this.url} (${reasonOf(cause)}). Start one with \`npx maildouble serve\`, ` +
           'or say where it is: by connect(url), or by MAILDOUBLE_URL in the environment.',
@@ -93,6 +95,14 @@ export class Transport {
       `What answers at ${this.url} is no maildouble, or something stands between: it answered ${status}, ${begin}`,
     )
   }
+}
+
+const TOO_SLOW =
+  'did not answer within five minutes, and `fetch` waits no longer. Wait for less than that at once, and ask again if it has to be more.'
+
+/** Whether `fetch` of Node has waited as long as it does for the beginning of an answer. */
+function isTooSlow({ cause }: { readonly cause?: unknown }): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_HEADERS_TIMEOUT'
 }
 
 function isJson({ headers }: Response): boolean {

@@ -65,7 +65,7 @@ function found({ closest, requests, matched, unsure, evicted }: Verdict, shown: 
   const more = matched - Math.min(requests.length, MATCHES_SHOWN)
   return [
     'What matched',
-    ...requests.slice(0, MATCHES_SHOWN).flatMap((id) => titleOf(shown.get(id))),
+    ...requests.slice(0, MATCHES_SHOWN).flatMap((id) => [...titleOf(shown.get(id)), ...bodyOf(shown.get(id))]),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]
 }
@@ -77,6 +77,12 @@ function titleOf(call: Schemas['Request'] | undefined): string[] {
   const answer = status === null ? 'not answered' : `answered ${status}`
   const line = `${method} ${path}${search === '' ? '' : `?${search}`}`
   return [`  ${cut(line, 70)}, ${answer}${via === 'batch' ? ' in a batch' : ''}`]
+}
+
+/** Calls that all match are told apart by what they carry. */
+function bodyOf(call: Schemas['Request'] | undefined): string[] {
+  const body = call?.request.body.replaceAll(/\s+/g, ' ').trim() ?? ''
+  return body === '' ? [] : [`    ${cut(body, 94)}`]
 }
 
 function differencesIn(differences: Verdict['closest'][number]['differences']): string[] {

@@ -4,14 +4,14 @@ import { aligned, span, wished } from './wording.ts'
 /** How long something is waited for. */
 export interface Wait {
   /**
-   * In real time, as an ISO 8601 duration or in milliseconds: PT5S if nothing is said, PT5M at most, since `fetch` waits no longer
-   * for an answer.
+   * In real time, as an ISO 8601 duration or in milliseconds: PT3S if nothing is said, so that a test which may take five
+   * seconds ends with what came instead; less than PT5M, since `fetch` waits no longer for an answer.
    */
   readonly wait?: string | number
 }
 
 /** What is waited for if nothing is said. */
-export const WAIT = 'PT5S'
+export const WAIT = 'PT3S'
 
 /** So many of those that came instead are shown. */
 const SHOWN = 5

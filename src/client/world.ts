@@ -92,9 +92,9 @@ export class World {
   }
 
   /**
-   * Calls the service as an application would. `path` is below `/3.0`, and the key is sent along unless `init` says otherwise; the
-   * links of emails and whatever else the service gave out for this world can be opened as well, without the key. Redirects are
-   * answered, not followed, unless `init.redirect` says otherwise. Fails as `fetch` fails.
+   * Calls the service as an application would. `path` is below `/3.0`, whether it says so or not, and the key is sent
+   * along unless `init` says otherwise; the links of emails and whatever else the service gave out for this world can be opened as
+   * well, without the key. Redirects are answered, not followed, unless `init.redirect` says otherwise. Fails as `fetch` fails.
    *
    * @example
    * const answer = await world.fetch('/lists/3eb0000001/members/ada@acme.test?fields=status')

@@ -65,10 +65,11 @@ function lookAtPath(path: string): Look {
     throw unusable('/match/path', 'is a path only: what stands behind the question mark is matched by query.')
   if (!path.startsWith('/') && !path.startsWith('**'))
     throw unusable('/match/path', `must begin with a slash: say ${JSON.stringify(`/${path}`)}.`)
-  const fits = pathGlob(pathBelow(path))
+  const expected = pathBelow(path)
+  const fits = pathGlob(expected)
   return (entry) => {
     const actual = pathBelow(entry.path)
-    return { at: 'path', expected: path, actual, holds: fits(actual) }
+    return { at: 'path', expected, actual, holds: fits(actual) }
   }
 }
 

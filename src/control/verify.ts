@@ -2,6 +2,7 @@ import type { Schemas } from '../contract/control.ts'
 import type { Entry } from '../host/entry.ts'
 import { readDuration, type Millis } from '../support/time.ts'
 import { unusable } from './errors.ts'
+import { farness } from './farness.ts'
 import type { ControlOperations } from './operation.ts'
 import { looksOf, type Look } from './request-match.ts'
 import { differencesOf, fitOf, RequestTally } from './request-tally.ts'
@@ -57,7 +58,8 @@ function verdictView(
 function closestOf(entries: readonly Entry[], looks: readonly Look[]): Schemas['Verdict']['closest'] {
   return entries
     .map((entry) => ({ entry, differences: differencesOf(looks, entry) }))
-    .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.number - a.entry.number)
+    .map((each) => ({ ...each, far: farness(each.differences) }))
+    .toSorted((a, b) => a.differences.length - b.differences.length || a.far - b.far || b.entry.number - a.entry.number)
     .slice(0, CLOSEST_MAX)
     .map(({ entry: { id }, differences }) => ({
       id,

@@ -1,5 +1,5 @@
 import type { Cell, Worlds } from '../host/worlds.ts'
-import { after, readDuration, type Millis } from '../support/time.ts'
+import { onceOver, readDuration, type Millis } from '../support/time.ts'
 import { ControlError } from './errors.ts'
 import type { Stage } from './operation.ts'
 
@@ -30,7 +30,8 @@ export function waitUntil(
   return new Promise((resolve, reject) => {
     const ofCell = waiting.get(cell) ?? new Set()
     waiting.set(cell, ofCell.add(look))
-    const cancel = after(waitMs, end)
+    // Without a socket, nothing else keeps the process of whoever waits.
+    const cancel = onceOver(waitMs, end)
     gone?.addEventListener('abort', end)
     stage.ended.addEventListener('abort', end)
     const leave = beside(look)

@@ -17,7 +17,7 @@ export async function evidenceOf(world: World): Promise<readonly (Evidence | str
     await bundleOf(world),
     {
       ending: 'har',
-      what: 'its calls, for the developer tools of a browser',
+      what: 'the journal of its calls, for the developer tools of a browser',
       contentType: 'application/json',
       text: JSON.stringify(har, null, 2),
     },

@@ -1,5 +1,5 @@
 /** Fixtures for Vitest: a world of its own for each test. */
-import { inject, test as base, vi, type TestContext } from 'vitest'
+import { inject, test as base, vi, type TestArtifactBase, type TestContext } from 'vitest'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import type { Journey } from './journey.ts'
@@ -24,6 +24,13 @@ export interface ServerOfRun {
   readonly controlToken: string | undefined
 }
 
+/** What a test that failed has attached: the world it had, and what happened in it. */
+export interface FailureArtifact extends TestArtifactBase {
+  readonly type: 'maildouble:failure'
+  /** The id of the world. */
+  readonly world: string
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of the run, which `maildouble/vitest/setup` started. */
@@ -34,6 +41,10 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The files that were written when the test failed. */
     maildouble?: Kept
+  }
+  interface TestArtifactRegistry {
+    /** The same files, attached to the test. */
+    maildouble: FailureArtifact
   }
 }
 
@@ -87,9 +98,10 @@ export const fixtures: {
     await use(staging.world)
     await staging.end(outcomeOf(task), async (world) => {
       // Suites that pass do without.
-      const { keep } = await import('./keep.ts')
+      const [{ keep }, { attach }] = await Promise.all([import('./keep.ts'), import('./vitest-artifact.ts')])
       const { kept, told } = await keep(world)
       task.meta.maildouble = kept
+      await attach(task, kept)
       return told
     })
   },

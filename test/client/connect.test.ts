@@ -57,6 +57,17 @@ describe('the address of a server', () => {
   })
 })
 
+test.each([
+  [createDouble({ scenario: 'empty' }), 'a promise: an await is missing'],
+  [{ port: 4030 }, '{"port":4030}'],
+  [null, 'null'],
+])('what has no address is refused: %#', async (given, what) => {
+  expect(await thrownBy(() => connect(given as never))).toMatchObject({
+    name: 'MaildoubleError',
+    message: `connect() was given ${what}. It takes an address, { url, controlToken }, or what startServer() and createDouble() resolve with.`,
+  })
+})
+
 describe.each(doors)('with a control token, %s', (_, open) => {
   test('the control API is reached, and so is the service', async () => {
     await using door = await open({ controlToken: 'secret' })
@@ -116,6 +127,15 @@ describe('a server that is not there', () => {
     expect(await strange((server) => server.on('request', (_, response) => response.writeHead(status).end(answer)))).toBe(
       `UnreachableError: What answers at <there> is no maildouble, or something stands between: it answered ${status}, <!doctype html> <title>Something else</title>`,
     )
+  })
+
+  test('may be waited for longer than `fetch` waits', async () => {
+    const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
+    const slow = connect({ url: 'http://ci', fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) })
+    expect(await thrownBy(() => slow.health())).toMatchObject({
+      name: 'UnreachableError',
+      message: expect.stringMatching(/^The maildouble at http:\/\/ci did not answer within five minutes/),
+    })
   })
 
   test('may break off in the middle of an answer', async () => {

@@ -53,11 +53,11 @@ describe.each(doors)('%s', (_, open) => {
       Closest
         POST /3.0/lists/3eb0000001/members, answered 200
                           expected         actual
-          /email_address  "ada@acme.test"  "eve@acme.test"
+          /email_address  "ada@acme.test"  "ad@acme.test"
           /vip            true             nothing
         POST /3.0/lists/3eb0000001/members, answered 200
                           expected         actual
-          /email_address  "ada@acme.test"  "ad@acme.test"
+          /email_address  "ada@acme.test"  "eve@acme.test"
           /vip            true             nothing
         GET /3.0/lists/3eb0000001/members/nobody@acme.test, answered 404
                           expected         actual
@@ -119,6 +119,18 @@ describe.each(doors)('%s', (_, open) => {
       What matched
         GET /3.0/lists?count=10&fields=lists.name, answered 200
         GET /3.0/lists/3eb0000001/members/nobody@acme.test, answered 404
+      "
+    `)
+  })
+
+  test('what matched is told apart by what it carries', async () => {
+    const message = await messageOf({ match: { operation: 'addMember' }, count: { exactly: 1 } })
+    expect(message.slice(message.indexOf('What matched'))).toMatchInlineSnapshot(`
+      "What matched
+        POST /3.0/lists/3eb0000001/members, answered 200
+          {"email_address":"ad@acme.test","status":"subscribed"}
+        POST /3.0/lists/3eb0000001/members, answered 200
+          {"email_address":"eve@acme.test","status":"subscribed","merge_fields":{"FNAME":"Eve","LNAME":…
       "
     `)
   })

@@ -5,6 +5,22 @@ import { BOB, doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
 
 const EVE = { list_id: LIST, email_address: 'eve@acme.test' } as const
 
+test('a wait ends before a runner gives a test up that may take five seconds', async () => {
+  const asked: (string | null)[] = []
+  const { worlds } = connect({
+    url: 'http://ci',
+    fetch: (input) => {
+      const { searchParams } = new URL(input)
+      if (searchParams.has('wait')) asked.push(searchParams.get('wait'))
+      return Response.json({ id: 'x', oauth: {}, deliveries: [], emails: [], total: 0 })
+    },
+  })
+  const world = await worlds.get('x')
+  await thrownBy(() => world.deliveries.waitFor())
+  await thrownBy(() => world.emails.waitFor())
+  expect(asked).toEqual(['PT3S', 'PT3S'])
+})
+
 describe.each(doors)('%s', (_, open) => {
   let door: Door
   const hooks: { close: () => void }[] = []

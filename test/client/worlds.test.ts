@@ -137,6 +137,13 @@ describe.each(doors)('%s', (_, open) => {
       expect([answer.status, answer.headers.get('location')?.startsWith(redirectUri)]).toEqual([302, true])
     })
 
+    test('takes a path with the version as well', async () => {
+      const { world } = await furnished(door)
+      for (const path of ['/3.0/ping', '3.0/ping', 'ping']) expect(await statusOf(world, path)).toBe(200)
+      expect(await statusOf(world, '/3.0?fields=account_id')).toBe(200)
+      expect((await world.requests.list()).map(({ path }) => path)).toEqual(['/3.0/ping', '/3.0/ping', '/3.0/ping', '/3.0'])
+    })
+
     test('does not lead out of its world', async () => {
       const { world } = await furnished(door)
       expect(await thrownBy(() => world.fetch('https://example.com/3.0/lists'))).toMatchObject({

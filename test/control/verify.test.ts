@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 
 /** Ada subscribes twice, the second time in vain; a list is read; nothing is at /listz. */
@@ -166,6 +167,29 @@ describe('verifyRequests: closest', () => {
         ],
       },
     ])
+  })
+
+  test('has the nearest value first where as much differs', async () => {
+    const { subscribe, verify } = await requestWorld()
+    for (const name of ['ada', 'bob', 'adam', 'eve']) await subscribe(`${name}@acme.test`)
+    const { closest } = await verify({ match: { operation: 'addMember', body: { '/email_address': 'ada@acme.tst' } } })
+    const first = closest[0].differences
+    expect(first).toEqual([{ at: '/email_address', expected: 'ada@acme.tst', actual: 'ada@acme.test' }])
+  })
+
+  test('has a value that is another before one that is not there', async () => {
+    const { call, verify } = await requestWorld()
+    await call('GET /3.0/lists?count=7')
+    await call('GET /3.0/lists')
+    const { closest } = await verify({ match: { query: { count: 10 } } })
+    expect(closest.map(({ differences }: Body) => differences[0].actual)).toEqual(['7', null])
+  })
+
+  test('has paths as they are below the version, however they were said', async () => {
+    const { call, verify } = await requestWorld()
+    await call('GET /3.0/lists')
+    const { closest } = await verify({ match: { path: '/3.0/reports' } })
+    expect(closest[0].differences).toEqual([{ at: 'path', expected: '/reports', actual: '/lists' }])
   })
 
   test('has the names of headers, parameters and paths', async () => {

@@ -28,7 +28,7 @@ test('files go to the folder that MAILDOUBLE_FAILURES names', async () => {
     'What happened in the world failed of this test:',
     `  ${path('bundle.json')}  all that happened, to let it happen again`,
     `    npx maildouble replay ${JSON.stringify(path('bundle.json'))}`,
-    `  ${path('har')}  its calls, for the developer tools of a browser`,
+    `  ${path('har')}  the journal of its calls, for the developer tools of a browser`,
   ])
 })
 

@@ -152,6 +152,15 @@ test('without fake timers there is nothing to travel with', async ({ world }) =>
 })
 `
 
+const REPORTER = `
+export default class {
+  onTestCaseArtifactRecord({ name }, { type, world, attachments }) {
+    const known = attachments.map(({ path, contentType }) => [path.replace(/.*[.]/, ''), contentType].join(' '))
+    console.log(['attached to', name, type, world, ...known].join(' | '))
+  }
+}
+`
+
 const failed = (run: Run) => Object.entries(run.tests).flatMap(([title, { status }]) => (status === 'failed' ? [title] : []))
 
 describe('with nothing configured but options', () => {
@@ -164,8 +173,9 @@ describe('with nothing configured but options', () => {
       'worlds.test.js': WORLDS,
       'failing.test.js': FAILING,
       'faked/time.test.js': FAKED,
+      'reporter.js': REPORTER,
     })
-    run = await project.vitest()
+    run = await project.vitest({}, '--reporter=./reporter.js')
   })
 
   const file = (title: string, ending: string) =>
@@ -211,6 +221,17 @@ describe('with nothing configured but options', () => {
     expect(project.read('report.json')).toContain(`"bundle":"${file(title, 'bundle.json')}"`)
     for (const other of ['a fault that fires', 'skipped on the way', 'meant to fail', 'deleted by itself'])
       expect(existsSync(join(project.folder, file(other, 'bundle.json')))).toBe(false)
+  })
+
+  test('what was kept is attached to the test', () => {
+    const title = 'an expectation: of key and secret'
+    const world = file(title, 'har').replace(/^.*[\\/]|\.har$/g, '')
+    const attached = run.out.split('\n').filter((line) => line.startsWith('attached to'))
+    expect(attached).toContain(
+      `attached to | ${title} | maildouble:failure | ${world} | json application/json | har application/json`,
+    )
+    expect(attached.length).toBe(run.out.split('What happened in the world').length - 1)
+    expect(run.out).not.toContain('could not be attached')
   })
 
   test('of a test that failed by itself its unfired faults are told beside', () => {

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import type * as vitest from 'vitest'
+import type { RunnerTestCase, TestAttachment } from 'vitest'
+import type { Kept } from './keep.ts'
+
+/**
+ * Attaches what was kept to the test that failed, for reporters. Vitest has that since 4.0.11 and may still change it; where it cannot be
+ * done, the files and the line that names them are there all the same.
+ */
+export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, har }: Kept): Promise<void> {
+  const attachments: TestAttachment[] = [bundle, har]
+    .filter((path) => path !== undefined)
+    .map((path) => ({ path: resolve(path), contentType: 'application/json' }))
+  try {
+    const { recordArtifact }: Partial<typeof vitest> = await import('vitest')
+    await recordArtifact?.(task, { type: 'maildouble:failure', world, attachments })
+  } catch (error) {
+    console.error(`maildouble: The files were written, but could not be attached: ${String(error)}`)
+  }
+}
