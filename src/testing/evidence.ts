@@ -2,7 +2,7 @@ import { RefusedError, type World } from '../client/index.ts'
 
 /** What is kept of the world of a test that failed. */
 export interface Evidence {
-  /** How its file is to end: `bundle.json`, `har`. */
+  /** How its file is to end: `bundle.json`, `journal.json`, `har`. */
   readonly ending: string
   /** What it is, for a person. */
   readonly what: string
@@ -10,18 +10,43 @@ export interface Evidence {
   readonly text: string
 }
 
-/** All that happened in a world, as files: a bundle that lets it happen again, and its calls. No secret is in either. */
+/** All that happened in a world, as files: a bundle that lets it happen again, and its journal, in two forms. No secret is in any. */
 export async function evidenceOf(world: World): Promise<readonly (Evidence | string)[]> {
   const har = await world.requests.har()
   return [
     await bundleOf(world),
+    await journalOf(world),
     {
       ending: 'har',
-      what: 'the journal of its calls, for the developer tools of a browser',
+      what: 'the calls of the journal, for the developer tools of a browser',
       contentType: 'application/json',
       text: JSON.stringify(har, null, 2),
     },
   ]
+}
+
+/** At most so many are answered at a time. */
+const PAGE = 1_000
+
+/** The journal in the words of the control API, with what HAR has no place for: what was ignored, and webhooks. */
+async function journalOf(world: World): Promise<Evidence> {
+  const journal = {
+    requests: await all((page) => world.requests.list(page)),
+    deliveries: await all((page) => world.deliveries.list(page)),
+  }
+  const what = 'the journal: its calls, and the webhooks that went out'
+  return { ending: 'journal.json', what, contentType: 'application/json', text: JSON.stringify(journal, null, 2) }
+}
+
+async function all<Thing>(
+  list: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Thing[]>,
+): Promise<Thing[]> {
+  const things: Thing[] = []
+  for (;;) {
+    const page = await list({ limit: PAGE, offset: things.length })
+    things.push(...page)
+    if (page.length < PAGE) return things
+  }
 }
 
 /** How a person lets it happen again. */

@@ -13,6 +13,8 @@ export interface Kept {
   readonly world: string
   /** What `maildouble replay` takes; not there where the run was too long to be kept. */
   readonly bundle?: string
+  /** Calls and webhooks, as the control API shows them. */
+  readonly journal?: string
   /** The calls, as HAR 1.2. */
   readonly har?: string
 }

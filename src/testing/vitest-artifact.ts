@@ -7,8 +7,8 @@ import type { Kept } from './keep.ts'
  * Attaches what was kept to the test that failed, for reporters. Vitest has that since 4.0.11 and may still change it; where it cannot be
  * done, the files and the line that names them are there all the same.
  */
-export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, har }: Kept): Promise<void> {
-  const attachments: TestAttachment[] = [bundle, har]
+export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, journal, har }: Kept): Promise<void> {
+  const attachments: TestAttachment[] = [bundle, journal, har]
     .filter((path) => path !== undefined)
     .map((path) => ({ path: resolve(path), contentType: 'application/json' }))
   try {

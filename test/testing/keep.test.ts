@@ -22,13 +22,18 @@ test('files go to the folder that MAILDOUBLE_FAILURES names', async () => {
   await world.fetch('/lists')
   const { kept, told } = await keep(world)
   const path = (ending: string) => relative('.', join(folder, 'of mine', `failed.${ending}`))
-  expect(kept).toEqual({ world: 'failed', bundle: path('bundle.json'), har: path('har') })
+  expect(kept).toEqual({ world: 'failed', bundle: path('bundle.json'), journal: path('journal.json'), har: path('har') })
   expect(JSON.parse(readFileSync(path('har'), 'utf8'))).toMatchObject({ log: { entries: [{ request: { method: 'GET' } }] } })
+  expect(JSON.parse(readFileSync(path('journal.json'), 'utf8'))).toMatchObject({
+    requests: [{ operation: 'getLists', status: 200, ignored: [] }],
+    deliveries: [],
+  })
   expect(told.split('\n')).toEqual([
     'What happened in the world failed of this test:',
     `  ${path('bundle.json')}  all that happened, to let it happen again`,
     `    npx maildouble replay ${JSON.stringify(path('bundle.json'))}`,
-    `  ${path('har')}  the journal of its calls, for the developer tools of a browser`,
+    `  ${path('journal.json')}  the journal: its calls, and the webhooks that went out`,
+    `  ${path('har')}  the calls of the journal, for the developer tools of a browser`,
   ])
 })
 
@@ -36,6 +41,6 @@ test('where the steps were too many for a bundle, the calls are kept and it is s
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Steps were let go.', instance: 'x' }
   vi.spyOn(world, 'bundle').mockRejectedValue(new RefusedError('GET', problem))
   const { kept, told } = await keep(world)
-  expect(Object.keys(kept)).toEqual(['har', 'world'])
+  expect(Object.keys(kept)).toEqual(['journal', 'har', 'world'])
   expect(told).toContain('  no bundle: Steps were let go.')
 })

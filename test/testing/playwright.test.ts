@@ -119,7 +119,8 @@ describe('with nothing configured but options', () => {
   test('what happened is attached to tests that failed, and the output says how to replay it', () => {
     const id = idOf('an expectation')
     expect(run.out).toContain(`attachment #1: ${id}.bundle.json (application/json)`)
-    expect(run.out).toContain(`attachment #2: ${id}.har (application/json)`)
+    expect(run.out).toContain(`attachment #2: ${id}.journal.json (application/json)`)
+    expect(run.out).toContain(`attachment #3: ${id}.har (application/json)`)
     expect(run.out).toMatch(new RegExp(`npx maildouble replay test-results/\\S*${id}-bundle-json\\S*\\n`))
     expect(run.out).not.toContain(idOf('meant to fail'))
   })

@@ -215,7 +215,7 @@ describe('with nothing configured but options', () => {
     const again = await connect(await createDouble()).worlds.create({ bundle: JSON.parse(bundle) })
     expect((await again.requests.list()).map(({ path }) => path)).toEqual(['/3.0/lists'])
     expect(JSON.parse(har)).toMatchObject({ log: { entries: [{ response: { status: 200 } }] } })
-    expect(bundle + har).not.toContain(key)
+    expect(bundle + har + project.read(file(title, 'journal.json'))).not.toContain(key)
     expect(run.out).toContain(`npx maildouble replay ${file(title, 'bundle.json')}\n`)
     // Reporters find it in the meta of the task.
     expect(project.read('report.json')).toContain(`"bundle":"${file(title, 'bundle.json')}"`)
@@ -228,7 +228,7 @@ describe('with nothing configured but options', () => {
     const world = file(title, 'har').replace(/^.*[\\/]|\.har$/g, '')
     const attached = run.out.split('\n').filter((line) => line.startsWith('attached to'))
     expect(attached).toContain(
-      `attached to | ${title} | maildouble:failure | ${world} | json application/json | har application/json`,
+      `attached to | ${title} | maildouble:failure | ${world} | json application/json | json application/json | har application/json`,
     )
     expect(attached.length).toBe(run.out.split('What happened in the world').length - 1)
     expect(run.out).not.toContain('could not be attached')
