@@ -1,5 +1,6 @@
 // Starts the server beside the job, waits until it is healthy, and tells the steps that follow where it is.
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,8 +15,9 @@ if (!/^(?:\d+(?:\.\d+)?)?$/.test(COVERAGE_MIN)) {
   console.log('::error::coverage-min is a share in percent, such as 80.')
   process.exit(1)
 }
+const args = wordsOf(ARGS)
 const options = [
-  ...wordsOf(ARGS),
+  ...args,
   ...(SCENARIO === '' ? [] : ['--scenario', SCENARIO]),
   ...(SCENARIO_DIR === '' ? [] : ['--scenario-dir', SCENARIO_DIR]),
   ...(PORT === '' ? [] : ['--port', PORT]),
@@ -28,19 +30,36 @@ const server = spawn(process.execPath, [PROGRAM, 'serve', ...options], { detache
 
 const began = performance.now()
 let listening = await listens()
-while (!listening && server.exitCode === null && performance.now() - began < START_MS_MAX) {
+while (!listening && !hasEnded() && performance.now() - began < START_MS_MAX) {
   await delay(LOOK_MS)
   listening = await listens()
 }
 if (listening) tell(listening)
 else {
   server.kill()
-  console.log(readFileSync(log, 'utf8'))
-  const why = server.exitCode !== null ? 'ended instead of serving' : `did not answer within ${START_MS_MAX / 1000} s`
+  quote(readFileSync(log, 'utf8'))
+  const why = hasEnded() ? 'ended instead of serving' : `did not answer within ${START_MS_MAX / 1000} s`
   console.log(`::error::maildouble ${why}. What it said stands above.`)
   process.exitCode = 1
 }
 server.unref()
+
+/** Prints what the server said. Of what stands in it nothing is a command to the runner. @param {string} text */
+function quote(text) {
+  const token = randomUUID()
+  console.log(`::stop-commands::${token}\n${text}\n::${token}::`)
+}
+
+function hasEnded() {
+  return server.exitCode !== null || server.signalCode !== null
+}
+
+/** The token that the server was told, which it does not repeat. */
+function givenToken() {
+  const at = args.lastIndexOf('--control-token')
+  const joined = args.findLast((word) => word.startsWith('--control-token='))
+  return joined?.slice('--control-token='.length) ?? (at === -1 ? process.env['MAILDOUBLE_CONTROL_TOKEN'] : args[at + 1])
+}
 
 /** The words of a command line. Nothing is looked up or run in it. @param {string} text @returns {string[]} */
 function wordsOf(text) {
@@ -62,7 +81,7 @@ async function listens() {
 }
 
 /** @param {NonNullable<Awaited<ReturnType<typeof listens>>>} said */
-function tell({ url, api_key, control_token = process.env['MAILDOUBLE_CONTROL_TOKEN'], version }) {
+function tell({ url, api_key, control_token = givenToken(), version }) {
   if (control_token) console.log(`::add-mask::${control_token}`)
   write('GITHUB_ENV', {
     MAILDOUBLE_URL: url,

@@ -115,7 +115,7 @@ async function run() {
     const ms = Math.round(performance.now() - told)
     if (code !== 0 || ms > STOP_MS_MAX) throw new Error(`It ended with ${code ?? signal} after ${ms} ms.`)
     if (await isHealthy()) throw new Error('It is healthy after its end.')
-    console.log(`it was healthy as user ${uid}, and ended with 0 after ${ms} ms`)
+    console.log(`it was healthy as user ${user.uid ?? process.getuid?.()}, and ended with 0 after ${ms} ms`)
   } finally {
     server.kill('SIGKILL')
   }

@@ -30,6 +30,7 @@ func startDouble() (stop func(), err error) {
 		return func() {}, nil
 	}
 	command := exec.Command("node_modules/.bin/maildouble", "serve", "--port", "0", "--log", "json")
+	command.Stderr = os.Stderr
 	output, err := command.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -67,31 +68,30 @@ func NewWorld(t *testing.T, scenario string) *World {
 }
 
 // Post calls the control API, and reads its answer into the last argument if there is one.
-func (world *World) Post(path string, body, answer any) {
-	world.t.Helper()
-	call(world.t, http.MethodPost, "/worlds/"+world.ID+path, body, answer)
+func (w *World) Post(path string, body, answer any) {
+	w.t.Helper()
+	call(w.t, http.MethodPost, "/worlds/"+w.ID+path, body, answer)
 }
 
 // Get reads from the control API.
-func (world *World) Get(path string, answer any) {
-	world.t.Helper()
-	call(world.t, http.MethodGet, "/worlds/"+world.ID+path, nil, answer)
+func (w *World) Get(path string, answer any) {
+	w.t.Helper()
+	call(w.t, http.MethodGet, "/worlds/"+w.ID+path, nil, answer)
 }
 
 func call(t *testing.T, method, path string, body, answer any) {
 	t.Helper()
-	sent, err := json.Marshal(body)
+	var sent bytes.Buffer
+	if body != nil {
+		if err := json.NewEncoder(&sent).Encode(body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	request, err := http.NewRequest(method, doubleURL+"/_control"+path, &sent)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body == nil {
-		sent = nil
-	}
-	request, err := http.NewRequest(method, doubleURL+"/_control"+path, bytes.NewReader(sent))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("content-type", "application/json")
+	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

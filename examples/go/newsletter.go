@@ -15,16 +15,17 @@ type Client struct {
 }
 
 // Subscribe adds somebody to the list.
-func (client Client) Subscribe(email string) error {
+func (c Client) Subscribe(email string) error {
 	body, err := json.Marshal(map[string]string{"email_address": email, "status": "subscribed"})
 	if err != nil {
 		return err
 	}
-	request, err := http.NewRequest(http.MethodPost, client.APIURL+"/lists/"+client.List+"/members", bytes.NewReader(body))
+	request, err := http.NewRequest(http.MethodPost, c.APIURL+"/lists/"+c.List+"/members", bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
-	request.SetBasicAuth("any", client.APIKey)
+	request.Header.Set("Content-Type", "application/json")
+	request.SetBasicAuth("any", c.APIKey)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
@@ -46,21 +47,21 @@ type Hooks struct {
 	left  map[string]bool
 }
 
-func (hooks *Hooks) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
-	if request.Method == http.MethodPost && request.FormValue("type") == "unsubscribe" {
-		hooks.mutex.Lock()
-		defer hooks.mutex.Unlock()
-		if hooks.left == nil {
-			hooks.left = map[string]bool{}
+func (h *Hooks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost && r.FormValue("type") == "unsubscribe" {
+		h.mutex.Lock()
+		defer h.mutex.Unlock()
+		if h.left == nil {
+			h.left = map[string]bool{}
 		}
-		hooks.left[request.FormValue("data[email]")] = true
+		h.left[r.FormValue("data[email]")] = true
 	}
-	writer.WriteHeader(http.StatusOK)
+	w.WriteHeader(http.StatusOK)
 }
 
 // HasLeft tells whether somebody has left the list.
-func (hooks *Hooks) HasLeft(email string) bool {
-	hooks.mutex.Lock()
-	defer hooks.mutex.Unlock()
-	return hooks.left[email]
+func (h *Hooks) HasLeft(email string) bool {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.left[email]
 }

@@ -7,7 +7,7 @@ class Newsletter:
     """The part of an application that knows the email service."""
 
     def __init__(self, api_url, api_key, list_id):
-        self._members = f"{api_url}/lists/{list_id}/members"
+        self._list = f"{api_url}/lists/{list_id}"
         self._session = requests.Session()
         self._session.auth = ("any", api_key)
         # Refusals for a moment, and lost answers: a PUT can be repeated.
@@ -18,12 +18,12 @@ class Newsletter:
     def subscribe(self, email, first_name):
         """Subscribes somebody who is not on the list, and answers the status of the member."""
         member = {"email_address": email, "status_if_new": "subscribed", "merge_fields": {"FNAME": first_name}}
-        answer = self._session.put(f"{self._members}/{email}", json=member)
+        answer = self._session.put(f"{self._list}/members/{email}", json=member)
         answer.raise_for_status()
         return answer.json()["status"]
 
     def count(self):
         """How many subscribers there are; up to five minutes old."""
-        answer = self._session.get(self._members.removesuffix("/members"))
+        answer = self._session.get(self._list)
         answer.raise_for_status()
         return answer.json()["stats"]["member_count"]

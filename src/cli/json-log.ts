@@ -1,7 +1,7 @@
 import type { DoubleEvent } from '../server/events.ts'
 import { version } from '../server/version.ts'
 import type { Lines } from './lines.ts'
-import { isDefect, type ServerLog } from './log.ts'
+import { isDefect, leftOut, type ServerLog } from './log.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
@@ -16,8 +16,9 @@ interface Line {
 export function jsonLog(lines: Lines): ServerLog {
   const print = (level: Level, line: Line): void => {
     const { time = new Date().toISOString(), type, ...rest } = line
-    lines.print(JSON.stringify({ time, level, type, ...rest }))
+    lines.print(escaped(JSON.stringify({ time, level, type, ...rest })))
   }
+  lines.onLeftOut((count) => print('warn', { type: 'notice', message: leftOut(count) }))
   return {
     listening({ url, apiKey, controlToken }, { scenario, clock, controlToken: given }) {
       // One that was given is known; one that was made nobody could know of otherwise.
@@ -32,6 +33,11 @@ export function jsonLog(lines: Lines): ServerLog {
     stopping: (signal) => print('info', { type: 'stopping', signal }),
     end: () => new Promise((resolve) => lines.flush(resolve)),
   }
+}
+
+/** Some readers end a line, and some terminals begin a command, where JSON needs no escape. */
+function escaped(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function levelOf(event: DoubleEvent): Level {

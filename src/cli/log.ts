@@ -16,6 +16,11 @@ export interface ServerLog {
   readonly end: () => Promise<void>
 }
 
+/** What is said where lines were left out. */
+export function leftOut(count: number): string {
+  return `${count} ${count === 1 ? 'line was' : 'lines were'} left out here: more was printed than was read.`
+}
+
 /** Whether a message is about a bug of maildouble; else it is a notice. */
 export function isDefect(message: string): boolean {
   return message.startsWith('DEFECT')

@@ -2,7 +2,7 @@ import type { CallEvent, DeliveryEvent, ReloadEvent } from '../server/events.ts'
 import { COLUMNS } from './columns.ts'
 import { greeting } from './greeting.ts'
 import type { Lines } from './lines.ts'
-import type { ServerLog } from './log.ts'
+import { leftOut, type ServerLog } from './log.ts'
 import type { Look, Paint } from './paint.ts'
 
 /** How wide the path is, where there is room for it. */
@@ -12,8 +12,9 @@ const PATH_COLUMNS = 31
 export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
   const complain = (text: string): void => {
     out.flush()
-    err.print(`${clock()} ${text}`)
+    err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
   }
+  out.onLeftOut((count) => out.print(`${clock()} ${leftOut(count)}`))
   return {
     listening: (server, options) => out.print(greeting(server, options)),
     event(event) {
@@ -67,14 +68,14 @@ function deliveryLine(
 
 /** Fits into the usual width where it can: a query is shortened, nothing else. */
 function columns({ time, status, duration_ms, method, path, query, notes, alarm }: Columns, paint: Paint): string {
+  const at = clock(time)
   const code = String(status ?? '-').padStart(3)
   const took = duration_ms === null ? '' : `${duration_ms}ms`
   const head = ` ${took.padStart(6)} ${method.padEnd(7)} `
   const tail = notes.filter((note) => note !== '').join(', ')
-  const room =
-    COLUMNS - clock(time).length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
+  const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
   const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
-  const line = [paint('dim', clock(time)), ' ', paint(lookOf(status), code), clean(head + target), ' ', clean(tail)].join('')
+  const line = [paint('dim', at), ' ', paint(lookOf(status), code), clean(head + target), ' ', clean(tail)].join('')
   return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
 }
 
@@ -101,7 +102,7 @@ function lookOf(status: number | null): Look {
   return status >= 400 ? 'yellow' : 'green'
 }
 
-/** What was sent by others must not drive the terminal. */
+/** What was sent by others must not drive the terminal, end a line or turn the order of letters round. */
 function clean(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?')
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?')
 }

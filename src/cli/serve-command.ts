@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { clockOf, option, portOf, REALTIME, redirectUriOf } from './options.ts'
+import { clockOf, flag, option, portOf, REALTIME, redirectUriOf } from './options.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /** Adds `maildouble serve`. */
@@ -29,6 +29,6 @@ export function addServe(program: Command): void {
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-    .addOption(option('--watch', 'begin anew when scenarios of --scenario-dir change', 'WATCH'))
+    .addOption(flag('--watch', 'begin anew when scenarios of --scenario-dir change', 'WATCH'))
     .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
 }

@@ -38,10 +38,13 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
 
   if (scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const { Reloading } = await import('./reload.ts')
-  const reloading = new Reloading(double.stage, scenarioDir, wish, tell ?? (() => {}))
+  const reloading = new Reloading(double.stage, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
   await reloading.begin()
   const { watchFolder } = await import('./watch.ts')
-  const stopWatching = await watchFolder(scenarioDir, (files) => reloading.look(files))
+  const stopWatching = await watchFolder(scenarioDir, {
+    changed: (files) => reloading.look(files),
+    failed: (error) => log(`${scenarioDir} is not watched as a whole, so changes may go unseen: ${String(error)}`),
+  })
   const begun = double.begin(wish)
   begun.catch(stopWatching)
   const end = (): void => {

@@ -15,7 +15,7 @@ export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly scenarioDir?: string
   /**
    * Whether the world `default` begins anew, with its id, its key and the pace of its clock, when the scenario that it is of has changed
-   * in `scenarioDir`, which it takes. What is broken changes nothing. Other worlds stay what they began with, after a reset as well.
+   * in `scenarioDir`, which it takes. What is broken changes nothing, and goes to `log` unless `onEvent` hears of it. Other worlds stay what they began with, after a reset as well.
    */
   readonly watch?: boolean
   /**

@@ -73,6 +73,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
     return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: end, [Symbol.asyncDispose]: end }
   } catch (error) {
+    // Whoever has called meanwhile will not be answered.
+    server.closeAllConnections()
     await drain(server)
     throw error
   }

@@ -4,11 +4,16 @@ import { after } from '../support/time.ts'
 /** Editors write a file in several steps: so long nothing must have changed before it is read. */
 const QUIET_MS = 100
 
-/**
- * Watches a folder of scenarios, and calls back with the paths of what has changed once that has come to rest; not again before what is
- * done about it has been done. What comes back ends that.
- */
-export async function watchFolder(folder: string, changed: (files: readonly string[]) => Promise<void>): Promise<() => void> {
+/** Who hears of a folder. */
+export interface Watching {
+  /** Some of its files have changed, and have come to rest. It is not called again before what it does has been done. */
+  readonly changed: (files: readonly string[]) => Promise<void>
+  /** Not all of it can be watched. */
+  readonly failed: (error: unknown) => void
+}
+
+/** Watches a folder of scenarios, and calls back with the paths of what has changed. What comes back ends that. */
+export async function watchFolder(folder: string, { changed, failed }: Watching): Promise<() => void> {
   // Few servers watch anything.
   const { watch } = await import('chokidar')
   const root = resolve(folder)
@@ -22,8 +27,12 @@ export async function watchFolder(folder: string, changed: (files: readonly stri
     ignoreInitial: true,
     ignored: (path, stats) => isOfNoUse(pathOf(path), stats?.isFile() ?? false),
   })
-  // What cannot be watched stays as it was; the others are.
-  watcher.on('error', () => {})
+  // Where there are no watches left, that is so for each file; those that are watched still are.
+  let hasFailed = false
+  watcher.on('error', (error) => {
+    if (!hasFailed) failed(error)
+    hasFailed = true
+  })
   watcher.on('all', (_, path) => {
     files.add(pathOf(path))
     rest()

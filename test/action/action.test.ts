@@ -96,6 +96,14 @@ describe('the action', () => {
     })
   })
 
+  test.each(['--control-token ci', '--control-token=ci'])('tells later steps the token of %s', async (args) => {
+    const { start, install, env, run } = await jobs()
+    await install()
+    const { printed } = await start({ args })
+    expect([env()['MAILDOUBLE_CONTROL_TOKEN'], printed.startsWith('::add-mask::ci\n')]).toEqual(['ci', true])
+    expect((await run('report/action.yml')).code).toBe(0)
+  })
+
   test('fails when the server does not start, and shows what it said', async () => {
     const { start, install, env } = await jobs()
     await install()
@@ -104,6 +112,13 @@ describe('the action', () => {
     expect(printed).toContain('There is no scenario "nope"')
     expect(printed).toContain('::error::maildouble ended instead of serving.')
     expect(env()).toEqual({})
+  })
+
+  test('gives the runner no commands that stand in what the server said', async () => {
+    const { start, install } = await jobs()
+    await install()
+    const { printed } = await start({ scenario: 'x\n::add-path::/evil' })
+    expect(printed).toMatch(/^::stop-commands::(\S+)\n[^]*\n::add-path::\/evil[^]*\n::\1::\n::error::maildouble ended instead/)
   })
 
   test.each([

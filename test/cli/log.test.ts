@@ -173,6 +173,10 @@ describe('pretty', () => {
 
   test('lets nothing drive the terminal', () => {
     expect(pretty({ ...CALL, path: '/3.0/\u001b[31m\u0007\u009b' })[0]).toContain('/3.0/?[31m?? ')
+    expect(pretty({ ...CALL, path: '/3.0/\n\u2028\u202e\u2066' })).toEqual([expect.stringContaining('/3.0/???? ')])
+    const err = outlet()
+    prettyLog(outlet().lines, err.lines, plain).message('DEFECT: \u001b[2J\n    at work.ts')
+    expect(err.text()).toContain('DEFECT: ?[2J\n    at work.ts')
   })
 
   test('is coloured at a terminal that has colours, and nowhere else', () => {
@@ -191,6 +195,13 @@ describe('json', () => {
     expect(json((log) => log.event?.({ ...CALL, defect: true }))).toMatchObject([{ level: 'error' }])
     expect(json((log) => log.event?.(DELIVERY))).toEqual([{ ...DELIVERY, level: 'info' }])
     expect(json((log) => log.event?.({ ...DELIVERY, status: 'failed' }))).toMatchObject([{ level: 'warn' }])
+  })
+
+  test('is one line in whatever reads lines', () => {
+    const out = outlet()
+    jsonLog(out.lines).event?.({ ...CALL, path: '/3.0/\n\u2028\u2029\u0085\u009b' })
+    expect(out.text()).toContain(String.raw`"path":"/3.0/\n\u2028\u2029\u0085\u009b"`)
+    expect((JSON.parse(out.text()) as CallEvent).path).toBe('/3.0/\n\u2028\u2029\u0085\u009b')
   })
 
   test('tells defects from notices', () => {
@@ -227,6 +238,23 @@ describe('lines', () => {
     lines.print('two')
     expect(text()).toBe('one\ntwo\n')
     expect(writes).toHaveLength(1)
+  })
+
+  test('do not pile up before a reader who is slow: some are left out, and that is said where they are missing', () => {
+    const written: string[] = []
+    const reads: (() => void)[] = []
+    const write = (text: unknown, done?: unknown) => {
+      written.push(String(text))
+      return reads.push(done as () => void) < 0
+    }
+    const lines = new Lines({ on: () => process.stdout, write }, 14)
+    lines.onLeftOut((count) => lines.print(`${count} left out`))
+    const say = (...words: string[]) => (words.forEach((word) => lines.print(word)), lines.flush())
+    say('one', 'two', 'three', 'four')
+    say('five')
+    reads.shift()?.()
+    say('six')
+    expect(written).toEqual(['one\ntwo\nthree\n', '2 left out\nsix\n'])
   })
 
   test('stop where nobody reads them any more', () => {

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +93,19 @@ describe('maildouble serve', () => {
     expect(server.out()).toBe('')
     expect(server.err()).toContain(sentence)
     expect(server.err()).not.toContain('    at ')
+  })
+
+  test.each(['0', 'false', 'off', ''])('watches nothing with %j in the environment', async (MAILDOUBLE_WATCH) => {
+    const server = await serve(['--log', 'json'], { MAILDOUBLE_WATCH })
+    expect((await listening(server)).type).toBe('listening')
+  })
+
+  test('answers its control plane by each of the hosts that the environment names', async () => {
+    const server = await serve(['--log', 'json'], { MAILDOUBLE_ALLOW_HOST: 'one.test,two.test' })
+    const { url } = await listening(server)
+    const statusFor = (host: string) =>
+      new Promise((done) => get(`${url}/_control/health`, { headers: { host } }, ({ statusCode }) => done(statusCode)))
+    expect(await Promise.all(['one.test', 'two.test', 'three.test'].map(statusFor))).toEqual([200, 200, 403])
   })
 
   test('begins anew when scenarios change that it watches, on the same port', async () => {

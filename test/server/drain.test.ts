@@ -23,6 +23,18 @@ async function held({ url }: RunningServer): Promise<void> {
   await expect.poll(statuses, { timeout: 30_000 }).toContain(null)
 }
 
+test('a server that cannot start lets nobody wait who has called it meanwhile', async () => {
+  const probe = await startServer()
+  const port = Number(new URL(probe.url).port)
+  await probe.stop()
+  const began = performance.now()
+  const started = startServer({ port, scenario: 'nope' })
+  const caller = connect(port, '127.0.0.1', () => caller.write('GET /3.0/ping HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'))
+  caller.on('error', () => {})
+  await expect(started).rejects.toThrow('There is no scenario "nope"')
+  expect(performance.now() - began).toBeLessThan(1_400)
+})
+
 describe('a server in this process that is stopped', () => {
   test('answers what it was asked before, and nothing after', async () => {
     const server = await startServer()

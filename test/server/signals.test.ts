@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { rawReceiver } from '../receiver.ts'
@@ -98,6 +99,17 @@ test('a signal that comes twice from one key press counts once', async () => {
   await server.printed(/"stopping"/)
   expect((await ending(server, 'SIGINT')).code).toBe(0)
   expect((await answer).status).toBe(200)
+})
+
+test('whoever has stopped reading the log does not keep it from ending in time', async () => {
+  const server = await serving()
+  server.child.stdout?.pause()
+  for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => server.ask('/3.0/ping')))
+  const exited = once(server.child, 'exit')
+  const began = performance.now()
+  server.child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test('whatever hangs, all at once, the process ends with 0 within two seconds', async () => {

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FSWatcher } from 'chokidar'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDouble, startServer, type DoubleEvent, type DoubleOptions, type ReloadEvent } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 
@@ -196,6 +197,27 @@ test('a server keeps its port', async () => {
   await expect.poll(() => events, { timeout: 30_000 }).toEqual([expect.objectContaining({ type: 'reload', renewed: true })])
   const response = await fetch(`${server.url}/3.0/lists`, { headers: { authorization: `Bearer ${server.apiKey}` } })
   expect(((await response.json()) as Body).lists[0].name).toBe('Store')
+})
+
+test('what is broken goes to the log where nobody hears of events', async () => {
+  const logged: string[] = []
+  running.push(await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }))
+  write('broken.yaml', 'name: broken\n')
+  await expect.poll(() => logged, { timeout: 30_000 }).toEqual([expect.stringContaining('broken.yaml:1:')])
+})
+
+test('what cannot be watched is said once', async () => {
+  const logged: string[] = []
+  const add = vi.spyOn(FSWatcher.prototype, 'add').mockImplementation(function (this: FSWatcher) {
+    setImmediate(() => {
+      for (const path of ['one', 'two']) this.emit('error', new Error(`ENOSPC: no watch left for ${path}`))
+      this.emit('ready')
+    })
+    return this
+  })
+  running.push(await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }))
+  add.mockRestore()
+  expect(logged).toEqual([`${folder} is not watched as a whole, so changes may go unseen: Error: ENOSPC: no watch left for one`])
 })
 
 test('without a folder there is nothing to watch', async () => {

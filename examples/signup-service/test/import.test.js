@@ -2,6 +2,8 @@ import { readCustomers } from '../src/customers.js'
 import { importCustomers } from '../src/import-customers.js'
 import { expect, LIST, test } from './service.js'
 
+const ADA = [{ email: 'ada@example.com', firstName: 'Ada' }]
+
 /** Five hundred customers, of whom two cannot be imported and one is on the list. */
 const CSV = `email,first_name
 ${Array.from({ length: 497 }, (_, at) => `customer${at}@example.com,Customer ${at}`).join('\n')}
@@ -26,6 +28,8 @@ test('the nightly import subscribes five hundred customers, and reports who coul
     ],
   })
   expect((await world.requests.list({ operation: 'getBatch' })).length).toBeGreaterThan(2)
+  const { merge_fields } = await (await world.fetch(`/lists/${LIST}/members/customer7@example.com`)).json()
+  expect(merge_fields.FNAME).toBe('Customer 7')
 })
 
 test('an import that runs again adds nobody', async ({ service }) => {
@@ -37,10 +41,28 @@ test('an import that runs again adds nobody', async ({ service }) => {
 test('an import that is asked to wait for two minutes does so', async ({ world, service }) => {
   const effect = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '120' } }
   await world.faults.add({ match: { operation: 'createBatch' }, when: { first: 1 }, effect, must_fire: true })
-  const customers = [{ email: 'ada@example.com', firstName: 'Ada' }]
-  await importCustomers({ api: service.api, listId: LIST, customers, pause: service.pause })
+  await importCustomers({ api: service.api, listId: LIST, customers: ADA, pause: service.pause })
   const [refused, accepted] = await world.requests.list({ operation: 'createBatch' })
   expect(Date.parse(accepted.at) - Date.parse(refused.at)).toBe(120_000)
+})
+
+test('an import is handed in again when the service says that it cannot take it now', async ({ world, service }) => {
+  const effect = { problem: { status: 503, title: 'Service Unavailable', detail: 'Back soon.' } }
+  await world.faults.add({ match: { operation: 'createBatch' }, when: { first: 1 }, effect, must_fire: true })
+  const report = await importCustomers({ api: service.api, listId: LIST, customers: ADA, pause: service.pause })
+  expect(report.added).toBe(1)
+})
+
+// A POST that may have been done is no business of a program to repeat.
+test.for([
+  ['a failure', { effect: { problem: { preset: 'InternalServerError' } } }],
+  ['a lost answer', { stage: 'after', effect: { connection: 'reset' } }],
+])('an import is not handed in twice after %s', async ([, fault], { world, service }) => {
+  const match = { operation: 'createBatch' }
+  await world.faults.add({ match, ...fault, must_fire: true })
+  const running = importCustomers({ api: service.api, listId: LIST, customers: ADA, pause: service.pause })
+  await expect(running).rejects.toThrow()
+  await world.requests.verify({ match, count: { exactly: 1 } })
 })
 
 test('those who left stay away', async ({ world, service }) => {

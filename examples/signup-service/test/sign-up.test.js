@@ -12,11 +12,14 @@ test('who signs up and opens the link in the email is subscribed', async ({ worl
 
   await world.deliveries.waitFor({ event: 'subscribe', status: 'delivered' })
   expect(service.statusOf(ADA)).toBe('subscribed')
+  const { merge_fields } = await (await world.fetch(`/lists/${LIST}/members/${ADA}`)).json()
+  expect(merge_fields.FNAME).toBe('Ada')
 })
 
 test('who signs up twice gets one email, and is on the list once', async ({ world, service }) => {
   await service.signUp(ADA)
-  await service.signUp('Ada@Example.com')
+  await service.signUp(' Ada@Example.com')
+  expect((await world.requests.list({ operation: 'setMember' })).map(({ status }) => status)).toEqual([200, 200])
   expect(await world.emails.list({ to: ADA })).toHaveLength(1)
   expect(await membersNamed(world, ADA)).toBe(1)
 })
@@ -41,6 +44,11 @@ test('an address that bounced is refused, with words for people', async ({ world
   const answer = await service.signUp('confirmed@acme.test')
   expect(answer.status).toBe(409)
   expect(await answer.text()).toBe('We cannot write to this address. Please give another one.')
+})
+
+test('an address that was deleted for good is refused as well', async ({ world, service }) => {
+  await world.fetch(`/lists/${LIST}/members/confirmed@acme.test/actions/delete-permanent`, { method: 'POST' })
+  expect((await service.signUp('confirmed@acme.test')).status).toBe(409)
 })
 
 test('what is no address is refused by us, or by the email service', async ({ world, service }) => {

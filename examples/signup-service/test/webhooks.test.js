@@ -9,6 +9,12 @@ test('who leaves is unsubscribed here as well', async ({ world, service }) => {
   expect(service.statusOf(CLARA)).toBe('unsubscribed')
 })
 
+test('whose mailbox is gone is known as such', async ({ world, service }) => {
+  await world.trigger('member.bounce', { list_id: LIST, email_address: CLARA, bounce: 'hard' })
+  await world.deliveries.waitFor({ event: 'cleaned', status: 'delivered' })
+  expect(service.statusOf(CLARA)).toBe('cleaned')
+})
+
 test('an event that comes twice counts once', async ({ world, service }) => {
   await world.deliveryFaults.add({ match: { event: 'unsubscribe' }, effect: 'duplicate', must_fire: true })
   await world.trigger('member.unsubscribe', CLARA_LEAVES)
