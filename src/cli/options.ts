@@ -9,6 +9,12 @@ export function option(flags: string, description: string, variable: string): Op
   return new Option(flags, description).env(`MAILDOUBLE_${variable}`)
 }
 
+/** An option without a value. In the environment it can be turned off as well, as whoever writes `=0` means it. */
+export function flag(flags: string, description: string, variable: string): Option {
+  const isOff = /^(?:|0|false|no|off)$/i.test(process.env[`MAILDOUBLE_${variable}`] ?? '1')
+  return isOff ? new Option(flags, description) : option(flags, description, variable)
+}
+
 /** Reads a port. */
 export function portOf(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN

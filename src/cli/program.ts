@@ -12,7 +12,7 @@ export function program(): Command {
   const cli = new Command('maildouble')
     .description('A stateful test double of the Email Marketing Service REST API 3.0')
     .version(version, '--version', 'print the version')
-    .helpOption('--help', 'show this help')
+    .helpOption('-h, --help', 'show this help')
     .showHelpAfterError('(maildouble --help shows what there is)')
   addServe(cli)
   addScenario(cli)

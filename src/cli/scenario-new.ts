@@ -27,10 +27,9 @@ const NAMES = 'Names are small letters, digits and hyphens, at most 63, such as 
 /** What a scenario of this name may build on: all but itself, unless one of its name ships. */
 async function bases(name: string, dir: string): Promise<readonly string[]> {
   const shipped = await shippedScenarios.names()
-  const isFolder = await stat(dir)
-    .then((found) => found.isDirectory())
-    .catch(() => false)
-  const own = isFolder ? await (await ownScenarios(dir)).own?.() : []
+  const found = await stat(dir).catch(() => undefined)
+  if (found && !found.isDirectory()) throw new Error(`${dir} is a file, and scenarios are written to a folder.`)
+  const own = found ? await (await ownScenarios(dir)).own?.() : []
   return [...shipped, ...(own ?? []).filter((each) => each !== name && !shipped.includes(each))].toSorted()
 }
 
@@ -78,7 +77,8 @@ function whatNext(name: string, { dir, file, schema }: { dir: string; file: stri
   ].join('\n')
 }
 
-/** As a shell takes it. */
+/** As a shell takes it, whatever is in it. */
 function quoted(path: string): string {
-  return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`
+  if (process.platform === 'win32') return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`
+  return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

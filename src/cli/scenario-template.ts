@@ -8,11 +8,11 @@ export function scenarioTemplate(name: string, base: string): string {
   // In quotes, since ten hexadecimal digits may be a number.
   const list = `'${sha256(`scenario ${name}`).slice(0, 10)}'`
   return `# yaml-language-server: $schema=${SCHEMA_FILE}
-name: ${name}
+name: ${scalar(name)}
 description: What it holds and what it is good for, in a sentence or two.
 
 # All that this one holds is there from the beginning; what follows comes on top.
-extends: ${base}
+extends: ${scalar(base)}
 
 # Instants are relative to the scenario's own "now" (-P30D: thirty days before), so that data do not grow old.
 lists:
@@ -43,4 +43,9 @@ lists:
 #     trigger: member.unsubscribe
 #     with: { list_id: ${list}, email_address: ada@example.com }
 `
+}
+
+/** A name as YAML takes it for a text: 404 would be a number. */
+function scalar(name: string): string {
+  return /^\d|^(?:null|true|false)$/.test(name) ? `'${name}'` : name
 }

@@ -21,8 +21,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { allowHost, allowEgress, redirectUri, log: _, ...rest } = options
     server = await startServer({
       ...rest,
-      ...(allowHost ? { allowHosts: [allowHost].flat() } : {}),
-      ...(allowEgress ? { allowEgress: [allowEgress].flat().flatMap((targets) => targets.split(',')) } : {}),
+      allowHosts: namesIn(allowHost),
+      allowEgress: namesIn(allowEgress),
       ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
       settings: await settingsFrom(process.env),
       // This process is ours: the lighter objects serve three times as many requests.
@@ -35,6 +35,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   } catch (error) {
     fail(error)
   }
+}
+
+/** What was given one by one, or in the environment with commas between. */
+function namesIn(given: string | readonly string[] = []): string[] {
+  return [given].flat().flatMap((names) => names.split(','))
 }
 
 const UNTOLD =

@@ -5,10 +5,17 @@ type Place = Pick<World, 'baseUrl' | 'apiKey'>
 
 /** A few lines that point a client in a language at a world: its usual HTTP client, and SDKs generated from an OpenAPI document. */
 export function snippetFor(language: NonNullable<EnvOptions['for']>, place: Place): string {
-  return SNIPPETS[language]({ api: `${place.baseUrl}/3.0`, key: place.apiKey })
+  const api = `${place.baseUrl}/3.0`
+  const odd = [api, place.apiKey].find((each) => !PLAIN.test(each))
+  if (odd !== undefined) {
+    throw new Error(`${JSON.stringify(odd)} holds signs that not every language takes as they are. Take --format json.`)
+  }
+  return SNIPPETS[language]({ api, key: place.apiKey })
 }
 
-// Neither addresses nor keys hold a sign that any of these languages would not take in quotes.
+/** What means nothing but itself in the quotes of any of these languages. */
+const PLAIN = /^[\w:/.,@%+~?&=[\]-]*$/
+
 const SNIPPETS: { readonly [Language in NonNullable<EnvOptions['for']>]: (at: { api: string; key: string }) => string } = {
   node: ({ api, key }) => `// fetch
 const response = await fetch('${api}/lists', { headers: { authorization: 'Bearer ${key}' } })

@@ -4,8 +4,8 @@ import type { HttpCall } from './call.ts'
 import { onGone } from './gone.ts'
 
 /**
- * Takes one of the account's slots, from the head of a request to the end of its answer. What comes back frees it; over a
- * socket it is freed when the answer has left or the socket is gone, whatever comes first.
+ * Takes one of the account's slots, from the head of a request to the end of its answer. It is freed when the answer has left or the
+ * client has gone, whatever comes first; in process nobody sees the answer leave, so that what comes back frees it.
  */
 export function holdSlot(cell: Cell, call: HttpCall): () => void {
   const { connections } = cell.world.settings
@@ -19,9 +19,8 @@ export function holdSlot(cell: Cell, call: HttpCall): () => void {
     if (held && cell.epoch === epoch) cell.inFlight--
     held = false
   }
-  if (!call.context.env?.outgoing) return free
   onGone(call, free)
-  return NOTHING
+  return call.context.env?.outgoing ? NOTHING : free
 }
 
 const NOTHING = () => {}

@@ -9,6 +9,8 @@ export function byFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): P
   const text = input instanceof Request ? input.url : String(input)
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
+  // Others, such as `data:`, call nobody; and what has a name and a password in it, `fetch` itself refuses.
+  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   const decision = decide(url)
   if (!decision) return undefined
   if (decision instanceof Error) return Promise.reject(decision)

@@ -13,6 +13,8 @@ export type Hosts = HostPattern | readonly HostPattern[]
 /** Whether a URL is on one of the hosts. Throws a `MaildoubleError` when a text among them is no name of a host. */
 export function matcherOf(hosts: Hosts, option: string): (url: URL) => boolean {
   const matchers = patternsOf(hosts).map((pattern) => matcher(pattern, option))
+  if (matchers.length === 0 && option === 'host')
+    throw new MaildoubleError('`host` is an empty list, which means no host at all.')
   return (url) => matchers.some((matches) => matches(url))
 }
 
@@ -29,8 +31,8 @@ export function describeHosts(hosts: Hosts): string {
 }
 
 /** Whether a host is the machine itself, which is never refused. */
-export function isThisMachine({ hostname }: URL): boolean {
-  const name = hostname.replace(/^\[|\]$/g, '')
+export function isThisMachine(url: URL): boolean {
+  const name = nameIn(url).replace(/^\[|\]$/g, '')
   const family = isIP(name)
   if (family === 0) return name === 'localhost' || name.endsWith('.localhost')
   return THIS_MACHINE.check(name, family === 6 ? 'ipv6' : 'ipv4')
@@ -52,8 +54,8 @@ const NAME = /^([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?$/
 function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   if (typeof pattern === 'function') return pattern
   // An expression with the flag `g` would remember where it was.
-  if (pattern instanceof RegExp) return ({ hostname }) => hostname.search(pattern) !== -1
-  const [, name, port] = NAME.exec(String(pattern).toLowerCase()) ?? []
+  if (pattern instanceof RegExp) return (url) => nameIn(url).search(pattern) !== -1
+  const [, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
   if (name === undefined) {
     throw new MaildoubleError(
       `\`${option}\` got ${JSON.stringify(pattern)}, which is no name of a host. Say it without a scheme, a path or a star, ` +
@@ -62,8 +64,14 @@ function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   }
   return (url) => {
     if (port !== undefined && port !== (url.port || USUAL_PORTS[url.protocol])) return false
-    return url.hostname === name || url.hostname.endsWith(`.${name}`)
+    const called = nameIn(url)
+    return called === name || called.endsWith(`.${name}`)
   }
+}
+
+/** The name of a host, without the dot that may end it. */
+function nameIn({ hostname }: URL): string {
+  return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
 }
 
 const USUAL_PORTS: { readonly [protocol: string]: string } = { 'http:': '80', 'https:': '443' }

@@ -2,6 +2,7 @@ import { getRawRequest, type RequestController } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
+import type { Socket } from 'node:net'
 import { nodeErrorOf } from './node-error.ts'
 import { ownRequest } from './own-request.ts'
 import type { NodeCall } from './node-call.ts'
@@ -40,11 +41,15 @@ export class InProcess extends ClientRequestInterceptor {
   }
 
   /** Sends one. */
-  send({ url, options, callback }: NodeCall, answer: Answer): ClientRequest {
+  send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
     const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
-    const path = url.pathname + url.search
+    const { agent } = options
+    // Every agent has options; the types say so of those for TLS only.
+    const timeout = options.timeout ?? (agent instanceof http.Agent ? (agent as https.Agent).options.timeout : undefined)
     const send = this.#senders[url.protocol] ?? http.request
-    const client = send({ ...kept, protocol: url.protocol, hostname: url.hostname, path }, callback)
+    const { protocol, hostname } = url
+    const client = send({ ...kept, protocol, hostname, path, ...(timeout === undefined ? {} : { timeout }) }, callback)
+    client.once('socket', prepared)
     this.#sent.set(client, { client, answer })
     return client
   }
@@ -68,6 +73,17 @@ export class InProcess extends ClientRequestInterceptor {
 
 /** What the library changes as well. */
 const PLATFORM = ['Headers', 'Request', 'Response'] as const
+
+/** Makes up for what the library leaves out: a socket whose time can run out while it waits, and that leaves nothing behind. */
+function prepared(socket: Socket): void {
+  // Until it is connected, `setTimeout` would only make a note; and it would be when the answer comes.
+  Object.assign(socket, { connecting: false })
+  socket.once('close', () => {
+    for (const name of ['requestParser', 'responseParser']) {
+      ;(Reflect.get(socket, name) as { readonly close?: () => void } | undefined)?.close?.()
+    }
+  })
+}
 
 function initOf({ method, headers, body }: Request, client: ClientRequest, signal: AbortSignal): RequestInit {
   // A server would say so before it reads on; but here the head is being read this very moment.

@@ -37,8 +37,9 @@ function fileAt(path: string): WrittenFile {
 }
 
 async function filesOf(folder: string, part: WrittenFile['part']): Promise<WrittenFile[]> {
-  const entries = await readdir(join(folder, part)).catch(() => [])
-  return entries.filter(isScenarioFile).map((path) => fileOf(folder, part, path))
+  const entries = await readdir(join(folder, part), { withFileTypes: true }).catch(() => [])
+  const names = entries.filter((each) => !each.isDirectory()).map(({ name }) => name)
+  return names.filter(isScenarioFile).map((path) => fileOf(folder, part, path))
 }
 
 function fileOf(folder: string, part: WrittenFile['part'], path: string): WrittenFile {

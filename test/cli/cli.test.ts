@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createDouble } from '../../src/index.ts'
+import { createDouble, startServer } from '../../src/index.ts'
 import { connect } from '../../src/client/connect.ts'
 import { program } from '../server/program.ts'
 import { wideLines } from './run.ts'
@@ -50,6 +51,7 @@ describe('maildouble', () => {
 
   test('alone shows its help', async () => {
     expect(await run()).toEqual({ ...(await run('--help')), code: 0 })
+    expect(await run('report', '-h')).toEqual(await run('report', '--help'))
   })
 
   test.each([
@@ -76,6 +78,26 @@ describe('maildouble', () => {
     expect(code).toBe(1)
     expect(err).toContain(sentence)
     expect(err).not.toContain('    at ')
+  })
+
+  test('is content when whoever reads what it prints has read enough', async () => {
+    await using server = await startServer({ log: () => {} })
+    const child = spawn(process.execPath, [entry, 'report', '--format', 'json', '--url', server.url])
+    child.stdout.destroy()
+    const err: unknown[] = []
+    child.stderr.on('data', (chunk) => err.push(String(chunk)))
+    expect([await new Promise((resolve) => child.once('close', resolve)), err]).toEqual([0, []])
+  })
+
+  test('says when what it prints cannot be written', async ({ skip }) => {
+    if (!existsSync('/dev/full')) skip('There is no device that is always full.')
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [entry, 'scenario', 'list'], { stdio: ['ignore', full, 'pipe'] })
+    closeSync(full)
+    let err = ''
+    child.stderr?.on('data', (chunk) => (err += String(chunk)))
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
+    expect(err).toMatch(/^maildouble: what is printed cannot be written \(ENOSPC: [^\n]+\)\.\n$/)
   })
 
   test('says that a port is in use', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { variablesOf } from '../../src/cli/env.ts'
 import { option } from '../../src/cli/options.ts'
 import { program } from '../../src/cli/program.ts'
+import { snippetFor } from '../../src/cli/snippets.ts'
 import { written } from '../../src/cli/variables.ts'
 import { connect } from '../../src/client/connect.ts'
 import { settings } from '../../src/contract/settings.ts'
@@ -94,6 +95,13 @@ describe('maildouble env', () => {
       expect(out).toContain(server.apiKey)
     },
   )
+
+  test('writes no snippet of what would run in one', () => {
+    const place = { baseUrl: server.url, apiKey: "'$(touch no)`" }
+    expect(() => snippetFor('curl', place)).toThrow('holds signs that not every language takes as they are. Take --format json.')
+    expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('holds signs')
+    expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
+  })
 
   test('says what to do when there is no server, or no such world', async () => {
     const nobody = await run('env', '--url', 'http://127.0.0.1:1')

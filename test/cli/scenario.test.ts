@@ -105,6 +105,7 @@ describe('maildouble scenario check', () => {
     write('Upper.yml', 'name: upper', 'description: U.')
     write('twice.json', '{}')
     write('twice.yaml', 'name: twice', 'description: T.')
+    mkdirSync(join(folder, 'folder.yaml'))
     expect(await checked(folder)).toEqual([
       'Upper.yml:1 must be called by small letters, digits and hyphens, at most 63, such as checkout.yaml',
       'twice.json:1 is not read, since twice.yaml comes before it',
@@ -143,6 +144,18 @@ describe('maildouble scenario new', () => {
     expect(await checked(folder)).toEqual(['ok: nothing is wrong with 1 file.'])
   })
 
+  test.each(['404', 'null', '1e5'])('writes one called %s, which YAML would take for something else', async (name) => {
+    expect((await run('scenario', 'new', name, '--dir', folder)).code).toBe(0)
+    expect((await run('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
+    expect(await checked(folder)).toEqual(['ok: nothing is wrong with 2 files.'])
+  })
+
+  test('says what to do next so that a shell runs nothing that stands in a path', async () => {
+    const odd = join(folder, "it's $(here)")
+    const { out } = await run('scenario', 'new', 'a', '--dir', odd)
+    expect(out).toContain(`  maildouble scenario check '${folder}/it'\\''s $(here)'\n`)
+  })
+
   test('never writes over a file, unless it is told to', async () => {
     const file = write('checkout.yml', 'name: checkout')
     const { code, err } = await run('scenario', 'new', 'checkout', '--dir', folder)
@@ -174,9 +187,10 @@ describe('maildouble scenario new', () => {
     [['settings'], '"settings" cannot be the name of a scenario.'],
     [['../up'], '"../up" cannot be the name of a scenario.'],
     [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
+    [['a', '--dir', 'package.json'], 'package.json is a file, and scenarios are written to a folder.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
   ])('refuses %j', async (args, sentence) => {
-    const { code, err } = await run('scenario', 'new', ...args, '--dir', folder)
+    const { code, err } = await run('scenario', 'new', '--dir', folder, ...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)
   })

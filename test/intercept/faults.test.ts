@@ -66,9 +66,18 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     timed.on('timeout', () => timed.destroy(new Error('too slow')))
     expect((await heard(timed)).events).toEqual(['error undefined: too slow'])
 
+    const later = https.get(LISTS, made)
+    later.setTimeout(50, () => later.destroy(new Error('too slow')))
+    expect((await heard(later)).events).toEqual(['error undefined: too slow'])
+
+    const agent = new https.Agent({ timeout: 50 })
+    const byAgent = https.get(LISTS, { ...made, agent })
+    byAgent.on('timeout', () => byAgent.destroy(new Error('too slow')))
+    expect((await heard(byAgent)).events).toEqual(['error undefined: too slow'])
+
     const aborting = new AbortController()
     const aborted = heard(https.get(LISTS, { ...made, signal: aborting.signal }))
-    await seen(4)
+    await seen(6)
     aborting.abort()
     expect((await aborted).events).toEqual(['error ABORT_ERR: The operation was aborted'])
     await expect(fetched({ ...made, signal: AbortSignal.timeout(20) })).resolves.toMatchObject({
@@ -89,9 +98,12 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     expect(errors).toEqual(['enough'])
   })
 
-  test('whoever gives up frees the connection that was counted', async () => {
+  test.each([
+    ['that hangs', { connection: 'hang' } as const],
+    ['that is late', { latency: 'PT30S' }],
+  ])('whoever gives up frees the connection that was counted, of an answer %s', async (_answer, effect) => {
     await made.world.settings.update({ connections: 1 })
-    await made.world.faults.add({ effect: { connection: 'hang' }, when: { first: 1 } })
+    await made.world.faults.add({ effect, when: { first: 1 } })
     const request = https.get(LISTS, made)
     const gone = heard(request)
     await expect.poll(async () => (await made.world.faults.list())[0]?.fired).toBe(1)

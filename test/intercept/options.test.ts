@@ -17,6 +17,9 @@ describe('hosts', () => {
     [/^us\d\.example/g, 'https://eu1.example.com', false],
     [({ hostname }: URL) => hostname.startsWith('eu'), 'https://eu1.example.com', true],
     [['one.test', /two/], 'https://two.test', true],
+    // The dot at the end says that the name is whole.
+    ['api.example.com', 'https://us1.api.example.com./3.0', true],
+    [/^us1\.example\.com$/, 'https://us1.example.com.', true],
   ] as const)('%s and %s: %s', (hosts, url, matches) => {
     const isHost = matcherOf(hosts, 'host')
     expect([isHost(new URL(url)), isHost(new URL(url))]).toEqual([matches, matches])
@@ -27,6 +30,7 @@ describe('hosts', () => {
     ['http://127.9.9.9:80', true],
     ['http://localhost:3000', true],
     ['http://app.localhost', true],
+    ['http://localhost.', true],
     ['http://[::1]:80', true],
     ['http://[::ffff:127.0.0.1]', true],
     ['http://0.0.0.0:3000', true],
@@ -44,6 +48,9 @@ describe('options that are none are refused with what would be right', () => {
     [{}, '`host` is missing'],
     [{ host: 'https://us1.api.example.com/3.0' }, "Say it without a scheme, a path or a star, as in 'api.example.com'"],
     [{ host: '*.example.com' }, '`host` got "*.example.com"'],
+    [{ host: null }, '`host` got null'],
+    [{ host: [5] }, '`host` got 5'],
+    [{ host: [] }, '`host` is an empty list'],
     [{ host: 'one.test', allow: 'http://two.test' }, '`allow` got "http://two.test"'],
     [{ host: 'one.test', unknown: 'block' }, "`unknown` is 'pass' or 'refuse', not \"block\"."],
     [{ host: 'one.test', paths: ['3.0'] }, "say '/3.0' among `paths`"],

@@ -10,11 +10,6 @@ import { intercept } from '../../src/intercept/index.ts'
 import { heard, HOST, inProcess, send } from './calling.ts'
 import { localServer } from './local-server.ts'
 
-/** What a server got, in the words of the client. */
-function rawOf(request: http.IncomingMessage | undefined): string[] {
-  return request?.rawHeaders.filter((_, at) => request.rawHeaders[at - (at % 2)]?.toLowerCase() !== 'host') ?? []
-}
-
 describe('calls to others', () => {
   test('arrive just as they would without an interception', async () => {
     await using server = await localServer((request, response) => request.resume().on('end', () => response.end('yes')))
@@ -28,7 +23,7 @@ describe('calls to others', () => {
     const made = await inProcess()
     await all()
     await made.close()
-    const raw = server.seen.map(rawOf)
+    const raw = server.seen.map(({ method, url, httpVersion, rawHeaders }) => [method, url, httpVersion, ...rawHeaders])
     expect(raw.slice(3)).toEqual(raw.slice(0, 3))
     expect(raw[0]).toEqual(expect.arrayContaining(['X-Run', 'content-Type', 'Connection', 'keep-alive']))
   })
@@ -124,6 +119,12 @@ describe('when others are refused', () => {
     const { events: bare } = await heard(request({ hostname: 'hooks.example.net', lookup }).end())
     expect(bare[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
     expect(lookups).toEqual([])
+  })
+
+  test('what is called by fetch without a network is not refused', async () => {
+    await using _ = await inProcess({ unknown: 'refuse' })
+    const blob = URL.createObjectURL(new Blob(['a blob']))
+    expect([await (await fetch('data:,a%20text')).text(), await (await fetch(blob)).text()]).toEqual(['a text', 'a blob'])
   })
 
   test('hosts that are allowed may be called', async () => {

@@ -60,6 +60,12 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     await heard(request)
   })
 
+  test('what Node and fetch would not send is not sent', async () => {
+    await using made = await open()
+    expect(() => https.request({ host: `us1.${HOST}`, path: '/3.0/a list' })).toThrow('contains unescaped characters')
+    await expect(fetch(LISTS.replace('us1', 'any:key@us1'), made)).rejects.toThrow('includes credentials')
+  })
+
   test('the callback that was given gets the answer', async () => {
     await using made = await open()
     const status = await new Promise((resolve) => {
