@@ -1,8 +1,16 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
+import { PUBLIC } from '../../build/entries.mjs'
 import type { ShownCode } from './run-example.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+/** What a name of the package leads to, whether it has been built or not. */
+const SOURCES = Object.fromEntries(
+  Object.entries(PUBLIC).map(([name, file]) => [
+    name === 'index' ? 'maildouble' : `maildouble/${name.replace('-', '/')}`,
+    [file],
+  ]),
+)
 const CLIENT = "import('maildouble/client')"
 const GIVEN = `declare global { var maildouble: ${CLIENT}.Maildouble, world: ${CLIENT}.World }\nexport {}\n`
 
@@ -32,7 +40,7 @@ export function complaintsAbout(shown: readonly ShownCode[]): string[] {
       // A reader names what an example makes, whether it is used or not.
       noUnusedLocals: false,
       lib: ['lib.es2023.d.ts'],
-      paths: { maildouble: [resolve(ROOT, 'src/index.ts')], 'maildouble/client': [resolve(ROOT, 'src/client/index.ts')] },
+      paths: SOURCES,
     },
   })
   return [...files].flatMap(([file, { title }]) =>
