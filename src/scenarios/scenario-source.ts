@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract/scenario.ts'
 import type { GivenSettings } from '../contract/settings.ts'
 import type { Validators } from '../contract/validator.ts'
+import { nearest } from '../support/nearest.ts'
 import type { Pools } from './pools.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
@@ -64,7 +65,9 @@ export async function loadOrThrow(source: ScenarioSource, name: string): Promise
   const loaded = await source.load(name)
   if (loaded) return loaded
   const names = await source.names()
-  throw new ScenarioError(`There is no scenario "${name.slice(0, 100)}". There are: ${names.join(', ') || 'none'}.`)
+  const meant = nearest(name, names)
+  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''
+  throw new ScenarioError(`There is no scenario "${name.slice(0, 100)}".${hint} There are: ${names.join(', ') || 'none'}.`)
 }
 
 /** A scenario that holds nothing: what each one starts from. */

@@ -241,7 +241,7 @@ describe('with nothing configured but options', () => {
 
   test('a scenario that is not there is told with those that are', () => {
     expect(run.tests['of no scenario > unknown']?.messages).toMatch(
-      /There is no scenario "statrer"[\s\S]*starter[\s\S]*the folder that MAILDOUBLE_SCENARIO_DIR names/,
+      /There is no scenario "statrer"\. Did you mean starter\? [\s\S]*the folder that MAILDOUBLE_SCENARIO_DIR names/,
     )
   })
 })
