@@ -1,7 +1,7 @@
 import type { Found } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
-import type { HeaderSet, Varying } from './header-sets.ts'
+import type { GivenHeaders, HeaderSet, Varying } from './header-sets.ts'
 
 /** When a step took effect: the time of the world, and how many jobs had run since the last reset. */
 export interface Moment {
@@ -92,4 +92,10 @@ export type Step = RequestStep | ResumeStep | ControlStep | AdvanceStep | Outcom
 /** Whether a step is that of a call, or one by which it went on. */
 export function isOf(last: Step, step: RequestStep): last is RequestStep | ResumeStep {
   return last === step || (last.kind === 'resume' && last.of === step)
+}
+
+/** What is known of a call at its arrival. */
+export type ArrivedStep = Pick<RequestStep, 'number' | 'method' | 'path' | 'prefixed' | 'search' | 'key'> & {
+  /** By their names in lower case. */
+  readonly headers: GivenHeaders
 }

@@ -5,9 +5,9 @@ import type { World } from '../world/world.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from './budget.ts'
-import type { GivenHeaders, HeaderSets } from './header-sets.ts'
+import type { HeaderSets } from './header-sets.ts'
 import { SharedHeaders } from './shared-headers.ts'
-import { isOf, type Moment, type RequestStep, type Step } from './step.ts'
+import { isOf, type ArrivedStep, type Moment, type RequestStep, type Step } from './step.ts'
 import { bytesOf } from './step-bytes.ts'
 import type { Turns } from './turns.ts'
 
@@ -48,12 +48,8 @@ interface Act {
   readonly make: (moment: Moment) => Step
   step: Step | undefined
   snapshot: { readonly name: string; readonly world: World } | undefined
-}
-
-/** What is known of a call at its arrival. */
-export type ArrivedStep = Pick<RequestStep, 'number' | 'method' | 'path' | 'prefixed' | 'search' | 'key'> & {
-  /** By their names in lower case. */
-  readonly headers: GivenHeaders
+  /** When it began, if it leads the world to another time. */
+  began: Moment | undefined
 }
 
 /**
@@ -208,7 +204,7 @@ export class Steps {
 
   /** Runs what changes the world, and notes it where it took effect. What fails has changed nothing, and is not noted. */
   act<Result>(make: Act['make'], work: () => Result): Result {
-    const act: Act = { make, step: undefined, snapshot: undefined }
+    const act: Act = { make, step: undefined, snapshot: undefined, began: undefined }
     const outer = this.#act
     this.#act = act
     try {
@@ -231,23 +227,26 @@ export class Steps {
     }
   }
 
-  /** Tells which snapshot is meant by what is being done. */
+  /** Tells which snapshot is meant by what is being done, before it is. */
   means(name: string, world: World): void {
-    if (this.#act) this.#act.snapshot = { name, world }
+    if (this.#act) Object.assign(this.#act, { snapshot: { name, world }, began: this.#moment() })
   }
 
   #resumed(step: RequestStep, asked: Found | undefined): void {
     if (step.round !== this.#round) return
-    const { world, log } = this.#cell
-    const moment: Moment = { at: world.clock.now, jobs: log.jobs }
+    const moment = this.#moment()
     const last = this.#steps.at(-1)
     if (!asked && last && isOf(last, step) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
     else this.#add({ kind: 'resume', ...moment, of: step, gates: 1, asked })
   }
 
-  #note(act: Act): void {
+  #moment(): Moment {
     const { world, log } = this.#cell
-    act.step = act.make({ at: world.clock.now, jobs: log.jobs })
+    return { at: world.clock.now, jobs: log.jobs }
+  }
+
+  #note(act: Act): void {
+    act.step = act.make(act.began ?? this.#moment())
     if (act.step.kind === 'control') act.step.snapshot = act.snapshot
     this.#add(act.step)
   }

@@ -133,3 +133,17 @@ describe('snapshots', () => {
     expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
   })
 })
+
+test('what ran by itself right before a world was put back runs before that in a replay too', async () => {
+  const source = await shop()
+  const { server, cell, service, control } = source
+  await control('POST /snapshots', { name: 'start' })
+  await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
+  // As a running clock does: nobody asked for it.
+  await server.stage.pacer.advance(cell, cell.world.clock.now + 1_000)
+  const { jobs } = cell.log
+  await control('POST /snapshots/start/restore')
+  await service('GET /3.0/ping')
+  expect(jobs).toBeGreaterThan(0)
+  expect((await replay(await bundleOf(source))).replay.differences).toEqual([])
+})
