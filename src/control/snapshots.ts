@@ -3,10 +3,9 @@ import type { Marked } from '../host/steps.ts'
 import type { Cell } from '../host/worlds.ts'
 import { isoMillis } from '../support/time.ts'
 import { rowCounts } from '../world/counts.ts'
+import { goOnFromThere } from './begin-anew.ts'
 import { ControlError } from './errors.ts'
 import type { ControlOperations } from './operation.ts'
-import { tellPutBack } from './stream-feeds.ts'
-import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
 /** A world keeps so many. */
@@ -34,9 +33,7 @@ export const snapshotOperations = {
     const { world } = snapshotOrThrow(cell, path.name)
     cell.log.steps.means(path.name, world)
     cell.restore(world)
-    endWaits(stage, cell)
-    tellPutBack(stage, cell)
-    stage.pacer.watch(cell)
+    goOnFromThere(stage, cell)
     return worldView(cell)
   },
 
