@@ -1,7 +1,5 @@
 import { Argument, type Command } from 'commander'
-
-/** The shells that can complete. */
-export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
+import { SHELLS } from './complete-shells.ts'
 
 /** Adds `maildouble complete`. */
 export function addComplete(program: Command): void {

@@ -2,7 +2,7 @@ import type { RootCommand } from '@bomb.sh/tab'
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 import { bashScript } from './complete-bash.ts'
-import type { SHELLS } from './complete-command.ts'
+import type { SHELLS } from './complete-shells.ts'
 import { spotOf } from './complete-spot.ts'
 
 /** Prints the script that lets a shell ask for completions. */

@@ -1,7 +1,7 @@
 import { connect } from '../client/connect.ts'
 import type { Target } from '../client/index.ts'
 import type { World } from '../client/world.ts'
-import type { EnvOptions } from './env-command.ts'
+import type { EnvOptions } from './env-options.ts'
 import { snippetFor } from './snippets.ts'
 import { targetOf } from './target.ts'
 import { written, type Variables } from './variables.ts'

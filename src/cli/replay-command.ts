@@ -1,16 +1,7 @@
 import type { Command } from 'commander'
 import { option, portOf } from './options.ts'
 import { tokenOption } from './target.ts'
-
-/** The options of `maildouble replay`, as the command line parser hands them over. */
-export interface ReplayOptions {
-  readonly port: number
-  readonly scenarioDir?: string
-  readonly url?: string
-  readonly controlToken?: string
-  readonly check?: boolean
-  readonly json?: boolean
-}
+import type { ReplayOptions } from './replay-options.ts'
 
 /** Adds `maildouble replay`. */
 export function addReplay(program: Command): void {

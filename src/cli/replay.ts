@@ -4,7 +4,7 @@ import type { Target } from '../client/index.ts'
 import { Transport } from '../client/transport.ts'
 import { paintFor } from './paint.ts'
 import { readBundle } from './read-bundle.ts'
-import type { ReplayOptions } from './replay-command.ts'
+import type { ReplayOptions } from './replay-options.ts'
 import { placeText, replayText, type Replayed } from './replay-text.ts'
 import { endOnSignals } from './signals.ts'
 

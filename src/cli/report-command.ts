@@ -1,16 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { addTarget, type TargetOptions } from './target.ts'
-
-/** How a report can be written. */
-export const REPORT_FORMATS = ['text', 'html', 'markdown', 'json'] as const
-
-/** The options of `maildouble report`, as the command line parser hands them over. */
-export interface ReportOptions extends TargetOptions {
-  readonly world?: string
-  readonly format?: (typeof REPORT_FORMATS)[number]
-  readonly out?: string
-  readonly min?: number
-}
+import { addTarget } from './target.ts'
+import { REPORT_FORMATS, type ReportOptions } from './report-options.ts'
 
 /** Adds `maildouble report`. */
 export function addReport(program: Command): void {

@@ -4,7 +4,7 @@ import { connect, type Maildouble } from '../client/connect.ts'
 import type { Schemas } from '../client/contract.ts'
 import { counted } from '../control/coverage-gaps.ts'
 import { paintFor, plain, type Paint } from './paint.ts'
-import type { ReportOptions } from './report-command.ts'
+import type { ReportOptions } from './report-options.ts'
 import { reportText } from './report-text.ts'
 import { targetOf } from './target.ts'
 

@@ -1,18 +1,6 @@
 import type { Command } from 'commander'
 import { option } from './options.ts'
-
-/** The options of `maildouble scenario list`. */
-export interface ListOptions {
-  readonly scenarioDir?: string
-  readonly json?: boolean
-}
-
-/** The options of `maildouble scenario new`. */
-export interface NewOptions {
-  readonly dir: string
-  readonly extends: string
-  readonly force?: boolean
-}
+import type { ListOptions, NewOptions } from './scenario-options.ts'
 
 /** Adds `maildouble scenario` and what is below it. */
 export function addScenario(program: Command): void {

@@ -4,7 +4,7 @@ import { overviewsOf, type ListedScenario } from '../scenarios/overviews.ts'
 import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { entry } from './columns.ts'
 import { paintFor, type Paint } from './paint.ts'
-import type { ListOptions } from './scenario-command.ts'
+import type { ListOptions } from './scenario-options.ts'
 
 /** Prints the scenarios that a server could begin with. */
 export async function listScenarios({ scenarioDir, json = false }: ListOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ownScenarios } from '../scenarios/own-scenarios.ts'
 import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { ENDINGS, NAME, noScenario } from '../scenarios/scenario-folder.ts'
-import type { NewOptions } from './scenario-command.ts'
+import type { NewOptions } from './scenario-options.ts'
 import { scenarioTemplate, SCHEMA_FILE } from './scenario-template.ts'
 
 /** Begins a scenario: writes its file, and beside it the schema that editors complete it from. */

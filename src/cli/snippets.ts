@@ -1,5 +1,5 @@
 import type { World } from '../client/world.ts'
-import type { EnvOptions } from './env-command.ts'
+import type { EnvOptions } from './env-options.ts'
 
 type Place = Pick<World, 'baseUrl' | 'apiKey'>
 

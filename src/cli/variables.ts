@@ -1,4 +1,4 @@
-import type { EnvOptions } from './env-command.ts'
+import type { EnvOptions } from './env-options.ts'
 
 /** Variables of the environment, by their names. */
 export type Variables = { readonly [name: string]: string }
