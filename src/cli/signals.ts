@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 
 /** Whatever hangs, the process is ended after so long: longer than a server needs to stop, and two seconds with room to spare. */
-const END_MS_MAX = 1_750
+const END_MS_MAX = 1_250
 
 /** One key press may come twice, from the terminal and from npm. */
 const SAME_MS = 250

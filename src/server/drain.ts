@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { after } from '../support/time.ts'
 
 /** What is being answered when a server stops may come to its end for so long. */
-const GRACE_MS = 1_500
+const GRACE_MS = 1_000
 
 /** So often connections are looked for on which nothing goes on any more. */
 const LOOK_MS = 20

@@ -32,7 +32,7 @@ export interface RunningServer {
   readonly controlToken: string | undefined
   /**
    * Takes no more connections, and lets the calls that are being answered come to their end: those that wait for something are
-   * answered at once, streams end, idle connections close. What is left after a second and a half is broken off. Resolves when nothing
+   * answered at once, streams end, idle connections close. What is left after a second is broken off. Resolves when nothing
    * is left.
    */
   readonly stop: () => Promise<void>
