@@ -3,7 +3,7 @@ import { version } from '../server/version.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /** What a person needs to go on: where it listens, the key, and three commands to paste. */
-export function greeting({ url, apiKey, controlToken }: RunningServer, { scenario, clock }: ServeOptions): string {
+export function greeting({ url, apiKey, controlToken, scenario, clock }: RunningServer, { data, store }: ServeOptions): string {
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
   return [
     `maildouble ${version} serves the scenario "${scenario}", clock ${clock.mode}${clock.mode === 'scaled' ? `:${clock.rate}` : ''}`,
@@ -12,6 +12,8 @@ export function greeting({ url, apiKey, controlToken }: RunningServer, { scenari
     `  API key  ${apiKey}`,
     `  Control  ${url}/_control`,
     ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+    ...(data === undefined ? [] : [`  Kept in  ${data}`]),
+    ...(store === undefined ? [] : [`  Kept in  ${withoutPassword(store)}`]),
     '',
     'Try:',
     `  curl -u any:${apiKey} ${url}/3.0/`,
@@ -21,4 +23,11 @@ export function greeting({ url, apiKey, controlToken }: RunningServer, { scenari
     `       -d '{"by":"PT5M"}' ${url}/_control/clock/advance`,
     '',
   ].join('\n')
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const shown = new URL(url)
+  if (shown.password !== '') shown.password = '***'
+  return shown.href
 }

@@ -20,7 +20,7 @@ export function jsonLog(lines: Lines): ServerLog {
   }
   lines.onLeftOut((count) => print('warn', { type: 'notice', message: leftOut(count) }))
   return {
-    listening({ url, apiKey, controlToken }, { scenario, clock, controlToken: given }) {
+    listening({ url, apiKey, controlToken, scenario, clock }, { controlToken: given }) {
       // One that was given is known; one that was made nobody could know of otherwise.
       const made = controlToken === given ? {} : { control_token: controlToken }
       print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, clock })

@@ -30,5 +30,12 @@ export function addServe(program: Command): void {
         .default('pretty'),
     )
     .addOption(flag('--watch', 'begin anew when scenarios of --scenario-dir change', 'WATCH'))
-    .action(async (options: ServeOptions) => (await import('./serve.ts')).serve(options))
+    .addOption(option('--data <folder>', 'keep worlds in a folder, a file each', 'DATA'))
+    .addOption(option('--store <url>', 'keep worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
+    .addOption(flag('--recover', 'move aside what is kept and cannot be used, and begin anew', 'RECOVER'))
+    .addOption(option('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
+    .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
+      const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'
+      await (await import('./serve.ts')).serve({ ...options, ...(isGiven ? { scenario } : {}) })
+    })
 }

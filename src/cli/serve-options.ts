@@ -11,7 +11,8 @@ export interface ClockOption {
 export interface ServeOptions {
   readonly port: number
   readonly host: string
-  readonly scenario: string
+  /** Nothing where none was given: a world that is kept goes on then, whatever its scenario. */
+  readonly scenario?: string
   readonly scenarioDir?: string
   readonly seed?: string
   readonly clock: ClockOption
@@ -22,4 +23,8 @@ export interface ServeOptions {
   readonly allowEgress?: string | readonly string[]
   readonly log: LogMode
   readonly watch?: boolean
+  readonly data?: string
+  readonly store?: string
+  readonly recover?: boolean
+  readonly worldTtl?: string
 }

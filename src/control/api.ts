@@ -4,6 +4,8 @@ import { AnsweredText, routes, validators, type OperationId, type SentText } fro
 import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
 import type { Validators } from '../contract/validator.ts'
+import { settled } from '../host/settled.ts'
+import { Unkept } from '../host/unkept.ts'
 import type { Cell } from '../host/worlds.ts'
 import { tooDeep } from '../calls/json.ts'
 import { BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
@@ -97,7 +99,13 @@ export class ControlApi {
           return raw.signal
         },
       })
-    return asStep(cell, checked, run)
+    // What makes a world says itself when that is kept: it cannot be done again.
+    if (!cell.isKept || MAKE.has(route.id) || path['world'] === undefined) return asStep(cell, checked, run)
+    return settled(cell, () => {
+      // Another process may have deleted it meanwhile.
+      if (cell.deleted) throw this.#noSuchWorld(id)
+      return asStep(cell, checked, run)
+    })
   }
 
   #noSuchWorld(id: string): ControlError {
@@ -123,15 +131,20 @@ export class ControlApi {
       }
       return json(status, problem, 'application/problem+json', allow === undefined ? {} : { allow })
     }
-    this.#log(
-      `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
+    // What cannot be kept is said once, by who keeps it.
+    if (!(error instanceof Unkept))
+      this.#log(
+        `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
     const detail = error instanceof Error ? error.message : String(error)
-    return json(500, { type: 'about:blank', title: 'Defect of maildouble', status: 500, detail }, 'application/problem+json')
+    const status = error instanceof Unkept && error.isAway ? 503 : 500
+    return json(status, { type: 'about:blank', title: 'Defect of maildouble', status, detail }, 'application/problem+json')
   }
 }
 
 const nothing = () => true
+
+const MAKE = new Set(['createWorld', 'forkWorld'])
 
 const controlDocument = () => import('../contract/generated/control/openapi.json', { with: { type: 'json' } })
 

@@ -4,21 +4,15 @@ import { nearest } from '../support/nearest.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../support/time.ts'
 import { freezeRow } from '../world/freeze.ts'
 import { NO_HISTORY } from '../world/history.ts'
-import { allTables, indexOf, loadRows, type Row, type Table, type TableState } from '../world/table.ts'
+import { rowsOf } from '../world/rows.ts'
+import { allTables, loadRows, type Row, type Table, type TableState } from '../world/table.ts'
 import type { World } from '../world/world.ts'
 import type { Placeholders } from './bundle-placeholders.ts'
 import { unusable } from './errors.ts'
 
-/** All rows of a table of a world. */
-export function rowsOf(world: World, table: Table<Row>): Row[] {
-  const state = world.tables[table.number]
-  const rows = state && indexOf(state, table.key)
-  return rows ? rows.between(0, rows.size) : []
-}
-
 /** A state as it stands in a bundle. */
 export function writtenState({ clock, settings, counters, ...world }: World, placeholders: Placeholders): Schemas['BundleState'] {
-  const tables = allTables().map((table) => [table.name, rowsOf({ clock, settings, counters, ...world }, table)] as const)
+  const tables = allTables().map((table) => [table.name, rowsOf(world, table)] as const)
   return {
     now: isoMillis(clock.now),
     clock: { mode: clock.mode, rate: clock.rate },

@@ -3,15 +3,14 @@ import type { Step } from '../host/step.ts'
 import type { Marked } from '../host/steps.ts'
 import type { Cell } from '../host/worlds.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
-import { sha256 } from '../support/digest.ts'
 import { isoMillis } from '../support/time.ts'
 import { credentialsOf } from '../scenarios/credentials.ts'
-import { allTables } from '../world/table.ts'
+import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
 import { heldIn } from './bundle-held.ts'
 import { Placeholders } from './bundle-placeholders.ts'
 import { writtenRequest } from './bundle-request.ts'
-import { rowsOf, writtenState } from './bundle-state.ts'
+import { writtenState } from './bundle-state.ts'
 
 /** A world as a bundle, with the steps since it began or since a snapshot. */
 export function writtenBundle(cell: Cell, from: Marked, version: string): Schemas['Bundle'] {
@@ -30,7 +29,7 @@ export function writtenBundle(cell: Cell, from: Marked, version: string): Schema
     world: { id, base_url: world.base_url, seed, dc, ...(isOwn ? {} : { client_id }), redirect_uri, ancestors: [...ancestors] },
     origin: {
       scenario: origin.scenario,
-      digest: digestOfOrigin(origin),
+      digest: digestOf(origin),
       now: isoMillis(origin.clock.now),
       clock: { mode: origin.clock.mode, rate: origin.clock.rate },
       settings: origin.settings,
@@ -134,19 +133,4 @@ function writtenFound(found: Found, placeholders: Placeholders): Schemas['Bundle
     ...(error === undefined ? {} : { error: placeholders.hide(error) }),
     ...(blocked === undefined ? {} : { blocked }),
   }
-}
-
-const digests = new WeakMap<World['tables'], string>()
-
-/** What tells whether a scenario holds the same on another server. Worlds of one scenario and instant share their tables. */
-export function digestOfOrigin(origin: World): string {
-  const known = digests.get(origin.tables)
-  if (known !== undefined) return known
-  let digest = JSON.stringify([...origin.counters].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  for (const table of allTables().toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    for (const row of rowsOf(origin, table)) digest = sha256(`${digest}${table.name}${JSON.stringify(row)}`)
-  }
-  const made = sha256(digest).slice(0, 16)
-  digests.set(origin.tables, made)
-  return made
 }

@@ -1,3 +1,4 @@
+import type { Attendance } from '../host/attendance.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
 import { WORLDS_MAX, type Cell } from '../host/worlds.ts'
@@ -15,11 +16,17 @@ export async function built(stage: Stage, wish: WorldWish): Promise<World> {
   }
 }
 
-/** Takes a new world in, and lets its time begin. */
-export function added(stage: Stage, world: World, origin: World = world, ancestors: readonly string[] = []): Cell {
+/** Takes a new world in, and lets its time begin; resolves once it is kept. */
+export async function added(stage: Stage, world: World, origin: World = world, ancestors: readonly string[] = []): Promise<Cell> {
   const cell = stage.worlds.add(world, origin, ancestors)
   stage.pacer.watch(cell)
+  await keptOrThrow(cell)
   return cell
+}
+
+/** Resolves once a new world is kept. Another process may have made one of that id at the same time. */
+export async function keptOrThrow(cell: Cell): Promise<void> {
+  if ((await cell.kept()) === false) throw inUse(cell.world.id)
 }
 
 /** A refusal names so many worlds. */
@@ -36,11 +43,46 @@ export function freeId({ worlds }: Stage, wanted: string | undefined): string {
   }
   if (wanted === undefined) return worlds.nextId()
   if (!worlds.byId(wanted)) return wanted
-  throw new ControlError(
+  throw inUse(wanted)
+}
+
+function inUse(id: string): ControlError {
+  return new ControlError(
     409,
-    `The id ${wanted} is in use. Choose another, leave it out to get a fresh one, or delete that world first.`,
+    `The id ${id} is in use. Choose another, leave it out to get a fresh one, or delete that world first.`,
     [{ pointer: '/id', message: 'is in use' }],
   )
+}
+
+/** What a new world is to be called, and what opens it. */
+interface Wanted {
+  readonly id?: string
+  readonly api_key?: string
+}
+
+/** So often a fresh id is tried: other processes may choose the same one at the same time. */
+const TRIES_MAX = 20
+
+/** Makes a world; where other processes have worlds too, theirs count when its id is chosen, and there is room for one more. */
+export async function withRoom<Result>(stage: Stage, wanted: Wanted, make: () => Promise<Result>): Promise<Result> {
+  const { attendance } = stage
+  if (!attendance) return make()
+  for (let tries = 1; ; tries++) {
+    await prepare(stage, attendance, wanted)
+    try {
+      return await make()
+    } catch (error) {
+      const isTaken = error instanceof ControlError && error.errors.some(({ pointer }) => pointer === '/id')
+      if (wanted.id !== undefined || !isTaken || tries === TRIES_MAX) throw error
+    }
+  }
+}
+
+async function prepare({ worlds }: Stage, attendance: Attendance, { id, api_key }: Wanted): Promise<void> {
+  if (id !== undefined) await attendance.attend(id)
+  else worlds.avoid(await attendance.ids())
+  if (api_key !== undefined) await attendance.attendKey(api_key)
+  attendance.makeRoom()
 }
 
 /** Refuses a key that opens another world. */

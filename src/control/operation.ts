@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/control.ts'
+import type { Attendance } from '../host/attendance.ts'
 import type { Courier } from '../host/courier.ts'
 import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
@@ -13,6 +14,8 @@ export interface Stage {
   readonly pacer: Pacer
   readonly courier: Courier
   readonly coverage: Coverage
+  /** Where worlds of other processes are found; nothing if there are no others. */
+  readonly attendance: Attendance | undefined
   readonly version: string
   /** The address of this server, without a slash at the end. */
   readonly publicUrl: string

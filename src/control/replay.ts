@@ -5,13 +5,13 @@ import { faults } from '../faults/fault.ts'
 import { credentialsOf } from '../scenarios/credentials.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import { peek } from '../world/tx.ts'
+import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
 import { heldIn } from './bundle-held.ts'
 import { Placeholders } from './bundle-placeholders.ts'
 import { readMoment, readState } from './bundle-state.ts'
-import { digestOfOrigin } from './bundle-write.ts'
 import { unusable } from './errors.ts'
-import { assertKeyFree, freeId } from './new-world.ts'
+import { assertKeyFree, freeId, keptOrThrow } from './new-world.ts'
 import type { Rehearsal, Stage } from './operation.ts'
 import { Replay } from './replay-steps.ts'
 import { worldView } from './world-view.ts'
@@ -42,6 +42,7 @@ export async function replayed(stage: Stage, wish: Wish, gone: AbortSignal): Pro
   cell.inFlight = 0
   stage.worlds.take(cell)
   stage.pacer.watch(cell)
+  await keptOrThrow(cell)
   return { ...worldView(cell), replay }
 }
 
@@ -58,7 +59,7 @@ async function originOf({ stage }: Rehearsal, { world, origin }: Schemas['Bundle
   const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
   try {
     const made = await stage.build({ ...named, scenario, seed, now, clock, settings, oauth })
-    if (digestOfOrigin(made) !== digest) {
+    if (digestOf(made) !== digest) {
       throw unusable(
         '/bundle/origin/digest',
         `shows that the scenario ${scenario} holds something else here than where the bundle was made.`,

@@ -4,37 +4,29 @@ import { restartDeliveryFaults } from '../resources/deliveries/fault.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../support/time.ts'
 import { transact } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import type { BodyOf } from '../contract/control.ts'
+import type { BodyOf, Schemas } from '../contract/control.ts'
+import type { Cell } from '../host/worlds.ts'
+import { settled } from '../host/settled.ts'
 import { beginAnew } from './begin-anew.ts'
 import { clockOf } from './clock.ts'
 import { ControlError, unusable } from './errors.ts'
-import { added, assertKeyFree, built, freeId } from './new-world.ts'
-import type { ControlOperations } from './operation.ts'
+import { added, assertKeyFree, built, freeId, withRoom } from './new-world.ts'
+import type { ControlOperations, Stage } from './operation.ts'
 import { replayed } from './replay.ts'
 import { endWaits } from './wait.ts'
 import { worldView } from './world-view.ts'
 
 export const worldOperations = {
-  getWorlds({ stage }) {
-    const cells = stage.worlds.all()
+  async getWorlds({ stage }) {
+    const cells = (await stage.attendance?.all()) ?? stage.worlds.all()
     for (const cell of cells) stage.pacer.sync(cell)
+    await Promise.all(cells.map((cell) => cell.kept()))
     return { worlds: cells.map(worldView) }
   },
 
-  async createWorld({ stage, body = {}, gone }) {
-    if (body.bundle) return replayed(stage, { ...body, bundle: body.bundle }, gone)
-    const id = freeId(stage, body.id)
-    assertKeyFree(stage, body.api_key)
-    const world = await built(stage, {
-      id,
-      base_url: `${stage.publicUrl}/_worlds/${id}`,
-      ...given(body),
-      clock: clockOf(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
-    })
-    // Another request may have taken the name or the key while the scenario was loaded.
-    freeId(stage, id)
-    assertKeyFree(stage, body.api_key)
-    return worldView(added(stage, world))
+  createWorld({ stage, body = {}, gone }) {
+    const { bundle } = body
+    return withRoom(stage, body, () => (bundle ? replayed(stage, { ...body, bundle }, gone) : created(stage, body)))
   },
 
   getWorld({ stage, cell }) {
@@ -60,20 +52,43 @@ export const worldOperations = {
   },
 
   forkWorld({ stage, cell, body = {} }) {
-    const id = freeId(stage, body.id)
-    assertKeyFree(stage, body.api_key)
-    stage.pacer.sync(cell)
-    const { dc, redirect_uri } = cell.world.credentials
-    const named = (world: World): World => ({
-      ...world,
-      id,
-      base_url: `${stage.publicUrl}/_worlds/${id}`,
-      credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
+    return withRoom(stage, body, async () => {
+      // What is not kept may have to give way, and the fork would be one of what never was.
+      if (cell.isKept) await settled(cell, () => stage.pacer.sync(cell))
+      return forked(stage, cell, body)
     })
-    const { world } = transact(cell.world, rules, restartDeliveryFaults)
-    return worldView(added(stage, named(world), named(cell.origin), [...cell.ancestors, cell.world.id]))
   },
 } satisfies Partial<ControlOperations>
+
+async function created(stage: Stage, body: NonNullable<BodyOf<'createWorld'>>): Promise<Schemas['World']> {
+  const id = freeId(stage, body.id)
+  assertKeyFree(stage, body.api_key)
+  const world = await built(stage, {
+    id,
+    base_url: `${stage.publicUrl}/_worlds/${id}`,
+    ...given(body),
+    clock: clockOf(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
+  })
+  // Another request may have taken the name or the key while the scenario was loaded.
+  freeId(stage, id)
+  assertKeyFree(stage, body.api_key)
+  return worldView(await added(stage, world))
+}
+
+async function forked(stage: Stage, cell: Cell, body: NonNullable<BodyOf<'forkWorld'>>): Promise<Schemas['World']> {
+  const id = freeId(stage, body.id)
+  assertKeyFree(stage, body.api_key)
+  stage.pacer.sync(cell)
+  const { dc, redirect_uri } = cell.world.credentials
+  const named = (world: World): World => ({
+    ...world,
+    id,
+    base_url: `${stage.publicUrl}/_worlds/${id}`,
+    credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
+  })
+  const { world } = transact(cell.world, rules, restartDeliveryFaults)
+  return worldView(await added(stage, named(world), named(cell.origin), [...cell.ancestors, cell.world.id]))
+}
 
 function given(body: NonNullable<BodyOf<'createWorld'>>) {
   const { scenario, seed, now, api_key, oauth, settings, credentials } = body

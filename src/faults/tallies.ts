@@ -23,20 +23,23 @@ const NEVER: FaultTally = { seen: 0, fired: 0, last_fired_request: '' }
  */
 export class FaultTallies {
   #tallies = new WeakMap<FaultRow, FaultTally>()
+  /** Changes whenever one of them does. */
+  version = 0
 
   of(fault: FaultRow): FaultTally {
     return this.#tallies.get(fault) ?? NEVER
   }
 
   /** Says what a fault has met, where that is known from elsewhere. */
-  put(fault: FaultRow, tally: FaultTally): void {
+  put(fault: FaultRow, tally: FaultTally = NEVER): void {
+    this.version++
     this.#tallies.set(fault, tally)
   }
 
   /** Counts a call. */
   count({ fault, fires, request_id }: Met): void {
     const { seen, fired, last_fired_request } = this.of(fault)
-    this.#tallies.set(fault, {
+    this.put(fault, {
       seen: seen + 1,
       fired: fired + (fires ? 1 : 0),
       last_fired_request: fires ? request_id : last_fired_request,
@@ -49,10 +52,11 @@ export class FaultTallies {
     if (tally.fired === 0) return
     const isLast = tally.last_fired_request === request_id
     const last = isLast ? last_fired_request : tally.last_fired_request
-    this.#tallies.set(fault, { ...tally, fired: tally.fired - 1, last_fired_request: last })
+    this.put(fault, { ...tally, fired: tally.fired - 1, last_fired_request: last })
   }
 
   clear(): void {
+    this.version++
     this.#tallies = new WeakMap()
   }
 }

@@ -8,6 +8,12 @@ import type { Marked } from './steps.ts'
 /** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
 export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>) => void
 
+/** Keeps worlds beyond this process; see `Cell.kept` and `Cell.claim`. */
+export interface Keeping {
+  readonly kept: (cell: Cell) => Promise<boolean> | undefined
+  readonly claim: (cell: Cell, what: string, ms: Millis) => Promise<boolean> | undefined
+}
+
 /** What else a cell begins with. */
 interface Beginnings {
   readonly ancestors?: readonly string[]
@@ -35,6 +41,7 @@ export class Cell {
   readonly #requestIds: Stream
 
   #changed: Changed = () => {}
+  #keeping: Keeping | undefined
   readonly #putBack = new Set<() => void>()
   readonly #hanging = new Set<() => void>()
   #stopped = false
@@ -99,6 +106,35 @@ export class Cell {
     this.endEpoch()
     this.inFlight = 0
     this.world = world
+  }
+
+  /** What was kept stands in the place of what is here, and so does what resets lead to. */
+  supersede(world: World, origin: World): void {
+    this.#origin = origin
+    this.world = world
+  }
+
+  /** Lets somebody keep each version from now on. */
+  keepBy(keeping: Keeping): void {
+    this.#keeping = keeping
+  }
+
+  /** Whether versions of it are kept beyond this process. */
+  get isKept(): boolean {
+    return this.#keeping !== undefined
+  }
+
+  /**
+   * Resolves once what stands here now is kept: to true, or to false where it had to give way, because another process had changed the
+   * world; nothing if there is nothing to wait for. Throws an `Unkept` where it cannot be kept, and does not stand here any more.
+   */
+  kept(): Promise<boolean> | undefined {
+    return this.#keeping?.kept(this)
+  }
+
+  /** Takes on what only one process is to do, for so long, once what it is about is kept; nothing if nobody else could. */
+  claim(what: string, ms: Millis): Promise<boolean> | undefined {
+    return this.#keeping?.claim(this, what, ms)
   }
 
   /** Leaves behind what is in the air, and calls back those who wait there. */

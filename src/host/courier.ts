@@ -16,6 +16,9 @@ import type { Cell, Worlds } from './worlds.ts'
 /** In one world so many receivers are called at once. */
 const UNDERWAY_MAX = 16
 
+/** Longer than a call may take, an attempt is left to the process that has taken it on. */
+const CLAIM_MS = 5_000
+
 /** What is on its way out of a world. */
 interface Round {
   readonly epoch: number
@@ -74,6 +77,11 @@ export class Courier implements Outbox {
       const cancel = after(ms, () => end(false))
       waiting.add(look)
     })
+  }
+
+  /** Attends to a world once more: it may have changed elsewhere. */
+  look(cell: Cell): void {
+    if (this.isBusy(cell)) this.#call(cell)
   }
 
   /** The world outside, for calls that have to ask it something first. */
@@ -154,6 +162,8 @@ export class Courier implements Outbox {
       }
       const controller = new AbortController()
       round.underway.set(id, controller)
+      const turn = cell.claim(turnOf(delivery), durationMs(cell.world.settings.webhooks.timeout) + CLAIM_MS)
+      if (turn && !((await turn) && isWaiting(cell, round, delivery))) return void round.underway.delete(id)
       const letter = letterOf(delivery, Math.floor(cell.world.clock.now / 1000))
       const attempt = await this.#send(cell.world, letter, controller.signal)
       round.underway.delete(id)
@@ -189,6 +199,17 @@ export class Courier implements Outbox {
     const outcome = await deliver(letter, this.#parts.egress, timeout, signal)
     return attemptOf(letter, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
+}
+
+/** What only one process is to do: one attempt to deliver something. */
+function turnOf({ id, attempts }: DeliveryRow): string {
+  return `delivery ${id} ${attempts.length}`
+}
+
+/** Whether a delivery still waits for the same attempt. */
+function isWaiting(cell: Cell, { epoch }: Round, delivery: DeliveryRow): boolean {
+  const now = peek(cell.world, (tx) => tx.first(deliveries.key, { id: delivery.id }))
+  return cell.epoch === epoch && now !== undefined && now.turn === delivery.turn && turnOf(now) === turnOf(delivery)
 }
 
 /** Breaks off what is on its way although nobody wants to know any more what comes of it. */

@@ -19,13 +19,23 @@ export class Issued<Owner> {
     for (const text of before) {
       if (after.has(text) || this.#owners.get(text) !== owner) continue
       this.#owners.delete(text)
-      if (this.#gone.size >= GONE_KEPT_MAX) this.#gone.clear()
-      this.#gone.add(text)
+      this.gone(text)
     }
     for (const text of after) {
       if (before.has(text) || this.#owners.has(text)) continue
       this.#owners.set(text, owner)
       this.#gone.delete(text)
     }
+  }
+
+  /** A string counts no more. */
+  gone(text: string): void {
+    if (this.#gone.size >= GONE_KEPT_MAX) this.#gone.clear()
+    this.#gone.add(text)
+  }
+
+  /** Whoever asks for strings of an owner is told nothing any more. */
+  forget(owner: Owner, texts: ReadonlySet<string>): void {
+    for (const text of texts) if (this.#owners.get(text) === owner) this.#owners.delete(text)
   }
 }

@@ -1,47 +1,23 @@
 import { after, breathe, realNow, type Millis } from '../support/time.ts'
-import { dropJob, nextJob, runJob, setNow, type Ran } from '../world/clock.ts'
+import { dropJob, nextJob, runJob, setNow } from '../world/clock.ts'
 import { Defect, Later } from '../world/errors.ts'
 import type { JobRow } from '../world/job.ts'
-import { passageOf } from '../world/passage.ts'
 import type { Cause, Committed, Rules, Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
 import { RealTime } from './real-time.ts'
 import type { RequestStep } from './step.ts'
+import { bookmark, newTrip, note, soundOrThrow, type Advanced, type Trip } from './trip.ts'
+import { Unkept } from './unkept.ts'
 import type { Cell } from './worlds.ts'
 
 /** So long may jobs keep others waiting before they are let through. */
 const SLICE_MS = 10
-
-/** An advance tells of so many jobs, and counts the rest. */
-const RAN_SHOWN_MAX = 1_000
 
 /** One advance runs at most so many jobs: a job that plans itself for now would never end. */
 const JOBS_PER_ADVANCE_MAX = 1_000_000
 
 /** Where an advance leads: an instant, one that depends on when it begins, or until nothing waits any more. */
 export type Target = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
-
-/** What ran in an advance: the first of it, and how much in all; and when it began. */
-export interface Advanced {
-  readonly from: Millis
-  readonly ran: readonly Ran[]
-  readonly total: number
-  /** Why it came to an end before its end: what has to go out took longer than it may. */
-  readonly stopped?: 'waiting'
-}
-
-/** An advance that is under way. */
-interface Trip {
-  readonly from: Millis
-  readonly ran: Ran[]
-  total: number
-  /** How many jobs met a Defect, and which was the first. */
-  failed: number
-  defect?: unknown
-  stopped?: 'waiting'
-  /** How much longer it may wait for what has to go out; one that does not wait has none. */
-  patience?: Millis
-}
 
 /** What has to go out of the worlds: an advance does not leave an instant behind before that has been attempted. */
 export interface Outbox {
@@ -61,7 +37,7 @@ export class Pacer {
   readonly #rules: Rules
   readonly #log: (message: string) => void
   readonly #outbox: () => Outbox
-  readonly #realTime = new RealTime()
+  readonly #realTime: RealTime
   readonly #queues = new WeakMap<Cell, Promise<unknown>>()
   readonly #timers = new Map<Cell, () => void>()
   /** How many advances of a world have not come to their end. */
@@ -70,8 +46,14 @@ export class Pacer {
   readonly #paces = new WeakMap<Cell, number>()
 
   /** The outbox is asked for when it is needed: who sends works with the pacer in turn. */
-  constructor(rules: Rules, log: (message: string) => void = console.error, outbox = () => NOTHING_GOES_OUT) {
+  constructor(
+    rules: Rules,
+    log: (message: string) => void = console.error,
+    outbox = () => NOTHING_GOES_OUT,
+    realTime = new RealTime(),
+  ) {
     this.#rules = rules
+    this.#realTime = realTime
     this.#log = log
     this.#outbox = outbox
   }
@@ -83,8 +65,7 @@ export class Pacer {
   sync(cell: Cell): void {
     if (this.#moving.has(cell) || cell.log.replaying) return
     try {
-      if (this.#runSlice(cell, this.#realTime.nowIn(cell), { from: 0, ran: [], total: 0, failed: 0 }) !== 'done')
-        this.#catchUp(cell)
+      if (this.#runSlice(cell, this.#realTime.nowIn(cell), newTrip(0)) !== 'done') this.#catchUp(cell)
     } catch (error) {
       this.#report(cell, stackOf(error))
     }
@@ -182,7 +163,7 @@ export class Pacer {
     this.#queue(cell, (isOver) => this.#move(cell, to, () => isOver() || this.#paceOf(cell) !== pace)).then(
       () => this.watch(cell),
       // It would fail again at once: nobody waits for it, until somebody asks for the time of this world.
-      (error: unknown) => this.#report(cell, stackOf(error)),
+      (error: unknown) => error instanceof Unkept || this.#report(cell, stackOf(error)),
     )
   }
 
@@ -207,11 +188,19 @@ export class Pacer {
 
   async #move(cell: Cell, target: Target, isOver: () => boolean, patience?: Millis): Promise<Trip> {
     const from = cell.world.clock.now
-    const trip: Trip = { from, ran: [], total: 0, failed: 0, ...(patience === undefined ? {} : { patience }) }
+    const trip = newTrip(from, patience)
     if (isOver()) return trip
     const to = typeof target === 'function' ? target(from) : target
     for (;;) {
+      const back = bookmark(trip)
       const reached = this.#runSlice(cell, to, trip)
+      const kept = cell.kept()
+      if (kept && !(await kept)) {
+        // Another process has done it, or something else came first: what is due now is another question.
+        back()
+        if (isOver()) return trip
+        continue
+      }
       if (reached === 'done') return trip
       const emptied = reached === 'busy' ? await this.#emptied(cell, trip) : true
       if (reached !== 'busy') await (reached === 'more' ? breathe() : reached.ready)
@@ -247,8 +236,7 @@ export class Pacer {
         trip.defect ??= error
         trip.failed++
       }
-      trip.total++
-      if (trip.ran.length < RAN_SHOWN_MAX) trip.ran.push(ranIn(committed, job))
+      note(trip, committed, job)
       if (realNow() - began >= SLICE_MS) return 'more'
     }
     if (waits && this.#outbox().isBusy(cell)) return 'busy'
@@ -279,17 +267,6 @@ export class Pacer {
   #report(cell: Cell, what: string): void {
     this.#log(`DEFECT of maildouble in the world ${cell.world.id}: ${what}`)
   }
-}
-
-function ranIn({ world, changes }: Committed<void>, job: JobRow): Ran {
-  return { at: world.clock.now, job: job.kind, subject: job.subject, ...passageOf(changes, job) }
-}
-
-/** What came of an advance, if nothing in it met a Defect. */
-function soundOrThrow({ failed, defect, ...advanced }: Trip): Advanced {
-  if (failed === 0) return advanced
-  const first = defect instanceof Error ? defect.message : String(defect)
-  throw new Defect(`${failed} of ${advanced.total} jobs of this advance failed; the first with: ${first}`)
 }
 
 function stackOf(error: unknown): string {

@@ -32,6 +32,11 @@ export class RealTime {
     return at(anchor)
   }
 
+  /** Says where the real time met that of a world, for one that went on meanwhile. */
+  meet(cell: Cell, clock: Clock, { real, now }: { readonly real: Millis; readonly now: Millis }): void {
+    this.#anchors.set(cell, { epoch: cell.epoch, clock, real, now })
+  }
+
   /** Lets the time of a world go on from where its clock stands, whatever it should be. */
   restart(cell: Cell): void {
     this.#anchors.delete(cell)

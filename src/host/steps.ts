@@ -81,27 +81,22 @@ export class Steps {
     this.start = { world: cell.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
   }
 
-  /** How many steps there have been. */
   get total(): number {
     return this.#dropped + this.size
   }
 
-  /** How many steps are kept. */
   get size(): number {
     return this.#steps.length - this.#head
   }
 
-  /** About how many bytes they take. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** When their world was last used, in real time. */
   get usedAt(): Millis {
     return this.#cell.usedAt
   }
 
-  /** How many of the first steps are no longer kept. */
   get dropped(): number {
     return this.#dropped
   }
@@ -120,6 +115,12 @@ export class Steps {
     this.#charge(-this.#bytes)
     this.#round++
     this.start = { world: this.#cell.world, mark: this.mark() }
+  }
+
+  /** What came before is not known: there are no steps from the beginning. */
+  lose(): void {
+    this.begin()
+    this.start = { ...this.start, mark: { ...this.start.mark, round: -1 } }
   }
 
   /** Where the world stands now. */

@@ -1,12 +1,13 @@
 import { clients } from '../resources/oauth/client.ts'
-import { keysOfToken, tokens } from '../resources/oauth/token.ts'
+import { tokens } from '../resources/oauth/token.ts'
 import { Defect } from '../world/errors.ts'
-import { peek, type Committed } from '../world/tx.ts'
+import type { Committed } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import { Cell, type Changed } from './cell.ts'
+import { Cell, type Changed, type Keeping } from './cell.ts'
 import { Issued } from './issued.ts'
 import { Budget } from './budget.ts'
 import type { Budgets } from './log.ts'
+import { clientsOf, keysOf } from './names.ts'
 import { ALL_STEPS_BYTES_MAX } from './steps.ts'
 
 export { Cell } from './cell.ts'
@@ -23,20 +24,28 @@ export class Worlds {
   readonly #keys = new Issued<Cell>()
   readonly #clients = new Issued<Cell>()
   readonly #followers: Changed[] = []
-  readonly #budgets: Budgets
+  /** How much room there is for what is kept beside the worlds. */
+  readonly budgets: Budgets
   /** Whether there is only one world, to which all calls come that name no other. */
   readonly #isRehearsal: boolean
   #named = 0
+  #taken: ReadonlySet<string> = new Set()
+  #keeping: Keeping | undefined
 
   /** With others, to which its world is to go in the end, it is a place for a rehearsal. */
   constructor(others?: Worlds) {
-    this.#budgets = others ? others.#budgets : { journals: new Budget(), steps: new Budget(ALL_STEPS_BYTES_MAX) }
+    this.budgets = others ? others.budgets : { journals: new Budget(), steps: new Budget(ALL_STEPS_BYTES_MAX) }
     this.#isRehearsal = others !== undefined
   }
 
   /** Lets somebody hear of every new version of every world, and of worlds that come and go: these are their own version before. */
   follow(follower: Changed): void {
     this.#followers.push(follower)
+  }
+
+  /** Lets somebody keep every version of the worlds that are here and of those that come. */
+  keepBy(keeping: Keeping): void {
+    this.#keeping = keeping
   }
 
   get size(): number {
@@ -76,16 +85,21 @@ export class Worlds {
     return owner === 'gone' ? undefined : owner
   }
 
+  /** Ids that are in use elsewhere. */
+  avoid(ids: readonly string[]): void {
+    this.#taken = new Set(ids)
+  }
+
   /** A name that no world has: world-1, world-2 ... */
   nextId(): string {
     do this.#named++
-    while (this.#cells.has(`world-${this.#named}`))
+    while (this.#cells.has(`world-${this.#named}`) || this.#taken.has(`world-${this.#named}`))
     return `world-${this.#named}`
   }
 
   /** Takes a world in; `origin` is what a reset leads back to, and `ancestors` are the worlds that it was forked from. */
   add(world: World, origin: World = world, ancestors: readonly string[] = []): Cell {
-    const cell = new Cell(world, origin, { ancestors, budgets: this.#budgets })
+    const cell = new Cell(world, origin, { ancestors, budgets: this.budgets })
     this.take(cell)
     return cell
   }
@@ -94,6 +108,7 @@ export class Worlds {
   take(cell: Cell): void {
     const { world } = cell
     cell.tell((...change) => this.#changed(...change))
+    if (this.#keeping) cell.keepBy(this.#keeping)
     this.#cells.set(world.id, cell)
     this.#keys.change(cell, NONE, keysOf(world))
     this.#clients.change(cell, NONE, clientsOf(world))
@@ -101,16 +116,33 @@ export class Worlds {
   }
 
   delete(cell: Cell): void {
-    cell.endEpoch()
-    cell.deleted = true
-    cell.log.clear()
-    cell.log.steps.begin()
-    this.#cells.delete(cell.world.id)
+    this.#takeOut(cell)
     this.#keys.change(cell, keysOf(cell.world), NONE)
     this.#clients.change(cell, clientsOf(cell.world), NONE)
     // An application of that id may be registered in another world as well, and leads there from now on.
     for (const other of this.all()) this.#clients.change(other, NONE, clientsOf(other.world))
     this.#tell(cell, cell.world)
+  }
+
+  /** A world is no longer held by this process, but goes on elsewhere: what it gave out is not gone. */
+  letGo(cell: Cell): void {
+    this.#takeOut(cell)
+    this.#keys.forget(cell, keysOf(cell.world))
+    this.#clients.forget(cell, clientsOf(cell.world))
+    this.#tell(cell, cell.world)
+  }
+
+  /** Another process says that a key counts no more. */
+  noteGone(key: string): void {
+    this.#keys.gone(key)
+  }
+
+  #takeOut(cell: Cell): void {
+    cell.endEpoch()
+    cell.deleted = true
+    cell.log.clear()
+    cell.log.steps.begin()
+    this.#cells.delete(cell.world.id)
   }
 
   #tell(cell: Cell, before: World, committed?: Committed<unknown>): void {
@@ -127,16 +159,3 @@ export class Worlds {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-
-/** What opens a world: its key, and the tokens of applications that have not been taken back. */
-function keysOf(world: World): ReadonlySet<string> {
-  const { api_key, dc } = world.credentials
-  const issued = peek(world, (tx) => tx.range(tokens.key).all())
-  return new Set([api_key, ...issued.flatMap(({ status, token }) => (status === 'valid' ? keysOfToken(token, dc) : []))])
-}
-
-/** The ids of the applications that are registered in a world. */
-function clientsOf(world: World): ReadonlySet<string> {
-  const further = peek(world, (tx) => tx.range(clients.key).all())
-  return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
-}

@@ -10,6 +10,7 @@ import { isArmed, wantsBody } from '../faults/strike.ts'
 import type { Courier } from '../host/courier.ts'
 import type { Pacer } from '../host/pacer.ts'
 import { rules } from '../host/rules.ts'
+import { settled } from '../host/settled.ts'
 import type { Caller } from '../resources/operation.ts'
 import { asksOutside } from '../resources/preparations.ts'
 import { serviceMs } from '../resources/settings.ts'
@@ -61,6 +62,12 @@ export class Passages {
 
   /** Leads a call to its answer, at once where nothing has to be waited for; `below` is its path after `/3.0`. */
   lead(passage: Passage, below: string): Answer {
+    const { cell, epoch, origin } = passage.exchange
+    if (!cell.isKept) return this.#lead(passage, below)
+    return settled(cell, () => (cell.epoch === epoch ? this.#lead(passage, below) : dropped(origin.request_id)))
+  }
+
+  #lead(passage: Passage, below: string): Answer {
     const { exchange, route } = passage
     const { cell } = exchange
     const validate = knownChecks(route.resource)

@@ -1,5 +1,6 @@
 import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
+import { Unkept } from '../host/unkept.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
 import type { Reply } from '../support/reply.ts'
@@ -72,11 +73,11 @@ export function wordOf(error: ApiError): ErrorWord {
   return error.word as ErrorWord
 }
 
-/** A bug of ours: marked by a header of its own and by a body that no client takes for the service's. */
+/** A bug of ours, or something that cannot be kept: marked by a header of its own and by a body that no client takes for the service's. */
 export function defect(error: unknown, requestId: string): Reply {
   const message = error instanceof Error ? error.message : String(error)
   return {
-    status: 500,
+    status: error instanceof Unkept && error.isAway ? 503 : 500,
     headers: { 'content-type': JSON_TYPE, 'x-maildouble-defect': '1', 'x-request-id': requestId },
     body: JSON.stringify({ maildouble: { defect: message, request_id: requestId } }),
   }

@@ -8,6 +8,7 @@ import type { Courier } from '../host/courier.ts'
 import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
 import { redactedViolations } from '../host/redact.ts'
+import { Unkept } from '../host/unkept.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { errors } from '../resources/errors.ts'
 import type { Reply } from '../support/reply.ts'
@@ -155,9 +156,11 @@ export class ServiceApi {
       entry.error = word
       return problem(word, error.refusal, origin)
     }
-    this.#log(
-      `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    )
+    // What cannot be kept is said once, by who keeps it.
+    if (!(error instanceof Unkept))
+      this.#log(
+        `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
     return defect(error, origin.request_id)
   }
 }

@@ -4,8 +4,12 @@ import { routes, validators, type OperationId } from '../contract/public.ts'
 import type { Route } from '../contract/route.ts'
 import { allowed, routerOf, type Found } from '../contract/router.ts'
 import { isArmed } from '../faults/strike.ts'
+import type { Attendance } from '../host/attendance.ts'
+import { nameOfClient } from '../host/names.ts'
 import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
+import { settled } from '../host/settled.ts'
+import { Unkept } from '../host/unkept.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { bringsBody, readText } from '../http/body.ts'
 import type { HttpCall } from '../http/call.ts'
@@ -20,7 +24,7 @@ import { ApiError, Defect } from '../world/errors.ts'
 import { dryRun } from './dry-run.ts'
 import { readFields, type Fields } from './fields.ts'
 import { publicOperations } from './index.ts'
-import { namedWorld } from './named-world.ts'
+import { clientsNamed, namedWorld } from './named-world.ts'
 import type { Reply } from '../support/reply.ts'
 import { refusalAt } from './refuse.ts'
 import { nothing, text } from './reply.ts'
@@ -33,6 +37,7 @@ export interface PublicParts {
   readonly worlds: Worlds
   readonly pacer: Pacer
   readonly coverage: Coverage
+  readonly attendance?: Attendance | undefined
 }
 
 /** A call, and where it leads below the address of its world. */
@@ -65,6 +70,7 @@ export class PublicApi {
     const route = found?.item[call.method === 'HEAD' ? 'GET' : call.method]
     const sent = bringsBody(call) ? await readText(call, FORM_BYTES_MAX) : ''
     const form = typeof sent === 'string' ? readFields(sent) : undefined
+    if (route?.resource === 'sign-in' && !prefixed) await this.#attendClients(call, form)
     const named =
       prefixed ?? (route?.resource === 'sign-in' ? namedWorld(this.#parts.worlds, call, form ?? readFields('')) : undefined)
     const exchange = arrive(this.#parts, call, named ?? this.#parts.worlds.default)
@@ -78,13 +84,22 @@ export class PublicApi {
       if (!found) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
       if (!route) return notAllowed(visit, allowed(found.item))
       if (!form) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
-      return this.#perform(visit, exchange, route, found.path, form)
+      const { cell, epoch, origin } = exchange
+      const perform = () => this.#perform(visit, exchange, route, found.path, form)
+      return cell.isKept ? settled(cell, () => (cell.epoch === epoch ? perform() : dropped(origin.request_id))) : perform()
     })
     const shaped = exchange.strikes ? await endStruck(exchange, reply) : reply
     conclude(exchange, shaped)
     const { cell, entry, query, body } = exchange
     this.#parts.coverage.note({ contract: 'public', world: cell.world.id, entry, route, query, body })
     return send(shaped, call, cell)
+  }
+
+  /** The world of an application may be one that only other processes know yet. */
+  async #attendClients(call: HttpCall, form: Fields | undefined): Promise<void> {
+    const { attendance } = this.#parts
+    if (!attendance) return
+    for (const client_id of clientsNamed(call, form ?? readFields(''))) await attendance.attendName(nameOfClient(client_id))
   }
 
   /** Every answer says which request it belongs to. */
@@ -98,10 +113,15 @@ export class PublicApi {
       return await run()
     } catch (error) {
       if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
-      this.#log(
-        `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      // What cannot be kept is said once, by who keeps it.
+      if (!(error instanceof Unkept))
+        this.#log(
+          `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        )
+      const reply = text(
+        error instanceof Unkept && error.isAway ? 503 : 500,
+        `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`,
       )
-      const reply = text(500, `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`)
       return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }
     }
   }

@@ -3,11 +3,16 @@ import type { HttpCall } from '../http/call.ts'
 import { clientIdsIn, presentedToken } from './credentials.ts'
 import { filled, readFields, type Fields } from './fields.ts'
 
-/** The world that a call of the sign-in is for where its path names none: that of the application or of the token in it. */
-export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): Cell | undefined {
+/** The applications that a call of the sign-in names. */
+export function clientsNamed(call: HttpCall, form: Fields): readonly string[] {
   const inForm = filled(form, 'client_id')
   const inQuery = filled(readFields(call.search), 'client_id')
-  for (const client_id of [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()) {
+  return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
+}
+
+/** The world that a call of the sign-in is for where its path names none: that of the application or of the token in it. */
+export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): Cell | undefined {
+  for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)
     if (owner) return owner
   }

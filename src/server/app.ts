@@ -1,16 +1,10 @@
 import { Hono } from 'hono/quick'
 import type { Access } from '../control/guard.ts'
 import type { Stage } from '../control/operation.ts'
-import { callOf, type NodeBindings } from '../http/call.ts'
+import { callOf, type HttpCall, type NodeBindings } from '../http/call.ts'
 import { ServiceApi } from '../http/service.ts'
-import { decodePercent } from '../support/percent.ts'
-
-/** Where a path leads: which part of the server, in which world, and what is left of the path below. */
-interface Destination {
-  readonly part: 'control' | 'service' | 'schema' | 'public' | 'nowhere'
-  readonly world?: string
-  readonly below: string
-}
+import { attended } from './attended.ts'
+import { destinationOf, type Destination } from './destination.ts'
 
 /** The whole server as one fetch handler. */
 export function createApp(stage: Stage, access: Access, log: (message: string) => void): Hono<{ Bindings: NodeBindings }> {
@@ -22,7 +16,12 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
 
   app.all('*', (context): Response | Promise<Response> => {
     const call = callOf(context)
-    const { part, world, below } = destinationOf(call.pathname)
+    const destination = destinationOf(call.pathname)
+    const { attendance } = stage
+    return attendance ? attended(attendance, call, destination, () => answer(call, destination)) : answer(call, destination)
+  })
+
+  const answer = (call: HttpCall, { part, world, below }: Destination): Response | Promise<Response> => {
     if (part === 'control') return control().then((api) => api.handle(call, below))
     const prefixed = world === undefined ? undefined : stage.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.noWorld(call, world)
@@ -30,7 +29,7 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
     if (part === 'schema') return service.schema(call, prefixed, below)
     if (part === 'public') return open().then((api) => api.handle(call, prefixed, below))
     return service.nowhere(call, prefixed)
-  })
+  }
   // Where a fault breaks the connection, a call in process is to fail as one over a socket does.
   app.onError((error) => {
     throw error
@@ -42,34 +41,4 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= make())
-}
-
-function destinationOf(pathname: string): Destination {
-  if (pathname.startsWith('/_worlds/')) {
-    const slash = pathname.indexOf('/', '/_worlds/'.length)
-    const end = slash === -1 ? pathname.length : slash
-    const world = decodePercent(pathname.slice('/_worlds/'.length, end))
-    return { ...inWorld(pathname.slice(end)), world }
-  }
-  const below = behind(pathname, '/_control')
-  return below === undefined ? inWorld(pathname) : { part: 'control', below }
-}
-
-function inWorld(pathname: string): Destination {
-  const service = behind(pathname, '/3.0')
-  if (service !== undefined) return { part: 'service', below: service }
-  const schemas = behind(pathname, '/schema/3.0')
-  if (schemas !== undefined) return { part: 'schema', below: schemas }
-  const isPublic = PUBLIC.some((prefix) => behind(pathname, prefix) !== undefined)
-  return { part: isPublic ? 'public' : 'nowhere', below: pathname }
-}
-
-/** Where pages, files and the sign-in of applications are. */
-const PUBLIC = ['/oauth2', '/_files', '/_public']
-
-/** What is left of a path behind a prefix, if it begins with it. */
-function behind(pathname: string, prefix: string): string | undefined {
-  if (!pathname.startsWith(prefix)) return undefined
-  const next = pathname[prefix.length]
-  return next === undefined || next === '/' ? pathname.slice(prefix.length) : undefined
 }

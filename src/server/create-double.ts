@@ -31,8 +31,11 @@ const IN_PROCESS_URL = 'http://maildouble.test'
  */
 export async function createDouble(options: DoubleOptions = {}): Promise<Double> {
   const url = publicUrlOf(options) ?? IN_PROCESS_URL
-  const { app, begun, end } = await open(options, { url, hosts: [], egress: new Egress(options.allowEgress ?? []) })
-  const stop = async (): Promise<void> => end()
+  const { app, begun, end, close } = await open(options, { url, hosts: [], egress: new Egress(options.allowEgress ?? []) })
+  const stop = async (): Promise<void> => {
+    end()
+    await close()
+  }
   return {
     url,
     apiKey: (await begun).world.credentials.api_key,

@@ -13,9 +13,11 @@ import type { WorldWish } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { Worlds, type Cell } from '../host/worlds.ts'
 import type { NodeBindings } from '../http/call.ts'
+import { RealTime } from '../host/real-time.ts'
 import { rules } from '../host/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
+import type { KeptParts, KeptWorlds } from './keep.ts'
 import type { World } from '../world/world.ts'
 import { version } from './version.ts'
 
@@ -31,6 +33,8 @@ export interface Parts {
   readonly egress?: Egress
   /** The worlds of another server, to which the only one of this is to go in the end: nothing is sent from here. */
   readonly rehearses?: Worlds
+  /** Keeps the worlds beyond this process, if they are to be kept. */
+  readonly keep?: ((parts: KeptParts) => KeptWorlds) | undefined
 }
 
 /** A server without a socket: its worlds, and the whole of it as a fetch handler. */
@@ -41,6 +45,8 @@ export interface Assembled {
   readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<Cell>
   /** Sends nothing more, and ends what goes on without end. */
   readonly end: () => void
+  /** Resolves once all is kept that is to be kept; after the last call has been answered. */
+  readonly close: () => Promise<void>
 }
 
 /** Nobody comes to a rehearsal from outside. */
@@ -55,10 +61,12 @@ export function assemble({
   scenarios = shippedScenarios,
   egress = new Egress(),
   rehearses,
+  keep,
 }: Parts): Assembled {
   const began = realNow()
   const worlds = new Worlds(rehearses)
-  const pacer: Pacer = new Pacer(rules, log, () => courier)
+  const realTime = new RealTime()
+  const pacer: Pacer = new Pacer(rules, log, () => courier, realTime)
   const courier = new Courier({ worlds, pacer, egress, log })
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
   // In a rehearsal nothing happens that has not happened before, and the world leaves it.
@@ -75,8 +83,18 @@ export function assemble({
     end()
     return { stage, fetch: (request) => app.fetch(request) }
   }
+  let wished: Omit<WorldWish, 'id' | 'base_url'> = {}
+  const begin = async (): Promise<Cell> => {
+    const cell = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
+    pacer.watch(cell)
+    // Another process may have begun it at the same time.
+    if ((await cell.kept()) ?? true) return cell
+    return (await kept?.attendance?.attend('default')) ?? worlds.default
+  }
+  const kept = keep?.({ worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log })
   const stage: Stage = {
     worlds,
+    attendance: kept?.attendance,
     pacer,
     courier,
     coverage,
@@ -92,10 +110,11 @@ export function assemble({
     app: createApp(stage, access, log),
     stage,
     begin: async (wish) => {
-      const cell = worlds.add(await build({ ...wish, id: 'default', base_url: publicUrl }))
-      pacer.watch(cell)
-      return cell
+      wished = wish
+      await kept?.open(wish)
+      return (kept && worlds.byId('default')) ?? begin()
     },
+    close: async () => kept?.close(),
     end: () => {
       ending.abort()
       courier.stop()

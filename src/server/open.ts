@@ -6,7 +6,9 @@ import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { tellActivity } from './activity.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
+import type { KeptParts } from './keep.ts'
 import type { DoubleOptions } from './options.ts'
+import { openStore } from './stores.ts'
 
 /** Where a double is, and whom it knows. */
 interface Place {
@@ -25,16 +27,33 @@ interface Opened extends Assembled {
 /** Puts a double together and begins its world `default`. */
 export async function open(options: DoubleOptions, { url, hosts, egress, token = options.controlToken }: Place): Promise<Opened> {
   const { publicUrl: _, controlToken: __, allowEgress: ___, allowHosts = [], log = console.error, onEvent, ...rest } = options
-  const { scenarioDir, watch = false, ...given } = rest
+  const { scenarioDir, watch = false, data, store, recover = false, worldTtl, ...given } = rest
   const wish = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   const scenarios = await scenariosIn(scenarioDir)
   const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
   const access = { hosts: [...new Set(names)], token }
-  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress })
+  const kept = await openStore(
+    {
+      ...(data === undefined ? {} : { data }),
+      ...(store === undefined ? {} : { store }),
+      recover,
+      ...(worldTtl === undefined ? {} : { worldTtl }),
+    },
+    log,
+  )
+  const keepWorlds = kept && (await import('./keep.ts')).keepWorlds
+  const keep = kept && keepWorlds && ((parts: KeptParts) => keepWorlds({ store: kept, recover }, parts))
+  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
+  const begin = (): Promise<Cell> => {
+    const begun = double.begin(wish)
+    // Another process is to find the place free.
+    begun.catch(() => double.close())
+    return begun
+  }
   const tell = onEvent && safely(onEvent, log)
   if (tell) tellActivity(double.stage.worlds, tell)
-  if (!watch) return { ...double, begun: double.begin(wish) }
+  if (!watch) return { ...double, begun: begin() }
 
   if (scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const { Reloading } = await import('./reload.ts')
@@ -45,7 +64,7 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
     changed: (files) => reloading.look(files),
     failed: (error) => log(`${scenarioDir} is not watched as a whole, so changes may go unseen: ${String(error)}`),
   })
-  const begun = double.begin(wish)
+  const begun = begin()
   begun.catch(stopWatching)
   const end = (): void => {
     stopWatching()

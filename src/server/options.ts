@@ -18,6 +18,14 @@ export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
    * in `scenarioDir`, which it takes. What is broken changes nothing, and goes to `log` unless `onEvent` hears of it. Other worlds stay what they began with, after a reset as well.
    */
   readonly watch?: boolean
+  /** A folder in which worlds are kept, a file each; without it, and without `store`, they end with the process. */
+  readonly data?: string
+  /** The URL of a Valkey or Redis in which worlds are kept, such as `redis://127.0.0.1:6379/0`; several processes can share it. */
+  readonly store?: string
+  /** Whether worlds that are kept but cannot be used are moved aside and begin anew, instead of keeping the double from starting. */
+  readonly recover?: boolean
+  /** How long worlds stay in `store` that nobody uses: an ISO 8601 duration or milliseconds. For ever by default, as `default` does. */
+  readonly worldTtl?: string | number
   /**
    * Hears of every call of the service that was answered, of webhooks that went out, and of scenarios that were read again. It is called
    * while that happens: what it does keeps the double waiting, and what it throws goes to `log`.

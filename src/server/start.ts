@@ -30,6 +30,10 @@ export interface RunningServer {
   readonly apiKey: string
   /** What the control API asks for, if it asks for anything. */
   readonly controlToken: string | undefined
+  /** The scenario of the world `default`: the one that was asked for, or that of a world that was kept and goes on. */
+  readonly scenario: string
+  /** How its time passes: not at all, with the real time, or `rate` times as fast. */
+  readonly clock: { readonly mode: 'frozen' | 'realtime' | 'scaled'; readonly rate: number }
   /**
    * Takes no more connections, and lets the calls that are being answered come to their end: those that wait for something are
    * answered at once, streams end, idle connections close. What is left after a second is broken off. Resolves when nothing
@@ -69,9 +73,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     let ending: Promise<void> | undefined
     const end = (): Promise<void> => {
       double.end()
-      return (ending ??= drain(server))
+      return (ending ??= drain(server).then(double.close))
     }
-    return { url, apiKey: cell.world.credentials.api_key, controlToken: token, stop: end, [Symbol.asyncDispose]: end }
+    const { credentials, scenario, clock } = cell.world
+    const { mode, rate } = clock
+    const stop = { stop: end, [Symbol.asyncDispose]: end }
+    return { url, apiKey: credentials.api_key, controlToken: token, scenario, clock: { mode, rate }, ...stop }
   } catch (error) {
     // Whoever has called meanwhile will not be answered.
     server.closeAllConnections()

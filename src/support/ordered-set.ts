@@ -113,9 +113,47 @@ export class OrderedSet<T> {
     if (from < to) walk(this.#root, from, to, visit)
   }
 
+  /**
+   * The rows that are here and not in another set of the same order, and the other way round, by identity. What both share by
+   * structure is not looked at, so that it costs as much as there are differences.
+   */
+  differenceFrom(other: OrderedSet<T>): { readonly come: readonly T[]; readonly gone: readonly T[] } {
+    let [mine, theirs] = [[this.#root], [other.#root]]
+    let [height, otherHeight] = [heightOf(this.#root), heightOf(other.#root)]
+    for (;;) {
+      // All leaves are equally far from the root, so that what is shared is found at the same height.
+      if (height === otherHeight) [mine, theirs] = [without(mine, theirs), without(theirs, mine)]
+      if (height === 0 && otherHeight === 0) break
+      const upper = Math.max(height, otherHeight)
+      if (height === upper) mine = childrenOf(mine)
+      if (otherHeight === upper) theirs = childrenOf(theirs)
+      height = Math.min(height, upper - 1)
+      otherHeight = Math.min(otherHeight, upper - 1)
+    }
+    const rows = (nodes: readonly Node<T>[]): T[] => nodes.flatMap(({ keys }) => keys)
+    const [here, there] = [rows(mine), rows(theirs)]
+    return { come: without(here, there), gone: without(there, here) }
+  }
+
   get #root(): Node<T> {
     return (this.#tree as unknown as { _root: Node<T> })._root
   }
+}
+
+function heightOf<T>(root: Node<T>): number {
+  let height = 0
+  for (let node = root; node.children?.[0]; node = node.children[0]) height++
+  return height
+}
+
+function childrenOf<T>(nodes: readonly Node<T>[]): Node<T>[] {
+  return nodes.flatMap(({ children }) => children ?? [])
+}
+
+/** What of one list is not in another one. */
+function without<Item>(items: readonly Item[], others: readonly Item[]): Item[] {
+  const known = new Set(others)
+  return items.filter((item) => !known.has(item))
 }
 
 function collect<T>(node: Node<T>, from: number, to: number, found: T[]): void {

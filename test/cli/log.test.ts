@@ -218,8 +218,9 @@ describe('json', () => {
   })
 
   test('names the URL and the key on the first line, and a token only if it was made', () => {
-    const server = { url: 'http://127.0.0.1:4030', apiKey: 'key-dc1', controlToken: 'token' } as never
-    const options = { scenario: 'starter', clock: { mode: 'frozen', rate: 0 } } as ServeOptions
+    const served = { scenario: 'starter', clock: { mode: 'frozen', rate: 0 } }
+    const server = { url: 'http://127.0.0.1:4030', apiKey: 'key-dc1', controlToken: 'token', ...served } as never
+    const options = {} as ServeOptions
     const known = { type: 'listening', level: 'info', url: 'http://127.0.0.1:4030', api_key: 'key-dc1', scenario: 'starter' }
     const [made, given] = json((log) => {
       log.listening(server, options)

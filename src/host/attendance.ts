@@ -1,0 +1,185 @@
+import { after, realNow, type Millis } from '../support/time.ts'
+import { Defect } from '../world/errors.ts'
+import type { Keeper } from './keeper.ts'
+import type { Loader } from './loader.ts'
+import { nameOfKey } from './names.ts'
+import type { Store } from './store.ts'
+import { WORLDS_MAX, type Cell, type Worlds } from './worlds.ts'
+
+/** So often it is looked for worlds in which something is to be done that nobody does. */
+const ROUND_MS = 1_000
+
+/** What is overdue for so long is taken over from whoever should have done it. */
+const OVERDUE_MS = 2_000
+
+/** So many worlds are taken over in one round. */
+const TAKEN_OVER_MAX = 50
+
+/** What attending works with. */
+export interface AttendanceParts {
+  readonly store: Store
+  readonly worlds: Worlds
+  readonly keeper: Keeper
+  readonly loader: Loader
+  /** Makes the world `default`, should it be gone. */
+  readonly begin: () => Promise<Cell>
+  readonly goOn: (cell: Cell) => void
+  readonly log: (message: string) => void
+}
+
+/**
+ * Sees to it that this process knows worlds as they stand in a store to which others write as well: a call is looked at only after that.
+ * Worlds come when they are asked for, and go when there is no more room.
+ */
+export class Attendance {
+  readonly #parts: AttendanceParts
+  readonly #loading = new Map<string, Promise<Cell | undefined>>()
+  #stopRounds = (): void => {}
+  #isOver = false
+
+  constructor(parts: AttendanceParts) {
+    this.#parts = parts
+  }
+
+  /** Hears of what other processes write, and does what they leave undone. */
+  start(): void {
+    this.#parts.store.follow((id) => void this.#hear(id))
+    this.#round()
+  }
+
+  /** Does no more of that. */
+  stop(): void {
+    this.#isOver = true
+    this.#stopRounds()
+  }
+
+  /** The world of an id as it stands by now, if there is one. */
+  async attend(id: string): Promise<Cell | undefined> {
+    const cell = this.#parts.worlds.byId(id)
+    const found = cell ? await this.#renewed(cell) : await this.#loaded(id)
+    return !found && id === 'default' ? this.#parts.begin() : found
+  }
+
+  /** Sees to the world to which a key leads; answers whether it leads to any. */
+  async attendKey(key: string): Promise<boolean> {
+    const { worlds } = this.#parts
+    const known = worlds.byKey(key)
+    if (typeof known === 'object') {
+      await this.attend(known.world.id)
+      if (typeof worlds.byKey(key) === 'object') return true
+    }
+    const isFound = await this.attendName(nameOfKey(key))
+    if (isFound === 'gone') worlds.noteGone(key)
+    return isFound === true
+  }
+
+  /** Sees to the world to which a name of the store leads; answers whether it leads to any, or did. */
+  async attendName(name: string): Promise<boolean | 'gone'> {
+    const owner = await this.#parts.store.ownerOf(name)
+    if (owner === undefined || owner === 'gone') return owner ?? false
+    return (await this.attend(owner.id)) !== undefined || 'gone'
+  }
+
+  /** All worlds as they stand, in the order of their ids; those that this process does not hold are read, and not held either. */
+  async all(): Promise<Cell[]> {
+    const { store, worlds, loader } = this.#parts
+    const found: Cell[] = []
+    for (const id of await this.ids()) {
+      const held = worlds.byId(id) && (await this.attend(id))
+      const stored = held ? undefined : await store.read(id)
+      const cell = held ?? (stored && (await loader.load(id, stored)).cell)
+      if (cell) found.push(cell)
+    }
+    return found
+  }
+
+  /** The ids of all worlds that are kept. */
+  ids(): Promise<readonly string[]> {
+    return this.#parts.store.ids()
+  }
+
+  /** Lets go of worlds that nobody has used for long, if there is no room for another one. */
+  makeRoom(): void {
+    const { worlds, keeper } = this.#parts
+    if (worlds.size < WORLDS_MAX) return
+    const idle = worlds.idlest(WORLDS_MAX).filter((cell) => cell.world.id !== 'default' && cell.inFlight === 0 && !cell.kept())
+    const [longest, ...others] = idle.slice(0, LET_GO)
+    if (!longest) throw new Defect(`This process holds ${WORLDS_MAX} worlds that are all in use. Add processes.`)
+    for (const cell of [longest, ...others]) keeper.letGo(cell)
+  }
+
+  async #renewed(cell: Cell): Promise<Cell | undefined> {
+    const { store, keeper, worlds } = this.#parts
+    const { id } = cell.world
+    const before = keeper.versionOf(cell)
+    // It is just being made.
+    if (before === undefined) await cell.kept()
+    const version = await store.version(id)
+    const isKnown = (): boolean => version !== undefined && (version === before || version === keeper.versionOf(cell))
+    if (isKnown()) return cell
+    // It may be what this process is just writing.
+    await cell.kept()
+    if (!isKnown()) await keeper.renew(cell)
+    return worlds.byId(id)
+  }
+
+  async #loaded(id: string): Promise<Cell | undefined> {
+    const loading = this.#loading.get(id)
+    if (loading) {
+      // It was read before this was asked.
+      await loading
+      return this.#parts.worlds.byId(id) && this.attend(id)
+    }
+    const load = this.#load(id).finally(() => this.#loading.delete(id))
+    this.#loading.set(id, load)
+    return load
+  }
+
+  async #load(id: string): Promise<Cell | undefined> {
+    const { store, worlds, keeper, loader } = this.#parts
+    const stored = await store.read(id)
+    if (!stored) return undefined
+    const { cell, kept } = await loader.load(id, stored)
+    const other = worlds.byId(id)
+    if (other) return other
+    this.makeRoom()
+    keeper.goOn(cell, stored, kept)
+    return cell
+  }
+
+  /** Another process has written a world: whoever waits in it here is to know. */
+  async #hear(id: string): Promise<void> {
+    const cell = this.#parts.worlds.byId(id)
+    if (!cell || this.#isOver) return
+    await this.#attempt(() => this.#renewed(cell))
+  }
+
+  #round(): void {
+    this.#stopRounds = after(ROUND_MS, () => {
+      void this.#attempt(() => this.#takeOver(realNow() - OVERDUE_MS)).then(() => this.#isOver || this.#round())
+    })
+  }
+
+  async #takeOver(until: Millis): Promise<void> {
+    for (const id of await this.#parts.store.dueBy(until, TAKEN_OVER_MAX)) {
+      const cell = await this.#attempt(() => this.attend(id))
+      if (cell) this.#parts.goOn(cell)
+    }
+  }
+
+  /** What goes wrong beside the calls is tried again with the next round; the store says by itself that it is out of reach. */
+  async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof Error && error.name === 'StoreError') return undefined
+      this.#parts.log(
+        `DEFECT of maildouble in attending worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      )
+      return undefined
+    }
+  }
+}
+
+/** So many worlds go at once when there is no room, so that not each one that comes makes another one go. */
+const LET_GO = 20

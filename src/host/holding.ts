@@ -1,0 +1,61 @@
+import type { Keepsake } from './keepsake.ts'
+import type { Version } from './store.ts'
+
+/** Those who wait for what stands in a world to be kept. */
+export class Round {
+  readonly done: Promise<boolean>
+  #resolve: (isKept: boolean) => void = () => {}
+  #reject: (reason: unknown) => void = () => {}
+
+  constructor() {
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    // A write that nobody waits for may fail as well.
+    this.done.catch(() => {})
+  }
+
+  /** Tells whether it is kept, or had to give way to what another process wrote. */
+  end(isKept: boolean): void {
+    this.#resolve(isKept)
+  }
+
+  /** Tells why it cannot be kept. */
+  fail(reason: unknown): void {
+    this.#reject(reason)
+  }
+}
+
+/** What the keeper knows of a world. */
+export interface Holding {
+  /** What stands in the store; nothing before the first write. */
+  kept: Keepsake | undefined
+  version: Version | undefined
+  /** The names that lead to the world, as the store knows them. */
+  names: ReadonlySet<string>
+  /** What is just being written, and who waits for it. */
+  writing: { readonly subject: Keepsake; readonly round: Round } | undefined
+  /** Who waits for the next write. */
+  next: Round | undefined
+  /** Whether somebody attends to it at present. */
+  isBusy: boolean
+  /** Whether another process has written it since. */
+  isStale: boolean
+  /** Whether the world has been taken out of the store, or does not belong to this process any more. */
+  isOver: boolean
+}
+
+/** A world of which nothing is kept yet. */
+export function newHolding(): Holding {
+  return {
+    kept: undefined,
+    version: undefined,
+    names: new Set(),
+    writing: undefined,
+    next: undefined,
+    isBusy: false,
+    isStale: false,
+    isOver: false,
+  }
+}

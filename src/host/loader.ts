@@ -1,0 +1,101 @@
+import { ScenarioError } from '../scenarios/scenario-error.ts'
+import { sharedFrom } from '../scenarios/scenario-sharing.ts'
+import type { ScenarioSource } from '../scenarios/scenario-source.ts'
+import { isoMillis, readInstantMillis } from '../support/time.ts'
+import { NO_HISTORY } from '../world/history.ts'
+import { digestOf } from '../world/rows.ts'
+import type { World } from '../world/world.ts'
+import type { Cell } from './cell.ts'
+import { cellOf, type Keepsake } from './keepsake.ts'
+import { readKeepsake, readOrigin, Unreadable, type KeptOrigin } from './kept-reading.ts'
+import type { Budgets } from './log.ts'
+import type { RealTime } from './real-time.ts'
+import { StoreError, type Store, type Stored } from './store.ts'
+
+/** What worlds that were kept are made of. */
+export interface LoaderParts {
+  readonly store: Store
+  readonly scenarios: ScenarioSource
+  readonly publicUrl: string
+  readonly realTime: RealTime
+  readonly budgets: Budgets
+}
+
+/** Makes worlds of what a store has kept of them: what their scenario plants, with the rows that differ from it. */
+export class Loader {
+  readonly #parts: LoaderParts
+  constructor(parts: LoaderParts) {
+    this.#parts = parts
+  }
+
+  /** A world as it is kept, and the place in which it goes on. Throws a `StoreError` that says what is wrong with what is kept. */
+  async load(id: string, stored: Stored): Promise<{ cell: Cell; kept: Keepsake }> {
+    const kept = await this.#sound(id, async () => this.#read(id, stored))
+    const { realTime, budgets } = this.#parts
+    return { cell: cellOf(kept, realTime, budgets), kept }
+  }
+
+  /** What is kept by now of a world that was known before. */
+  follow(stored: Stored, before: Keepsake): Promise<Keepsake> {
+    const { id } = before.world
+    return this.#sound(id, async () => (stored.isWhole ? this.#read(id, stored) : readKeepsake(stored.records, before)))
+  }
+
+  async #sound<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Unreadable || error instanceof ScenarioError || error instanceof SyntaxError)) throw error
+      throw new StoreError(`${this.#parts.store.placeOf(id)} cannot be used: ${error.message}. ${WAYS_OUT}`)
+    }
+  }
+
+  async #read(id: string, { records }: Stored): Promise<Keepsake> {
+    const known = readOrigin(records)
+    if (known.id !== id) throw new Unreadable(`it holds the world ${known.id}`)
+    const origin = await this.#originOf(known)
+    const beginning = {
+      world: origin,
+      origin,
+      ancestors: known.ancestors,
+      snapshots: new Map(),
+      epoch: 0,
+      requests: 0,
+      jobs: 0,
+      tallies: [],
+      tally: 0,
+      met: { real: 0, now: 0 },
+    }
+    return readKeepsake(records, beginning)
+  }
+
+  async #originOf(known: KeptOrigin): Promise<World> {
+    const { id, scenario, seed, begins, digest } = known
+    const { publicUrl, scenarios } = this.#parts
+    const started_at = readInstantMillis(known.started_at)
+    if (started_at === undefined) throw new Unreadable(`${JSON.stringify(known.started_at)} is no instant`)
+    const shared = sharedFrom(scenarios)
+    const { tables, counters } = await shared.plant(await shared.load(scenario), started_at)
+    const { mode, rate, settings, credentials } = begins
+    const origin: World = {
+      id,
+      scenario,
+      seed,
+      base_url: id === 'default' ? publicUrl : `${publicUrl}/_worlds/${id}`,
+      started_at,
+      clock: { now: started_at, mode, rate },
+      settings,
+      credentials,
+      tables,
+      counters,
+      history: NO_HISTORY,
+    }
+    if (digestOf(origin) === digest) return origin
+    throw new Unreadable(
+      `the scenario ${scenario} has changed since the world began at ${isoMillis(started_at)}, and what is kept are differences from what it held then`,
+    )
+  }
+}
+
+const WAYS_OUT =
+  'It is left as it is. Start once with --recover to move it aside and begin anew, or bring back the scenario, the file or the version of maildouble that it was made with.'

@@ -1,0 +1,42 @@
+import { clients } from '../resources/oauth/client.ts'
+import { keysOfToken, tokens } from '../resources/oauth/token.ts'
+import { peek } from '../world/tx.ts'
+import type { World } from '../world/world.ts'
+
+/** What opens a world: its key, and the tokens of applications that have not been taken back. */
+export function keysOf(world: World): ReadonlySet<string> {
+  const { api_key, dc } = world.credentials
+  const issued = peek(world, (tx) => tx.range(tokens.key).all())
+  return new Set([api_key, ...issued.flatMap(({ status, token }) => (status === 'valid' ? keysOfToken(token, dc) : []))])
+}
+
+/** The ids of the applications that are registered in a world. */
+export function clientsOf(world: World): ReadonlySet<string> {
+  const further = peek(world, (tx) => tx.range(clients.key).all())
+  return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
+}
+
+/** Under which name a key stands in a store. */
+export function nameOfKey(key: string): string {
+  return `key ${key}`
+}
+
+/** Under which name an application stands in a store. */
+export function nameOfClient(client_id: string): string {
+  return `client ${client_id}`
+}
+
+/** Whether names of a world may have become others. */
+export function areNamesSame(a: World, b: World): boolean {
+  const { number } = tokens
+  return (
+    a.credentials === b.credentials &&
+    a.tables[number] === b.tables[number] &&
+    a.tables[clients.number] === b.tables[clients.number]
+  )
+}
+
+/** All names under which a world is found in a store. */
+export function namesOf(world: World): ReadonlySet<string> {
+  return new Set([...[...keysOf(world)].map(nameOfKey), ...[...clientsOf(world)].map(nameOfClient)])
+}

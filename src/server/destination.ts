@@ -1,0 +1,39 @@
+import { decodePercent } from '../support/percent.ts'
+
+/** Where a path leads: which part of the server, in which world, and what is left of the path below. */
+export interface Destination {
+  readonly part: 'control' | 'service' | 'schema' | 'public' | 'nowhere'
+  readonly world?: string
+  readonly below: string
+}
+
+/** Where a path leads. */
+export function destinationOf(pathname: string): Destination {
+  if (pathname.startsWith('/_worlds/')) {
+    const slash = pathname.indexOf('/', '/_worlds/'.length)
+    const end = slash === -1 ? pathname.length : slash
+    const world = decodePercent(pathname.slice('/_worlds/'.length, end))
+    return { ...inWorld(pathname.slice(end)), world }
+  }
+  const below = behind(pathname, '/_control')
+  return below === undefined ? inWorld(pathname) : { part: 'control', below }
+}
+
+function inWorld(pathname: string): Destination {
+  const service = behind(pathname, '/3.0')
+  if (service !== undefined) return { part: 'service', below: service }
+  const schemas = behind(pathname, '/schema/3.0')
+  if (schemas !== undefined) return { part: 'schema', below: schemas }
+  const isPublic = PUBLIC.some((prefix) => behind(pathname, prefix) !== undefined)
+  return { part: isPublic ? 'public' : 'nowhere', below: pathname }
+}
+
+/** Where pages, files and the sign-in of applications are. */
+const PUBLIC = ['/oauth2', '/_files', '/_public']
+
+/** What is left of a path behind a prefix, if it begins with it. */
+function behind(pathname: string, prefix: string): string | undefined {
+  if (!pathname.startsWith(prefix)) return undefined
+  const next = pathname[prefix.length]
+  return next === undefined || next === '/' ? pathname.slice(prefix.length) : undefined
+}

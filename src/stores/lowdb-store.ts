@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type NameOwner, type Store, type StoreChange, type Stored, StoreError, type Version } from '../host/store.ts'
+import type { Millis } from '../support/time.ts'
+import { moveAside } from './aside.ts'
+import { gonePath, isId, makeFolder, readFolder, type Reading, worldPath } from './data-folder.ts'
+import { DataLock, type LockOptions } from './data-lock.ts'
+import { GoneFile } from './gone-file.ts'
+import { KeptWorld } from './kept-world.ts'
+import { NameOwners } from './name-owners.ts'
+import { syncFolder } from './replace-file.ts'
+import { reasonOf } from './system-error.ts'
+import { Turns } from './turns.ts'
+
+/** Opens a folder of worlds for this process alone; throws a `StoreError` if another one has it, or a file in it cannot be used. */
+export async function openLowdbStore(folder: string, options: Reading & LockOptions): Promise<Store> {
+  const path = resolve(folder)
+  await makeFolder(path)
+  const lock = await locked(path, options)
+  try {
+    const { worlds, gone } = await readFolder(path, options)
+    const owners = new NameOwners(gone)
+    const kept = [...worlds].map(([id, data]): [string, KeptWorld] => {
+      // A copy that was put back may claim what another world has got since.
+      const names = new Set(owners.give(id, data.names))
+      return [id, new KeptWorld(id, worldPath(path, id), { ...data, names }, () => lock.check())]
+    })
+    return new LowdbStore(path, lock, new Map(kept), owners)
+  } catch (error) {
+    await lock.release()
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`The worlds in ${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+async function locked(folder: string, options: LockOptions): Promise<DataLock> {
+  try {
+    return await DataLock.take(folder, options)
+  } catch (error) {
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`The folder ${folder} cannot be locked: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+/** Keeps each world in a file of its own. */
+class LowdbStore implements Store {
+  readonly isShared = false
+  readonly #folder: string
+  readonly #lock: DataLock
+  readonly #worlds: Map<string, KeptWorld>
+  readonly #owners: NameOwners
+  readonly #gone: GoneFile
+  readonly #turns = new Turns()
+  #isClosed = false
+
+  constructor(folder: string, lock: DataLock, worlds: Map<string, KeptWorld>, owners: NameOwners) {
+    this.#folder = folder
+    this.#lock = lock
+    this.#worlds = worlds
+    this.#owners = owners
+    this.#gone = new GoneFile(gonePath(folder), owners.gone, () => lock.check())
+  }
+
+  async ids(): Promise<readonly string[]> {
+    return [...this.#worlds.keys()].toSorted()
+  }
+
+  async version(id: string): Promise<Version | undefined> {
+    return this.#worlds.get(id)?.version
+  }
+
+  read(id: string, since?: Version): Promise<Stored | undefined> {
+    return this.#turns.take(id, async () => this.#worlds.get(id)?.read(since))
+  }
+
+  write(change: StoreChange): Promise<Version | undefined> {
+    return this.#turns.take(change.id, async () => {
+      const world = this.#worlds.get(change.id)
+      if (world?.version !== change.from) return undefined
+      return this.#doing(change.id, 'cannot be kept', () => this.#write(change, world))
+    })
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#turns.take(id, async () => {
+      if (!this.#worlds.has(id)) return
+      await this.#doing(id, 'cannot be taken out', async () => {
+        await this.#lock.check()
+        await this.#forget(this.#worlds.get(id)?.names ?? [])
+        await rm(worldPath(this.#folder, id), { force: true })
+        await syncFolder(dirname(worldPath(this.#folder, id)))
+        this.#drop(id)
+      })
+    })
+  }
+
+  setAside(id: string): Promise<string> {
+    return this.#turns.take(id, () =>
+      this.#doing(id, 'cannot be set aside', async () => {
+        if (!this.#worlds.has(id)) throw new StoreError('There is no such world.')
+        await this.#lock.check()
+        await this.#forget(this.#worlds.get(id)?.names ?? [])
+        const place = await moveAside(this.#folder, worldPath(this.#folder, id), id)
+        this.#drop(id)
+        return place
+      }),
+    )
+  }
+
+  async ownerOf(name: string): Promise<NameOwner | undefined> {
+    return this.#owners.ownerOf(name)
+  }
+
+  async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
+    return [...this.#worlds]
+      .flatMap(([id, { due }]) => (due !== undefined && due <= until ? [{ id, due }] : []))
+      .toSorted((a, b) => a.due - b.due)
+      .slice(0, limit)
+      .map(({ id }) => id)
+  }
+
+  /** There is nobody else who could have taken it on. */
+  async claim(): Promise<boolean> {
+    return true
+  }
+
+  async release(): Promise<void> {}
+
+  /** There is nobody else to hear of. */
+  follow(): void {}
+
+  placeOf(id: string): string {
+    return worldPath(this.#folder, id)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#turns.over()
+    await this.#lock.release()
+  }
+
+  async #write(change: StoreChange, world: KeptWorld | undefined): Promise<Version> {
+    const { gained, lost } = this.#owners.settle(change.id, change.names)
+    // Whoever wants one of them meanwhile is second.
+    this.#owners.give(change.id, gained)
+    try {
+      // Before the world loses them: a name that is gone and has an owner as well has that owner.
+      await this.#forget(lost)
+      const kept = world ?? KeptWorld.fresh(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
+      await kept.write(change, gained, lost)
+      this.#worlds.set(change.id, kept)
+      this.#owners.takeBack(lost)
+      return kept.version
+    } catch (error) {
+      this.#owners.takeBack(gained)
+      throw error
+    }
+  }
+
+  /** Remembers names before nobody has them any more. */
+  async #forget(names: Iterable<string>): Promise<void> {
+    const lost = [...names]
+    if (lost.length === 0) return
+    if (this.#owners.remember(lost)) this.#gone.add()
+    await this.#gone.write()
+  }
+
+  #drop(id: string): void {
+    this.#owners.takeBack(this.#worlds.get(id)?.names ?? [])
+    this.#worlds.delete(id)
+  }
+
+  async #doing<T>(id: string, what: string, work: () => Promise<T>): Promise<T> {
+    if (!isId(id)) throw new StoreError(`The world ${JSON.stringify(id)} ${what}: this is no id of a world.`)
+    if (this.#isClosed) throw new StoreError(`The world ${id} ${what}: the folder ${this.#folder} was closed.`)
+    try {
+      return await work()
+    } catch (error) {
+      const reason = error instanceof StoreError ? error.message : `${reasonOf(error)}.`
+      throw new StoreError(`The world ${id} ${what} in ${this.placeOf(id)}: ${reason} What was kept before is as it was.`, {
+        cause: error,
+      })
+    }
+  }
+}

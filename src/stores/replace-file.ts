@@ -1,0 +1,59 @@
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** Nobody else reads what may hold keys and addresses. */
+export const FILE_MODE = 0o600
+
+/** The same for folders. */
+export const FOLDER_MODE = 0o700
+
+/** Where a file is written before it takes the place of the one that there is. */
+export function tempOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.tmp`)
+}
+
+/** Whether a file was left behind by a process that was killed while it wrote. */
+export function isTemp(name: string): boolean {
+  return /^\.[a-z0-9-]+\.json\.tmp$/.test(name)
+}
+
+/**
+ * Writes a file as a whole or not at all: it is on the disk before it takes the place of the old one, and stays there if the machine
+ * stops. `lastly` is asked right before that, and refuses by throwing.
+ */
+export async function replaceFile(path: string, pieces: readonly Uint8Array[], lastly: () => Promise<void>): Promise<void> {
+  const temp = tempOf(path)
+  try {
+    const file = await open(temp, 'w', FILE_MODE)
+    try {
+      await writeFile(file, pieces)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await lastly()
+    await rename(temp, path)
+  } catch (error) {
+    // On a full disk it would take the room that the next attempt needs.
+    await rm(temp, { force: true }).catch(() => {})
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/**
+ * Makes what was renamed or taken out in a folder last. That it cannot is no reason to take it back: every process reads what it is now, and to
+ * say that nothing was written would be wrong. Some systems cannot sync folders at all.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch {
+    // See above.
+  }
+}

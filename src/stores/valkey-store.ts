@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import type { NameOwner, Store, StoreChange, Stored, Version } from '../host/store.ts'
+import { StoreError } from '../host/store.ts'
+import { realNow, type Millis } from '../support/time.ts'
+import { readAddress, type ValkeyAddress } from './valkey-address.ts'
+import { type Attempt, ValkeyConnection } from './valkey-connection.ts'
+import { ValkeyFollower, type Heard } from './valkey-follower.ts'
+import { asideKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey } from './valkey-keys.ts'
+import { type Library, loadLibrary } from './valkey-library.ts'
+import { READ, TOUCH } from './valkey-read-scripts.ts'
+import { recordsOf } from './valkey-records.ts'
+import { listOf } from './valkey-reply.ts'
+import type { Script } from './valkey-script.ts'
+import { CLAIM, DUE, OWNER, RELEASE, REMOVE, SET_ASIDE, WORLDS } from './valkey-scripts.ts'
+import { ValkeySurvey } from './valkey-survey.ts'
+import { Touches } from './valkey-touches.ts'
+import { WRITE } from './valkey-write-script.ts'
+
+/** How worlds are kept there. */
+export interface ValkeyOptions {
+  /** How long a world is kept that nobody uses; for good without it, as the world `default` always is. */
+  readonly ttl?: Millis | undefined
+  /** Hears what people should know of the connection: that it is lost, and that it is back. */
+  readonly log?: ((line: string) => void) | undefined
+}
+
+/** Opens a Valkey or Redis as a store: one server, not a cluster. Throws a `StoreError` within `AWAY_MS` if it cannot be used. */
+export async function openValkeyStore(url: string, { ttl, log = () => {} }: ValkeyOptions = {}): Promise<Store> {
+  const address = readAddress(url)
+  const library = await loadLibrary()
+  const connection = new ValkeyConnection(library, address, { log })
+  try {
+    await connection.open()
+    await new ValkeySurvey(connection, address, log).look()
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return new ValkeyStore(library, address, connection, ttl, log)
+}
+
+class ValkeyStore implements Store {
+  readonly isShared = true
+  readonly #address: ValkeyAddress
+  readonly #connection: ValkeyConnection
+  readonly #follower: ValkeyFollower
+  readonly #touches: Touches
+  /** What tells this process from others: the only chance that is not of a world. */
+  readonly #process = randomBytes(8).toString('hex')
+  /** How many tokens this process has given out. */
+  #tokens = 0
+
+  constructor(
+    library: Library,
+    address: ValkeyAddress,
+    connection: ValkeyConnection,
+    ttl: Millis | undefined,
+    log: (line: string) => void,
+  ) {
+    this.#address = address
+    this.#connection = connection
+    this.#touches = new Touches(ttl)
+    const channel = channelOf(address.database)
+    this.#follower = new ValkeyFollower(library, address, { process: this.#process, channel, worlds: () => this.#worlds(), log })
+  }
+
+  async ids(): Promise<readonly string[]> {
+    return [...(await this.#worlds()).keys()].toSorted()
+  }
+
+  async version(id: string): Promise<Version | undefined> {
+    const ttl = this.#touches.ttlOf(id)
+    const key = worldKey(id)
+    const version =
+      ttl === 0
+        ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
+        : await this.#run(TOUCH, key, () => [codeOf(id), String(ttl)])
+    if (typeof version === 'string') return version
+    return version === null ? undefined : String(listOf(version, this.#address.shown))
+  }
+
+  async read(id: string, since: Version = ''): Promise<Stored | undefined> {
+    const key = worldKey(id)
+    const reply = await this.#run(READ, key, () => [codeOf(id), since, String(this.#touches.ttlOf(id))])
+    return reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown)
+  }
+
+  async write(change: StoreChange): Promise<Version | undefined> {
+    const { id, from = '', isWhole, records, names, due = '' } = change
+    const token = this.#token()
+    const puts = [...records].flatMap(([name, text]) => (text === undefined ? [] : [name, text]))
+    const takes = [...records].flatMap(([name, text]) => (text === undefined ? [name] : []))
+    const sizes = [puts.length / 2, takes.length, names.added.length, names.removed.length]
+    const given = [...sizes.map(String), ...puts, ...takes, ...names.added, ...names.removed]
+    const ttl = String(this.#touches.ttlOf(id, { always: true }))
+    const which = [token, from, isWhole ? '1' : '0', String(due), ttl, channelOf(this.#address.database), this.#process]
+    let isRepeat = false
+    const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
+      isRepeat = attempt.isRepeat
+      return [codeOf(id), notAfter, ...which, ...given]
+    })
+    const [outcome, said] = listOf(reply, this.#address.shown)
+    if (outcome === 'done') return String(said)
+    if (isRepeat && said === '0') throw this.#unknown(id)
+    return undefined
+  }
+
+  async remove(id: string): Promise<void> {
+    const token = this.#token()
+    await this.#end(REMOVE, id, token)
+  }
+
+  async ownerOf(name: string): Promise<NameOwner | undefined> {
+    const reply = await this.#run(OWNER, nameKey(name), () => [name])
+    if (reply === null) return undefined
+    return reply === 'gone' ? 'gone' : { id: idOf(String(listOf(reply, this.#address.shown)[1])) }
+  }
+
+  async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
+    const reply = await this.#run(DUE, `${PREFIX}due`, () => [String(until), String(limit)])
+    const [, ...codes] = listOf(reply, this.#address.shown)
+    return codes.map(String).map(idOf)
+  }
+
+  async claim(id: string, what: string, ms: Millis): Promise<boolean> {
+    const px = String(Math.max(1, Math.ceil(ms)))
+    const reply = await this.#run(CLAIM, claimKey(id, what), () => [this.#process, px])
+    return typeof reply === 'number' ? reply === 1 : listOf(reply, this.#address.shown).length === 0
+  }
+
+  async release(id: string, what: string): Promise<void> {
+    const reply = await this.#run(RELEASE, claimKey(id, what), () => [this.#process])
+    if (typeof reply !== 'number') listOf(reply, this.#address.shown)
+  }
+
+  follow(heard: Heard): void {
+    this.#follower.follow(heard)
+  }
+
+  placeOf(id: string): string {
+    return `the keys ${worldKey(id)}* of ${this.#address.shown}`
+  }
+
+  async setAside(id: string): Promise<string> {
+    const token = this.#token()
+    const aside = asideKey(id, token)
+    await this.#end(SET_ASIDE, id, token, aside)
+    return `the keys ${aside}* of ${this.#address.shown}`
+  }
+
+  async close(): Promise<void> {
+    this.#follower.close()
+    this.#connection.close()
+  }
+
+  async #end(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
+    const channel = channelOf(this.#address.database)
+    const given = [token, channel, this.#process, ...more]
+    listOf(await this.#run(script, worldKey(id), (_attempt, notAfter) => [codeOf(id), notAfter, ...given]), this.#address.shown)
+    this.#touches.forget(id)
+  }
+
+  /** The versions of all worlds by their ids. */
+  async #worlds(): Promise<ReadonlyMap<string, Version>> {
+    const [, ...said] = listOf(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
+    return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[idOf(code), said[at + 1] ?? ''] as const] : [])))
+  }
+
+  /** Runs a script, with the instant by the clock of the server after which it is to do nothing. */
+  #run(script: Script, key: string, given: (attempt: Attempt, notAfter: string) => readonly string[]): Promise<unknown> {
+    return this.#connection.call(async (attempt) => {
+      for (;;) {
+        const { link, until } = attempt
+        const reply = await link.run(script, key, given(attempt, String(until + link.ahead)))
+        if (!Array.isArray(reply) || reply[0] !== 'late') return reply
+        // One of the two clocks was put forward or back, or it was under way for so long.
+        link.ahead = Number(reply[1]) - realNow()
+        if (realNow() >= until) throw this.#late()
+      }
+    }, key)
+  }
+
+  #token(): string {
+    return `${this.#process}-${++this.#tokens}`
+  }
+
+  #late(): StoreError {
+    return new StoreError(`The store ${this.#address.shown} was asked too late for an answer.`, { isAway: true })
+  }
+
+  #unknown(id: string): StoreError {
+    const text = `The connection to the store ${this.#address.shown} was lost while the world ${id} was written, and too much has changed since to tell whether it was.`
+    return new StoreError(text, { isAway: true })
+  }
+}

@@ -1,0 +1,97 @@
+import type { Millis } from '../support/time.ts'
+import type { Version } from '../host/store.ts'
+import { RecordLines } from './record-lines.ts'
+
+/** How files are laid out; one that says another number is not touched. */
+export const FORMAT = 1
+
+/** What the file of a world says. */
+export interface WorldData {
+  readonly version: Version
+  /** The names that lead to it. */
+  readonly names: ReadonlySet<string>
+  readonly due: Millis | undefined
+  readonly lines: RecordLines
+}
+
+/** Why a text is not what was looked for, in words that follow the name of its file. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable'
+  /** What can be done about it, unless that is to put back a copy. */
+  readonly remedy: string | undefined
+
+  constructor(message: string, remedy?: string) {
+    super(message)
+    this.remedy = remedy
+  }
+}
+
+/** The text of a world's file in pieces: a head for people, and a record a line. */
+export function worldPieces(id: string, { version, names, due, lines }: WorldData): Uint8Array[] {
+  const head = [
+    `  "maildouble": ${JSON.stringify({ format: FORMAT, world: id, version })}`,
+    `  "names": [${[...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')}${names.size > 0 ? '\n  ' : ''}]`,
+    `  "due": ${due ?? null}`,
+  ]
+  const [open, close] = lines.size > 0 ? ['{\n', '\n  }'] : ['{', '}']
+  return [Buffer.from(`{\n${head.join(',\n')},\n  "records": ${open}`), ...lines.pieces(), Buffer.from(`${close}\n}\n`)]
+}
+
+/** Reads the text of a world's file; throws `Unusable` if it is none. */
+export function readWorld(id: string, bytes: Uint8Array): WorldData {
+  const { maildouble, content } = readKept(bytes)
+  const { names, due = null, records } = content
+  if (maildouble['world'] !== id)
+    throw new Unusable(`is not the world ${id}: it holds the world ${JSON.stringify(maildouble['world'])}`)
+  const { version } = maildouble
+  if (typeof version !== 'string' || version === '') throw new Unusable('is not a world: it has no version')
+  if (!isTexts(names)) throw new Unusable('is not a world: its names are no list of texts')
+  if (due !== null && typeof due !== 'number') throw new Unusable('is not a world: what is due in it is no instant')
+  if (!isObject(records)) throw new Unusable('is not a world: it has no records')
+  const lines = new RecordLines(new Map(Object.entries(records).map(([name, value]) => [name, JSON.stringify(value)])))
+  return { version, names: new Set(names), due: due ?? undefined, lines }
+}
+
+/** Reads what any file of ours has in common. */
+export function readKept(bytes: Uint8Array): {
+  readonly maildouble: Readonly<Record<string, unknown>>
+  readonly content: Readonly<Record<string, unknown>>
+} {
+  const content = parsed(bytes)
+  if (!isObject(content) || !Object.hasOwn(content, 'maildouble') || !isObject(content['maildouble'])) {
+    throw new Unusable('is not a file of maildouble: it does not begin with "maildouble"')
+  }
+  const { maildouble } = content
+  const format = maildouble['format']
+  if (format === FORMAT) return { maildouble, content }
+  if (typeof format !== 'number') throw new Unusable('is not a file of maildouble: it does not say its format')
+  const kind = format > FORMAT ? 'newer' : 'older'
+  throw new Unusable(
+    `has the format ${format}, and this maildouble reads ${FORMAT}`,
+    `Start the ${kind} maildouble that wrote it, or use another folder`,
+  )
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new Unusable(`is not JSON: it is no text in UTF-8 (${String(error)})`)
+  }
+  if (text.trim() === '') throw new Unusable('is cut: there is nothing in it')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')) throw new Unusable('is cut: it ends in the middle')
+    throw new Unusable(`is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
