@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Several processes of maildouble behind nginx on one Valkey, on this machine and for it alone, until Ctrl-C: see docs/scale.md.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+
+usage() {
+  cat <<'TEXT'
+Usage: deploy/local.sh [options] [-- options of maildouble serve]
+
+  --port <number>           where nginx listens: 4030
+  --process-ports <numbers> where the processes listen, which says how many there are: 4031,4032,4033
+  --valkey-port <number>    where Valkey listens: 6390
+  --folder <folder>         where worlds are kept; left out, they go when all of it ends
+  --control-token <token>   what the control plane asks for; nothing if nothing is said
+TEXT
+}
+
+port=4030
+process_ports=4031,4032,4033
+valkey_port=6390
+folder=
+token=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --port) port=$2 ;;
+    --process-ports) process_ports=$2 ;;
+    --valkey-port) valkey_port=$2 ;;
+    --folder) folder=$2 ;;
+    --control-token) token=$2 ;;
+    --) shift && break ;;
+    -h | --help) usage && exit ;;
+    *) echo "There is no option $1." >&2 && usage >&2 && exit 1 ;;
+  esac
+  shift 2 || { echo "$1 needs a value." >&2 && exit 1; }
+done
+
+# Says everything that is missing at once.
+PATH=$PATH:/usr/local/sbin:/usr/sbin
+missing=()
+nginx=$(command -v nginx) || missing+=('nginx: apt-get install nginx')
+valkey=$(command -v valkey-server || command -v redis-server) ||
+  missing+=('Valkey or Redis: apt-get install valkey-server, or redis-server where there is none (Debian 12)')
+command -v curl >/dev/null || missing+=('curl: apt-get install curl')
+# MAILDOUBLE may name another program than the one of this clone.
+maildouble=${MAILDOUBLE:-$here/../dist/cli.js}
+[ -f "$maildouble" ] || missing+=('maildouble itself, which is not built yet: npm ci && npm run bundle')
+if [ ${#missing[@]} -gt 0 ]; then
+  echo 'This needs what is not on this machine:' >&2
+  printf '  %s\n' "${missing[@]}" >&2
+  exit 1
+fi
+
+temporary=$(mktemp -d)
+# nginx has workers that are not root even if it is.
+chmod 755 "$temporary"
+worlds=${folder:-$temporary/worlds}
+mkdir -p "$worlds" "$temporary/nginx"
+worlds=$(cd "$worlds" && pwd)
+
+pids=()
+end() {
+  trap - EXIT INT TERM
+  # The processes first, so that they can still say their last to the store.
+  for ((i = ${#pids[@]} - 1; i >= 0; i--)); do
+    kill "${pids[i]}" 2>/dev/null || true
+    wait "${pids[i]}" 2>/dev/null || true
+  done
+  rm -rf "$temporary"
+}
+trap end EXIT
+trap 'exit 0' INT TERM
+
+# Each job gets a group of its own, so that Ctrl-C reaches this script alone, which ends one after the other.
+set -m
+
+# Starts something of which the name is first; what it prints goes to a file.
+begin() {
+  local name=$1
+  shift
+  "$@" >"$temporary/$name.log" 2>&1 &
+  pids+=($!)
+}
+# Waits until something answers; shows what it has said if it ends before that.
+answers() {
+  local name=$1 pid=${pids[-1]}
+  shift
+  until "$@" >/dev/null 2>&1; do
+    if ! kill -0 "$pid" 2>/dev/null; then
+      echo "$name has ended at its start:" >&2
+      tail -5 "$temporary/$name.log" >&2
+      exit 1
+    fi
+    sleep 0.1
+  done
+}
+is_listening() { (exec 3<>"/dev/tcp/127.0.0.1/$1"); }
+is_healthy() { curl -sf -H "authorization: Bearer $token" "http://127.0.0.1:$1/_control/health"; }
+
+begin valkey "$valkey" "$here/valkey.conf" --bind 127.0.0.1 --port "$valkey_port" --dir "$worlds"
+answers valkey is_listening "$valkey_port"
+
+export MAILDOUBLE_STORE=redis://127.0.0.1:$valkey_port/0 MAILDOUBLE_PUBLIC_URL=http://127.0.0.1:$port MAILDOUBLE_LOG=json
+if [ -n "$token" ]; then export MAILDOUBLE_CONTROL_TOKEN=$token; fi
+cp "$here"/nginx/*.conf "$temporary/nginx"
+echo "listen 127.0.0.1:$port;" >"$temporary/nginx/maildouble-listen.conf"
+: >"$temporary/nginx/maildouble-processes.conf"
+lines=()
+for each in ${process_ports//,/ }; do
+  begin "maildouble-$each" node "$maildouble" serve --port "$each" "$@"
+  answers "maildouble-$each" is_healthy "$each"
+  echo "server 127.0.0.1:$each max_fails=0;" >>"$temporary/nginx/maildouble-processes.conf"
+  lines+=("http://127.0.0.1:$each, process ${pids[-1]}")
+done
+
+begin nginx "$nginx" -e stderr -p "$temporary" -c "$temporary/nginx/nginx.conf" -g 'daemon off;'
+answers nginx is_healthy "$port"
+
+key=$(sed -n 's/.*"api_key":"\([^"]*\)".*/\1/p' "$temporary/maildouble-${process_ports%%,*}.log" | head -1)
+cat <<TEXT
+  API       http://127.0.0.1:$port/_worlds/default/3.0
+  API key   $key
+  Control   http://127.0.0.1:$port/_control${token:+, with the token $token}
+  Behind it ${lines[0]}
+$(printf '            %s\n' "${lines[@]:1}")
+  Store     redis://127.0.0.1:$valkey_port/0${folder:+, kept in $worlds}
+  Logs      $temporary/*.log
+
+Ctrl-C ends all of it.
+TEXT
+
+# A process may be killed, which is what some want to try; the others go on.
+running=("${pids[@]}")
+while [ ${#running[@]} -gt 0 ]; do
+  gone=
+  wait -n -p gone "${running[@]}" 2>/dev/null || true
+  if [ -z "$gone" ]; then break; fi
+  echo "Process $gone has ended."
+  left=()
+  for each in "${running[@]}"; do if [ "$each" != "$gone" ]; then left+=("$each"); fi; done
+  running=("${left[@]}")
+done

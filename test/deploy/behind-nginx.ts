@@ -1,0 +1,89 @@
+import { vi } from 'vitest'
+import { startServer, type RunningServer } from '../../src/index.ts'
+import type { Body } from '../mock.ts'
+import { startNginx, type Nginx } from '../servers/nginx.ts'
+
+/** The token that all servers ask for. */
+export const TOKEN = 'token-of-all'
+
+/** Three servers of this process behind nginx, without a store, so that each has worlds of its own by which it can be told apart. */
+export class BehindNginx {
+  readonly nginx: Nginx
+  readonly servers: readonly RunningServer[]
+  readonly #answered: readonly number[]
+
+  constructor(nginx: Nginx, servers: readonly RunningServer[], answered: readonly number[]) {
+    this.nginx = nginx
+    this.servers = servers
+    this.#answered = answered
+  }
+
+  /** Calls the balancer. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(this.nginx.url + path, init)
+  }
+
+  /** Calls the control plane through the balancer. */
+  async control(path: string, method = 'GET', body?: object): Promise<Response> {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+    return this.fetch(`/_control${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  }
+
+  /** What the control plane answers through the balancer. */
+  async read(path: string): Promise<Body> {
+    return (await this.control(path)).json()
+  }
+
+  /** Which server answers a call of the service. */
+  async answererOf(path: string, init: RequestInit = {}): Promise<number> {
+    const before = [...this.#answered]
+    await (await this.fetch(path, init)).arrayBuffer()
+    const changed = (): number => this.#answered.findIndex((count, i) => count > (before[i] ?? 0))
+    return vi
+      .waitUntil(() => (changed() === -1 ? false : { at: changed() }), { timeout: 5_000, interval: 1 })
+      .then(({ at }) => at)
+  }
+
+  /** Which server answers when a world is asked for. */
+  async answererForWorld(id: string): Promise<number> {
+    return Number((await this.read(`/worlds/${id}`)).seed)
+  }
+
+  /** How many calls of the service each server has answered. */
+  get answered(): readonly number[] {
+    return [...this.#answered]
+  }
+
+  /** Ends all of it. */
+  async stop(): Promise<void> {
+    await this.nginx.stop()
+    await Promise.all(this.servers.map((server) => server.stop()))
+  }
+}
+
+/** Starts all four; each server has a world `shop` whose seed is the server's number, as that of `default` is. */
+export async function startBehindNginx(): Promise<BehindNginx> {
+  const answered = [0, 0, 0]
+  const servers = await Promise.all(
+    answered.map((_, i) =>
+      startServer({
+        controlToken: TOKEN,
+        seed: String(i),
+        onEvent: ({ type }) => {
+          if (type === 'call') answered[i] = (answered[i] ?? 0) + 1
+        },
+      }),
+    ),
+  )
+  await Promise.all(
+    servers.map(({ url }, i) =>
+      fetch(`${url}/_control/worlds`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id: 'shop', seed: String(i), credentials: 'any' }),
+      }),
+    ),
+  )
+  const nginx = await startNginx(servers.map(({ url }) => new URL(url).host))
+  return new BehindNginx(nginx, servers, answered)
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { documentsIn, directivesIn } from './manifests.ts'
+
+const compose = documentsIn('deploy/compose.yaml')[0]
+
+/** The options of `serve` that can be given in the environment. */
+const variables = [...readFileSync('docs/cli.md', 'utf8').matchAll(/`(MAILDOUBLE_[A-Z_]+)`/g)].map(([, name]) => name)
+
+describe('the compose file', () => {
+  test('starts one Valkey, three processes and nginx, each when what it needs is healthy', () => {
+    const { valkey, maildouble, nginx } = compose.services
+    expect(Object.keys(compose.services)).toEqual(['valkey', 'maildouble', 'nginx'])
+    expect(maildouble.deploy).toEqual({ replicas: 3 })
+    expect(maildouble.depends_on).toEqual({ valkey: { condition: 'service_healthy' } })
+    expect(nginx.depends_on).toEqual({ maildouble: { condition: 'service_healthy' } })
+    expect(valkey.healthcheck.test[0]).toBe('CMD-SHELL')
+  })
+
+  test('mounts files that are there, and volumes that it names', () => {
+    const mounts: string[] = Object.values<{ volumes?: string[] }>(compose.services).flatMap(({ volumes = [] }) => volumes)
+    const sources = mounts.map((mount) => mount.split(':')[0] ?? '')
+    const missing = sources.filter((source) =>
+      source.startsWith('.') ? !existsSync(resolve('deploy', source)) : !(source in compose.volumes),
+    )
+    expect(sources).toHaveLength(3)
+    expect(missing).toEqual([])
+  })
+
+  test('sets variables that the command line knows, and asks for a token of your own', () => {
+    const { environment } = compose.services.maildouble
+    expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([])
+    expect(environment.MAILDOUBLE_CONTROL_TOKEN).toMatch(/^\$\{MAILDOUBLE_CONTROL_TOKEN:\?/)
+  })
+
+  test('lets nobody reach Valkey but the processes', () => {
+    const { valkey, maildouble, nginx } = compose.services
+    expect([valkey.networks, maildouble.networks, nginx.networks]).toEqual([['store'], ['store', 'inside'], ['inside']])
+    expect(compose.networks.store).toEqual({ internal: true })
+    expect([valkey.ports, maildouble.ports, nginx.ports]).toEqual([undefined, undefined, ['127.0.0.1:4030:4030']])
+  })
+})
+
+describe('the configuration of Valkey', () => {
+  test('writes down each change before it is acknowledged, and drops nothing', () => {
+    const lines = directivesIn('deploy/valkey.conf')
+      .split('\n')
+      .filter((line) => line !== '')
+    expect(lines).toEqual(['appendonly yes', 'appendfsync always', 'save ""', 'maxmemory-policy noeviction'])
+  })
+})

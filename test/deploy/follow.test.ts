@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../servers/free-port.ts'
+import { nginxPath, SHIPPED, withoutNginx } from '../servers/nginx.ts'
+
+/** All of this machine, and all on one port, as the processes of a cluster are. */
+const ADDRESSES = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
+
+/** Stands for the name server: a name has the addresses that a file says. */
+const GETENT = '#!/bin/sh\nwhile read -r address; do echo "$address STREAM $2"; echo "$address DGRAM"; done <"$ADDRESSES_FILE"\n'
+
+describe.skipIf(withoutNginx)('a balancer that follows a name', () => {
+  let folder: string
+  let servers: Server[]
+  let script: ChildProcess
+  let said = ''
+  let port: number
+
+  const have = (...addresses: readonly string[]): void => {
+    writeFileSync(join(folder, 'addresses'), addresses.map((address) => `${address}\n`).join(''))
+  }
+  /** Who answers calls of a hundred worlds. */
+  const answerers = async (): Promise<string[]> => {
+    const found = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        fetch(`http://127.0.0.1:${port}/_worlds/w${i}/3.0/ping`).then((answer) => answer.text()),
+      ),
+    ).catch(() => [])
+    return [...new Set(found)].toSorted()
+  }
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'maildouble-follow-'))
+    writeFileSync(join(folder, 'getent'), GETENT, { mode: 0o755 })
+    have()
+    const at = await freePort()
+    servers = ADDRESSES.map((address) => createServer((_, answer) => answer.end(address)).listen(at, address))
+    await Promise.all(servers.map((server) => once(server, 'listening')))
+    port = await freePort()
+    script = spawn('/bin/sh', [join(SHIPPED, 'follow.sh'), 'processes.test', String(at)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: `${folder}:${dirname(nginxPath ?? '')}:${process.env['PATH']}`,
+        ADDRESSES_FILE: join(folder, 'addresses'),
+        FOLLOW_SECONDS: '0.05',
+        FOLLOW_FOLDER: join(folder, 'balancer'),
+        FOLLOW_LISTEN: `127.0.0.1:${port}`,
+      },
+    })
+    said = ''
+    script.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
+  })
+  afterEach(async () => {
+    if (script.exitCode === null) {
+      const ended = once(script, 'exit')
+      script.kill('SIGTERM')
+      await ended
+    }
+    servers.forEach((server) => server.close())
+    servers.forEach((server) => server.closeAllConnections())
+    rmSync(folder, { recursive: true })
+  })
+
+  test('waits for the first address, leads to those that come and not to those that leave, and ends when it is told to', async () => {
+    await expect.poll(() => said).toContain('processes.test has no address yet.')
+    have('127.0.0.1', '127.0.0.2')
+    await expect.poll(answerers).toEqual(['127.0.0.1', '127.0.0.2'])
+    have('127.0.0.3', '127.0.0.2')
+    await expect.poll(answerers).toEqual(['127.0.0.2', '127.0.0.3'])
+    expect(said).toContain('processes.test is now 127.0.0.2:')
+    // A name server that is away tells of none.
+    have()
+    expect(await answerers()).toEqual(['127.0.0.2', '127.0.0.3'])
+    const ended = once(script, 'exit')
+    script.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(await answerers()).toEqual([])
+  })
+})
+
+describe('the script', () => {
+  test('is given to nginx by compose and Kubernetes from where it is', () => {
+    expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./nginx:/etc/maildouble:ro'")
+    expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- nginx/follow.sh')
+  })
+})

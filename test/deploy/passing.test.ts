@@ -1,0 +1,126 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { withoutNginx } from '../servers/nginx.ts'
+import { startBehindNginx, type BehindNginx } from './behind-nginx.ts'
+
+const LISTS = '/_worlds/shop/3.0/lists'
+
+/** What a caller met that got no answer. */
+const causeOf = (error: Error): unknown => (error.cause as { readonly code?: string } | undefined)?.code
+
+describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
+  let all: BehindNginx
+  beforeAll(async () => (all = await startBehindNginx()))
+  afterAll(() => all?.stop())
+
+  const headers = { authorization: 'Bearer one-dc1' }
+
+  /** The methods of the calls that the world has seen. */
+  const journal = async (): Promise<unknown[]> => {
+    const { requests } = await all.read('/worlds/shop/requests')
+    return requests.map(({ method }: Body) => method)
+  }
+
+  test('an event of a stream arrives while the stream goes on', async () => {
+    const stream = await all.control('/worlds/shop/stream?types=request')
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const until = async (what: string): Promise<void> => {
+      while (!text.includes(what)) text += (await reader?.read())?.value ?? ''
+    }
+    await until('The world shop')
+    await all.fetch(`${LISTS}?count=1`, { headers })
+    await until('event: request')
+    expect(text).toContain('/3.0/lists')
+    await reader?.cancel()
+  })
+
+  test('a body of 20 MB arrives, and one that is too large is refused by the service and not by nginx', async () => {
+    const large = await all.fetch(LISTS, { method: 'POST', headers, body: JSON.stringify({ name: 'x'.repeat(20_000_000) }) })
+    expect([large.status, large.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
+    const larger = await all.fetch(LISTS, { method: 'POST', headers, body: 'x'.repeat(30_000_000) })
+    expect([larger.status, larger.headers.get('content-type')]).toEqual([413, 'application/problem+json; charset=utf-8'])
+  })
+
+  test('ten thousand parameters arrive, and so do headers of any name', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => `p${i}=1`).join('&')
+    expect((await all.fetch(`${LISTS}?count=1&${many}`, { headers: { ...headers, under_scored: 'yes' } })).status).toBe(200)
+    const { requests } = await all.read('/worlds/shop/requests?limit=1&order=desc')
+    expect(requests[0]?.request.headers).toMatchObject({ under_scored: 'yes', host: `127.0.0.1:${all.nginx.port}` })
+  })
+
+  test('the path arrives as it was sent', async () => {
+    const sent = '/_worlds/shop/3.0/lists/a%2Fb//members'
+    const done = new Promise((resolve) => {
+      request({ host: '127.0.0.1', port: all.nginx.port, path: sent, headers }, (answer) =>
+        answer.resume().on('end', resolve),
+      ).end()
+    })
+    await done
+    const { requests } = await all.read('/worlds/shop/requests?limit=1&order=desc')
+    expect(requests[0]?.path).toBe('/3.0/lists/a%2Fb//members')
+  })
+
+  test('the control plane is asked by any name, with its token, and refuses without', async () => {
+    expect((await all.control('/health')).status).toBe(200)
+    expect((await all.fetch('/_control/health')).status).toBe(401)
+  })
+
+  test.each(['GET', 'PUT', 'POST', 'DELETE'])(
+    'a fault that breaks off a %s strikes once, and the call is not sent again',
+    async (method) => {
+      await all.control('/worlds/shop/requests', 'DELETE')
+      const effect = { connection: 'close' }
+      expect((await all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect })).status).toBe(201)
+      const path = method === 'POST' ? LISTS : `${LISTS}/aaaaaaaaaa/members/ada@acme.test`
+      const call = (): Promise<Response> => all.fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) })
+      expect(await call().catch(causeOf)).toBe('UND_ERR_SOCKET')
+      expect(await journal()).toEqual([method])
+      // The process is not taken for dead.
+      expect((await call()).headers.get('content-type')).toContain('json')
+      expect(await journal()).toEqual([method, method])
+      await all.control('/worlds/shop/faults', 'DELETE')
+    },
+  )
+
+  test('an answer that a fault cuts off is cut off, and one that drips drips', async () => {
+    const fault = async (effect: object): Promise<unknown> =>
+      all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect })
+    await fault({ connection: 'truncate' })
+    await expect(all.fetch(LISTS, { headers }).then((answer) => answer.text())).rejects.toThrow('terminated')
+    await fault({ connection: 'slow', bytes_per_second: 10_000 })
+    const pieces: number[] = []
+    for await (const piece of (await all.fetch(`${LISTS}?count=1`, { headers })).body ?? []) pieces.push(piece.length)
+    expect(pieces.length).toBeGreaterThan(3)
+  })
+})
+
+describe.skipIf(withoutNginx)('a process that dies', () => {
+  let all: BehindNginx
+  beforeAll(async () => (all = await startBehindNginx()))
+  afterAll(() => all?.stop())
+
+  const post = (): Promise<Response> =>
+    all.fetch(LISTS, { method: 'POST', headers: { authorization: 'Bearer one-dc1' }, body: '{}' })
+
+  test('lets calls that reached it end without an answer, and those after that go to another', async () => {
+    const at = await all.answererForWorld('shop')
+    const stranded = all.servers[at]
+    await all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect: { connection: 'hang' } })
+    const lost = post().catch(causeOf)
+    await expect.poll(async () => (await all.read('/worlds/shop/requests')).requests.length).toBe(1)
+    await stranded?.stop()
+    expect(await lost).toBe('UND_ERR_SOCKET')
+    expect((await post()).status).toBe(400)
+    expect(all.answered.map((count, i) => (i === at ? 0 : count)).toSorted()).toEqual([0, 0, 1])
+  })
+
+  test('when no other is left, is missed in words', async () => {
+    await Promise.all(all.servers.map((server) => server.stop()))
+    const answer = await post()
+    expect([answer.status, answer.headers.get('x-maildouble-defect')]).toEqual([503, '1'])
+    expect(await answer.json()).toMatchObject({ status: 503, detail: 'No process of maildouble can be reached by the balancer.' })
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutNginx } from '../servers/nginx.ts'
+import { startBehindNginx, type BehindNginx } from './behind-nginx.ts'
+
+describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
+  let all: BehindNginx
+  beforeAll(async () => (all = await startBehindNginx()))
+  afterAll(() => all?.stop())
+
+  const bearer = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } })
+  const keys = Array.from({ length: 300 }, (_, i) => `${(i * 7919).toString(16).padStart(32, '0')}-dc1`)
+  const answererOfKey = (key: string): Promise<number> => all.answererOf('/3.0/ping', bearer(key))
+
+  test('with a configuration that it finds nothing wrong with', () => {
+    expect(all.nginx.checked).toContain('test is successful')
+    expect(all.nginx.checked).not.toContain('warn')
+  })
+
+  test('all calls of a world that is named to the same process, by whichever path and key', async () => {
+    const at = await all.answererForWorld('shop')
+    expect(await all.answererOf('/_worlds/shop/3.0/ping', bearer('one-dc1'))).toBe(at)
+    expect(await all.answererOf('/_worlds/shop/3.0/lists?count=1', bearer('another-dc1'))).toBe(at)
+    expect((await all.read('/worlds/shop/requests')).requests).toHaveLength(2)
+  })
+
+  test('all calls with one key to the same process, whatever they do', async () => {
+    const key = 'f00d-dc1'
+    const at = await answererOfKey(key)
+    expect(await all.answererOf('/3.0/lists?count=1&fields=total_items', bearer(key))).toBe(at)
+    expect(await all.answererOf('/3.0/lists', { method: 'POST', body: '{}', ...bearer(key) })).toBe(at)
+    expect(await all.answererOf('/3.0/ping', { headers: { authorization: `bearer  ${key}` } })).toBe(at)
+    expect(await all.answererOf(`/3.0/ping?apikey=${key}`)).toBe(at)
+  })
+
+  test('all calls with one name and password to the same process', async () => {
+    const basic = (pair: string): RequestInit => ({ headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } })
+    const at = await all.answererOf('/3.0/ping', basic('any:f00d-dc1'))
+    expect(await all.answererOf('/3.0/lists', basic('any:f00d-dc1'))).toBe(at)
+  })
+
+  test('what names no world and carries no key to where the world default is', async () => {
+    const at = await all.answererForWorld('default')
+    expect(await all.answererOf('/3.0/ping')).toBe(at)
+    expect(await all.answererOf('/_worlds/default/3.0/ping', bearer('one-dc1'))).toBe(at)
+    const { seed } = (await all.read('/worlds')).worlds[0]
+    expect(Number(seed)).toBe(at)
+  })
+
+  test('worlds that are to be made to any process', async () => {
+    const made = await Promise.all(Array.from({ length: 60 }, () => all.control('/worlds', 'POST', { seed: 'new' })))
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
+    const sizes = await Promise.all(
+      all.servers.map(async ({ url, controlToken }) => {
+        const health = await fetch(`${url}/_control/health`, bearer(controlToken ?? ''))
+        return ((await health.json()) as { readonly worlds: number }).worlds
+      }),
+    )
+    expect(Math.min(...sizes)).toBeGreaterThan(2)
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(66)
+  })
+
+  test('three hundred keys to all processes, none of which gets more than half or less than a sixth', async () => {
+    const before = all.answered
+    for (const key of keys) await answererOfKey(key)
+    const shares = all.answered.map((count, i) => count - (before[i] ?? 0))
+    expect(shares.reduce((sum, share) => sum + share)).toBe(300)
+    expect(Math.max(...shares)).toBeLessThanOrEqual(150)
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(50)
+  })
+})
+
+describe.skipIf(withoutNginx)('when a process is gone, nginx', () => {
+  let all: BehindNginx
+  beforeAll(async () => (all = await startBehindNginx()))
+  afterAll(() => all?.stop())
+
+  test('leads its keys to the others, and leaves all other keys where they are', async () => {
+    const keys = Array.from({ length: 120 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
+    const answerers = async (): Promise<number[]> => {
+      const found: number[] = []
+      for (const key of keys)
+        found.push(await all.answererOf('/3.0/ping', { method: 'GET', headers: { authorization: `Bearer ${key}` } }))
+      return found
+    }
+    const before = await answerers()
+    await all.servers[1]?.stop()
+    const after = await answerers()
+    expect(after.filter((at, i) => at !== before[i])).toHaveLength(before.filter((at) => at === 1).length)
+    expect(new Set(after)).toEqual(new Set([0, 2]))
+    expect(new Set(after.filter((_, i) => before[i] === 1))).toEqual(new Set([0, 2]))
+  })
+})

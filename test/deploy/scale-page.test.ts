@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { program } from '../server/program.ts'
+import { withoutNginx } from '../servers/nginx.ts'
+import { withoutValkey } from '../servers/valkey.ts'
+import { runSteps, stepsOf } from './scale-page.ts'
+
+const PAGE = 'docs/scale.md'
+const steps = stepsOf(PAGE)
+
+describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, followed to the letter', { timeout: 90_000 }, () => {
+  let answers: unknown[][]
+  beforeAll(async () => {
+    answers = await runSteps(steps, await program())
+  }, 90_000)
+
+  test.each(steps.map((step, position) => [step.title, position, step] as const))('%s', (_, position, step) => {
+    expect(answers[position]).toEqual(step.answers)
+  })
+})
+
+describe('docs/scale.md', () => {
+  test('has steps, and every piece of shell in it is one', () => {
+    expect(steps).toHaveLength(8)
+    expect(readFileSync(PAGE, 'utf8').match(/^```sh$/gm)).toHaveLength(8)
+  })
+})

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../servers/free-port.ts'
+
+/** What the page shows, and where a test has it instead: others may use the machine at the same time. */
+const PORTS = ['4030', '4031', '4032', '4033', '6390']
+const FOLDER = '/tmp/scale'
+const PROGRAM = 'dist/cli.js'
+const SEPARATOR = '----8<----'
+
+/** A step of the page, and the JSON lines that it prints. */
+export interface Step {
+  readonly title: string
+  readonly shell: string
+  readonly answers: readonly unknown[]
+}
+
+/** The steps of docs/scale.md, in order. */
+export function stepsOf(page: string): Step[] {
+  const markdown = readFileSync(page, 'utf8')
+  return [
+    ...markdown.matchAll(/\*\*([^*]+?)\.?\*\*[^`]*?(?:`[^`]+`[^`]*?)*```sh\n([\s\S]+?)```\n(?:\n```json\n([\s\S]+?)```)?/g),
+  ].map(([, title = '', shell = '', json = '']) => ({ title, shell, answers: linesIn(json) }))
+}
+
+/** Runs all steps in one shell, as a reader has it, with a program that stands for the one that is built. Answers what each printed. */
+export async function runSteps(steps: readonly Step[], program: string): Promise<unknown[][]> {
+  const folder = mkdtempSync(join(tmpdir(), 'maildouble-scale-'))
+  // The workers of nginx may be somebody else.
+  chmodSync(folder, 0o755)
+  const ports = new Set<number>()
+  while (ports.size < PORTS.length) ports.add(await freePort())
+  const free = [...ports].map(String)
+  const there = (text: string): string =>
+    text
+      .replaceAll(FOLDER, folder)
+      .replaceAll(PROGRAM, program)
+      .replaceAll(/\b(?:403[0-3]|6390)\b/g, (port) => free[PORTS.indexOf(port)] ?? port)
+  // nginx is configured by the file that ships, and that is copied by one of the steps.
+  const configured = `sed -i -E '${PORTS.map((port, i) => `s/:${port}\\b/:${free[i]}/`).join(';')}' ${folder}/nginx/*.conf\n`
+  const script = steps
+    .map(({ shell }) => `${there(shell).replace('nginx -e stderr -p', `${configured}nginx -e stderr -p`)}\necho '${SEPARATOR}'`)
+    .join('\n')
+  // A group of its own, all of which can be ended if a step goes wrong.
+  const child = spawn('bash', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const limit = setTimeout(() => endGroup(child.pid), LIMIT_MS)
+  const texts = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
+  try {
+    const [code] = await once(child, 'exit')
+    const printed = texts.out.split(`${SEPARATOR}\n`).slice(0, -1)
+    if (code !== 0 || printed.length < steps.length) throw new Error(`${texts.out}\n${texts.err}\n${logsIn(folder)}`)
+    return printed.map(linesIn)
+  } finally {
+    clearTimeout(limit)
+    endGroup(child.pid)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const LIMIT_MS = 50_000
+
+/** Ends what a step has started and no step has ended. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+function logsIn(folder: string): string {
+  const logs = readdirSync(folder).filter((file) => file.endsWith('.log'))
+  return logs.map((file) => `${file}:\n${readFileSync(join(folder, file), 'utf8').slice(-2_000)}`).join('\n')
+}
+
+function linesIn(text: string): unknown[] {
+  const lines = text
+    .trim()
+    .replaceAll(/\}\s*\{/g, '}\n{')
+    .split('\n')
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown)
+}

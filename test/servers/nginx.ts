@@ -1,0 +1,104 @@
+/**
+ * Starts nginx for tests with the configuration that ships in deploy/nginx; only where it listens and where the processes are is written anew.
+ *
+ *     const nginx = await startNginx(['127.0.0.1:4031', '127.0.0.1:4032'])
+ *     await fetch(`${nginx.url}/3.0/ping`)
+ *     await nginx.stop()
+ *
+ * Tests that need it are left out with `describe.skipIf(withoutNginx)`.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { freePort } from './free-port.ts'
+import { maySkip, programPath } from './program.ts'
+
+/** The folder with what ships. */
+export const SHIPPED = 'deploy/nginx'
+
+/** How many free ports are tried: another process may take one before nginx does. */
+const PORTS_TRIED = 5
+
+/** Where nginx is on this machine, if it is there. */
+export const nginxPath: string | undefined = programPath('nginx')
+
+/** Whether tests behind a real balancer are left out: where nobody has it, but never where they are what is run. */
+export const withoutNginx = nginxPath === undefined && maySkip
+
+if (withoutNginx) console.warn('Tests behind a real balancer are skipped: there is no nginx in PATH. Debian has it as a package.')
+
+/** A balancer that runs. */
+export interface Nginx {
+  /** Where it answers. */
+  readonly url: string
+  readonly port: number
+  /** What it said of its configuration before it started. */
+  readonly checked: string
+  /** Ends it, calls that are on their way as well, and takes its folder away. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts nginx in front of processes, which are given as host and port. */
+export async function startNginx(processes: readonly string[]): Promise<Nginx> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await startAt(await freePort(), processes)
+    } catch (error) {
+      if (tried === PORTS_TRIED || !/in use/.test(String(error))) throw error
+    }
+  }
+}
+
+async function startAt(port: number, processes: readonly string[]): Promise<Nginx> {
+  if (nginxPath === undefined) throw new Error("There is no nginx in PATH. Install Debian's nginx.")
+  const folder = mkdtempSync(join(tmpdir(), 'maildouble-nginx-'))
+  // If it is root its workers are not, and have to reach their files.
+  chmodSync(folder, 0o755)
+  cpSync(SHIPPED, folder, { recursive: true })
+  writeFileSync(join(folder, 'maildouble-listen.conf'), `listen 127.0.0.1:${port};\n`)
+  writeFileSync(join(folder, 'maildouble-processes.conf'), processes.map((at) => `server ${at} max_fails=0;\n`).join(''))
+  const args = ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]
+  const checked = execFileSync('/bin/sh', ['-c', '"$0" "$@" 2>&1', nginxPath, '-t', ...args], { encoding: 'utf8' })
+  const child = spawn(nginxPath, [...args, '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const atExit = (): void => void child.kill('SIGTERM')
+  process.once('exit', atExit)
+  const stop = async (): Promise<void> => {
+    process.off('exit', atExit)
+    await end(child)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)))
+  try {
+    await vi.waitUntil(() => child.exitCode !== null || accepts(port), { timeout: 10_000, interval: 20 })
+    if (child.exitCode !== null) throw new Error(`nginx has ended at its start:\n${said}`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: `http://127.0.0.1:${port}`, port, checked, stop }
+}
+
+/** Its master ends with its workers when it is told to; killed, it would leave them. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
