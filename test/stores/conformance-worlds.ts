@@ -1,0 +1,194 @@
+import { expect } from 'vitest'
+import { caughtUp, change, recordsOf, texts, written } from './change.ts'
+import type { Opened } from './opened.ts'
+
+/** What a store does with one world. */
+export const worlds = {
+  'has nothing at first': async ({ store }: Opened) => {
+    expect(await store.ids()).toEqual([])
+    expect(await store.version('a')).toBeUndefined()
+    expect(await store.read('a')).toBeUndefined()
+    expect(await store.read('a', 'some-version')).toBeUndefined()
+    expect(await store.ownerOf('key a')).toBeUndefined()
+    expect(await store.dueBy(Number.MAX_SAFE_INTEGER, 10)).toEqual([])
+  },
+
+  'gives back what it was given, as values': async ({ store }: Opened) => {
+    const records = { world: { id: 'a', seed: 7 }, state: [1, 'two', null, true], 'row lists ["x"]': null }
+    const version = await written(store, 'a', { isWhole: true, records: texts(records) })
+    expect(await store.version('a')).toBe(version)
+    expect(await store.read('a')).toEqual({ version, isWhole: true, records: new Map(Object.entries(records)) })
+  },
+
+  'gives it to another one as well, at the same version': async ({ store, another }: Opened) => {
+    const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: { three: 3 } }) })
+    const seen = await another()
+    expect(await seen.ids()).toEqual(['a'])
+    expect(await seen.version('a')).toBe(version)
+    expect(await seen.read('a')).toEqual({
+      version,
+      isWhole: true,
+      records: new Map<string, unknown>([
+        ['one', 1],
+        ['two', { three: 3 }],
+      ]),
+    })
+  },
+
+  'lets another one go on from there': async ({ store, another }: Opened) => {
+    const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
+    const next = await another()
+    const second = await written(next, 'a', { from: first, records: texts({ two: 2 }) })
+    expect(second).not.toBe(first)
+    expect(await recordsOf(next, 'a')).toEqual({ one: 1, two: 2 })
+  },
+
+  'makes another version of each change, even of one that changes nothing': async ({ store }: Opened) => {
+    const versions = [await written(store, 'a', { isWhole: true })]
+    for (let n = 0; n < 20; n++) versions.push(await written(store, 'a', { from: versions.at(-1), records: texts({ n: n % 2 }) }))
+    versions.push(await written(store, 'a', { from: versions.at(-1) }))
+    expect(new Set(versions).size).toBe(22)
+  },
+
+  'never gives a world that was taken out and made again a version that it had before': async ({ store, another }: Opened) => {
+    const versions: string[] = []
+    let at = store
+    for (let life = 0; life < 3; life++) {
+      versions.push(await written(at, 'a', { isWhole: true, records: texts({ life }) }))
+      versions.push(await written(at, 'a', { from: versions.at(-1), records: texts({ more: life }) }))
+      await at.remove('a')
+      at = await another()
+    }
+    expect(new Set(versions).size).toBe(6)
+    expect(await at.write(change('a', { from: versions[0], records: texts({ late: 1 }) }))).toBeUndefined()
+  },
+
+  'leaves all as it was if the world stands at another version': async ({ store }: Opened) => {
+    const first = await written(store, 'a', {
+      isWhole: true,
+      records: texts({ one: 1 }),
+      names: { added: ['key a'], removed: [] },
+    })
+    const second = await written(store, 'a', { from: first, records: texts({ two: 2 }), due: 50 })
+    const late = { records: texts({ one: 'late', two: undefined, three: 3 }), due: 10 }
+    const names = { added: ['key late'], removed: ['key a'] }
+    expect(await store.write(change('a', { ...late, names, from: first }))).toBeUndefined()
+    expect(await store.write(change('a', { ...late, names, from: undefined, isWhole: true }))).toBeUndefined()
+    expect(await store.version('a')).toBe(second)
+    expect(await recordsOf(store, 'a')).toEqual({ one: 1, two: 2 })
+    expect(await store.ownerOf('key a')).toEqual({ id: 'a' })
+    expect(await store.ownerOf('key late')).toBeUndefined()
+    expect(await store.dueBy(49, 10)).toEqual([])
+    expect(await store.dueBy(50, 10)).toEqual(['a'])
+  },
+
+  'writes nothing that follows a version of a world that is not there': async ({ store }: Opened) => {
+    const version = await written(store, 'a')
+    expect(await store.write(change('b', { from: version, records: texts({ one: 1 }) }))).toBeUndefined()
+    await store.remove('a')
+    expect(await store.write(change('a', { from: version, records: texts({ one: 1 }) }))).toBeUndefined()
+    expect(await store.ids()).toEqual([])
+  },
+
+  'keeps the other records at a change of some': async ({ store }: Opened) => {
+    const from = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2, three: 3 }) })
+    await written(store, 'a', { from, records: texts({ two: 'two', four: 4 }) })
+    expect(await recordsOf(store, 'a')).toEqual({ one: 1, two: 'two', three: 3, four: 4 })
+  },
+
+  'keeps no other records at a change of all': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2, three: 3 }) })
+    await written(store, 'a', { from, isWhole: true, records: texts({ two: 'two', four: 4, one: undefined }) })
+    expect(await recordsOf(store, 'a')).toEqual({ two: 'two', four: 4 })
+    expect(await recordsOf(await another(), 'a')).toEqual({ two: 'two', four: 4 })
+  },
+
+  'takes records out, which are not there at all then': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2 }) })
+    await written(store, 'a', { from, records: texts({ one: undefined, never: undefined }) })
+    expect([...((await store.read('a'))?.records ?? [])]).toEqual([['two', 2]])
+    expect([...((await (await another()).read('a'))?.records ?? [])]).toEqual([['two', 2]])
+  },
+
+  'has a world without records as well': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', { isWhole: true })
+    expect(await store.read('a')).toEqual({ version: from, isWhole: true, records: new Map() })
+    const then = await written(store, 'a', { from, records: texts({ one: 1 }) })
+    await written(store, 'a', { from: then, records: texts({ one: undefined }) })
+    const seen = await another()
+    expect(await seen.ids()).toEqual(['a'])
+    expect(await recordsOf(seen, 'a')).toEqual({})
+  },
+
+  'tells what has changed since a version': async ({ store, another }: Opened) => {
+    const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2, three: 3 }) })
+    const had = (await store.read('a'))?.records ?? new Map()
+    const second = await written(store, 'a', { from: first, records: texts({ two: 'two' }) })
+    const third = await written(store, 'a', { from: second, records: texts({ one: undefined, four: 4 }) })
+    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
+    const later = await another()
+    expect((await later.read('a', first))?.version).toBe(third)
+    expect(await caughtUp(later, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
+  },
+
+  'tells rightly what has changed since a change of all': async ({ store }: Opened) => {
+    const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2 }) })
+    const had = (await store.read('a'))?.records ?? new Map()
+    await written(store, 'a', { from: first, isWhole: true, records: texts({ two: 2, three: 3 }) })
+    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 2, three: 3 })
+  },
+
+  'has nothing to tell to who is up to date': async ({ store }: Opened) => {
+    const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
+    const had = (await store.read('a'))?.records ?? new Map()
+    expect((await store.read('a', version))?.version).toBe(version)
+    expect(await caughtUp(store, 'a', had, version)).toEqual({ one: 1 })
+  },
+
+  'gives the whole world to who knows a version that was never one of it, or of an earlier life': async ({ store }: Opened) => {
+    const before = await written(store, 'a', { isWhole: true, records: texts({ old: 1, one: 'old' }) })
+    await store.remove('a')
+    const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
+    const whole = { version, isWhole: true, records: new Map([['one', 1]]) }
+    expect(await store.read('a', before)).toEqual(whole)
+    expect(await store.read('a', 'never')).toEqual(whole)
+  },
+
+  'takes a world out, and minds none that is not there': async ({ store, another }: Opened) => {
+    await written(store, 'a', { records: texts({ one: 1 }), due: 5 })
+    await written(store, 'b', { records: texts({ one: 2 }) })
+    await store.remove('a')
+    await store.remove('a')
+    await store.remove('never')
+    for (const seen of [store, await another()].slice(-1)) {
+      expect(await seen.ids()).toEqual(['b'])
+      expect(await seen.version('a')).toBeUndefined()
+      expect(await seen.read('a')).toBeUndefined()
+      expect(await seen.dueBy(10, 10)).toEqual([])
+      expect(await recordsOf(seen, 'b')).toEqual({ one: 2 })
+    }
+  },
+
+  'says where a world is': async ({ store }: Opened) => {
+    expect(store.placeOf('my-world')).toContain('my-world')
+    expect(store.placeOf('my-world')).not.toBe(store.placeOf('other-world'))
+  },
+
+  'sets a world aside, so that another begins under its id': async ({ store, another }: Opened) => {
+    const before = await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] }, due: 5 })
+    const first = await store.setAside('a')
+    expect(first).not.toBe(store.placeOf('a'))
+    expect(await store.ids()).toEqual([])
+    expect(await store.read('a')).toBeUndefined()
+    expect(await store.ownerOf('key a')).toBe('gone')
+    expect(await store.dueBy(10, 10)).toEqual([])
+    const version = await written(store, 'a', { records: texts({ two: 2 }), names: { added: ['key a'], removed: [] } })
+    expect(version).not.toBe(before)
+    expect(await store.setAside('a')).not.toBe(first)
+    await written(store, 'a', { records: texts({ three: 3 }), names: { added: ['key a'], removed: [] } })
+    const seen = await another()
+    expect(await seen.ids()).toEqual(['a'])
+    expect(await recordsOf(seen, 'a')).toEqual({ three: 3 })
+    expect(await seen.ownerOf('key a')).toEqual({ id: 'a' })
+  },
+}

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, test } from 'vitest'
+import { manyThings } from './conformance-many.ts'
+import { names } from './conformance-names.ts'
+import { others } from './conformance-others.ts'
+import { worlds } from './conformance-worlds.ts'
+import type { Opened } from './opened.ts'
+
+export type { Opened } from './opened.ts'
+
+/** What every driver does, by what it is. */
+const promises = { ...worlds, ...names, ...others, ...manyThings }
+
+/** The title of a promise. */
+export type Title = keyof typeof promises
+
+/** What a driver cannot do, and why. */
+export interface Skip {
+  readonly reason: string
+  readonly tests: readonly Title[]
+}
+
+/** Holds a driver to what `Store` promises. */
+export function storeConformance(name: string, open: () => Promise<Opened>, skips: readonly Skip[] = []): void {
+  describe(`${name}, as every store,`, () => {
+    let opened: Opened
+
+    beforeEach(async () => {
+      opened = await open()
+    })
+    afterEach(() => opened.end())
+
+    for (const [title, promise] of Object.entries(promises)) {
+      const skipped = skips.find(({ tests }) => tests.some((each) => each === title))
+      test(`${title}`, async ({ skip }) => {
+        if (skipped) skip(skipped.reason)
+        await promise(opened)
+      })
+    }
+  })
+}
