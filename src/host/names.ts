@@ -21,6 +21,11 @@ export function nameOfKey(key: string): string {
   return `key ${key}`
 }
 
+/** The key that stands under a name, if it is one of a key. */
+export function keyOfName(name: string): string | undefined {
+  return name.startsWith('key ') ? name.slice(4) : undefined
+}
+
 /** Under which name an application stands in a store. */
 export function nameOfClient(client_id: string): string {
   return `client ${client_id}`

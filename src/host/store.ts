@@ -54,6 +54,8 @@ export interface Store {
   remove(id: string): Promise<void>
   /** Whom a name leads to; nothing for a name that no world had. */
   ownerOf(name: string): Promise<NameOwner | undefined>
+  /** Names that lead nowhere any more, for a process that has the store for itself; of a shared one `ownerOf` tells, name by name. */
+  gone(): Promise<readonly string[]>
   /** Worlds in which something is to be done at an instant of real time or before, the longest overdue first. */
   dueBy(until: Millis, limit: number): Promise<readonly string[]>
   /** Takes something on, for so long, if no other process has; to take it on twice is to go on with it. */

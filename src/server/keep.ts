@@ -2,6 +2,7 @@ import { Attendance } from '../host/attendance.ts'
 import type { Courier } from '../host/courier.ts'
 import { Keeper } from '../host/keeper.ts'
 import { Loader } from '../host/loader.ts'
+import { keyOfName } from '../host/names.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { RealTime } from '../host/real-time.ts'
 import { StoreError, type Store } from '../host/store.ts'
@@ -70,6 +71,10 @@ export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorl
           if (!recover || !(error instanceof StoreError)) throw error
           log(`${error.message} It was moved to ${await store.setAside(id)}, and the world ${id} begins anew.`)
         }
+      }
+      for (const name of await store.gone()) {
+        const key = keyOfName(name)
+        if (key !== undefined) worlds.noteGone(key)
       }
       const known = worlds.byId('default')?.world.scenario
       if (known !== undefined && scenario !== undefined && scenario !== known) throw otherScenario(store, known, scenario)

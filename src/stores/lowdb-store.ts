@@ -111,6 +111,10 @@ class LowdbStore implements Store {
     return this.#owners.ownerOf(name)
   }
 
+  async gone(): Promise<readonly string[]> {
+    return [...this.#owners.gone]
+  }
+
   async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
     return [...this.#worlds]
       .flatMap(([id, { due }]) => (due !== undefined && due <= until ? [{ id, due }] : []))

@@ -94,6 +94,10 @@ export class MemoryStore implements Store {
     return this.#memory.owners.ownerOf(name)
   }
 
+  async gone(): Promise<readonly string[]> {
+    return []
+  }
+
   async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
     return [...this.#memory.kept]
       .flatMap(([id, { due }]) => (due !== undefined && due <= until ? [{ id, due }] : []))

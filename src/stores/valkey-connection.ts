@@ -1,7 +1,7 @@
 import { StoreError } from '../host/store.ts'
 import { after, onceOver, realNow, type Millis } from '../support/time.ts'
 import type { ValkeyAddress } from './valkey-address.ts'
-import { causeOf, refusalOf } from './valkey-errors.ts'
+import { causeOf, hintOf, refusalOf } from './valkey-errors.ts'
 import type { Library } from './valkey-library.ts'
 import { AWAY_MS, ValkeyLink } from './valkey-link.ts'
 import { Patience } from './valkey-patience.ts'
@@ -208,6 +208,8 @@ export class ValkeyConnection {
   }
 
   #unusable(cause: unknown): StoreError {
-    return new StoreError(`The store ${this.#address.shown} cannot be used: ${causeOf(cause)}.`, { isAway: true, cause })
+    const { shown, isTls } = this.#address
+    const isAway = !(cause instanceof this.#library.ErrorReply)
+    return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isAway, cause })
   }
 }

@@ -16,10 +16,7 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
     /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/,
     'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one that is',
   ],
-  [
-    /Socket closed unexpectedly/,
-    'it ends the connection; one that wants TLS has an address that begins with rediss:// or valkeys://',
-  ],
+  [/Socket closed unexpectedly/, 'the connection was ended there'],
   [/Connection timeout/, 'it does not answer'],
 ]
 
@@ -39,6 +36,13 @@ export function refusalOf(error: unknown, shown: string, key: string): StoreErro
     isAway,
     cause: error,
   })
+}
+
+/** What else may be the reason that no connection comes about. */
+export function hintOf(error: unknown, isTls: boolean): string {
+  const said = textOf(error)
+  if (isTls) return /Connection timeout/.test(said) ? ' A server that speaks no TLS looks like that as well.' : ''
+  return /Socket closed unexpectedly/.test(said) ? ' If it wants TLS, the address begins with rediss:// or valkeys://.' : ''
 }
 
 /** What an error says; that of several sockets that were tried says only its code. */

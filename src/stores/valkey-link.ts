@@ -16,7 +16,6 @@ export class ValkeyLink {
   readonly client: Client
   /** How far the clock of the server is ahead of that of this machine. */
   ahead: Millis = 0
-  readonly #isTls: boolean
   #cause: Error | undefined
   readonly #lost: (cause: Error) => void
   /** Fails when it can be used no more, and nobody has to listen. */
@@ -27,7 +26,6 @@ export class ValkeyLink {
     this.#lost = lost
     this.#ended = new Promise((_, reject) => (this.#end = reject))
     this.#ended.catch(() => {})
-    this.#isTls = address.isTls
     const { host, port, isTls, username, password, database } = address
     const way = { host, port, reconnectStrategy: false, connectTimeout: AWAY_MS } as const
     this.client = createClient({
@@ -54,8 +52,7 @@ export class ValkeyLink {
 
   /** Comes back when the server is there and answers. */
   async open(): Promise<void> {
-    const why = `Connection timeout${this.#isTls ? ', which is what a server without TLS looks like as well' : ''}`
-    const giveUp = onceOver(AWAY_MS, () => this.lose(new Error(why)))
+    const giveUp = onceOver(AWAY_MS, () => this.lose(new Error('Connection timeout')))
     try {
       await Promise.race([this.client.connect(), this.#ended])
       await this.isThere()

@@ -17,7 +17,8 @@
  * A version is `<number>.<token>`. The token is of the change that made it, and there is none like it: whoever knows a version of an earlier
  * life of the world, or one that the server has lost, is told so.
  */
-import { createHash } from 'node:crypto'
+import { sha1 } from '../support/digest.ts'
+import { PREFIX } from './valkey-keys.ts'
 
 /** A script, and the digest that a server knows it by. */
 export interface Script {
@@ -31,7 +32,7 @@ export const GONE_MS = 86_400_000
 const CHUNK = 4_000
 
 const COMMON = `
-local P = 'maildouble:'
+local P = '${PREFIX}'
 local WORLDS, DUE = P .. 'worlds', P .. 'due'
 local KINDS = {
   { '', 'hash' }, { ':records', 'hash' }, { ':changes', 'zset' }, { ':taken', 'zset' }, { ':versions', 'list' }, { ':names', 'set' }
@@ -116,5 +117,5 @@ end
 /** A script of its own text, after what all of them have in common. */
 export function script(own: string): Script {
   const text = COMMON + own
-  return { text, digest: createHash('sha1').update(text).digest('hex') }
+  return { text, digest: sha1(text) }
 }

@@ -12,7 +12,7 @@ import { recordsOf } from './valkey-records.ts'
 import { listOf } from './valkey-reply.ts'
 import type { Script } from './valkey-script.ts'
 import { CLAIM, DUE, OWNER, RELEASE, REMOVE, SET_ASIDE, WORLDS } from './valkey-scripts.ts'
-import { ValkeySurvey } from './valkey-survey.ts'
+import { survey } from './valkey-survey.ts'
 import { Touches } from './valkey-touches.ts'
 import { WRITE } from './valkey-write-script.ts'
 
@@ -31,7 +31,7 @@ export async function openValkeyStore(url: string, { ttl, log = () => {} }: Valk
   const connection = new ValkeyConnection(library, address, { log })
   try {
     await connection.open()
-    await new ValkeySurvey(connection, address, log).look()
+    await survey(connection, address, log)
   } catch (error) {
     connection.close()
     throw error
@@ -114,6 +114,10 @@ class ValkeyStore implements Store {
     const reply = await this.#run(OWNER, nameKey(name), () => [name])
     if (reply === null) return undefined
     return reply === 'gone' ? 'gone' : { id: idOf(String(listOf(reply, this.#address.shown)[1])) }
+  }
+
+  async gone(): Promise<readonly string[]> {
+    return []
   }
 
   async dueBy(until: Millis, limit: number): Promise<readonly string[]> {

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openLowdbStore } from '../../src/stores/lowdb-store.ts'
 import { MemoryStore } from '../../src/stores/memory-store.ts'
 import { processes, processOn } from '../kept.ts'
 
@@ -107,4 +111,20 @@ test('snapshots, settings and a reset are known to all processes', async () => {
   await a.call('POST /_control/reset')
   expect((await b.call(`GET /3.0/lists/${LIST}/members/x@acme.test`)).status).toBe(404)
   expect((await b.call('GET /_control/settings')).body.search_limit).toBe(30)
+})
+
+test('a key of a deleted world opens nothing after a restart either', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-'))
+  const open = () => openLowdbStore(folder, { recover: false, log: () => {} })
+  const first = await processOn(await open())
+  const { body: world } = await first.call('POST /_control/worlds', { id: 'paid' })
+  await first.call('DELETE /_control/worlds/paid')
+  const key = { authorization: `Bearer ${world.api_key}` }
+  expect((await first.call('GET /3.0/lists', undefined, key)).status).toBe(401)
+  await first.stop()
+  const second = await processOn(await open())
+  expect((await second.call('GET /3.0/lists', undefined, key)).status).toBe(401)
+  expect((await second.call('GET /3.0/lists', undefined, { authorization: 'Bearer anything' })).status).toBe(200)
+  await second.stop()
+  rmSync(folder, { recursive: true })
 })
