@@ -23,7 +23,7 @@ const bundle = await rolldown({
   input: { ...SERVER, ...KIT },
   platform: 'node',
   // Dependencies stay what they are: packages that the package manager installs and can update.
-  external: /^(?:node:|yaml|@faker-js\/|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
+  external: /^(?:node:|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
   plugins: [
     {
       // Documents are read by few: a tenth of the size is worth the millisecond that it takes to open one.

@@ -62,7 +62,10 @@ export interface Store {
   claim(id: string, what: string, ms: Millis): Promise<boolean>
   /** Gives back what this process has taken on. */
   release(id: string, what: string): Promise<void>
-  /** Lets somebody hear of changes that other processes write: of which world, and its version, nothing if it was taken out. */
+  /**
+   * Lets somebody hear of changes that other processes write: of which world, and its version, nothing if it was taken out. After a time out of
+   * reach he may hear again of what he knows.
+   */
   follow(heard: (id: string, version: Version | undefined) => void): void
   /** Where a world is kept, for people. */
   placeOf(id: string): string

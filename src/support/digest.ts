@@ -5,6 +5,11 @@ export function md5(text: string): string {
   return hash('md5', text)
 }
 
+/** SHA-1 in lower-case hex: what a Valkey or Redis calls a script. */
+export function sha1(text: string): string {
+  return hash('sha1', text)
+}
+
 /** SHA-256 in lower-case hex. */
 export function sha256(text: string): string {
   return hash('sha256', text)

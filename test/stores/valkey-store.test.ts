@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Store } from '../../src/host/store.ts'
+import { openValkeyStore } from '../../src/stores/valkey-store.ts'
+import { startValkey, type ValkeyServer, withoutValkey } from '../servers/valkey.ts'
+import { storeConformance } from './conformance.ts'
+
+describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
+  let valkey: ValkeyServer
+
+  beforeAll(async () => {
+    valkey = await startValkey()
+  })
+  afterAll(() => valkey.stop())
+
+  storeConformance('a store in Valkey or Redis', async () => {
+    await valkey.ask('FLUSHALL')
+    const opened: Store[] = []
+    const another = async () => {
+      const store = await openValkeyStore(valkey.url)
+      opened.push(store)
+      return store
+    }
+    const end = async () => void (await Promise.all(opened.map((store) => store.close())))
+    return { store: await another(), another, end }
+  })
+})
