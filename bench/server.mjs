@@ -74,8 +74,8 @@ function answers(port, path) {
   })
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
+/** A port that nobody listens on at the moment. @returns {Promise<number>} */
+export function freePort() {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
