@@ -1,0 +1,91 @@
+import { holding, type Claim } from './claim.ts'
+import { memberLike, personOf, reportsOf, someList } from './member-steps.ts'
+import type { Step } from './step.ts'
+import type { Worker } from './worker.ts'
+
+/** What is done later: by batches, and on the way of a clock that is moved. */
+export const batchSteps: readonly Step[] = [{ often: 4, take: handIn }]
+
+/** Moves of a clock that stands still, which only one worker of a world makes. */
+export const clockSteps: readonly Step[] = [{ often: 4, take: advance }]
+
+/** Hands in a batch that makes members, and a note about each. Were an operation done twice, there would be two notes, or an error. */
+async function handIn(worker: Worker): Promise<void> {
+  const list = await someList(worker)
+  if (worker.fault?.list === list.id) return
+  const label = worker.fresh('batch')
+  const people = Array.from({ length: 1 + worker.dice.upTo(5) }, () => personOf(worker, 'batched'))
+  const at = `/lists/${list.id}/members`
+  const operations = people.flatMap((person, i) => [
+    { method: 'POST', path: at, operation_id: `${label}.${2 * i}`, body: JSON.stringify(person) },
+    {
+      method: 'POST',
+      path: `${at}/${person.email_address}/notes`,
+      operation_id: `${label}.${2 * i + 1}`,
+      body: JSON.stringify({ note: `about-${person.email_address}` }),
+    },
+  ])
+  const makes = new Map(
+    people.flatMap((person): [string, Claim][] => [
+      [`member ${list.id}/${person.email_address}`, memberLike(person)],
+      [`note ${list.id}/about-${person.email_address}`, holding({ note: `about-${person.email_address}` })],
+    ]),
+  )
+  for (const { email_address } of people)
+    worker.notes.set(`${list.id}/${email_address}`, [`note ${list.id}/about-${email_address}`])
+  const later = new Map([...makes].map(([name, claim]): [string, Claim] => [name, perhaps(claim)]))
+  const reported = people.flatMap(({ email_address }) => reportsOf(worker, list.id, email_address))
+  const plan = { list: list.id, operations: operations.length, makes, reported }
+  await worker.write(
+    'POST /3.0/batches',
+    { operations },
+    {
+      sure: ({ id }) => new Map([...later, [`batch ${label}`, batchOf(operations.length, id)]]),
+      maybe: new Map([...later, [`batch ${label}`, batchOf(operations.length)]]),
+      done: () => worker.ledger.books.batches.set(label, plan),
+    },
+  )
+}
+
+function perhaps(claim: Claim): Claim {
+  return claim.is === 'like' ? { is: 'perhaps', fits: claim.fits } : claim
+}
+
+/** What a batch may say of itself while it goes on, and has to say in the end. */
+function batchOf(operations: number, id?: string): Claim {
+  return {
+    is: 'like',
+    moves: true,
+    fits: ({ status, total, finished, id: found }) => {
+      if (id !== undefined && id !== found) return false
+      if (total !== operations && !(total === 0 && ['pending', 'preprocessing'].includes(status))) return false
+      return finished <= operations && (finished === operations || !['finalizing', 'finished'].includes(status))
+    },
+  }
+}
+
+/** Lets time pass in a world whose clock stands still. An advance that is cut off has stopped on the way. */
+async function advance(worker: Worker): Promise<void> {
+  const clock = worker.ledger.books.claims.get('clock')
+  if (clock?.is !== 'exactly') return
+  const from = Date.parse(clock.body.now)
+  const by = worker.dice.oneOf([100, 300, 1_000, 5_000])
+  const { status, body } = await worker.arrange(
+    'POST /clock/advance',
+    { by },
+    {
+      sure: ({ to }) => {
+        if (Date.parse(to) !== from + by) worker.report(`an advance by ${by} from ${clock.body.now} led to ${to}`)
+        return new Map([['clock', holding({ now: to, mode: 'frozen' })]])
+      },
+      maybe: new Map([['clock', { is: 'like', fits: ({ now }) => Date.parse(now) >= from && Date.parse(now) <= from + by }]]),
+    },
+  )
+  if (status >= 400) return
+  const { ran } = worker.ledger.books
+  for (const { at, job, subject } of body.ran) {
+    const run = `${job} of ${subject} at ${at}`
+    if (ran.has(run)) worker.report(`${run} ran twice in ${worker.place.id}`)
+    ran.add(run)
+  }
+}

@@ -1,0 +1,66 @@
+import { createServer } from 'node:net'
+import { serveProcess, type Process } from '../server/program.ts'
+import type { Dice } from '../simulation/dice.ts'
+
+/** Settings of the world `default`, as they are in the others. */
+const SETTINGS = { MAILDOUBLE_STATS_CACHE: '0', MAILDOUBLE_CONNECTIONS: '0', MAILDOUBLE_WEBHOOKS_TIMEOUT: '1000' }
+
+/** `maildouble serve` on a port that it has in all of its lives. */
+export class CliProcess {
+  readonly port: number
+  readonly #args: readonly string[]
+  readonly #complaints: string[] = []
+  #running: Process | undefined
+
+  constructor(port: number, args: readonly string[]) {
+    this.port = port
+    this.#args = args
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Starts it and waits until it listens; or lets it begin, and kills it so many milliseconds later. */
+  async start(dyingAfter?: number): Promise<void> {
+    const args = ['--port', String(this.port), '--log', 'json', '--clock', 'frozen', '--seed', 'crash', ...this.#args]
+    this.#running = await serveProcess(args, SETTINGS)
+    if (dyingAfter === undefined) return void (await this.#running.printed(/"type":"listening".*\n/))
+    await new Promise((resolve) => setTimeout(resolve, dyingAfter))
+    await this.kill()
+  }
+
+  /** Ends it as a power cut does. */
+  async kill(): Promise<void> {
+    const ending = this.#running
+    this.#running = undefined
+    ending?.child.kill('SIGKILL')
+    await ending?.ended
+    if (ending) this.#complaints.push(...complaintsIn(ending))
+  }
+
+  /** What it said since the last time that it should not have to say. */
+  complaints(): string[] {
+    return this.#complaints.splice(0)
+  }
+}
+
+/** What a process said that is about no call. */
+function complaintsIn({ out, err }: Process): string[] {
+  const said = out()
+    .split('\n')
+    .filter((line) => line.includes('"type":"defect"') || line.includes('"type":"notice"'))
+  return [...said, ...(err() === '' ? [] : [err()])]
+}
+
+/** A port that the system gives to nobody by itself, so that it is still free after each kill. */
+export async function quietPort(dice: Dice): Promise<number> {
+  for (;;) {
+    const port = 12_000 + dice.upTo(18_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer().once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}

@@ -1,0 +1,16 @@
+import type { Dice } from '../simulation/dice.ts'
+import { CliProcess, quietPort } from './cli-process.ts'
+import type { Subject } from './subject.ts'
+
+/** `maildouble serve` in a process of its own. */
+export async function cliSubject(args: readonly string[], dice: Dice): Promise<Subject> {
+  const cli = new CliProcess(await quietPort(dice), args)
+  return {
+    url: `http://127.0.0.1:${cli.port}`,
+    isOne: true,
+    start: (dyingAfter) => cli.start(dyingAfter),
+    kill: () => cli.kill(),
+    complaints: () => cli.complaints(),
+    end: () => cli.kill(),
+  }
+}

@@ -1,0 +1,82 @@
+import { startNginx, type Nginx } from '../servers/nginx.ts'
+import { startValkey, type ValkeyServer } from '../servers/valkey.ts'
+import { Dice } from '../simulation/dice.ts'
+import { CliProcess, quietPort } from './cli-process.ts'
+import type { Subject } from './subject.ts'
+
+/** How many processes share the store. */
+const PROCESSES = 3
+
+/** Processes of `maildouble serve` on one Valkey, behind nginx as it ships. */
+export class Cluster {
+  readonly nginx: Nginx
+  readonly processes: readonly CliProcess[]
+  readonly #valkey: ValkeyServer
+
+  constructor(nginx: Nginx, processes: readonly CliProcess[], valkey: ValkeyServer) {
+    this.nginx = nginx
+    this.processes = processes
+    this.#valkey = valkey
+  }
+
+  /** Where each process answers by itself. */
+  get urls(): readonly string[] {
+    return this.processes.map(({ port }) => `http://127.0.0.1:${port}`)
+  }
+
+  /** Starts all processes that do not run. */
+  async start(): Promise<void> {
+    await Promise.all(this.processes.filter(({ isRunning }) => !isRunning).map((each) => each.start()))
+  }
+
+  /** One of those that run is killed each time. After the first time nothing is started, after the second all that are dead. */
+  subject(dice: Dice): Subject {
+    let kills = 0
+    return {
+      url: this.nginx.url,
+      isOne: false,
+      start: async () => {
+        if (kills % 2 === 0) await this.start()
+      },
+      kill: async () => {
+        kills++
+        await dice.oneOf(this.processes.filter(({ isRunning }) => isRunning)).kill()
+      },
+      complaints: () => this.complaints(),
+      end: () => this.start(),
+    }
+  }
+
+  complaints(): string[] {
+    return this.processes.flatMap((each) => each.complaints())
+  }
+
+  /** Ends all of it. */
+  async stop(): Promise<void> {
+    await this.nginx.stop()
+    await Promise.all(this.processes.map((each) => each.kill()))
+    await this.#valkey.stop()
+  }
+}
+
+/** Starts all of it. */
+export async function startCluster(seed: string): Promise<Cluster> {
+  const dice = new Dice(seed)
+  const ports: number[] = []
+  while (ports.length < PROCESSES) ports.push(await quietPort(dice))
+  const valkey = await startValkey()
+  const nginx = await startNginx(ports.map((port) => `127.0.0.1:${port}`))
+  const args = ['--store', valkey.url, '--public-url', nginx.url]
+  const cluster = new Cluster(
+    nginx,
+    ports.map((port) => new CliProcess(port, args)),
+    valkey,
+  )
+  try {
+    await cluster.start()
+    return cluster
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { startValkey, withoutValkey, type ValkeyServer } from '../servers/valkey.ts'
+import { CRASH_TIMEOUT_MS, killing } from './killing.ts'
+
+// Most of the time each of them waits for a process to start: they can do that at once.
+describe.concurrent('nothing that was acknowledged is lost when a server is killed', { timeout: CRASH_TIMEOUT_MS }, () => {
+  let folder: string
+  let valkey: ValkeyServer | undefined
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'maildouble-crash-'))
+    if (!withoutValkey) valkey = await startValkey()
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await valkey?.stop()
+  })
+
+  test('with --data', async ({ expect }) => {
+    const { wrong, kills } = await killing('lowdb', ['--data', folder])
+    expect(wrong).toEqual([])
+    expect(kills).toBeGreaterThan(0)
+  })
+
+  test.skipIf(withoutValkey)('with --store', async ({ expect }) => {
+    const { wrong, kills } = await killing('Valkey', ['--store', valkey?.url ?? ''])
+    expect(wrong).toEqual([])
+    expect(kills).toBeGreaterThan(0)
+  })
+})

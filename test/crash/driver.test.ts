@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { receiver } from '../receiver.ts'
+import { crash, type Crashed } from './driver.ts'
+import { standIn, type Passed, type Vice } from './stand-in.ts'
+
+let hooks: Awaited<ReturnType<typeof receiver>>
+beforeAll(async () => void (hooks = await receiver()))
+afterAll(() => hooks.close())
+
+/** What is found of a server that is never really killed, with a vice or without. */
+async function found(vice: Vice, kills = 30): Promise<Crashed> {
+  return crash(await standIn(vice), { seed: 'stand-in', kills, ms: 60_000, hooks })
+}
+
+/** Whether a call adds one member who is nobody's refusal. */
+const isAddition = ({ line, body }: Passed): boolean => /^POST \/3\.0\/lists\/\w+\/members$/.test(line) && body.includes('FNAME')
+
+/** Something happens for the so-manieth time. */
+function times(count: number, is: (call: Passed) => boolean): (call: Passed) => boolean {
+  let seen = 0
+  return (call) => is(call) && ++seen === count
+}
+
+test('nothing is found wrong with a server that keeps everything', async () => {
+  const { wrong, kills, acknowledged, compared } = await found({}, 10)
+  expect(wrong).toEqual([])
+  expect(kills).toBeGreaterThanOrEqual(10)
+  expect(acknowledged).toBeGreaterThan(100)
+  expect(compared).toBeGreaterThan(1000)
+})
+
+describe('what is found', () => {
+  test('a write that was answered and never done', async () => {
+    const is = times(20, isAddition)
+    const instead = (call: Passed): string | undefined => {
+      if (!is(call)) return undefined
+      const { email_address, status, merge_fields } = JSON.parse(call.body)
+      return JSON.stringify({ id: 'x', email_address, status, merge_fields, list_id: 'x', tags: [] })
+    }
+    const { wrong } = await found({ instead })
+    expect(wrong.join('\n')).toMatch(/member \w+\/\S+@crash\.test is lost/)
+  })
+
+  test('a write that is lost while the server is down', async () => {
+    let last: Passed | undefined
+    let deaths = 0
+    const { wrong } = await found({
+      after: (call, answer) => {
+        if (isAddition(call) && answer.includes('"status":"subscribed"')) last = call
+      },
+      whileDead: async (url) => {
+        if (++deaths < 3 || !last) return
+        const { email_address } = JSON.parse(last.body)
+        const headers = { authorization: String(last.headers.authorization) }
+        const path = `${last.line.split(' ')[1]}/${email_address}/actions/delete-permanent`
+        await fetch(url + path, { method: 'POST', headers })
+      },
+    })
+    expect(wrong.join('\n')).toMatch(/is lost: it was|instead of/)
+  })
+
+  test('a write that was done by half', async () => {
+    const cut: string[] = []
+    const { wrong } = await found({
+      changed: ({ line, body }) => {
+        if (!/^POST \/3\.0\/lists\/\w+$/.test(line)) return body
+        const { members } = JSON.parse(body)
+        cut.push(line)
+        return JSON.stringify({ members: members.slice(1) })
+      },
+    })
+    expect(cut.length).toBeGreaterThan(0)
+    expect(wrong.join('\n')).toMatch(/was done by half/)
+  })
+
+  test('an operation of a batch that was done twice', async () => {
+    let last: { readonly path: string; readonly body: string; readonly key: string } | undefined
+    let deaths = 0
+    const { wrong } = await found({
+      after: ({ line, body, headers }) => {
+        if (!line.startsWith('POST /3.0/batches')) return
+        const [, note] = JSON.parse(body).operations
+        last = { path: `/3.0${note.path}`, body: note.body, key: String(headers.authorization) }
+      },
+      whileDead: async (url) => {
+        if (++deaths < 3 || !last) return
+        const headers = { authorization: last.key, 'content-type': 'application/json' }
+        await fetch(url + last.path, { method: 'POST', headers, body: last.body })
+      },
+    })
+    expect(wrong.join('\n')).toMatch(/note \w+\/about-\S+ is there twice/)
+  })
+
+  test('a world that went back to its start', async () => {
+    let deaths = 0
+    const { wrong } = await found({
+      whileDead: async (url) => {
+        if (++deaths === 3) await fetch(`${url}/_control/worlds/frozen-1/reset`, { method: 'POST' })
+      },
+    })
+    expect(wrong.join('\n')).toMatch(/frozen-1: .* is lost/)
+  })
+
+  test('a world that came back', async () => {
+    const { wrong } = await found({
+      whileDead: async (url) => {
+        const body = JSON.stringify({ id: 'short-1' })
+        await fetch(`${url}/_control/worlds`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      },
+    })
+    expect(wrong.join('\n')).toMatch(/there is a world short-1 that nobody was told of, or that was deleted/)
+  })
+})

@@ -1,0 +1,199 @@
+import { Dice } from '../simulation/dice.ts'
+import type { Received } from '../receiver.ts'
+import { Line, Unanswered } from './line.ts'
+import { compare, end, openSeason, PATIENCE_MS, type Stage } from './season.ts'
+import { ShortWorlds } from './short-worlds.ts'
+import { takeOne } from './step.ts'
+import type { Subject } from './subject.ts'
+
+/** How a server is to be crashed. */
+export interface Plan {
+  readonly seed: string
+  readonly kills: number
+  /** No further kill once so many milliseconds have passed. */
+  readonly ms: number
+  readonly hooks: { readonly url: string; readonly received: readonly Received[] }
+}
+
+/** What came of it. */
+export interface Crashed {
+  readonly kills: number
+  /** How many writes were acknowledged, and how many things were compared with what was acknowledged of them. */
+  readonly acknowledged: number
+  readonly compared: number
+  /** How many calls were not answered, and how many of these had been done. */
+  readonly unanswered: number
+  readonly done: number
+  readonly wrong: readonly string[]
+}
+
+/** After so many kills worlds come to their end, are looked at for the last time, and others begin. */
+const SEASON = 25
+
+/** Nothing more is looked for once so much is wrong. */
+const WRONG_MAX = 10
+
+/** Lets clients work, kills the server under their hands, starts it again, and compares what is there with what was acknowledged. */
+export async function crash(subject: Subject, plan: Plan): Promise<Crashed> {
+  return new Crash(subject, plan).run()
+}
+
+class Crash {
+  readonly #subject: Subject
+  readonly #plan: Plan
+  readonly #dice: Dice
+  readonly #wrong: string[] = []
+  readonly #began = performance.now()
+  #line: Line
+  #stages: readonly Stage[] = []
+  #shorts: ShortWorlds
+  #kills = 0
+  #compared = 0
+  #acknowledged = 0
+  #unanswered = 0
+  #done = 0
+
+  constructor(subject: Subject, plan: Plan) {
+    this.#subject = subject
+    this.#plan = plan
+    this.#dice = new Dice(plan.seed)
+    this.#line = this.#lineThat(() => {})
+    this.#shorts = new ShortWorlds(this.#dice, this.#report)
+  }
+
+  async run(): Promise<Crashed> {
+    try {
+      await this.#subject.start()
+      for (let season = 1; this.#goesOn(); season++) await this.#season(season)
+    } catch (error) {
+      this.#report(`it could not go on: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    }
+    await this.#line.cut()
+    await this.#subject.end()
+    this.#subject.complaints().forEach(this.#report)
+    return {
+      kills: this.#kills,
+      acknowledged: this.#acknowledged,
+      compared: this.#compared,
+      unanswered: this.#unanswered,
+      done: this.#done,
+      wrong: this.#wrong,
+    }
+  }
+
+  readonly #report = (what: string): void => {
+    if (this.#wrong.length < WRONG_MAX) this.#wrong.push(`after ${this.#kills} kills: ${what}`)
+  }
+
+  #goesOn(): boolean {
+    const { kills, ms } = this.#plan
+    return this.#kills < kills && performance.now() - this.#began < ms && this.#wrong.length === 0
+  }
+
+  async #season(number: number): Promise<void> {
+    const { seed, hooks } = this.#plan
+    await this.#reopen()
+    this.#shorts = new ShortWorlds(this.#dice, this.#report)
+    this.#stages = await openSeason(this.#line, number, { seed, hooks: hooks.url, report: this.#report })
+    for (let rounds = 0; rounds < SEASON && this.#goesOn(); rounds++) await this.#round()
+    this.#count()
+    if (this.#wrong.length > 0) return
+    await Promise.all(this.#stages.map((stage) => end(this.#line, stage, this.#report)))
+    await this.#reports()
+    await this.#shorts.clear(this.#line)
+    for (const { place } of this.#stages) if (place.id !== 'default') await this.#line.call(`DELETE /_control/worlds/${place.id}`)
+    await this.#shorts.compare(this.#line, ['default'])
+  }
+
+  #count(): void {
+    this.#acknowledged += this.#shorts.acknowledged
+    for (const { ledger } of this.#stages) {
+      this.#acknowledged += ledger.acknowledged
+      this.#unanswered += ledger.unanswered
+      this.#done += ledger.done
+    }
+  }
+
+  async #reopen(heard: (answers: number) => void = () => {}): Promise<void> {
+    await this.#line.cut()
+    this.#line = this.#lineThat(heard)
+    for (const { workers } of this.#stages) for (const { worker } of workers) worker.line = this.#line
+  }
+
+  #lineThat(heard: (answers: number) => void): Line {
+    return new Line(this.#subject.url, heard, this.#report)
+  }
+
+  /** Clients work until the server is killed, after so many answers or at an instant; then it is started again. */
+  async #round(): Promise<void> {
+    const answers = this.#dice.often(50) ? 5 + this.#dice.upTo(150) : Number.POSITIVE_INFINITY
+    let isOver = false
+    let strike = (): void => {}
+    const killed = new Promise<void>((resolve, reject) => {
+      strike = () => {
+        if (isOver) return
+        isOver = true
+        const cut = this.#subject.isOne ? this.#line.cut() : undefined
+        this.#subject
+          .kill()
+          .then(() => cut)
+          .then(resolve, reject)
+      }
+    })
+    await this.#reopen((count) => count >= answers && strike())
+    if (answers === Number.POSITIVE_INFINITY) setTimeout(strike, 10 + this.#dice.upTo(400))
+    const all = this.#stages.flatMap(({ workers }) => workers)
+    const works = all.map((each) => () => takeOne(each.worker, each.steps))
+    works.push(() => this.#shorts.step(this.#line).then(() => {}))
+    await Promise.all(works.map((work) => this.#repeat(work, () => isOver)))
+    await killed
+    this.#kills++
+    // One that is killed while it reads what is kept loses nothing either.
+    if (this.#subject.isOne && this.#dice.often(15)) {
+      await this.#subject.start(this.#dice.upTo(500))
+      this.#kills++
+    }
+    await this.#subject.start()
+    await this.#reopen()
+    await this.#compare()
+  }
+
+  async #repeat(work: () => Promise<void>, isOver: () => boolean): Promise<void> {
+    while (!isOver() && this.#wrong.length < WRONG_MAX) {
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error
+        if (!isOver())
+          throw new Error(`${error.message} was not answered although nobody had killed the server.`, { cause: error })
+      }
+    }
+  }
+
+  async #compare(): Promise<void> {
+    const compared = await Promise.all(this.#stages.map((stage) => compare(this.#line, stage, this.#report)))
+    this.#compared += compared.reduce((sum, count) => sum + count, 0)
+    await this.#shorts.compare(
+      this.#line,
+      this.#stages.map(({ place }) => place.id),
+    )
+    this.#subject.complaints().forEach(this.#report)
+  }
+
+  /** Waits for the webhooks of what was acknowledged. */
+  async #reports(): Promise<void> {
+    const missing = new Set(this.#stages.flatMap(({ ledger }) => [...ledger.books.reports]))
+    const until = performance.now() + PATIENCE_MS
+    const { received } = this.#plan.hooks
+    for (let seen = 0; missing.size > 0;) {
+      for (; seen < received.length; seen++) {
+        const { path = '', body = '' } = received[seen] ?? {}
+        missing.delete(`${path} ${new URLSearchParams(body).get('data[email]')}`)
+      }
+      if (missing.size === 0 || performance.now() > until) break
+      // Asked for, so that what waits for somebody to look at its world is not missed.
+      await this.#line.call('GET /_control/health')
+    }
+    if (missing.size > 0) this.#report(`${missing.size} webhooks never arrived, such as ${[...missing][0]}`)
+  }
+}

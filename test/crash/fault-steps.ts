@@ -1,0 +1,80 @@
+import { GONE, type Claim } from './claim.ts'
+import { join, someList } from './member-steps.ts'
+import type { Step } from './step.ts'
+import { Unanswered } from './line.ts'
+import type { Worker } from './worker.ts'
+
+/** Faults that count what they meet. */
+export const faultSteps: readonly Step[] = [{ often: 6, take: goOn }]
+
+type Fault = NonNullable<Worker['fault']>
+
+/** Sets up a fault, meets it until it has fired as often as it should, and takes it down again: a step each time. */
+async function goOn(worker: Worker): Promise<unknown> {
+  const { fault } = worker
+  if (!fault) return setUp(worker)
+  if (!worker.ledger.books.claims.has(nameOf(fault))) return (worker.fault = undefined)
+  if (fault.refused + fault.doubtful > fault.first) return takeDown(worker, fault)
+  return meet(worker, fault)
+}
+
+async function setUp(worker: Worker): Promise<void> {
+  const { id: list } = await someList(worker)
+  if (worker.hasOpenBatch(list)) return
+  const first = 1 + worker.dice.upTo(3)
+  const fault: Fault = { list, first, refused: 0, doubtful: 0 }
+  const after = new Map([[nameOf(fault), countsOf(fault)]])
+  await worker.arrange(
+    'POST /faults',
+    {
+      match: { operation: 'addMember', path: pathOf(list) },
+      when: { first },
+      effect: { problem: { preset: 'TooManyRequests' } },
+    },
+    { sure: () => after, maybe: after, done: () => (worker.fault = fault) },
+  )
+}
+
+/** A call that the fault refuses, or the first one that it lets pass. */
+async function meet(worker: Worker, fault: Fault): Promise<void> {
+  try {
+    const status = await join(worker, fault.list)
+    if (status === 429) {
+      if (++fault.refused > fault.first) worker.report(`${nameOf(fault)} fired ${fault.refused} times of ${fault.first}`)
+      return
+    }
+    if (fault.refused + fault.doubtful < fault.first)
+      worker.report(`${nameOf(fault)} let pass a call when it had fired ${fault.refused} times of ${fault.first}`)
+    fault.refused = fault.first + 1
+  } catch (error) {
+    if (error instanceof Unanswered) fault.doubtful++
+    throw error
+  }
+}
+
+async function takeDown(worker: Worker, fault: Fault): Promise<void> {
+  const { body } = await worker.control('GET /faults?limit=1000')
+  const mine = body.faults.find(({ match }: { match: { path: string } }) => match.path === pathOf(fault.list))
+  if (!mine) return worker.report(`${nameOf(fault)} is lost`)
+  const after = new Map([[nameOf(fault), GONE]])
+  await worker.arrange(`DELETE /faults/${mine.id}`, undefined, {
+    sure: () => after,
+    maybe: after,
+    done: () => (worker.fault = undefined),
+  })
+}
+
+/** How much it may have counted: each call that was answered, and perhaps those that were not. */
+function countsOf(fault: Fault): Claim {
+  return {
+    is: 'like',
+    moves: true,
+    fits: ({ seen, fired }) => {
+      const known = Math.min(fault.refused, fault.first + 1)
+      return seen >= known && seen <= known + fault.doubtful && fired === Math.min(seen, fault.first)
+    },
+  }
+}
+
+const pathOf = (list: string): string => `/lists/${list}/members`
+const nameOf = ({ list }: { readonly list: string }): string => `fault ${pathOf(list)}`

@@ -1,0 +1,36 @@
+import { receiver } from '../receiver.ts'
+import { Dice } from '../simulation/dice.ts'
+import { cliSubject } from './cli-subject.ts'
+import { crash, type Crashed, type Plan } from './driver.ts'
+import type { Subject } from './subject.ts'
+
+/** How often a server is killed, and for how long at the most: more by `npm run test:crash`. */
+export const KILLS = Number(process.env['CRASH_KILLS'] ?? 50)
+const BOUND_MS = process.env['CRASH_KILLS'] === undefined ? 120_000 : KILLS * 10_000
+
+/** How long a test with so many kills may take. */
+export const CRASH_TIMEOUT_MS = BOUND_MS + 120_000
+
+/** Kills `maildouble serve` with a store, as often as there is time for, and tells what was lost. */
+export async function killing(name: string, args: readonly string[]): Promise<Crashed> {
+  const seed = process.env['CRASH_SEED'] ?? String(process.pid)
+  return crashing(name, await cliSubject(args, new Dice(`${seed}/${name}`)), { seed, kills: KILLS, ms: BOUND_MS })
+}
+
+/** Kills a server, and prints what that came to. */
+export async function crashing(name: string, subject: Subject, plan: Omit<Plan, 'hooks'>): Promise<Crashed> {
+  const hooks = await receiver()
+  const began = performance.now()
+  try {
+    const crashed = await crash(subject, { ...plan, hooks })
+    const { kills, acknowledged, compared, unanswered, done, wrong } = crashed
+    const seconds = Math.round((performance.now() - began) / 1000)
+    const doubts = `${unanswered} writes without an answer, of which ${done} had been done`
+    console.log(
+      `${name}: ${kills} kills in ${seconds} s; ${acknowledged} writes acknowledged, ${compared} things compared; ${doubts}; ${wrong.length} wrong. CRASH_SEED=${plan.seed} takes the same chances again.`,
+    )
+    return crashed
+  } finally {
+    hooks.close()
+  }
+}

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
+import { exactly, GONE, holding, type Claim } from './claim.ts'
+import { Ledger } from './ledger.ts'
+
+const ann = { id: 'x1', web_id: 100_001, contact_id: 'c1', email_address: 'ann@work.test' }
+const ben = { id: 'x2', web_id: 100_002, contact_id: 'c2', email_address: 'ben@work.test' }
+
+let ledger: Ledger
+beforeEach(() => (ledger = new Ledger()))
+
+const settle = (...things: [string, Body][]): string[] => ledger.settle(new Map(things))
+
+/** A batch of one member. */
+function handIn(): void {
+  const makes = new Map<string, Claim>([['member a/ann@work.test', holding({ email_address: 'ann@work.test' })]])
+  ledger.books.batches.set('b1', { list: 'a', operations: 1, makes, reported: ['/hook ann@work.test'] })
+  ledger.acknowledge(
+    new Map<string, Claim>([
+      ['batch b1', { is: 'like', moves: true, fits: ({ total }) => total === 1 }],
+      ['member a/ann@work.test', { is: 'perhaps', fits: () => true }],
+    ]),
+  )
+}
+
+describe('of a write that was acknowledged', () => {
+  beforeEach(() => ledger.acknowledge(new Map([['member a/ann@work.test', exactly(ann)]])))
+
+  test('nothing is wrong when it is there as it was', () => {
+    expect(settle(['member a/ann@work.test', ann])).toEqual([])
+    expect(ledger.acknowledged).toBe(1)
+  })
+
+  test('it is found when it is lost', () => {
+    expect(settle()).toEqual([`member a/ann@work.test is lost: it was ${JSON.stringify(ann)}`])
+  })
+
+  test('it is found when it is another', () => {
+    expect(settle(['member a/ann@work.test', { ...ann, vip: true }])).toEqual([
+      `member a/ann@work.test is ${JSON.stringify({ ...ann, vip: true })} instead of ${JSON.stringify(ann)}`,
+    ])
+  })
+
+  test('it is found when what was deleted since is there again', () => {
+    ledger.acknowledge(new Map([['member a/ann@work.test', GONE]]))
+    expect(settle(['member a/ann@work.test', ann])).toEqual([
+      `member a/ann@work.test is there, and nobody was told so: ${JSON.stringify(ann)}`,
+    ])
+  })
+
+  test('it is found when its web id is given once more', () => {
+    ledger.acknowledge(new Map([['member a/ben@work.test', exactly({ ...ben, web_id: 100_001 })]]))
+    expect(settle(['member a/ann@work.test', ann], ['member a/ben@work.test', { ...ben, web_id: 100_001 }])).toContain(
+      'the web id 100001 was given to member a/ann@work.test, and then to member a/ben@work.test',
+    )
+  })
+})
+
+test('what was refused is found when it is there all the same', () => {
+  expect(settle(['member a/ben@work.test', ben])).toEqual([
+    `member a/ben@work.test is there, and nobody was told so: ${JSON.stringify(ben)}`,
+  ])
+})
+
+describe('of a call without an answer', () => {
+  beforeEach(() =>
+    ledger.doubt({
+      what: 'add two',
+      after: new Map([
+        ['member a/ann@work.test', holding({ email_address: 'ann@work.test' })],
+        ['member a/ben@work.test', holding({ email_address: 'ben@work.test' })],
+      ]),
+    }),
+  )
+
+  test('nothing is wrong when all of it was done, which is claimed from then on', () => {
+    expect(settle(['member a/ann@work.test', ann], ['member a/ben@work.test', ben])).toEqual([])
+    expect(settle(['member a/ann@work.test', ann])).toEqual([`member a/ben@work.test is lost: it was ${JSON.stringify(ben)}`])
+  })
+
+  test('nothing is wrong when none of it was done', () => {
+    expect(settle()).toEqual([])
+    expect(settle(['member a/ann@work.test', ann])).toHaveLength(1)
+  })
+
+  test('it is found when it was done by half', () => {
+    const [wrong] = settle(['member a/ann@work.test', ann])
+    expect(wrong).toContain('"add two" was done by half')
+  })
+})
+
+describe('of a batch', () => {
+  const finished = { id: 'f1', status: 'finished', total: 1, finished: 1 }
+  beforeEach(handIn)
+
+  test('nothing is wrong when it is under way, with what it has done and without', () => {
+    expect(settle(['batch b1', { ...finished, status: 'started' }])).toEqual([])
+    expect(settle(['batch b1', { ...finished, status: 'started' }], ['member a/ann@work.test', ann])).toEqual([])
+  })
+
+  test('it is found when it is finished without having done all', () => {
+    expect(settle(['batch b1', finished])).toEqual(['member a/ann@work.test is lost'])
+  })
+
+  test('webhooks are awaited from its end on', () => {
+    settle(['batch b1', { ...finished, status: 'started' }])
+    expect([...ledger.books.reports]).toEqual([])
+    settle(['batch b1', finished], ['member a/ann@work.test', ann])
+    expect([...ledger.books.reports]).toEqual(['/hook ann@work.test'])
+  })
+
+  test('it is found when it is lost', () => {
+    expect(settle()).toEqual(['batch b1 is lost'])
+  })
+})

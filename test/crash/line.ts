@@ -1,0 +1,61 @@
+import { Pool } from 'undici'
+import type { Body } from '../mock.ts'
+
+/** An answer of a server. */
+export interface Answer {
+  readonly status: number
+  readonly body: Body
+}
+
+/** A call came to its end without an answer: nobody knows whether it was done. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+}
+
+/** Calls to one life of a server. */
+export class Line {
+  readonly #pool: Pool
+  readonly #heard: (answers: number) => void
+  readonly #defect: (what: string) => void
+  #answers = 0
+  #isCut = false
+
+  constructor(url: string, heard: (answers: number) => void, defect: (what: string) => void) {
+    this.#pool = new Pool(url, { connections: 32, pipelining: 1 })
+    this.#heard = heard
+    this.#defect = defect
+  }
+
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  /** Calls, as in `call('POST /3.0/lists', { name: 'News' }, key)`. */
+  async call(line: string, body?: unknown, key?: string): Promise<Answer> {
+    if (this.#isCut) throw new Unanswered(line)
+    const [method = 'GET', path = '/'] = line.split(' ')
+    const content = body === undefined || body instanceof URLSearchParams ? body?.toString() : JSON.stringify(body)
+    const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json'
+    const answer = await this.#pool
+      .request({
+        path,
+        method: method as 'GET',
+        headers: { ...(key ? { authorization: `Bearer ${key}` } : {}), ...(content ? { 'content-type': type } : {}) },
+        ...(content === undefined ? {} : { body: content }),
+      })
+      .then(async ({ statusCode, headers, body: stream }) => ({ statusCode, headers, bytes: await stream.bytes() }))
+      .catch((cause: unknown) => Promise.reject(new Unanswered(line, { cause })))
+    this.#heard(++this.#answers)
+    const { statusCode: status, headers, bytes } = answer
+    const text = Buffer.from(bytes).toString()
+    if (status >= 500) this.#defect(`${line} was answered ${status}: ${text.slice(0, 500)}`)
+    const isJson = String(headers['content-type']).includes('json')
+    return { status, body: isJson && text !== '' ? JSON.parse(text) : bytes }
+  }
+
+  /** Ends all calls that are not answered yet, and those to come. */
+  async cut(): Promise<void> {
+    this.#isCut = true
+    await this.#pool.destroy()
+  }
+}

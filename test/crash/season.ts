@@ -1,0 +1,146 @@
+import { Dice } from '../simulation/dice.ts'
+import { batchSteps, clockSteps } from './batch-steps.ts'
+import { faultSteps } from './fault-steps.ts'
+import { copyOf, Ledger } from './ledger.ts'
+import type { Line } from './line.ts'
+import { memberSteps } from './member-steps.ts'
+import { checkTokens, signInSteps } from './sign-in-steps.ts'
+import type { Step } from './step.ts'
+import { look, placeOf, type Place } from './view.ts'
+import { Worker } from './worker.ts'
+import { worldSteps } from './world-steps.ts'
+import type { Body } from '../mock.ts'
+
+/** So long jobs and deliveries may take until they are done. */
+export const PATIENCE_MS = 30_000
+
+/** A world, and who does what in it. */
+export interface Stage {
+  readonly place: Place
+  readonly ledger: Ledger
+  readonly workers: readonly { readonly worker: Worker; readonly steps: readonly Step[] }[]
+}
+
+const COMMON = [...memberSteps, ...batchSteps, ...faultSteps]
+const ALL = [...COMMON, ...clockSteps, ...worldSteps, ...signInSteps]
+/** Counts are never old, clients do not wait for each other, and what a dead process had begun to send is soon sent by another. */
+const SETTINGS = { stats_cache: 0, connections: 0, webhooks: { timeout: 1_000 } }
+
+/** What the workers of a season share. */
+export interface Circumstances {
+  readonly seed: string
+  readonly hooks: string
+  readonly report: (wrong: string) => void
+}
+
+/** Worlds to begin with: two that several clients share, of which one has a clock that runs, and two with a client each. */
+export async function openSeason(line: Line, number: number, circumstances: Circumstances): Promise<Stage[]> {
+  const { report } = circumstances
+  const made = async (wish: object): Promise<Place> =>
+    placeOf((await line.call('POST /_control/worlds', { settings: SETTINGS, ...wish })).body)
+  const frozen = await made({ id: `frozen-${number}`, scenario: 'empty' })
+  const running = await made({ id: `running-${number}`, scenario: 'empty', clock: { mode: 'scaled', rate: 30 } })
+  const own = await made({ id: `own-${number}`, scenario: 'starter' })
+  await line.call('POST /_control/reset')
+  const { snapshots } = (await line.call('GET /_control/snapshots')).body
+  for (const { name } of snapshots) await line.call(`DELETE /_control/snapshots/${name}`)
+  const main = placeOf((await line.call('GET /_control/worlds/default')).body)
+  const stages = [
+    stageOf(
+      frozen,
+      [
+        ['ann', [...COMMON, ...clockSteps, ...signInSteps]],
+        ['ben', COMMON],
+        ['cat', COMMON],
+      ],
+      circumstances,
+    ),
+    stageOf(
+      running,
+      [
+        ['dan', COMMON],
+        ['eve', COMMON],
+        ['flo', COMMON],
+      ],
+      circumstances,
+    ),
+    stageOf(own, [['alone', ALL]], circumstances),
+    stageOf(main, [['alone', ALL]], circumstances),
+  ]
+  for (const { place, ledger, workers } of stages) {
+    const { view, wrong } = await look(line, place)
+    wrong.forEach(report)
+    ledger.begin(view)
+    if (place === running) ledger.books.claims.set('clock', runningFrom(view.get('clock')))
+    for (const { worker } of workers) worker.origin = copyOf(ledger.books)
+  }
+  return stages
+}
+
+/** A clock that goes on, and never back. */
+function runningFrom({ now }: { now: string }) {
+  let last = now
+  const fits = (clock: Body): boolean => {
+    const isLater = clock.now >= last && clock.mode === 'scaled'
+    last = clock.now
+    return isLater
+  }
+  return { is: 'like', moves: true, fits } as const
+}
+
+function stageOf(
+  place: Place,
+  names: readonly (readonly [string, readonly Step[]])[],
+  { seed, hooks, report }: Circumstances,
+): Stage {
+  const ledger = new Ledger()
+  const workers = names.map(([name, steps]) => {
+    const dice = new Dice(`${seed}/${place.id}/${name}`)
+    return { steps, worker: new Worker({ name, place, ledger, dice, hooks, report }) }
+  })
+  return { place, ledger, workers }
+}
+
+/** Compares what is in a world with what was acknowledged, and tells how much that was. */
+export async function compare(line: Line, { place, ledger, workers }: Stage, report: (wrong: string) => void): Promise<number> {
+  await rest(line, place, report)
+  const { view, wrong } = await look(line, place, labelIn(ledger))
+  for (const what of [...wrong, ...ledger.settle(view)]) report(`${place.id}: ${what}`)
+  for (const { worker } of workers) await checkTokens(worker)
+  return view.size
+}
+
+/** Lets all that is planned come to its end, and compares for the last time. */
+export async function end(line: Line, stage: Stage, report: (wrong: string) => void): Promise<void> {
+  const { place, ledger } = stage
+  const { mode } = (await line.call(`GET /_control/worlds/${place.id}/clock`)).body
+  if (mode === 'frozen') {
+    await line.call(`POST /_control/worlds/${place.id}/clock/advance`, { by: 'PT5M' })
+    ledger.books.claims.set('clock', { is: 'like', fits: () => true })
+  }
+  await compare(line, stage, report)
+  for (const label of ledger.books.batches.keys())
+    if (!ledger.books.finished.has(label)) report(`${place.id}: the batch ${label} was never finished`)
+}
+
+/** In a world whose clock runs nothing rests before its batches are done, as they have to be in the end. */
+async function rest(line: Line, { id, key }: Place, report: (wrong: string) => void): Promise<void> {
+  const { mode } = (await line.call(`GET /_control/worlds/${id}/clock`)).body
+  const until = performance.now() + PATIENCE_MS
+  if (mode === 'frozen') return
+  for (;;) {
+    const { batches } = (await line.call('GET /3.0/batches?count=1000', undefined, key)).body
+    const open = batches.filter(({ status }: Body) => status !== 'finished')
+    if (open.length === 0) return
+    if (performance.now() > until)
+      return report(`${id}: ${open.length} batches do not come to their end: ${JSON.stringify(open[0])}`)
+  }
+}
+
+/** Which batch has an id, of those whose results have been looked at. */
+function labelIn({ books }: Ledger): (id: string) => string | undefined {
+  return (id) => {
+    const label = books.owners.get(`the id ${id} of a batch`)?.slice('batch '.length)
+    return label !== undefined && books.finished.has(label) ? label : undefined
+  }
+}

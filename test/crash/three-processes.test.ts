@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withoutNginx } from '../servers/nginx.ts'
+import { withoutValkey } from '../servers/valkey.ts'
+import { Dice } from '../simulation/dice.ts'
+import { startCluster, type Cluster } from './cluster.ts'
+import { crashing } from './killing.ts'
+
+/** How often one of them is killed, and for how long at the most. */
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 80) / 8
+const BOUND_MS = 60_000 * (KILLS / 10)
+
+describe.skipIf(withoutNginx || withoutValkey)('three processes behind nginx on one Valkey', () => {
+  const seed = process.env['CRASH_SEED'] ?? String(process.pid)
+  let cluster: Cluster
+  beforeAll(async () => void (cluster = await startCluster(seed)))
+  afterAll(() => cluster?.stop())
+
+  test('lose nothing, and leave nothing undone, when one of them is killed', { timeout: BOUND_MS + 120_000 }, async () => {
+    const { wrong, kills } = await crashing('Three processes', cluster.subject(new Dice(seed)), {
+      seed,
+      kills: KILLS,
+      ms: BOUND_MS,
+    })
+    expect(wrong).toEqual([])
+    expect(kills).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from '../../src/index.ts'
+import type { Body } from '../mock.ts'
+import { receiver } from '../receiver.ts'
+import { differencesBetween, fiftyWorkers } from '../server/fifty-workers.ts'
+import { withoutNginx } from '../servers/nginx.ts'
+import { withoutValkey } from '../servers/valkey.ts'
+import { startCluster, type Cluster } from './cluster.ts'
+
+const LIST = '/3.0/lists/aaaaaaaaaa'
+
+/** So many differences are shown of those there are. */
+const SHOWN_MAX = 5
+
+describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', () => {
+  let cluster: Cluster
+  let calls = 0
+  beforeAll(async () => (cluster = await startCluster(`together ${process.pid}`)))
+  afterAll(() => cluster?.stop())
+
+  /** Calls the processes in turns. */
+  async function inTurns(line: string, body?: unknown, key?: string): Promise<{ status: number; body: Body }> {
+    const [method = 'GET', path = ''] = line.split(' ')
+    const url = cluster.urls[calls++ % cluster.urls.length]
+    const headers = { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) }
+    const response = await fetch(`${url}${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  async function worldOf(id: string): Promise<string> {
+    const settings = { stats_cache: 0, connections: 0 }
+    return (await inTurns('POST /_control/worlds', { id, scenario: 'starter', settings })).body.api_key
+  }
+
+  const personOf = (name: string) => ({ email_address: `${name}@turns.test`, status: 'subscribed' })
+
+  test('let each read see each write that was acknowledged, whichever of them is asked', async () => {
+    const key = await worldOf('reads')
+    for (let i = 0; i < 10; i++) {
+      const name = `one-${i}`
+      const { body: made } = await inTurns(`POST ${LIST}/members`, personOf(name), key)
+      expect((await inTurns(`GET ${LIST}/members/${name}@turns.test`, undefined, key)).body).toEqual(made)
+      expect((await inTurns(`PATCH ${LIST}/members/${name}@turns.test`, { language: 'de' }, key)).status).toBe(200)
+      expect((await inTurns(`GET ${LIST}/members/${name}@turns.test`, undefined, key)).body.language).toBe('de')
+      expect((await inTurns('POST /_control/worlds/reads/clock/advance', { by: 'PT1M' })).status).toBe(200)
+      const { now } = (await inTurns('GET /_control/worlds/reads/clock')).body
+      expect(now).toBe(`2026-01-15T09:0${i + 1}:00.000Z`.replace('09:010', '09:10'))
+    }
+    expect((await inTurns('DELETE /_control/worlds/reads')).status).toBe(204)
+    for (const _ of cluster.urls) {
+      expect((await inTurns('GET /3.0/ping', undefined, key)).status).toBe(401)
+      expect((await inTurns('GET /_control/worlds/reads')).status).toBe(404)
+    }
+  })
+
+  test('count together what a fault has met', async () => {
+    const key = await worldOf('faults')
+    const fault = { match: { operation: 'ping' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } } }
+    const { body: made } = await inTurns('POST /_control/worlds/faults/faults', fault)
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) statuses.push((await inTurns('GET /3.0/ping', undefined, key)).status)
+    expect(statuses).toEqual([429, 429, 200, 200, 200, 200])
+    for (const _ of cluster.urls)
+      expect((await inTurns(`GET /_control/worlds/faults/faults/${made.id}`)).body).toMatchObject({ seen: 6, fired: 2 })
+  })
+
+  test('add three hundred members at once, and count all of them', { timeout: 60_000 }, async () => {
+    const key = await worldOf('crowd')
+    const before = (await inTurns(`GET ${LIST}`, undefined, key)).body.stats.member_count
+    const added = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => inTurns(`POST ${LIST}/members`, personOf(`crowd-${i}`), key)),
+    )
+    expect(added.filter(({ status }) => status !== 200)).toEqual([])
+    expect(new Set(added.map(({ body }) => body.web_id)).size).toBe(300)
+    for (const _ of cluster.urls) {
+      expect((await inTurns(`GET ${LIST}`, undefined, key)).body.stats.member_count).toBe(before + 300)
+      const { members } = (await inTurns(`GET ${LIST}/members?count=1000&status=subscribed&fields=members.id`, undefined, key))
+        .body
+      expect(members).toHaveLength(before + 300)
+    }
+  })
+
+  test('leave with fifty workers behind nginx what one process leaves with them', { timeout: 120_000 }, async () => {
+    const hooks = await receiver()
+    const together = await fiftyWorkers(cluster.nginx.url, hooks)
+    hooks.received.length = 0
+    await using one = await startServer({ clock: { mode: 'frozen', rate: 0 }, log: () => {} })
+    const alone = await fiftyWorkers(one.url, hooks)
+    hooks.close()
+    expect(differencesBetween(together, (place) => alone[place]).slice(0, SHOWN_MAX)).toEqual([])
+  })
+})

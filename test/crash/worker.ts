@@ -1,0 +1,152 @@
+import { holds, type Claim, type Claims } from './claim.ts'
+import type { Books, Ledger } from './ledger.ts'
+import { Unanswered, type Answer, type Line } from './line.ts'
+import { neutral, type Place, type View } from './view.ts'
+import type { Body } from '../mock.ts'
+import type { Dice } from '../simulation/dice.ts'
+
+/** What a write should do. */
+export interface Wish {
+  /** What is there once it is answered. */
+  readonly sure: (answer: Body) => Claims
+  /** What is there if it was done and not answered. */
+  readonly maybe: Claims
+  /** What follows from it in either case. */
+  readonly done?: (view?: View) => void
+}
+
+/** A client that does one thing after the other in a world, to what is its own there, and takes down what it was told. */
+export class Worker {
+  readonly name: string
+  readonly place: Place
+  readonly ledger: Ledger
+  readonly dice: Dice
+  /** Where webhooks go. */
+  readonly hooks: string
+  readonly report: (wrong: string) => void
+  /** The notes about each member, by name. */
+  readonly notes = new Map<string, string[]>()
+  /** The fault that it has set up. */
+  fault: { readonly list: string; readonly first: number; refused: number; doubtful: number } | undefined
+  /** What it may come back to. */
+  readonly snapshots = new Map<string, Books>()
+  origin: Books | undefined
+  /** Codes of the sign-in that were worth a token, and one of which nobody knows. */
+  readonly spent: Record<string, string>[] = []
+  code: Record<string, string> | undefined
+  /** Tokens that ended with a reset or a restore. */
+  readonly lost = new Set<string>()
+  line!: Line
+  #named = 0
+
+  constructor(parts: {
+    readonly name: string
+    readonly place: Place
+    readonly ledger: Ledger
+    readonly dice: Dice
+    readonly hooks: string
+    readonly report: (wrong: string) => void
+  }) {
+    this.name = parts.name
+    this.place = parts.place
+    this.ledger = parts.ledger
+    this.dice = parts.dice
+    this.hooks = parts.hooks
+    this.report = parts.report
+  }
+
+  /** A name that nothing had before. */
+  fresh(kind: string): string {
+    return `${this.name}-${kind}-${++this.#named}`
+  }
+
+  call(line: string, body?: unknown): Promise<Answer> {
+    return this.line.call(line, body, this.place.key)
+  }
+
+  control(line: string, body?: unknown): Promise<Answer> {
+    return this.line.call(line.replace(' ', ` /_control/worlds/${this.place.id}`), body)
+  }
+
+  /** Calls the service for a write, and takes down what came of it. What is refused changes nothing. */
+  async write(line: string, body: unknown, wish: Wish): Promise<Answer> {
+    return this.take(line, wish, () => this.call(line, body))
+  }
+
+  /** The same by the control plane. */
+  async arrange(line: string, body: unknown, wish: Wish): Promise<Answer> {
+    return this.take(line, wish, () => this.control(line, body))
+  }
+
+  /** The same in a way of its own. */
+  async take(what: string, { sure, maybe, done }: Wish, send: () => Promise<Answer>): Promise<Answer> {
+    const answer = await send().catch((error: unknown) => {
+      if (error instanceof Unanswered)
+        this.ledger.doubt({ what: `${this.place.id}: ${what}`, after: maybe, ...(done ? { done } : {}) })
+      throw error
+    })
+    if (answer.status >= 400) return answer
+    done?.()
+    this.ledger.acknowledge(sure(answer.body))
+    return answer
+  }
+
+  /** Reads a thing after a write that answered nothing of it. */
+  async renew(name: string, path: string): Promise<void> {
+    const { status, body } = await this.call(`GET ${path}`)
+    const claim = this.ledger.books.claims.get(name)
+    const found = this.neutral(body)
+    if (status !== 200 || claim?.is !== 'like' || !claim.fits(found)) {
+      this.report(`${name} is not what was acknowledged right away: ${status} ${JSON.stringify(body)}`)
+      return
+    }
+    this.ledger.books.claims.set(name, { is: 'exactly', body: found })
+  }
+
+  neutral(body: Body): Body {
+    return neutral(body, this.place)
+  }
+
+  /** The lists that are its own, as they were acknowledged, and that anybody can join at once. */
+  lists(): Body[] {
+    return this.#exact('list ').filter(({ name, double_optin }) => this.isOwn(name) && !double_optin)
+  }
+
+  /** In a world with several workers each has its own lists. */
+  isOwn(name: string): boolean {
+    return this.isAlone || name.startsWith(`${this.name}-`)
+  }
+
+  get isAlone(): boolean {
+    return this.name === 'alone'
+  }
+
+  /** The members of a list, as they were acknowledged. */
+  members(list: string): Body[] {
+    return this.#exact(`member ${list}/`)
+  }
+
+  namesOf(prefix: string): string[] {
+    return [...this.ledger.books.claims.keys()].filter((name) => name.startsWith(prefix))
+  }
+
+  /** Something like what it was but for some fields. */
+  changed(before: Body, values: object, ...apart: readonly string[]): Claim {
+    const same = Object.fromEntries(
+      Object.entries(before).filter(([name]) => !apart.includes(name) && !Object.hasOwn(values, name)),
+    )
+    return { is: 'like', fits: (body) => holds(body, { ...same, ...values }) }
+  }
+
+  /** What is open in a list: it is not to be taken away meanwhile. */
+  hasOpenBatch(list: string): boolean {
+    const { batches, finished } = this.ledger.books
+    return [...batches].some(([label, batch]) => batch.list === list && !finished.has(label))
+  }
+
+  #exact(prefix: string): Body[] {
+    return [...this.ledger.books.claims].flatMap(([name, claim]) =>
+      name.startsWith(prefix) && claim.is === 'exactly' ? [claim.body] : [],
+    )
+  }
+}
