@@ -1,23 +1,36 @@
 import { MemoryStore } from '../src/stores/memory-store.ts'
 import type { Store } from '../src/host/store.ts'
+import type { ScenarioSource } from '../src/scenarios/scenario-source.ts'
+import { shippedScenarios } from '../src/scenarios/shipped-scenarios.ts'
 import { assemble } from '../src/server/double.ts'
 import { keepWorlds } from '../src/server/keep.ts'
-import { buildWorld, type WorldWish } from '../src/scenarios/scenarios.ts'
+import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
+import type { Tx } from '../src/world/tx.ts'
+import { settled } from '../src/host/settled.ts'
 import type { Answered } from './mock.ts'
 
 const PUBLIC_URL = 'http://maildouble.test'
 
+type Plan = Omit<WorldWish, 'id' | 'base_url'>
+
+/** What else a process may be given. */
+interface Given {
+  readonly recover?: boolean
+  readonly scenarios?: ScenarioSource
+}
+
 /** A process in process: a double whose worlds are kept in a store that others may use as well. */
-export async function processOn(store: Store, plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
+export async function processOn(store: Store, plan: Plan = {}, { recover = false, scenarios = shippedScenarios }: Given = {}) {
   const said: string[] = []
   const double = assemble({
     publicUrl: PUBLIC_URL,
     access: { hosts: ['maildouble.test'], token: undefined },
     log: (message) => said.push(message),
-    build: buildWorld,
-    keep: (parts) => keepWorlds({ store, recover: false }, parts),
+    build: (wish) => buildWorldFrom(scenarios, wish),
+    scenarios,
+    keep: (parts) => keepWorlds({ store, recover }, parts),
   })
-  const cell = await double.begin({
+  const begun = await double.begin({
     scenario: 'starter',
     seed: 'test',
     clock: { mode: 'frozen', rate: 0 },
@@ -30,7 +43,7 @@ export async function processOn(store: Store, plan: Omit<WorldWish, 'id' | 'base
     const response = await double.app.request(PUBLIC_URL + path, {
       method,
       headers: {
-        authorization: `Bearer ${cell.world.credentials.api_key}`,
+        authorization: `Bearer ${begun.world.credentials.api_key}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -40,10 +53,20 @@ export async function processOn(store: Store, plan: Omit<WorldWish, 'id' | 'base
     return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
   }
 
+  const cell = (id = 'default') => {
+    const found = double.stage.worlds.byId(id)
+    if (!found) throw new Error(`There is no world ${id}.`)
+    return found
+  }
+
   return {
     call,
+    cell,
     said,
+    app: double.app,
     stage: double.stage,
+    /** Runs a function in a transaction of the world, and comes back when that is kept. */
+    plant: <Result>(run: (tx: Tx) => Result): Promise<Result> => settled(cell(), () => double.stage.pacer.run(cell(), run)),
     /** Ends without a word, as a process does that is killed. */
     kill: () => double.end(),
     stop: async () => {
@@ -54,7 +77,7 @@ export async function processOn(store: Store, plan: Omit<WorldWish, 'id' | 'base
 }
 
 /** Some processes on one store. */
-export async function processes(count: number, plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
+export async function processes(count: number, plan: Plan = {}) {
   const store = new MemoryStore()
   const made = []
   for (let i = 0; i < count; i++) made.push(await processOn(store.view(), plan))

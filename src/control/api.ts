@@ -99,8 +99,7 @@ export class ControlApi {
           return raw.signal
         },
       })
-    // What makes a world says itself when that is kept: it cannot be done again.
-    if (!cell.isKept || MAKE.has(route.id) || path['world'] === undefined) return asStep(cell, checked, run)
+    if (!cell.isKept || ONCE.has(route.id) || path['world'] === undefined) return asStep(cell, checked, run)
     return settled(cell, () => {
       // Another process may have deleted it meanwhile.
       if (cell.deleted) throw this.#noSuchWorld(id)
@@ -144,7 +143,8 @@ export class ControlApi {
 
 const nothing = () => true
 
-const MAKE = new Set(['createWorld', 'forkWorld'])
+/** What cannot be done again where another process was faster: it sees to it itself that what it does is kept. */
+const ONCE = new Set(['createWorld', 'forkWorld', 'advanceClock', 'getStream'])
 
 const controlDocument = () => import('../contract/generated/control/openapi.json', { with: { type: 'json' } })
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../contract/control.ts'
 import type { Step } from '../host/step.ts'
-import type { Marked } from '../host/steps.ts'
+import type { Marked } from '../host/mark.ts'
 import type { Cell } from '../host/worlds.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
 import { isoMillis } from '../support/time.ts'

@@ -1,4 +1,4 @@
-import type { Marked } from '../host/steps.ts'
+import type { Marked } from '../host/mark.ts'
 import type { Cell } from '../host/worlds.ts'
 import { writtenBundle } from './bundle-write.ts'
 import { ControlError } from './errors.ts'
@@ -35,6 +35,8 @@ function beginningOf(cell: Cell, from: string | undefined): Marked {
 }
 
 function whyNot({ log: { steps } }: Cell, from: string | undefined, { mark }: Marked): string {
+  if (steps.isLost)
+    return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was kept, and went on, and steps are not kept.`
   if (from === undefined) return `The first ${steps.dropped} steps are not kept any more, since there were too many.`
   if (mark.round !== steps.start.mark.round)
     return `The snapshot ${from} was taken before the last reset, and the steps are those since then.`

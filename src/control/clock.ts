@@ -3,6 +3,7 @@ import { pendingJobs } from '../world/clock.ts'
 import { rules } from '../host/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../support/time.ts'
 import type { Clock } from '../world/world.ts'
+import { settled } from '../host/settled.ts'
 import type { Cell } from '../host/worlds.ts'
 import { deliveriesSince, deliveryView } from './deliveries.ts'
 import { unusable } from './errors.ts'
@@ -37,10 +38,12 @@ export const clockOperations = {
     const patience = patienceOf(body)
     const { from, ran, total, stopped } = await stage.pacer.advance(cell, (now) => targetOf(body, now), patience)
     stage.pacer.watch(cell)
-    const deliveries = deliveriesSince(cell.world, from)
+    const reached = cell.world.clock.now
+    const look = () => deliveriesSince(cell.world, from)
+    const deliveries = cell.isKept ? await settled(cell, look) : look()
     return {
       from: isoMillis(from),
-      to: isoMillis(cell.world.clock.now),
+      to: isoMillis(reached),
       ran: ran.map(({ at, ...job }) => ({ at: isoMillis(at), ...job })),
       ran_total: total,
       deliveries: deliveries.slice(0, DELIVERIES_SHOWN_MAX).map(deliveryView),

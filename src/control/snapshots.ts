@@ -1,5 +1,5 @@
 import type { Schemas } from '../contract/control.ts'
-import type { Marked } from '../host/steps.ts'
+import type { Marked } from '../host/mark.ts'
 import type { Cell } from '../host/worlds.ts'
 import { isoMillis } from '../support/time.ts'
 import { rowCounts } from '../world/counts.ts'

@@ -12,6 +12,9 @@ const ROUND_MS = 1_000
 /** What is overdue for so long is taken over from whoever should have done it. */
 const OVERDUE_MS = 2_000
 
+/** A world that others write again and again is read so often because of that; a call that comes reads it at once. */
+const HEAR_MS = 100
+
 /** So many worlds are taken over in one round. */
 const TAKEN_OVER_MAX = 50
 
@@ -34,6 +37,9 @@ export interface AttendanceParts {
 export class Attendance {
   readonly #parts: AttendanceParts
   readonly #loading = new Map<string, Promise<Cell | undefined>>()
+  #beginning: Promise<Cell> | undefined
+  /** Worlds that were read a moment ago since others had written them, and whether these have done so again. */
+  readonly #heard = new Map<string, boolean>()
   #stopRounds = (): void => {}
   #isOver = false
 
@@ -57,7 +63,7 @@ export class Attendance {
   async attend(id: string): Promise<Cell | undefined> {
     const cell = this.#parts.worlds.byId(id)
     const found = cell ? await this.#renewed(cell) : await this.#loaded(id)
-    return !found && id === 'default' ? this.#parts.begin() : found
+    return !found && id === 'default' ? this.#begun() : found
   }
 
   /** Sees to the world to which a key leads; answers whether it leads to any. */
@@ -108,6 +114,11 @@ export class Attendance {
     for (const cell of [longest, ...others]) keeper.letGo(cell)
   }
 
+  /** Those who miss the world `default` at the same time wait for the same one. */
+  #begun(): Promise<Cell> {
+    return (this.#beginning ??= this.#parts.begin().finally(() => (this.#beginning = undefined)))
+  }
+
   async #renewed(cell: Cell): Promise<Cell | undefined> {
     const { store, keeper, worlds } = this.#parts
     const { id } = cell.world
@@ -151,7 +162,17 @@ export class Attendance {
   async #hear(id: string): Promise<void> {
     const cell = this.#parts.worlds.byId(id)
     if (!cell || this.#isOver) return
+    if (this.#heard.has(id)) {
+      this.#heard.set(id, true)
+      return
+    }
+    this.#heard.set(id, false)
     await this.#attempt(() => this.#renewed(cell))
+    after(HEAR_MS, () => {
+      const isAgain = this.#heard.get(id)
+      this.#heard.delete(id)
+      if (isAgain) void this.#hear(id)
+    })
   }
 
   #round(): void {

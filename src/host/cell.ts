@@ -3,7 +3,7 @@ import { realNow, type Millis } from '../support/time.ts'
 import { transact, type Circumstances, type Committed, type Rules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { Log, type Budgets } from './log.ts'
-import type { Marked } from './steps.ts'
+import type { Marked } from './mark.ts'
 
 /** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
 export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>) => void
@@ -11,6 +11,8 @@ export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>
 /** Keeps worlds beyond this process; see `Cell.kept` and `Cell.claim`. */
 export interface Keeping {
   readonly kept: (cell: Cell) => Promise<boolean> | undefined
+  /** Looks whether there is something to be kept that nobody waits for. */
+  readonly look: (cell: Cell) => void
   readonly claim: (cell: Cell, what: string, ms: Millis) => Promise<boolean> | undefined
 }
 
@@ -82,7 +84,7 @@ export class Cell {
     const before = this.#world
     this.#world = committed.world
     if (committed.world !== before) this.#changed(this, before, committed)
-    if (committed.told.length > 0) this.log.hear(committed.told)
+    if (committed.told.length > 0) this.log.hear(committed.told, committed.world, this.isKept)
   }
 
   /** Runs a function against the current version and keeps what comes out. */
@@ -137,6 +139,13 @@ export class Cell {
     return this.#keeping?.claim(this, what, ms)
   }
 
+  /** Leaves behind what is in the air for the epoch of another process; one that was here already does not come back. */
+  leap(epoch: number): void {
+    this.epoch = Math.max(this.epoch, epoch - 1)
+    this.inFlight = 0
+    this.endEpoch()
+  }
+
   /** Leaves behind what is in the air, and calls back those who wait there. */
   endEpoch(): void {
     this.epoch++
@@ -169,6 +178,11 @@ export class Cell {
   /** A UUID that depends on the world and on the number of the request in it. */
   nextRequestId(): string {
     this.usedAt = realNow()
-    return uuid(this.#requestIds, this.log.requestNumber++)
+    const { numbers } = this.log
+    if (this.#keeping && numbers.isAtEnd) {
+      numbers.setApart()
+      this.#keeping.look(this)
+    }
+    return uuid(this.#requestIds, numbers.next++)
   }
 }

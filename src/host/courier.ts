@@ -11,6 +11,7 @@ import type { World } from '../world/world.ts'
 import { endAttempt, endDelivery } from './outcome.ts'
 import type { Egress } from './egress.ts'
 import type { Outbox, Pacer } from './pacer.ts'
+import { Unkept } from './unkept.ts'
 import type { Cell, Worlds } from './worlds.ts'
 
 /** In one world so many receivers are called at once. */
@@ -187,6 +188,8 @@ export class Courier implements Outbox {
   }
 
   #report({ world }: Cell, error: unknown): void {
+    // What cannot be kept is said once, by who keeps it, and is tried again when it can be.
+    if (error instanceof Unkept) return
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }

@@ -40,10 +40,15 @@ export interface Holding {
   next: Round | undefined
   /** Whether somebody attends to it at present. */
   isBusy: boolean
-  /** Whether another process has written it since. */
+  /** Whether another process may have written it since. */
   isStale: boolean
-  /** Whether the world has been taken out of the store, or does not belong to this process any more. */
-  isOver: boolean
+  /** Whether it is to be written even if nothing has changed, to see whether that works again. */
+  isTrial: boolean
+  /**
+   * Why nothing of it is written any more: it was taken out of the store; or what is done in this place leads nowhere, since the world was
+   * never kept, goes on in another place, or this process ends.
+   */
+  over: 'removed' | 'elsewhere' | undefined
 }
 
 /** A world of which nothing is kept yet. */
@@ -56,6 +61,7 @@ export function newHolding(): Holding {
     next: undefined,
     isBusy: false,
     isStale: false,
-    isOver: false,
+    isTrial: false,
+    over: undefined,
   }
 }

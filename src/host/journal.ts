@@ -1,11 +1,10 @@
-import type { PerformedCall } from '../calls/performed.ts'
-import type { Met } from '../faults/tallies.ts'
 import { stream, uuid, type Stream } from '../support/random.ts'
 import type { Source } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import { Answers } from './answers.ts'
 import { varyingIn, type Entry, type Message } from './entry.ts'
+import type { Performed } from './performed.ts'
 import type { GivenHeaders, HeaderSets, HeaderSides } from './header-sets.ts'
 import type { Budget } from './budget.ts'
 import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
@@ -94,11 +93,11 @@ export class Journal {
   }
 
   /** Writes down a call that has arrived. */
-  arrive({ id, via, method, path, search, headers }: Arriving): Entry {
+  arrive({ id, via, method, path, search, headers }: Arriving, at = this.#cell.world.clock.now): Entry {
     const entry: Entry = {
       number: ++this.#count,
       id,
-      at: this.#cell.world.clock.now,
+      at,
       real_at: realNow(),
       via,
       method,
@@ -148,16 +147,16 @@ export class Journal {
   }
 
   /** Writes down an operation of a batch, which was answered as soon as it was performed, with the faults that it met. */
-  perform({ sent, answered, status, ...call }: PerformedCall, met: readonly Met[]): void {
+  perform({ call: { sent, answered, status, ...call }, met, at, chapter }: Performed): void {
     const struck = met.filter(({ fires }) => fires)
     const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, this.#drawn++)
-    const entry = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS })
+    const entry = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS }, at)
     entry.operation = call.operation
     entry.error = call.error
     entry.violations = redactedViolations(this.#secrets, call.violations)
     entry.faults = struck.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
     entry.injected = struck.length > 0
-    entry.chapter = this.#cell.world.history.younger?.number
+    entry.chapter = chapter
     if (sent !== '') this.receive(entry, sent)
     entry.status = status
     entry.duration_ms = 0

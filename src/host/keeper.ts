@@ -1,17 +1,15 @@
-import { after, breathe, realNow, type Millis } from '../support/time.ts'
+import { breathe, type Millis } from '../support/time.ts'
 import type { Cell, Keeping } from './cell.ts'
 import { newHolding, Round, type Holding } from './holding.ts'
-import { cellOf, isIn, keepsakeOf, putBack, type Keepsake } from './keepsake.ts'
+import { cellOf, isIn, isSameLife, isWritten, keepsakeOf, putBack, type Keepsake } from './keepsake.ts'
 import { changeOf } from './kept-change.ts'
 import type { Loader } from './loader.ts'
 import { areNamesSame, namesOf } from './names.ts'
 import type { RealTime } from './real-time.ts'
 import { StoreError, type Store, type Stored, type Version } from './store.ts'
+import { Trouble } from './trouble.ts'
 import { Unkept } from './unkept.ts'
 import type { Worlds } from './worlds.ts'
-
-/** After something could not be kept, what happens by itself waits for so long. */
-const PAUSE_MS = 1_000
 
 /** What the keeper works with. */
 export interface KeeperParts {
@@ -19,27 +17,28 @@ export interface KeeperParts {
   readonly worlds: Worlds
   readonly loader: Loader
   readonly realTime: RealTime
-  /** Lets happen by itself what is due in a world, and sends what has to go out of it. */
+  /** Lets happen by itself what is due in a world, and sends what has to go out of it; in one that is gone, nothing any more. */
   readonly goOn: (cell: Cell) => void
   readonly log: (message: string) => void
 }
 
 /**
- * Keeps every version of every world in a store. Versions that come while one is being written are written together after it. What the
- * store refuses does not stand: the world goes back to what is kept, and who waited is told.
+ * Keeps every version of every world in a store. Each world has a holding, and at most one piece of work on it at a time: it writes what
+ * stands in the world, and begins again for as long as something else stands there by then. So versions that come during a write are
+ * written together after it. Who waits is told by the round that his version was written in: true, or false where another process was
+ * first and has to be followed. What the store refuses does not stand: the world goes back to what is kept, and the round fails.
  */
 export class Keeper implements Keeping {
   readonly #parts: KeeperParts
   readonly #holdings = new WeakMap<Cell, Holding>()
-  /** Whether nothing can be kept at present, which is said once. */
-  #isInTrouble = false
-  /** Until then, in real time, nothing is sent: what came of it could not be kept either. */
-  #pausedUntil: Millis = 0
+  readonly #trouble: Trouble
+  #isClosed = false
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
+    this.#trouble = new Trouble(parts.log, (cell) => this.#tryAgain(cell))
     parts.worlds.keepBy(this)
-    parts.worlds.follow((cell) => this.#look(cell))
+    parts.worlds.follow((cell) => this.look(cell))
   }
 
   /** Takes in a world that was kept: it goes on here. */
@@ -53,16 +52,39 @@ export class Keeper implements Keeping {
   /** See `Cell.kept`. */
   kept(cell: Cell): Promise<boolean> | undefined {
     const holding = this.#holdings.get(cell)
-    if (!holding || holding.isOver) return undefined
+    if (!holding || holding.over === 'removed') return undefined
     const { kept, writing } = holding
-    if (!holding.isStale && !writing && !cell.deleted && kept && isIn(cell, kept)) return undefined
+    if (!holding.isStale && !cell.deleted && kept && isIn(cell, kept)) {
+      if (holding.over || this.#isClosed || this.#trouble.has(cell) || this.#isWritten(cell, holding)) return undefined
+      // The answer stands in any case: only its number is to be given to nobody else.
+      const isOnItsWay = writing?.subject.requests === cell.log.numbers.free
+      return (isOnItsWay ? writing.round : this.#next(cell, holding)).done.then(ALWAYS, ALWAYS)
+    }
+    if (holding.over || this.#isClosed) return Promise.reject(new Unkept(GONE_ON, true))
     if (writing && !cell.deleted && isIn(cell, writing.subject)) return writing.round.done
     return this.#next(cell, holding).done
   }
 
-  /** See `Cell.claim`. */
-  claim(cell: Cell, what: string, ms: Millis): Promise<boolean> | undefined {
-    return this.#claim(cell, what, ms).catch(() => false)
+  /** Writes what is to be written of a world, though nobody may wait for it. */
+  look(cell: Cell): void {
+    const holding = this.#holdings.get(cell) ?? newHolding()
+    this.#holdings.set(cell, holding)
+    if (holding.over || holding.isBusy || this.#isClosed) return
+    const isNews = cell.deleted || !holding.kept || !isIn(cell, holding.kept)
+    // What nobody waits for waits for better times.
+    if (isNews || (!this.#trouble.has(cell) && !this.#isWritten(cell, holding))) void this.#work(cell, holding)
+  }
+
+  /** See `Cell.claim`. What is about a world that cannot be kept is left alone: what came of it could not be kept either. */
+  async claim(cell: Cell, what: string, ms: Millis): Promise<boolean> {
+    if (this.#trouble.has(cell)) return false
+    try {
+      const isKept = (await this.kept(cell)) ?? true
+      return isKept && (await this.#parts.store.claim(cell.world.id, what, ms))
+    } catch (error) {
+      if (error instanceof StoreError) this.#trouble.begin(cell, error.message)
+      return false
+    }
   }
 
   /** The version of a world that this process knows. */
@@ -73,7 +95,7 @@ export class Keeper implements Keeping {
   /** Another process has changed a world: resolves once this one knows how. */
   async renew(cell: Cell): Promise<void> {
     const holding = this.#holdings.get(cell)
-    if (!holding || holding.isOver) return
+    if (!holding || holding.over) return
     holding.isStale = true
     await this.#next(cell, holding).done
   }
@@ -81,20 +103,26 @@ export class Keeper implements Keeping {
   /** A world is no longer held by this process, although it goes on elsewhere. */
   letGo(cell: Cell): void {
     const holding = this.#holdings.get(cell)
-    if (holding) holding.isOver = true
+    if (holding) holding.over = 'elsewhere'
     this.#parts.worlds.letGo(cell)
+    this.#parts.goOn(cell)
   }
 
-  /** Resolves once nothing is left to be written. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#parts.worlds.all().map((cell) => this.kept(cell)))
+  /** Writes what is left to be written, and nothing after that. */
+  async close(): Promise<void> {
+    const cells = this.#parts.worlds.all()
+    for (const cell of cells) cell.log.numbers.giveBack()
+    await Promise.allSettled(cells.map((cell) => this.#written(cell)))
+    this.#isClosed = true
   }
 
-  #look(cell: Cell): void {
-    const holding = this.#holdings.get(cell) ?? newHolding()
-    this.#holdings.set(cell, holding)
-    if (holding.isOver || holding.isBusy) return
-    if (cell.deleted || !holding.kept || !isIn(cell, holding.kept)) void this.#work(cell, holding)
+  async #written(cell: Cell): Promise<void> {
+    const holding = this.#holdings.get(cell)
+    if (holding && !holding.over && (holding.writing || !this.#isWritten(cell, holding))) await this.#next(cell, holding).done
+  }
+
+  #isWritten(cell: Cell, { kept }: Holding): boolean {
+    return kept !== undefined && isWritten(cell, kept)
   }
 
   #next(cell: Cell, holding: Holding): Round {
@@ -103,10 +131,13 @@ export class Keeper implements Keeping {
     return holding.next
   }
 
-  async #claim(cell: Cell, what: string, ms: Millis): Promise<boolean> {
-    if (realNow() < this.#pausedUntil) return false
-    const isKept = (await this.kept(cell)) ?? true
-    return isKept && (await this.#parts.store.claim(cell.world.id, what, ms))
+  /** Whether something could not be kept because the store is in trouble shows only when it is tried. */
+  #tryAgain(cell: Cell): void {
+    const holding = this.#holdings.get(cell)
+    if (this.#isClosed || !holding || holding.over) return void this.#trouble.end(cell)
+    holding.isTrial = true
+    holding.isStale = this.#parts.store.isShared
+    this.#next(cell, holding)
   }
 
   /** Brings the store up to what stands in a world, until nothing is left to do. */
@@ -126,51 +157,69 @@ export class Keeper implements Keeping {
         this.#fail(cell, holding, round, error)
       }
       holding.writing = undefined
-    } while (!holding.isOver && (holding.next || holding.isStale || (holding.kept && !isIn(cell, holding.kept))))
+    } while (!holding.over && (holding.next || holding.isStale || (holding.kept && !isIn(cell, holding.kept))))
     holding.isBusy = false
     this.#endNext(holding)
   }
 
+  /** Does what is to be done next; answers whether what stood in the world before still does. */
   async #step(cell: Cell, holding: Holding, round: Round): Promise<boolean> {
-    const { store, realTime } = this.#parts
-    if (cell.deleted) {
-      if (holding.version !== undefined) await store.remove(cell.world.id)
-      holding.isOver = true
-      return true
-    }
-    if (holding.isStale && (await this.#reload(cell, holding))) return false
-    if (holding.kept && isIn(cell, holding.kept)) return true
+    if (cell.deleted) return this.#remove(cell, holding)
+    if (holding.isStale && (await this.#follow(cell, holding))) return false
+    if (this.#isWritten(cell, holding) && !holding.isTrial) return true
+    if (await this.#write(cell, holding, round)) return true
+    await this.#follow(cell, holding)
+    return false
+  }
+
+  async #remove(cell: Cell, holding: Holding): Promise<boolean> {
+    if (holding.version !== undefined) await this.#parts.store.remove(cell.world.id)
+    holding.over = 'removed'
+    this.#trouble.end(cell)
+    return true
+  }
+
+  /** Answers whether it was written: it is not if the world does not stand in the store as this process knows it. */
+  async #write(cell: Cell, holding: Holding, round: Round): Promise<boolean> {
+    const { store, realTime, goOn } = this.#parts
     const subject = keepsakeOf(cell, realTime)
     const names = holding.kept && areNamesSame(holding.kept.world, subject.world) ? holding.names : namesOf(subject.world)
     holding.writing = { subject, round }
     const version = await store.write(changeOf(subject, names, holding))
-    this.#relieved()
-    if (version !== undefined) Object.assign(holding, { kept: subject, version, names })
-    else await this.#reload(cell, holding)
-    return version !== undefined
+    holding.isTrial = false
+    // What was left alone meanwhile goes on.
+    if (this.#trouble.end(cell)) goOn(cell)
+    if (version === undefined) return false
+    Object.assign(holding, { kept: subject, version, names })
+    // After a reset there are others.
+    if (cell.epoch === subject.epoch) cell.log.writeDown(subject.unwritten)
+    return true
   }
 
   /** Puts what another process has written in the place of what stands here; answers whether there was anything. */
-  async #reload(cell: Cell, holding: Holding): Promise<boolean> {
-    const { store, worlds, loader, realTime, goOn } = this.#parts
+  async #follow(cell: Cell, holding: Holding): Promise<boolean> {
+    const { store, loader, realTime, goOn } = this.#parts
     const { kept } = holding
     const stored = await store.read(cell.world.id, kept && holding.version)
-    if (!stored || !kept) {
-      // It was taken out elsewhere, or there has been another world of that id.
-      holding.isOver = true
-      if (kept) worlds.delete(cell)
-      else worlds.letGo(cell)
+    const now = stored && kept && stored.version !== holding.version ? await loader.follow(stored, kept) : kept
+    holding.isStale = false
+    if (!stored || !kept || !now || !isSameLife(now, kept)) {
+      this.#giveUp(cell, holding)
       return true
     }
-    const isNews = stored.version !== holding.version
-    const now = isNews ? await loader.follow(stored, kept) : kept
-    holding.isStale = false
-    if (!isNews) return false
+    if (stored.version === holding.version) return false
     Object.assign(holding, { version: stored.version, names: namesOf(now.world), kept: putBack(cell, now, realTime) })
-    // What the other process was asked for is not known here.
-    cell.log.steps.lose()
     goOn(cell)
     return true
+  }
+
+  /** A world was taken out elsewhere, or there is another one of its id by now, which is loaded when it is asked for. */
+  #giveUp(cell: Cell, holding: Holding): void {
+    const { worlds, goOn } = this.#parts
+    holding.over = holding.kept ? 'removed' : 'elsewhere'
+    if (holding.kept) worlds.delete(cell)
+    else worlds.letGo(cell)
+    goOn(cell)
   }
 
   #endNext(holding: Holding): void {
@@ -179,40 +228,38 @@ export class Keeper implements Keeping {
   }
 
   #fail(cell: Cell, holding: Holding, round: Round, error: unknown): void {
-    const { goOn, log } = this.#parts
     const message = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble in the keeper: ${stackOf(error)}`)
     const isAway = error instanceof StoreError && error.isAway
     const unkept = new Unkept(`What was done in the world ${cell.world.id} could not be kept, and is undone: ${message}`, isAway)
-    if (!(error instanceof StoreError)) log(`DEFECT of maildouble in the keeper: ${stackOf(error)}`)
-    if (!this.#isInTrouble)
-      log(`NOTHING CAN BE KEPT, so that calls which change something fail until it can be again: ${message}`)
-    this.#isInTrouble = true
-    this.#pausedUntil = realNow() + PAUSE_MS
-    holding.isStale = false
+    // They are tried again after a while, and not at once.
+    Object.assign(holding, { isStale: false, isTrial: false })
     this.#undo(cell, holding)
+    this.#trouble.begin(cell, message)
     round.fail(unkept)
     holding.next?.fail(unkept)
     holding.next = undefined
-    after(PAUSE_MS, () => goOn(cell))
   }
 
   /** What could not be kept does not stand any more. */
   #undo(cell: Cell, holding: Holding): void {
     const { realTime, worlds } = this.#parts
     const { kept, version } = holding
-    if (kept && !cell.deleted) holding.kept = putBack(cell, kept, realTime)
-    else holding.isOver = true
-    if (!kept && !cell.deleted) worlds.letGo(cell)
-    // A world that was deleted, but not where it is kept, goes on.
-    if (kept && cell.deleted && version !== undefined) this.goOn(cellOf(kept, realTime, worlds.budgets), { version }, kept)
-  }
-
-  #relieved(): void {
-    if (!this.#isInTrouble) return
-    this.#isInTrouble = false
-    this.#parts.log('What is done is kept again.')
+    if (kept && !cell.deleted) {
+      holding.kept = putBack(cell, kept, realTime)
+      return
+    }
+    holding.over = 'elsewhere'
+    if (!cell.deleted) this.letGo(cell)
+    // One that was deleted here, and not where it is kept, goes on in another place.
+    else if (kept && version !== undefined && !worlds.byId(cell.world.id))
+      this.goOn(cellOf(kept, realTime, worlds.budgets), { version }, kept)
   }
 }
+
+const ALWAYS = () => true
+
+const GONE_ON = 'This process does not hold the world any more, so that what was done in it here does not count.'
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,13 +1,13 @@
 import type { FaultTally } from '../faults/tallies.ts'
 import { readInstantMillis, type Millis } from '../support/time.ts'
-import { freezeRow } from '../world/freeze.ts'
-import { NO_HISTORY } from '../world/history.ts'
-import { addRow, allTables, draftOf, dropRow, emptyTable, indexOf, replaceRow, type Row, type Table } from '../world/table.ts'
+import { NO_HISTORY, type History } from '../world/history.ts'
 import type { Clock, Credentials, Settings, World } from '../world/world.ts'
-import { KEPT_FORMAT, type Keepsake } from './keepsake.ts'
-import { rowName, snapshotName } from './kept-records.ts'
-import type { Marked } from './steps.ts'
+import { KEPT_FORMAT, type Keepsake, type SnapshotTally } from './keepsake.ts'
+import { snapshotName } from './kept-records.ts'
+import { withRows } from './kept-rows.ts'
+import type { Marked } from './mark.ts'
 import type { Records } from './store.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What a world began with, as it is kept. */
 export interface KeptOrigin {
@@ -34,17 +34,13 @@ interface KeptState extends KeptClock {
   readonly requests: number
   readonly jobs: number
   readonly faults: readonly (readonly [number, FaultTally])[]
+  readonly snapshot_faults?: readonly SnapshotTally[]
 }
 
-interface KeptSnapshot extends Omit<KeptState, 'met' | 'epoch' | 'requests' | 'jobs'> {
+interface KeptSnapshot extends Omit<KeptState, 'met' | 'epoch' | 'requests' | 'jobs' | 'snapshot_faults'> {
   readonly settings: Settings
   readonly credentials: Credentials
   readonly rows: { readonly [name: string]: unknown }
-}
-
-/** What is kept cannot be read: it was changed by hand, or is of another format. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable'
 }
 
 /** What a world began with, if its records say so in this format. */
@@ -54,28 +50,41 @@ export function readOrigin(records: Records): KeptOrigin {
   throw new Unreadable(`it is kept in the format ${String(origin.format)}, and this version of maildouble reads ${KEPT_FORMAT}`)
 }
 
-/** What was kept before, with the records that changed since. */
-export function readKeepsake(records: Records, before: Keepsake): Keepsake {
+/**
+ * What was kept before, with the records that changed since. Rows that are known already, there or elsewhere, are the very same again, so
+ * that what is known of them still is.
+ */
+export function readKeepsake(records: Records, before: Keepsake, elsewhere: readonly World['tables'][] = []): Keepsake {
   const { origin } = before
   const state = recordOf<KeptState>(records, 'state')
   const rows = [...records].filter(([name]) => name.startsWith('row '))
-  const { met, epoch, requests, jobs, faults } = state
+  const { met, epoch, requests, jobs, faults, snapshot_faults = [] } = state
+  const tables = withRows(before.world.tables, rows, { own: origin.tables, like: elsewhere })
   return {
     ...before,
     world: {
       ...before.world,
       ...readState(state),
+      history: historyIn(state, before),
       settings: records.has('settings') ? recordOf<Settings>(records, 'settings') : before.world.settings,
       credentials: records.has('credentials') ? recordOf<Credentials>(records, 'credentials') : before.world.credentials,
-      tables: withRows(before.world.tables, rows, origin.tables),
+      tables,
     },
-    snapshots: records.has('snapshots') ? readSnapshots(records, before) : before.snapshots,
+    snapshots: records.has('snapshots') ? readSnapshots(records, before, [tables, ...elsewhere]) : before.snapshots,
     epoch,
     requests,
     jobs,
     tallies: faults,
+    snapshotTallies: snapshot_faults,
     met: { real: instantOf(met.real), now: instantOf(met.now) },
   }
+}
+
+/** What this process remembers of the changes; of those that others made, and of a time before a reset, nothing. */
+function historyIn({ changes, epoch }: KeptState, { world: { history }, epoch: earlier }: Keepsake): History {
+  const others = changes - history.total
+  if (epoch !== earlier || others < 0) return { ...NO_HISTORY, total: changes, evicted: changes }
+  return { ...history, total: changes, evicted: history.evicted + others }
 }
 
 function readState({ now, clock, counters, changes }: Omit<KeptSnapshot, 'settings' | 'credentials' | 'rows' | 'faults'>) {
@@ -87,78 +96,23 @@ function readState({ now, clock, counters, changes }: Omit<KeptSnapshot, 'settin
   }
 }
 
-function readSnapshots(records: Records, { origin, snapshots }: Keepsake): Map<string, Marked> {
+function readSnapshots(records: Records, { origin, snapshots }: Keepsake, like: readonly World['tables'][]): Map<string, Marked> {
   const names = recordOf<readonly string[]>(records, 'snapshots')
-  return new Map(
-    names.map((name) => {
-      const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
-      return [name, known ?? readSnapshot(recordOf<KeptSnapshot>(records, snapshotName(name)), origin)]
-    }),
-  )
+  const read = new Map<string, Marked>()
+  for (const name of names) {
+    const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
+    const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
+    read.set(name, known ?? readSnapshot(recordOf<KeptSnapshot>(records, snapshotName(name)), origin, others))
+  }
+  return read
 }
 
-function readSnapshot(kept: KeptSnapshot, origin: World): Marked {
+function readSnapshot(kept: KeptSnapshot, origin: World, like: readonly World['tables'][]): Marked {
   const { settings, credentials, rows, faults } = kept
-  const tables = withRows(origin.tables, Object.entries(rows), origin.tables)
+  const tables = withRows(origin.tables, Object.entries(rows), { own: origin.tables, like })
   // The steps from then on are not kept.
   const mark = { position: 0, round: -1, epoch: 0, requests: 0, jobs: 0, faults }
   return { world: { ...origin, ...readState(kept), settings, credentials, tables }, mark }
-}
-
-/** Tables with rows that were kept: as they are, `null` where there is none, and nothing where they are the scenario's again. */
-function withRows(tables: World['tables'], rows: readonly (readonly [string, unknown])[], own: World['tables']): World['tables'] {
-  const made = tables.slice()
-  const drafts = new Map<string, ReturnType<typeof drafting>>()
-  for (const [name, value] of rows) {
-    const [, table = '', ...key] = name.split(' ')
-    let draft = drafts.get(table)
-    if (!draft) {
-      draft = drafting(tableOrThrow(table), tables, own)
-      made[draft.table.number] = draft.state
-      drafts.set(table, draft)
-    }
-    draft.put(name, key.join(' '), value)
-  }
-  return made
-}
-
-function drafting(table: Table<Row>, tables: World['tables'], own: World['tables']) {
-  const state = draftOf(table, tables[table.number] ?? emptyTable())
-  const scenarios = indexOf(own[table.number] ?? emptyTable(), table.key)
-  const compare = table.key.order.full
-  const find = (rows: typeof scenarios, probe: object): Row | undefined => {
-    const found = rows.firstFrom(probe, (row, like) => compare(row, like as Row))
-    return found && compare(found, probe as Row) === 0 ? found : undefined
-  }
-  const put = (name: string, key: string, value: unknown): void => {
-    const probe = probeOf(table, key)
-    const row = value === undefined ? find(scenarios, probe) : rowOf(table, name, value)
-    const previous = find(indexOf(state, table.key), probe)
-    if (row && previous) replaceRow(table, state, row, previous)
-    else if (row) addRow(table, state, row)
-    else if (previous) dropRow(state, previous)
-  }
-  return { table, state, put }
-}
-
-/** A row as far as its key tells. */
-function probeOf({ key: { fields } }: Table<Row>, key: string): object {
-  const values: unknown = JSON.parse(key)
-  if (!Array.isArray(values)) throw new Unreadable(`${key} is no key of a row`)
-  return Object.fromEntries(fields.map((field, i) => [field, values[i] as unknown]))
-}
-
-function rowOf(table: Table<Row>, name: string, value: unknown): Row | undefined {
-  if (value === null) return undefined
-  if (typeof value === 'object' && 'seq' in value && typeof value.seq === 'number' && rowName(table, value as Row) === name)
-    return freezeRow(value as Row)
-  throw new Unreadable(`the record ${JSON.stringify(name)} holds no row of that key`)
-}
-
-function tableOrThrow(name: string): Table<Row> {
-  const found = allTables().find((table) => table.name === name)
-  if (found) return found
-  throw new Unreadable(`there is no table ${JSON.stringify(name)}`)
 }
 
 /** A record that every world has. What is in it was written here. */

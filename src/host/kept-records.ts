@@ -43,7 +43,7 @@ function writtenOrigin({ origin, ancestors }: Keepsake): object {
   }
 }
 
-function writtenState({ world, met, epoch, requests, jobs, tallies }: Keepsake): object {
+function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTallies }: Keepsake): object {
   return {
     ...writtenClock(world),
     met: { real: isoMillis(met.real), now: isoMillis(met.now) },
@@ -53,6 +53,7 @@ function writtenState({ world, met, epoch, requests, jobs, tallies }: Keepsake):
     requests,
     jobs,
     faults: tallies,
+    ...(snapshotTallies.length > 0 ? { snapshot_faults: snapshotTallies } : {}),
   }
 }
 

@@ -2,15 +2,17 @@ import { ScenarioError } from '../scenarios/scenario-error.ts'
 import { sharedFrom } from '../scenarios/scenario-sharing.ts'
 import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import { isoMillis, readInstantMillis } from '../support/time.ts'
+import { Defect } from '../world/errors.ts'
 import { NO_HISTORY } from '../world/history.ts'
 import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
 import type { Cell } from './cell.ts'
 import { cellOf, type Keepsake } from './keepsake.ts'
-import { readKeepsake, readOrigin, Unreadable, type KeptOrigin } from './kept-reading.ts'
+import { readKeepsake, readOrigin, type KeptOrigin } from './kept-reading.ts'
 import type { Budgets } from './log.ts'
 import type { RealTime } from './real-time.ts'
 import { StoreError, type Store, type Stored } from './store.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What worlds that were kept are made of. */
 export interface LoaderParts {
@@ -38,19 +40,20 @@ export class Loader {
   /** What is kept by now of a world that was known before. */
   follow(stored: Stored, before: Keepsake): Promise<Keepsake> {
     const { id } = before.world
-    return this.#sound(id, async () => (stored.isWhole ? this.#read(id, stored) : readKeepsake(stored.records, before)))
+    return this.#sound(id, async () => (stored.isWhole ? this.#read(id, stored, before) : readKeepsake(stored.records, before)))
   }
 
   async #sound<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
     try {
       return await read()
     } catch (error) {
-      if (!(error instanceof Unreadable || error instanceof ScenarioError || error instanceof SyntaxError)) throw error
-      throw new StoreError(`${this.#parts.store.placeOf(id)} cannot be used: ${error.message}. ${WAYS_OUT}`)
+      if (!REASONS.some((reason) => error instanceof reason)) throw error
+      const why = error instanceof Error ? error.message : String(error)
+      throw new StoreError(`${this.#parts.store.placeOf(id)} cannot be used: ${why.replace(/\.$/, '')}. ${WAYS_OUT}`)
     }
   }
 
-  async #read(id: string, { records }: Stored): Promise<Keepsake> {
+  async #read(id: string, { records }: Stored, before?: Keepsake): Promise<Keepsake> {
     const known = readOrigin(records)
     if (known.id !== id) throw new Unreadable(`it holds the world ${known.id}`)
     const origin = await this.#originOf(known)
@@ -63,10 +66,12 @@ export class Loader {
       requests: 0,
       jobs: 0,
       tallies: [],
+      snapshotTallies: [],
       tally: 0,
+      unwritten: 0,
       met: { real: 0, now: 0 },
     }
-    return readKeepsake(records, beginning)
+    return readKeepsake(records, beginning, before ? [before.world.tables] : [])
   }
 
   async #originOf(known: KeptOrigin): Promise<World> {
@@ -96,6 +101,9 @@ export class Loader {
     )
   }
 }
+
+/** What may be wrong with what is kept; a row that was changed by hand may stand where another one does. */
+const REASONS = [Unreadable, ScenarioError, SyntaxError, Defect]
 
 const WAYS_OUT =
   'It is left as it is. Start once with --recover to move it aside and begin anew, or bring back the scenario, the file or the version of maildouble that it was made with.'

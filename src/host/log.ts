@@ -2,11 +2,14 @@ import type { Beside } from '../world/world.ts'
 import { FaultTallies, type Met } from '../faults/tallies.ts'
 import type { Told } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
+import type { World } from '../world/world.ts'
 import { VARYING } from './entry.ts'
 import { HeaderSets } from './header-sets.ts'
 import { Journal } from './journal.ts'
 import type { Budget } from './budget.ts'
+import type { Performed } from './performed.ts'
 import { redactedHeaders } from './redact.ts'
+import { RequestNumbers } from './request-numbers.ts'
 import { Seals } from './seals.ts'
 import { Secrets } from './secrets.ts'
 import { Steps } from './steps.ts'
@@ -42,8 +45,8 @@ export class Log implements Beside {
   readonly faults = new FaultTallies()
   readonly steps: Steps
   readonly seals = new Seals()
-  /** Requests since the last reset. */
-  requestNumber = 0
+  readonly numbers = new RequestNumbers()
+  #performed: Performed[] = []
   /** Jobs that have run since the last reset. */
   jobs = 0
   /** Whether what happens is a replay: real time does not pass then, and nothing is sent. */
@@ -56,23 +59,53 @@ export class Log implements Beside {
     this.steps = new Steps(cell, requests, steps)
   }
 
-  /** Takes down what was told in a transaction that has been committed. */
-  hear(told: readonly WorldEvent[]): void {
+  /** The number of the next request since the last reset. */
+  get requestNumber(): number {
+    return this.numbers.next
+  }
+
+  set requestNumber(number: number) {
+    this.numbers.next = number
+  }
+
+  /**
+   * Takes down what was told in a transaction that has been committed. Where the world is kept, operations are written down once they are:
+   * what does not stand in the end was not performed.
+   */
+  hear(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
     let met: readonly Met[] = []
     for (const event of told as readonly Told[]) {
       if (event.type === 'faults.met') {
         met = event.met
         for (const each of met) this.faults.count(each)
-      } else if (event.type === 'operation.performed') this.journal.perform(event, met)
+      } else if (event.type === 'operation.performed')
+        this.#performed.push({ call: event, met, at: clock.now, chapter: history.younger?.number })
     }
+    if (!isKept) this.writeDown()
+  }
+
+  /** How many operations have been performed and are not written down yet. */
+  get unwritten(): number {
+    return this.#performed.length
+  }
+
+  /** Writes down so many of them. */
+  writeDown(count = this.#performed.length): void {
+    for (const each of this.#performed.splice(0, count)) this.journal.perform(each)
+  }
+
+  /** They do not count. */
+  unhear(): void {
+    this.#performed = []
   }
 
   /** Forgets everything. */
   clear(): void {
     this.journal.clear()
+    this.unhear()
     this.faults.clear()
     this.seals.clear()
-    this.requestNumber = 0
+    this.numbers.clear()
     this.jobs = 0
   }
 }

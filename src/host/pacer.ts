@@ -158,6 +158,7 @@ export class Pacer {
   }
 
   #catchUp(cell: Cell): void {
+    if (cell.deleted) return
     const to = this.#realTime.nowIn(cell)
     const pace = this.#paceOf(cell)
     this.#queue(cell, (isOver) => this.#move(cell, to, () => isOver() || this.#paceOf(cell) !== pace)).then(
@@ -187,10 +188,11 @@ export class Pacer {
   }
 
   async #move(cell: Cell, target: Target, isOver: () => boolean, patience?: Millis): Promise<Trip> {
-    const from = cell.world.clock.now
-    const trip = newTrip(from, patience)
+    const trip = newTrip(cell.world.clock.now, patience)
     if (isOver()) return trip
-    const to = typeof target === 'function' ? target(from) : target
+    const targetFrom = (from: Millis): Millis | 'idle' => (typeof target === 'function' ? target(from) : target)
+    let to = targetFrom(trip.from)
+    let isUnderWay = false
     for (;;) {
       const back = bookmark(trip)
       const reached = this.#runSlice(cell, to, trip)
@@ -199,8 +201,11 @@ export class Pacer {
         // Another process has done it, or something else came first: what is due now is another question.
         back()
         if (isOver()) return trip
+        // An advance of another process comes before this one, and not at the same time.
+        if (!isUnderWay) to = targetFrom((trip.from = cell.world.clock.now))
         continue
       }
+      isUnderWay = true
       if (reached === 'done') return trip
       const emptied = reached === 'busy' ? await this.#emptied(cell, trip) : true
       if (reached !== 'busy') await (reached === 'more' ? breathe() : reached.ready)

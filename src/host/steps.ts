@@ -1,5 +1,5 @@
 import { faults } from '../faults/fault.ts'
-import type { FaultTallies, FaultTally } from '../faults/tallies.ts'
+import type { FaultTallies } from '../faults/tallies.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
@@ -7,26 +7,19 @@ import type { Millis } from '../support/time.ts'
 import type { Budget } from './budget.ts'
 import type { HeaderSets } from './header-sets.ts'
 import { SharedHeaders } from './shared-headers.ts'
+import type { Mark, Marked } from './mark.ts'
 import { isOf, type ArrivedStep, type Moment, type RequestStep, type Step } from './step.ts'
 import { bytesOf } from './step-bytes.ts'
 import type { Turns } from './turns.ts'
+
+/** The list of steps that nobody has any more. */
+const LOST = -1
 
 /** The steps of one world take at most so many bytes. */
 export const STEPS_BYTES_MAX = 64 * 1024 * 1024
 
 /** Those of all worlds of a server take at most so many. */
 export const ALL_STEPS_BYTES_MAX = 512 * 1024 * 1024
-
-/** Where a world and what stands beside it had come to. */
-export interface Mark {
-  /** How many steps there were, and in which list of them. */
-  readonly position: number
-  readonly round: number
-  readonly epoch: number
-  readonly requests: number
-  readonly jobs: number
-  readonly faults: readonly (readonly [id: number, tally: FaultTally])[]
-}
 
 /** What steps have to know of the cell that they are taken in. */
 interface Place {
@@ -35,12 +28,6 @@ interface Place {
   readonly inFlight: number
   readonly usedAt: Millis
   readonly log: { readonly requestNumber: number; readonly jobs: number; readonly faults: FaultTallies }
-}
-
-/** A version of a world, and where it stood. */
-export interface Marked {
-  readonly world: World
-  readonly mark: Mark
 }
 
 /** What somebody is about to do to a world. */
@@ -120,7 +107,12 @@ export class Steps {
   /** What came before is not known: there are no steps from the beginning. */
   lose(): void {
     this.begin()
-    this.start = { ...this.start, mark: { ...this.start.mark, round: -1 } }
+    this.start = { ...this.start, mark: { ...this.start.mark, round: LOST } }
+  }
+
+  /** Whether the first steps are not known because others took them: another process, or this one before it was started again. */
+  get isLost(): boolean {
+    return this.start.mark.round === LOST
   }
 
   /** Where the world stands now. */

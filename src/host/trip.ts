@@ -19,7 +19,7 @@ export interface Advanced {
 
 /** An advance that is under way. */
 export interface Trip {
-  readonly from: Millis
+  from: Millis
   readonly ran: Ran[]
   total: number
   /** How many jobs met a Defect, and which was the first. */

@@ -142,7 +142,8 @@ export class Worlds {
     cell.deleted = true
     cell.log.clear()
     cell.log.steps.begin()
-    this.#cells.delete(cell.world.id)
+    // Another one may have its place by now.
+    if (this.#cells.get(cell.world.id) === cell) this.#cells.delete(cell.world.id)
   }
 
   #tell(cell: Cell, before: World, committed?: Committed<unknown>): void {

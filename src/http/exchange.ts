@@ -60,8 +60,8 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const cell = chooseWorld(worlds, owner, prefixed)
   pacer.sync(cell)
-  const number = cell.log.requestNumber
   const request_id = cell.nextRequestId()
+  const number = cell.log.requestNumber - 1
   const { method, pathname, search } = call
   const path = belowWorld(pathname)
   const headers = headersOf(call)

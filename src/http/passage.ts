@@ -64,7 +64,10 @@ export class Passages {
   lead(passage: Passage, below: string): Answer {
     const { cell, epoch, origin } = passage.exchange
     if (!cell.isKept) return this.#lead(passage, below)
-    return settled(cell, () => (cell.epoch === epoch ? this.#lead(passage, below) : dropped(origin.request_id)))
+    return settled(cell, () => {
+      passage.exchange.strikes = undefined
+      return cell.epoch === epoch ? this.#lead(passage, below) : dropped(origin.request_id)
+    })
   }
 
   #lead(passage: Passage, below: string): Answer {

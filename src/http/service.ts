@@ -84,8 +84,20 @@ export class ServiceApi {
       const ended = answer.catch((error: unknown) => this.#refuse(error, exchange)).then((reply) => this.#end(exchange, reply))
       return isArmed(exchange.cell.world) ? orAborted(exchange.call, ended) : ended
     } catch (error) {
-      return this.#end(exchange, this.#refuse(error, exchange))
+      const kept = exchange.cell.kept()
+      if (!kept) return this.#end(exchange, this.#refuse(error, exchange))
+      return this.#refuseOnceKept(error, exchange, kept)
     }
+  }
+
+  /** A refusal may be based on what is not kept, and does not leave before that is. */
+  async #refuseOnceKept(error: unknown, exchange: Exchange, kept: Promise<boolean>): Promise<Response> {
+    try {
+      await kept
+    } catch (unkept) {
+      return this.#end(exchange, this.#refuse(unkept, exchange))
+    }
+    return this.#end(exchange, this.#refuse(error, exchange))
   }
 
   #end(exchange: Exchange, reply: Reply): Response | Promise<Response> {
@@ -97,7 +109,10 @@ export class ServiceApi {
   /** A call that is held up keeps its slot until it has been answered. */
   async #endStruck(exchange: Exchange, reply: Reply): Promise<Response> {
     try {
-      return await this.#send(exchange, await endStruck(exchange, reply))
+      const struck = await endStruck(exchange, reply)
+      // It may have turned out that a fault had nothing to do.
+      await exchange.cell.kept()
+      return await this.#send(exchange, struck)
     } catch (error) {
       exchange.release()
       throw error

@@ -7,8 +7,8 @@ const PAGE_MS = 600_000
 /** What shows that a form is one of a page of ours, and for whom that page was: until when, which, and a digest of it all. */
 export function sealOf(cell: Cell, subject: readonly string[]): string {
   const until = String(cell.world.clock.now + PAGE_MS)
-  const number = cell.log.requestNumber
   const page = cell.nextRequestId()
+  const number = cell.log.requestNumber - 1
   const seal = [until, page, digest(cell, subject, until, page)].join('.')
   cell.log.seals.note(number, seal)
   return seal

@@ -1,11 +1,12 @@
 import { Attendance } from '../host/attendance.ts'
 import type { Courier } from '../host/courier.ts'
 import { Keeper } from '../host/keeper.ts'
+import type { Keepsake } from '../host/keepsake.ts'
 import { Loader } from '../host/loader.ts'
 import { keyOfName } from '../host/names.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { RealTime } from '../host/real-time.ts'
-import { StoreError, type Store } from '../host/store.ts'
+import { StoreError, type Store, type Stored } from '../host/store.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import type { WorldWish } from '../scenarios/world-wish.ts'
@@ -54,42 +55,55 @@ export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorl
   const keeper = new Keeper({ store, worlds, loader, realTime, goOn, log })
   const attendance = store.isShared ? new Attendance({ store, worlds, keeper, loader, begin, goOn, log }) : undefined
 
-  async function bring(id: string): Promise<void> {
+  /** A world as it is kept, if it can be used, or is not to be moved aside. */
+  async function load(id: string, problems: string[]): Promise<Loaded | undefined> {
     const stored = await store.read(id)
-    if (!stored) return
-    const { cell, kept } = await loader.load(id, stored)
-    keeper.goOn(cell, stored, kept)
+    try {
+      return stored && { stored, ...(await loader.load(id, stored)) }
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      if (!recover) problems.push(error.message)
+      else
+        log(`${error.message} It was moved to ${await store.setAside(id)}${id === 'default' ? ', and default begins anew' : ''}.`)
+      return undefined
+    }
   }
 
   return {
     attendance,
     async open({ scenario }) {
+      const problems: string[] = []
+      const loaded: Loaded[] = []
       for (const id of attendance ? ['default'] : await store.ids()) {
-        try {
-          await bring(id)
-        } catch (error) {
-          if (!recover || !(error instanceof StoreError)) throw error
-          log(`${error.message} It was moved to ${await store.setAside(id)}, and the world ${id} begins anew.`)
-        }
+        const found = await load(id, problems)
+        if (found) loaded.push(found)
       }
+      const known = loaded.find(({ kept }) => kept.world.id === 'default')?.kept.world.scenario
+      if (known !== undefined && scenario !== undefined && scenario !== known)
+        problems.push(otherScenario(store, known, scenario))
+      if (problems.length > 0) throw new StoreError(problems.join('\n'))
+      // Nothing happens in any of them before all can be used.
+      for (const { cell, stored, kept } of loaded) keeper.goOn(cell, stored, kept)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
         if (key !== undefined) worlds.noteGone(key)
       }
-      const known = worlds.byId('default')?.world.scenario
-      if (known !== undefined && scenario !== undefined && scenario !== known) throw otherScenario(store, known, scenario)
       attendance?.start()
     },
     async close() {
       attendance?.stop()
-      await keeper.settled()
+      await keeper.close()
       await store.close()
     },
   }
 }
 
-function otherScenario(store: Store, kept: string, wished: string): StoreError {
-  return new StoreError(
-    `${store.placeOf('default')} holds a world of the scenario ${kept}, and ${wished} was asked for. Leave the scenario out to go on with what is kept, or keep worlds of ${wished} in another place.`,
-  )
+interface Loaded {
+  readonly stored: Stored
+  readonly cell: Cell
+  readonly kept: Keepsake
+}
+
+function otherScenario(store: Store, kept: string, wished: string): string {
+  return `${store.placeOf('default')} holds a world of the scenario ${kept}, and ${wished} was asked for. Leave the scenario out to go on with what is kept, or keep worlds of ${wished} in another place.`
 }

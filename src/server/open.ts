@@ -33,6 +33,7 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
   const scenarios = await scenariosIn(scenarioDir)
   const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
   const access = { hosts: [...new Set(names)], token }
+  if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const kept = await openStore(
     {
       ...(data === undefined ? {} : { data }),
@@ -45,32 +46,58 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
   const keepWorlds = kept && (await import('./keep.ts')).keepWorlds
   const keep = kept && keepWorlds && ((parts: KeptParts) => keepWorlds({ store: kept, recover }, parts))
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
-  const begin = (): Promise<Cell> => {
-    const begun = double.begin(wish)
-    // Another process is to find the place free.
-    begun.catch(() => double.close())
-    return begun
-  }
+  const begin = (): Promise<Cell> => double.begin(wish)
   const tell = onEvent && safely(onEvent, log)
   if (tell) tellActivity(double.stage.worlds, tell)
-  if (!watch) return { ...double, begun: begin() }
+  // Whoever comes next is to find the place free.
+  const leave = async (error: unknown): Promise<never> => {
+    double.end()
+    await double.close()
+    throw error
+  }
+  if (!watch || scenarioDir === undefined) return { ...double, begun: begin().catch(leave) }
 
-  if (scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
+  const watching = await watched(double, { scenarioDir, wish, tell, log }).catch(leave)
+  const begun = begin().then(watching.begun)
+  const end = (): void => {
+    watching.end()
+    double.end()
+  }
+  return {
+    ...double,
+    begun: begun.catch((error: unknown) => {
+      watching.end()
+      return leave(error)
+    }),
+    end,
+  }
+}
+
+interface Watching {
+  readonly scenarioDir: string
+  readonly wish: Omit<WorldWish, 'id' | 'base_url'>
+  readonly tell: ((event: DoubleEvent) => void) | undefined
+  readonly log: (message: string) => void
+}
+
+/** Lets the world `default` begin anew when its scenario becomes another one. */
+async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: Watching) {
   const { Reloading } = await import('./reload.ts')
-  const reloading = new Reloading(double.stage, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
-  await reloading.begin()
+  const reloading = new Reloading(stage, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
+  await reloading.begin(wish.scenario)
   const { watchFolder } = await import('./watch.ts')
-  const stopWatching = await watchFolder(scenarioDir, {
+  const end = await watchFolder(scenarioDir, {
     changed: (files) => reloading.look(files),
     failed: (error) => log(`${scenarioDir} is not watched as a whole, so changes may go unseen: ${String(error)}`),
   })
-  const begun = begin()
-  begun.catch(stopWatching)
-  const end = (): void => {
-    stopWatching()
-    double.end()
+  return {
+    end,
+    /** A world that was kept may be of another scenario than one that begins now. */
+    begun: async (cell: Cell): Promise<Cell> => {
+      await reloading.begin(cell.world.scenario)
+      return cell
+    },
   }
-  return { ...double, begun, end }
 }
 
 const NOTHING_TO_WATCH =

@@ -1,5 +1,6 @@
 import { beginAnew } from '../control/begin-anew.ts'
 import type { Stage } from '../control/operation.ts'
+import { settled } from '../host/settled.ts'
 import { sentence, stepsOf } from '../scenarios/scenario-error.ts'
 import { sharedFrom } from '../scenarios/scenario-sharing.ts'
 import type { LoadedScenario, Scenario } from '../scenarios/scenario-source.ts'
@@ -14,6 +15,7 @@ export class Reloading {
   readonly #folder: string
   readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
   readonly #tell: (event: ReloadEvent) => void
+  #name = 'starter'
   /** What the world began with. */
   #scenario: Scenario | undefined
 
@@ -24,13 +26,11 @@ export class Reloading {
     this.#tell = tell
   }
 
-  get #name(): string {
-    return this.#wish.scenario ?? 'starter'
-  }
-
-  /** Remembers what the world `default` is about to begin with. */
-  async begin(): Promise<void> {
-    this.#scenario = (await this.#load(this.#name)).scenario
+  /** Remembers what the world `default` begins with. */
+  async begin(name = 'starter'): Promise<void> {
+    if (this.#scenario?.name === name) return
+    this.#name = name
+    this.#scenario = (await this.#load(name)).scenario
   }
 
   /** Looks at the folder after files of it have changed. What is broken changes nothing. */
@@ -64,8 +64,15 @@ export class Reloading {
     const { mode, rate } = world.clock
     const { seed, credentials } = world
     // Whoever has the key and the address goes on with them, and time passes as it did.
-    const begun = await build({ ...this.#wish, id: world.id, base_url: publicUrl, seed, clock: { mode, rate } })
-    beginAnew(this.#stage, worlds.default, { ...begun, credentials })
+    const begun = await build({
+      ...this.#wish,
+      scenario: this.#name,
+      id: world.id,
+      base_url: publicUrl,
+      seed,
+      clock: { mode, rate },
+    })
+    await settled(worlds.default, () => beginAnew(this.#stage, worlds.default, { ...begun, credentials }))
     this.#scenario = scenario
     return true
   }

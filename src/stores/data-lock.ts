@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StoreError } from '../host/store.ts'
 import { after, type Millis } from '../support/time.ts'
 import { heldHere, type Holder, thisProcess } from './holder.ts'
-import { foundAt, linked, lockOf, nameOf, touch, writeLock } from './lock-files.ts'
+import { foundAt, linked, lockOf, nameOf, stampOf, touch, writeLock } from './lock-files.ts'
 import { succeeds } from './lock-succession.ts'
 
 /** What a lock is taken with; all but the log is for tests. */
@@ -27,6 +27,8 @@ export class DataLock {
   readonly #own: Holder
   readonly #beatMs: Millis
   #stop: () => void = () => {}
+  /** What the lock looked like from outside before it was last read: as long as it does, it need not be read. */
+  #stamp: string | undefined
 
   private constructor(folder: string, own: Holder, beatMs: Millis) {
     this.#folder = folder
@@ -57,8 +59,13 @@ export class DataLock {
 
   /** Throws a `StoreError` if another process has taken the folder over, or the lock was deleted. */
   async check(): Promise<void> {
+    const stamp = await stampOf(lockOf(this.#folder))
+    if (stamp !== undefined && stamp === this.#stamp) return
     const found = await foundAt(lockOf(this.#folder))
-    if (found?.token === this.#own.token) return
+    if (found?.token === this.#own.token) {
+      this.#stamp = stamp
+      return
+    }
     this.#stop()
     const what = found ? `it is held by ${nameOf(found.holder)}` : `${lockOf(this.#folder)} was deleted`
     throw new StoreError(

@@ -41,6 +41,17 @@ export async function foundAt(path: string): Promise<Found | undefined> {
   }
 }
 
+/** What tells a lock from another one, and from what is written over it, without reading it; nothing if there is none. */
+export async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
 /** Gives a file a second name, unless something has that name. */
 export async function linked(from: string, to: string): Promise<boolean> {
   try {

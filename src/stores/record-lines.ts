@@ -1,5 +1,5 @@
 /** A bucket takes so many lines: a change costs as much as those of its bucket, and a file is written in so many pieces. */
-const BUCKET_LINES_MAX = 256
+const BUCKET_LINES_MAX = 64
 
 const BETWEEN = Buffer.from(',\n')
 

@@ -1,4 +1,4 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** Nobody else reads what may hold keys and addresses. */
@@ -26,7 +26,7 @@ export async function replaceFile(path: string, pieces: readonly Uint8Array[], l
   try {
     const file = await open(temp, 'w', FILE_MODE)
     try {
-      await writeFile(file, pieces)
+      await writeAll(file, pieces)
       await file.sync()
     } finally {
       await file.close()
@@ -39,6 +39,28 @@ export async function replaceFile(path: string, pieces: readonly Uint8Array[], l
     throw error
   }
   await syncFolder(dirname(path))
+}
+
+/** So many pieces are written with one call of the system. */
+const PIECES_AT_ONCE = 256
+
+/** Writes pieces one after the other; of each call the system takes as much as it likes. */
+async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
+  let rest = pieces
+  while (rest.length > 0) {
+    const { bytesWritten } = await file.writev(rest.slice(0, PIECES_AT_ONCE))
+    rest = behind(rest, bytesWritten)
+  }
+}
+
+/** What is left of pieces behind so many bytes. */
+function behind(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let left = bytes
+  for (const [at, piece] of pieces.entries()) {
+    if (left < piece.byteLength) return [piece.subarray(left), ...pieces.slice(at + 1)]
+    left -= piece.byteLength
+  }
+  return []
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NameOwner, Store, StoreChange, Stored, Version } from '../host/store.ts'
 import { StoreError } from '../host/store.ts'
-import { realNow, type Millis } from '../support/time.ts'
+import { breathe, realNow, type Millis } from '../support/time.ts'
 import { readAddress, type ValkeyAddress } from './valkey-address.ts'
 import { type Attempt, ValkeyConnection } from './valkey-connection.ts'
 import { ValkeyFollower, type Heard } from './valkey-follower.ts'
@@ -45,6 +45,8 @@ class ValkeyStore implements Store {
   readonly #connection: ValkeyConnection
   readonly #follower: ValkeyFollower
   readonly #touches: Touches
+  /** Questions for versions that have not been sent yet. */
+  readonly #asked = new Map<string, Promise<Version | undefined>>()
   /** What tells this process from others: the only chance that is not of a world. */
   readonly #process = randomBytes(8).toString('hex')
   /** How many tokens this process has given out. */
@@ -68,15 +70,15 @@ class ValkeyStore implements Store {
     return [...(await this.#worlds()).keys()].toSorted()
   }
 
-  async version(id: string): Promise<Version | undefined> {
-    const ttl = this.#touches.ttlOf(id)
-    const key = worldKey(id)
-    const version =
-      ttl === 0
-        ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
-        : await this.#run(TOUCH, key, () => [codeOf(id), String(ttl)])
-    if (typeof version === 'string') return version
-    return version === null ? undefined : String(listOf(version, this.#address.shown))
+  /** Those that ask at the same time share a question, as long as it has not been sent: from then on it may be too old for who comes. */
+  version(id: string): Promise<Version | undefined> {
+    const asked = this.#asked.get(id)
+    if (asked) return asked
+    const answer = this.#version(id)
+    this.#asked.set(id, answer)
+    // What is asked for in one round of the loop is sent at the end of it.
+    void breathe().then(() => this.#asked.delete(id))
+    return answer
   }
 
   async read(id: string, since: Version = ''): Promise<Stored | undefined> {
@@ -155,6 +157,17 @@ class ValkeyStore implements Store {
   async close(): Promise<void> {
     this.#follower.close()
     this.#connection.close()
+  }
+
+  async #version(id: string): Promise<Version | undefined> {
+    const ttl = this.#touches.ttlOf(id)
+    const key = worldKey(id)
+    const version =
+      ttl === 0
+        ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
+        : await this.#run(TOUCH, key, () => [codeOf(id), String(ttl)])
+    if (typeof version === 'string') return version
+    return version === null ? undefined : String(listOf(version, this.#address.shown))
   }
 
   async #end(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHash, createHmac, hash } from 'node:crypto'
 
 /** MD5 in lower-case hex: the service's name for an address. */
 export function md5(text: string): string {
@@ -13,6 +13,13 @@ export function sha1(text: string): string {
 /** SHA-256 in lower-case hex. */
 export function sha256(text: string): string {
   return hash('sha256', text)
+}
+
+/** The same of texts as if they were one, which they need not become. */
+export function sha256Of(texts: Iterable<string>): string {
+  const digest = createHash('sha256')
+  for (const text of texts) digest.update(text)
+  return digest.digest('hex')
 }
 
 /** A keyed digest in lower-case hex; what secrets are made of. */

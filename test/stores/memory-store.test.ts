@@ -1,7 +1,12 @@
 import { MemoryStore } from '../../src/stores/memory-store.ts'
 import { storeConformance } from './conformance.ts'
+import { doublesConformance } from './doubles.ts'
+import type { Opened } from './opened.ts'
 
-storeConformance('a store in memory', async () => {
+async function open(): Promise<Opened> {
   const memory = new MemoryStore()
   return { store: memory, another: async () => memory.view(), end: async () => {} }
-})
+}
+
+storeConformance('a store in memory', open)
+doublesConformance('a store in memory', open)

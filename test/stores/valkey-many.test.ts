@@ -72,6 +72,25 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect((await ways[0]?.store.read('a'))?.records.get('total')).toBe(180)
   })
 
+  test('share a question for a version within a process that is asked at the same time, and none that has been sent before', async () => {
+    const valkey = await started()
+    const [one, other] = [await opened(valkey.url), await opened(valkey.url)]
+    const first = await written(one, 'a', { isWhole: true, records: texts({ n: 0 }) })
+    await valkey.ask('CONFIG', 'RESETSTAT')
+    expect(await Promise.all([one.version('a'), one.version('a'), one.version('b'), one.version('a')])).toEqual([
+      first,
+      first,
+      undefined,
+      first,
+    ])
+    expect(String(await valkey.ask('INFO', 'commandstats'))).toContain('cmdstat_hget:calls=2,')
+    const early = one.version('a')
+    const second = written(other, 'a', { from: first, records: texts({ n: 1 }) })
+    const late = second.then(() => one.version('a'))
+    expect([first, await second]).toContain(await early)
+    expect(await late).toBe(await second)
+  })
+
   test('read all of a world that has gone on farther than it remembers, or of which too much was taken out', async () => {
     const valkey = await started()
     const store = await opened(valkey.url)

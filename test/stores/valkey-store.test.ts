@@ -3,6 +3,8 @@ import type { Store } from '../../src/host/store.ts'
 import { openValkeyStore } from '../../src/stores/valkey-store.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../servers/valkey.ts'
 import { storeConformance } from './conformance.ts'
+import { doublesConformance } from './doubles.ts'
+import type { Opened } from './opened.ts'
 
 describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
   let valkey: ValkeyServer
@@ -12,7 +14,7 @@ describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
   })
   afterAll(() => valkey.stop())
 
-  storeConformance('a store in Valkey or Redis', async () => {
+  async function open(): Promise<Opened> {
     await valkey.ask('FLUSHALL')
     const opened: Store[] = []
     const another = async () => {
@@ -22,5 +24,8 @@ describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
     }
     const end = async () => void (await Promise.all(opened.map((store) => store.close())))
     return { store: await another(), another, end }
-  })
+  }
+
+  storeConformance('a store in Valkey or Redis', open)
+  doublesConformance('a store in Valkey or Redis', open)
 })

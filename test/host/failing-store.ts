@@ -1,0 +1,23 @@
+import { StoreError, type StoreChange, type Version } from '../../src/host/store.ts'
+import { MemoryStore } from '../../src/stores/memory-store.ts'
+
+/** A store that can be told to fail, and counts how often it was asked to write. */
+export class FailingStore extends MemoryStore {
+  /** Why nothing can be written at present; nothing while all is well. */
+  trouble: StoreError | undefined
+  writes = 0
+
+  override async write(change: StoreChange): Promise<Version | undefined> {
+    this.writes++
+    if (this.trouble) throw this.trouble
+    return super.write(change)
+  }
+
+  override async remove(id: string): Promise<void> {
+    if (this.trouble) throw this.trouble
+    return super.remove(id)
+  }
+}
+
+export const full = new StoreError('no space is left on the disk.')
+export const away = new StoreError('The store is out of reach.', { isAway: true })

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { processOn } from '../kept.ts'
+import { receiver } from '../receiver.ts'
+import { away, FailingStore, full } from './failing-store.ts'
+
+const LIST = 'aaaaaaaaaa'
+const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
+
+const UNKEPT = 'What was done in the world default could not be kept, and is undone: no space is left on the disk.'
+const SAID = `CANNOT KEEP what is done, so that calls which change something fail until it can be kept: ${full.message}`
+const AGAIN = 'What is done is kept again.'
+
+/** A process on a store that can be told to fail. */
+async function troubled(plan = {}) {
+  const store = new FailingStore()
+  const double = await processOn(store, plan)
+  return { store, ...double }
+}
+
+describe('what cannot be kept', () => {
+  test('is answered with a Defect, and nothing of it is there afterwards', async () => {
+    const { store, call } = await troubled()
+    const before = await call(`GET /3.0/lists/${LIST}`)
+    store.trouble = full
+    const refused = await call(`POST /3.0/lists/${LIST}/members`, NEW)
+    expect(refused.status).toBe(500)
+    expect(refused.headers.get('x-maildouble-defect')).toBe('1')
+    expect(refused.body.maildouble.defect).toBe(UNKEPT)
+    expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
+    store.trouble = undefined
+    expect((await call(`GET /3.0/lists/${LIST}`)).text).toBe(before.text)
+    expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(200)
+  })
+
+  test('is answered with 503 while the store is out of reach, by the service and by the control API', async () => {
+    const { store, call } = await troubled()
+    await call('GET /3.0/ping')
+    store.trouble = away
+    expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(503)
+    const settings = await call('PATCH /_control/settings', { search_limit: 7 })
+    expect(settings).toMatchObject({ status: 503, body: { title: 'Defect of maildouble' } })
+    expect((await call('GET /_control/settings')).body.search_limit).toBe(30)
+  })
+
+  test('takes nothing with it of what others were answered, before or at the same time', async () => {
+    const { store, call } = await troubled({ settings: { connections: 0 } })
+    const add = (name: string) => call(`POST /3.0/lists/${LIST}/members`, { ...NEW, email_address: `${name}@acme.test` })
+    expect((await add('before')).status).toBe(200)
+    const first = Array.from({ length: 5 }, (_, i) => add(`first${i}`))
+    store.trouble = full
+    const refused = await Promise.all(Array.from({ length: 5 }, (_, i) => add(`refused${i}`)))
+    store.trouble = undefined
+    const answered = await Promise.all(first)
+    for (const [i, { status }] of answered.entries())
+      expect((await call(`GET /3.0/lists/${LIST}/members/first${i}@acme.test`)).status).toBe(status === 200 ? 200 : 404)
+    expect(refused.map(({ status }) => status)).toEqual([500, 500, 500, 500, 500])
+    expect((await call(`GET /3.0/lists/${LIST}/members/before@acme.test`)).status).toBe(200)
+  })
+
+  test('is said once, and once more when it works again, however many calls there are', async () => {
+    const { store, call, said } = await troubled()
+    store.trouble = full
+    for (let i = 0; i < 20; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
+    expect(said).toEqual([SAID])
+    store.trouble = undefined
+    await call(`POST /3.0/lists/${LIST}/members`, NEW)
+    expect(said).toEqual([SAID, AGAIN])
+  })
+
+  test('is tried again by itself once a second, and no more often after many calls', async () => {
+    const { store, call, said } = await troubled()
+    store.trouble = full
+    for (let i = 0; i < 30; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
+    const { writes } = store
+    await expect.poll(() => store.writes, { timeout: 5_000 }).toBe(writes + 2)
+    store.trouble = undefined
+    await expect.poll(() => said, { timeout: 5_000 }).toEqual([SAID, AGAIN])
+    expect(store.writes).toBe(writes + 3)
+  })
+
+  test('leaves a job for later, which runs when it can be kept', async () => {
+    const { store, call, said } = await troubled({ clock: { mode: 'scaled', rate: 60 } })
+    const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    store.trouble = full
+    await expect.poll(() => said, { timeout: 5_000 }).toEqual([SAID])
+    const { writes } = store
+    await expect.poll(() => store.writes, { timeout: 5_000 }).toBeGreaterThan(writes)
+    expect(store.writes).toBeLessThan(writes + 3)
+    store.trouble = undefined
+    await expect.poll(async () => (await call(`GET /3.0/batches/${batch.id}`)).body?.status, { timeout: 8_000 }).toBe('finished')
+    expect(said).toEqual([SAID, AGAIN])
+  })
+
+  test('stands in the journal once, although the job that did it was tried again and again', async () => {
+    const { store, call } = await troubled()
+    const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    store.trouble = full
+    for (let i = 0; i < 3; i++) expect((await call('POST /_control/clock/advance', { by: 'PT10S' })).status).toBe(500)
+    const performed = async () =>
+      (await call('GET /_control/requests')).body.requests.filter(({ via }: { via: string }) => via === 'batch').length
+    expect(await performed()).toBe(0)
+    store.trouble = undefined
+    await call('POST /_control/clock/advance', { by: 'PT10S' })
+    expect((await call(`GET /3.0/batches/${batch.id}`)).body.status).toBe('finished')
+    expect(await performed()).toBe(1)
+  })
+
+  test('is nothing of which a webhook tells, again and again', async () => {
+    const hooks = await receiver()
+    const { store, call, said } = await troubled()
+    await call(`POST /3.0/lists/${LIST}/webhooks`, {
+      url: hooks.url,
+      events: { subscribe: true },
+      sources: { user: true, admin: true, api: true },
+    })
+    await call(`POST /3.0/lists/${LIST}/members`, { ...NEW, email_address: 'told@acme.test' })
+    await expect.poll(async () => (await call('GET /_control/deliveries?settled=true')).body.total).toBe(1)
+    const before = hooks.received.length
+    store.trouble = full
+    await call(`POST /3.0/lists/${LIST}/members`, NEW)
+    const { writes } = store
+    await expect.poll(() => store.writes, { timeout: 5_000 }).toBe(writes + 2)
+    expect(hooks.received).toHaveLength(before)
+    expect(said).toEqual([SAID])
+    hooks.close()
+  })
+})
+
+describe('a world that cannot be kept', () => {
+  test('is not made, and its id and its key stay free', async () => {
+    const { store, call } = await troubled()
+    await call('GET /3.0/ping')
+    store.trouble = full
+    expect((await call('POST /_control/worlds', { id: 'paid', api_key: 'paid-dc1' })).status).toBe(500)
+    expect((await call('POST /_control/worlds/default/fork', { id: 'fork' })).status).toBe(500)
+    expect((await call('GET /_control/worlds')).body.worlds).toHaveLength(1)
+    store.trouble = undefined
+    expect((await call('POST /_control/worlds', { id: 'paid', api_key: 'paid-dc1' })).status).toBe(201)
+    expect((await call('POST /_control/worlds/paid/fork', { id: 'fork' })).status).toBe(201)
+  })
+
+  test('is not deleted where it cannot be taken out', async () => {
+    const { store, call } = await troubled()
+    const { body: world } = await call('POST /_control/worlds', { id: 'paid' })
+    store.trouble = full
+    expect((await call('DELETE /_control/worlds/paid')).status).toBe(500)
+    store.trouble = undefined
+    const key = { authorization: `Bearer ${world.api_key}` }
+    expect((await call('GET /3.0/lists', undefined, key)).status).toBe(200)
+    expect((await call('DELETE /_control/worlds/paid')).status).toBe(204)
+    expect((await call('GET /3.0/lists', undefined, key)).status).toBe(401)
+  })
+
+  test('is not reset, and calls to it hold no slots that are not theirs', async () => {
+    const { store, call, cell } = await troubled({ settings: { connections: 2 } })
+    await call(`POST /3.0/lists/${LIST}/members`, NEW)
+    store.trouble = full
+    expect((await call('POST /_control/reset')).status).toBe(500)
+    expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(200)
+    store.trouble = undefined
+    expect(cell().inFlight).toBe(0)
+    expect((await call('POST /_control/reset')).status).toBe(200)
+    expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
+  })
+
+  test('keeps a server from starting, which says why', async () => {
+    const store = new FailingStore()
+    store.trouble = full
+    await expect(processOn(store)).rejects.toThrow('What was done in the world default could not be kept')
+    store.trouble = undefined
+    const { call } = await processOn(store)
+    expect((await call('GET /3.0/ping')).status).toBe(200)
+  })
+})
+
+test('nothing is written, and nothing said, after a server has stopped', async () => {
+  const { store, call, stop, said } = await troubled({ clock: { mode: 'scaled', rate: 600 } })
+  await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+  await stop()
+  const { writes } = store
+  store.trouble = full
+  await expect(call(`POST /3.0/lists/${LIST}/members`, NEW)).resolves.toMatchObject({ status: 503 })
+  expect(store.writes).toBe(writes)
+  expect(said).toEqual([])
+})

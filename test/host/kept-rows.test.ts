@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { withRows } from '../../src/host/kept-rows.ts'
+import { rowName } from '../../src/host/kept-records.ts'
+import { rowsOf } from '../../src/world/rows.ts'
+import { defineTable, indexOf, loadRows, type Row, type Table } from '../../src/world/table.ts'
+
+interface Thing extends Row {
+  readonly id: string
+  readonly day: number
+}
+
+const named = defineTable<Thing>()('kept_rows_of_a_test', { key: ['id'], byDay: ['day'] })
+const table: Table<Row> = named
+
+function tablesOf(rows: readonly Thing[]) {
+  const tables = []
+  tables[named.number] = loadRows(named, rows)
+  indexOf(tables[named.number]!, named.byDay)
+  return tables
+}
+
+const own = tablesOf([
+  { seq: 1, id: 'a', day: 1 },
+  { seq: 2, id: 'b', day: 1 },
+])
+const record = (row: Thing): [string, unknown] => [rowName(table, row), { ...row }]
+const [a] = rowsOf({ tables: own }, table)
+
+test('a row that has taken over the place of another one is read, whichever of the two comes first', () => {
+  const moved = { seq: 1, id: 'c', day: 1 }
+  const back = { seq: 9, id: 'a', day: 1 }
+  for (const records of [
+    [record(moved), record(back)],
+    [record(back), record(moved)],
+  ]) {
+    const read = withRows(own, records, { own, like: [] })
+    expect(rowsOf({ tables: read }, table)).toEqual([back, { seq: 2, id: 'b', day: 1 }, moved])
+    expect(indexOf(read[named.number]!, named.byDay).size).toBe(3)
+  }
+})
+
+test('a row that is known is the very same', () => {
+  const other = tablesOf([{ seq: 7, id: 'ø " \u0000 \ud800', day: 3 }])
+  const [known] = rowsOf({ tables: other }, table) as Thing[]
+  const read = withRows(own, [record(known!)], { own, like: [other] })
+  expect(rowsOf({ tables: read }, table).at(-1)).toBe(known)
+})
+
+test('a row that is the scenario’s again is the scenario’s own, and one that is taken out is not there', () => {
+  const gone = withRows(own, [[rowName(table, a!), null]], { own, like: [] })
+  expect(rowsOf({ tables: gone }, table)).toHaveLength(1)
+  const again = withRows(gone, [[rowName(table, a!), undefined]], { own, like: [] })
+  expect(rowsOf({ tables: again }, table)[0]).toBe(a)
+})
+
+test.each([
+  ['row nothing ["a"]', {}, 'there is no table "nothing"'],
+  ['row kept_rows_of_a_test "a"', {}, 'has no key of a row in its name'],
+  ['row kept_rows_of_a_test ["a"]', { seq: 1, id: 'b', day: 1 }, 'holds no row of that key'],
+])('%s is refused with the reason', (name, value, reason) => {
+  expect(() => withRows(own, [[name, value]], { own, like: [] })).toThrow(reason)
+})

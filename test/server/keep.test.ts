@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDouble } from '../../src/server/create-double.ts'
+import type { DoubleOptions } from '../../src/server/options.ts'
+import { dataFolder } from '../stores/data-folder.ts'
+import { program } from './program.ts'
+
+const LIST = '/3.0/lists/aaaaaaaaaa'
+
+/** A double without a socket, which ends with the test. */
+async function double(options: DoubleOptions) {
+  const said: string[] = []
+  const made = await createDouble({ clock: { mode: 'frozen', rate: 0 }, log: (message) => said.push(message), ...options })
+  onTestFinished(() => made.stop())
+  const call = async (line: string, body?: unknown) => {
+    const [method = 'GET', path = ''] = line.split(' ')
+    const headers = { authorization: `Bearer ${made.apiKey}`, 'content-type': 'application/json' }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await made.fetch(path, { method, headers, ...sent })
+    return { status: answer.status, text: await answer.text() }
+  }
+  return { ...made, said, call }
+}
+
+/** A folder with a world in which something was done. */
+async function kept(options: DoubleOptions = {}) {
+  const data = await dataFolder()
+  const first = await double({ data, scenario: 'starter', ...options })
+  await first.call(`PATCH ${LIST}`, { name: 'Kept' })
+  await first.stop()
+  return { data, file: join(data, 'worlds', 'default.json') }
+}
+
+describe('options that contradict', () => {
+  test.each([
+    [{ data: '/nowhere', store: 'redis://127.0.0.1' }, 'not both'],
+    [{ worldTtl: 'P7D' }, 'goes with --store'],
+    [{ data: '/nowhere', worldTtl: 'P7D' }, 'goes with --store'],
+    [{ store: 'redis://127.0.0.1', worldTtl: 'soon' }, 'is a duration of a second or more, such as PT12H or P7D; "soon" is not'],
+    [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'is a duration of a second or more'],
+  ])('%o are refused', async (options, why) => {
+    await expect(createDouble(options)).rejects.toThrow(why)
+  })
+})
+
+describe('a folder of worlds', () => {
+  test('goes on without a scenario, and with its own; what else is given counts for worlds that begin', async () => {
+    const { data } = await kept({ seed: 'first' })
+    const second = await double({ data, seed: 'second', settings: { search_limit: 7 } })
+    expect((await second.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
+    expect(JSON.parse((await second.call('GET /_control/settings')).text).search_limit).toBe(30)
+    await second.stop()
+    const third = await double({ data, scenario: 'starter' })
+    expect((await third.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
+  })
+
+  test('is refused with another scenario, and is free afterwards', async () => {
+    const { data, file } = await kept()
+    await expect(createDouble({ data, scenario: 'empty' })).rejects.toThrow(
+      `${file} holds a world of the scenario starter, and empty was asked for. Leave the scenario out to go on with what is kept, or keep worlds of empty in another place.`,
+    )
+    expect(readdirSync(data)).not.toContain('lock.json')
+    await double({ data })
+  })
+
+  test('is for one process at a time', async () => {
+    const data = await dataFolder()
+    const first = await double({ data })
+    await expect(createDouble({ data })).rejects.toThrow(data)
+    expect((await first.call('GET /3.0/ping')).status).toBe(200)
+  })
+
+  test('of which no world can be used is left as it is, and each of them is named', async () => {
+    const { data, file } = await kept()
+    const text = readFileSync(file, 'utf8')
+    const other = text.replaceAll('"default"', '"other"').replace(/"digest":"\w+"/, '"digest":"0000"')
+    writeFileSync(join(data, 'worlds', 'other.json'), other)
+    writeFileSync(file, text.replace('"format":1,"id":"default"', '"format":9,"id":"default"'))
+    const error = await createDouble({ data }).catch((thrown: unknown) => String(thrown))
+    expect(error).toContain(
+      `${file} cannot be used: it is kept in the format 9, and this version of maildouble reads 1. It is left`,
+    )
+    expect(error).toContain(
+      'other.json cannot be used: the scenario starter has changed since the world began at 2026-01-15T09:00',
+    )
+    expect(readdirSync(data)).not.toContain('lock.json')
+    expect(readFileSync(join(data, 'worlds', 'other.json'), 'utf8')).toBe(other)
+  })
+
+  test('begins anew with --recover where a world cannot be used, which is moved aside', async () => {
+    const { data, file } = await kept()
+    const text = readFileSync(file, 'utf8').replace(/"digest":"\w+"/, '"digest":"0000"')
+    writeFileSync(file, text)
+    const second = await double({ data, recover: true })
+    expect((await second.call(`GET ${LIST}?fields=name`)).text).not.toBe('{"name":"Kept"}')
+    expect(second.said).toEqual([expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default begins anew\.$/)])
+    expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
+  })
+
+  test('with a scenario of one’s own that has changed says so; without the scenario as well', async () => {
+    const data = await dataFolder()
+    const scenarioDir = join(await dataFolder(), 'own')
+    mkdirSync(scenarioDir)
+    const write = (name: string): void =>
+      writeFileSync(
+        join(scenarioDir, 'shop.yaml'),
+        `name: shop\ndescription: The shop.\nlists: [{ id: 5a09000001, name: ${name} }]\n`,
+      )
+    write('Shop')
+    await (await double({ data, scenarioDir, scenario: 'shop' })).stop()
+    await (await double({ data, scenarioDir })).stop()
+    write('Other')
+    await expect(createDouble({ data, scenarioDir })).rejects.toThrow('the scenario shop has changed since')
+    await expect(createDouble({ data })).rejects.toThrow(/default\.json cannot be used: .*shop/)
+    write('Shop')
+    await double({ data, scenarioDir })
+  })
+
+  test('is free again when something else keeps a server from starting', async () => {
+    const data = await dataFolder()
+    await expect(createDouble({ data, watch: true })).rejects.toThrow('there is nothing to watch')
+    await expect(createDouble({ data, scenario: 'nothing' })).rejects.toThrow('nothing')
+    await double({ data })
+  })
+})
+
+test('the command line says in a sentence what is wrong with a folder, and ends', async () => {
+  const { data, file } = await kept()
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, 200))
+  const serve = promisify(execFile)(process.execPath, [await program(), 'serve', '--port', '0', '--data', data])
+  const { code, stderr } = await serve.then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  )
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^maildouble: /)
+  expect(stderr).toContain('--recover')
+  expect(stderr).not.toContain('    at ')
+}, 30_000)

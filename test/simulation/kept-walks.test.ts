@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '../../src/host/store.ts'
+import { rules } from '../../src/host/rules.ts'
+import { openLowdbStore } from '../../src/stores/lowdb-store.ts'
+import { MemoryStore } from '../../src/stores/memory-store.ts'
+import { transact } from '../../src/world/tx.ts'
+import { furnish } from '../contract/furnished.ts'
+import { processOn } from '../kept.ts'
+import { dataFolder } from '../stores/data-folder.ts'
+import { Dice } from './dice.ts'
+import { nextStep } from './steps.ts'
+import { take } from './take.ts'
+
+/** How many walks are taken over each kind of store. */
+const WALKS = Number(process.env['KEPT_WALKS'] ?? 8)
+
+/** A walk has so many steps, in so many parts: a server is started for each. */
+const STEPS = 200
+
+const FAULTS = [
+  { match: { method: 'GET' }, when: { every: 9 }, effect: { problem: { preset: 'TooManyRequests' } } },
+  { match: { method: 'POST' }, when: { probability: 0.1 }, effect: { problem: { preset: 'Forbidden' } } },
+  { match: { via: 'batch' }, when: { every: 3 }, effect: { problem: { status: 418, title: 'Teapot' } } },
+]
+
+type Opening = () => Promise<Store>
+
+/** Takes a walk over servers that follow each other on one store, and answers all that each step was answered. */
+async function walkOver(seed: string, parts: number, open: Opening): Promise<string[]> {
+  const dice = new Dice(seed)
+  const plan = { scenario: 'empty', seed, settings: { webhooks: { mode: 'record' as const } } }
+  const answers: string[] = []
+  const furnished = dice.often(50)
+  for (let part = 0; part < parts; part++) {
+    const store = await open()
+    const double = await processOn(store, plan)
+    if (part === 0) {
+      if (furnished) await double.plant(furnish)
+      for (const fault of FAULTS) expect((await double.call('POST /_control/faults', fault)).status).toBe(201)
+    }
+    for (let i = part * (STEPS / parts); i < (part + 1) * (STEPS / parts); i++) {
+      if (i % 40 === 10) answers.push((await double.call('POST /_control/snapshots', { name: `at ${i}` })).text)
+      if (i % 60 === 55) answers.push((await double.call(`POST /_control/snapshots/${encodeURIComponent('at 10')}/restore`)).text)
+      if (i === 150) answers.push((await double.call('POST /_control/reset')).text)
+      if (i === 30 || i === 151) for (const fault of FAULTS) await double.call('POST /_control/faults', fault)
+      const step = transact(double.cell().world, rules, (tx) => nextStep(tx, dice)).result
+      const { status, headers, text } = await take({ ...double, call: (line, body) => double.call(line, body) }, step)
+      answers.push(`${i} ${JSON.stringify(step)} ${status} ${headers.get('x-request-id')} ${text}`)
+    }
+    for (const path of ['faults', 'snapshots', 'settings', 'clock', 'state', 'emails', 'deliveries'])
+      if (part === parts - 1) answers.push((await double.call(`GET /_control/${path}`)).text)
+    expect(double.said).toEqual([])
+    await double.stop()
+  }
+  return answers
+}
+
+describe('a random walk over servers that follow each other', () => {
+  const seeds = Array.from({ length: WALKS }, (_, i) => `kept-${i}`)
+
+  test.each(seeds)('%s is answered the same bytes as one on a server that never stopped, in memory', async (seed) => {
+    const [one, other] = [new MemoryStore(), new MemoryStore()]
+    const straight = await walkOver(seed, 1, async () => one.view())
+    expect(await walkOver(seed, 4, async () => other.view())).toEqual(straight)
+  })
+
+  test.each(seeds.slice(0, 3))(
+    '%s is answered the same bytes as one on a server that never stopped, in a folder',
+    async (seed) => {
+      const folder = await dataFolder()
+      const one = new MemoryStore()
+      const straight = await walkOver(seed, 1, async () => one.view())
+      expect(await walkOver(seed, 4, () => openLowdbStore(folder, { recover: false, log: () => {} }))).toEqual(straight)
+    },
+  )
+})
