@@ -3,7 +3,8 @@ import { Defect } from '../world/errors.ts'
 import type { Keeper } from './keeper.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from './names.ts'
-import type { Store } from './store.ts'
+import { StoreError, type Store } from './store.ts'
+import { Unkept } from './unkept.ts'
 import { WORLDS_MAX, type Cell, type Worlds } from './worlds.ts'
 
 /** So often it is looked for worlds in which something is to be done that nobody does. */
@@ -124,22 +125,23 @@ export class Attendance {
     const { id } = cell.world
     const before = keeper.versionOf(cell)
     // It is just being made.
-    if (before === undefined) await cell.kept()
+    if (before === undefined) await over(cell)
     const version = await store.version(id)
     const isKnown = (): boolean => version !== undefined && (version === before || version === keeper.versionOf(cell))
     if (isKnown()) return cell
     // It may be what this process is just writing.
-    await cell.kept()
+    await over(cell)
     if (!isKnown()) await keeper.renew(cell)
-    return worlds.byId(id)
+    // It may have been taken out, and another one of that id be there by now.
+    return worlds.byId(id) ?? this.#loaded(id)
   }
 
   async #loaded(id: string): Promise<Cell | undefined> {
     const loading = this.#loading.get(id)
     if (loading) {
-      // It was read before this was asked.
-      await loading
-      return this.#parts.worlds.byId(id) && this.attend(id)
+      // It was read before this was asked, and may have come or changed since.
+      await loading.catch(() => {})
+      return this.attend(id)
     }
     const load = this.#load(id).finally(() => this.#loading.delete(id))
     this.#loading.set(id, load)
@@ -154,7 +156,7 @@ export class Attendance {
     const other = worlds.byId(id)
     if (other) return other
     this.makeRoom()
-    keeper.goOn(cell, stored, kept)
+    keeper.goOn(cell, stored, kept, false)
     return cell
   }
 
@@ -184,7 +186,9 @@ export class Attendance {
   async #takeOver(until: Millis): Promise<void> {
     for (const id of await this.#parts.store.dueBy(until, TAKEN_OVER_MAX)) {
       const cell = await this.#attempt(() => this.attend(id))
-      if (cell) this.#parts.goOn(cell)
+      if (!cell) continue
+      cell.leads = true
+      this.#parts.goOn(cell)
     }
   }
 
@@ -193,13 +197,18 @@ export class Attendance {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Error && error.name === 'StoreError') return undefined
+      if (error instanceof StoreError || error instanceof Unkept) return undefined
       this.#parts.log(
         `DEFECT of maildouble in attending worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
       return undefined
     }
   }
+}
+
+/** Resolves when what is being written of a world is kept or undone, whatever comes of it. */
+async function over(cell: Cell): Promise<void> {
+  await cell.kept()?.catch(() => {})
 }
 
 /** So many worlds go at once when there is no room, so that not each one that comes makes another one go. */

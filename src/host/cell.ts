@@ -34,6 +34,8 @@ export class Cell {
   inFlight = 0
   /** Whether the world was deleted: nothing happens in it any more. */
   deleted = false
+  /** Whether this process does what falls due in it: where several have it, the one that wrote it last does. */
+  leads = true
   /** States that were kept, by name, in the order in which they were taken: a world is a value, so each is a reference. */
   readonly snapshots = new Map<string, Marked>()
   /** When somebody last asked something of it or about it, in real time. */

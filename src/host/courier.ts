@@ -113,7 +113,7 @@ export class Courier implements Outbox {
 
   /** Attends to a world as soon as whoever changed it has been answered. */
   #call(cell: Cell): void {
-    if (this.#called.has(cell) || this.#end.signal.aborted) return
+    if (!cell.leads || this.#called.has(cell) || this.#end.signal.aborted) return
     this.#called.add(cell)
     void breathe().then(() => {
       this.#called.delete(cell)

@@ -41,8 +41,9 @@ export class Keeper implements Keeping {
     parts.worlds.follow((cell) => this.look(cell))
   }
 
-  /** Takes in a world that was kept: it goes on here. */
-  goOn(cell: Cell, { version }: Pick<Stored, 'version'>, kept: Keepsake): void {
+  /** Takes in a world that was kept: it goes on here, or, where it does elsewhere, is only looked at here until it is written. */
+  goOn(cell: Cell, { version }: Pick<Stored, 'version'>, kept: Keepsake, leads = true): void {
+    cell.leads = leads
     const names = namesOf(kept.world)
     this.#holdings.set(cell, { ...newHolding(), kept: { ...kept, tally: cell.log.faults.version }, version, names })
     this.#parts.worlds.take(cell)
@@ -157,7 +158,7 @@ export class Keeper implements Keeping {
         this.#fail(cell, holding, round, error)
       }
       holding.writing = undefined
-    } while (!holding.over && (holding.next || holding.isStale || (holding.kept && !isIn(cell, holding.kept))))
+    } while (!holding.over && (holding.next || holding.isStale || holding.isTrial || (holding.kept && !isIn(cell, holding.kept))))
     holding.isBusy = false
     this.#endNext(holding)
   }
@@ -187,10 +188,16 @@ export class Keeper implements Keeping {
     holding.writing = { subject, round }
     const version = await store.write(changeOf(subject, names, holding))
     holding.isTrial = false
+    const wasInTrouble = this.#trouble.end(cell)
+    const isKept = version !== undefined
+    const isNews = isKept && !cell.leads
+    if (isKept) {
+      Object.assign(holding, { kept: subject, version, names })
+      cell.leads = true
+    }
     // What was left alone meanwhile goes on.
-    if (this.#trouble.end(cell)) goOn(cell)
-    if (version === undefined) return false
-    Object.assign(holding, { kept: subject, version, names })
+    if (wasInTrouble || isNews) goOn(cell)
+    if (!isKept) return false
     // After a reset there are others.
     if (cell.epoch === subject.epoch) cell.log.writeDown(subject.unwritten)
     return true
@@ -208,6 +215,8 @@ export class Keeper implements Keeping {
       return true
     }
     if (stored.version === holding.version) return false
+    // Who wrote it does what falls due in it.
+    cell.leads = false
     Object.assign(holding, { version: stored.version, names: namesOf(now.world), kept: putBack(cell, now, realTime) })
     goOn(cell)
     return true

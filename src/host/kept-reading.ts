@@ -51,8 +51,8 @@ export function readOrigin(records: Records): KeptOrigin {
 }
 
 /**
- * What was kept before, with the records that changed since. Rows that are known already, there or elsewhere, are the very same again, so
- * that what is known of them still is.
+ * What was kept before, with the records that changed since. Faults that are known already, there or elsewhere, are the very same again, so
+ * that what they have met still is.
  */
 export function readKeepsake(records: Records, before: Keepsake, elsewhere: readonly World['tables'][] = []): Keepsake {
   const { origin } = before

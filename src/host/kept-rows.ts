@@ -1,3 +1,4 @@
+import { faults } from '../faults/fault.ts'
 import { equal } from '../support/equal.ts'
 import { freezeRow } from '../world/freeze.ts'
 import { addRow, allTables, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
@@ -10,7 +11,7 @@ type Tables = World['tables']
 /** A row that was kept, by its name: as it is, `null` where there is none, and nothing where it is the scenario's again. */
 type KeptRow = readonly [name: string, value: unknown]
 
-/** What rows may be the same as: those of the scenario, and of other versions. */
+/** Where rows are looked for: those of the scenario, and faults of other versions, which are to be the very same. */
 interface Known {
   readonly own: Tables
   readonly like: readonly Tables[]
@@ -22,14 +23,16 @@ export function withRows(tables: Tables, kept: readonly KeptRow[], { own, like }
   for (const [table, rows] of byTable(kept)) {
     const draft = draftOf(table, tables[table.number] ?? emptyTable())
     const scenarios = finderIn(own, table)
-    const others = like.map((each) => finderIn(each, table))
     const before = finderIn(tables, table)
+    // Only of faults more is known than what is in their rows. Others are written anew so that they are others, though they hold the same: a member
+    // whose tags have changed.
+    const same = table === faults ? [before, ...like.map((each) => finderIn(each, table))] : []
     const coming: Row[] = []
     for (const [name, value] of rows) {
       const probe = probeOf(table, name)
       const row = value === undefined ? scenarios(probe) : rowOf(table, name, value)
       const previous = before(probe)
-      if (row) coming.push([previous, ...others.map((find) => find(probe))].find((each) => each && equal(each, row)) ?? row)
+      if (row) coming.push(same.map((find) => find(probe)).find((each) => each && equal(each, row)) ?? row)
       if (previous) dropRow(draft, previous)
     }
     // What goes makes room first: a row may have taken over the place of another one, which would be there twice.

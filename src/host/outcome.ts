@@ -3,7 +3,6 @@ import type { DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
 import type { Cell } from './cell.ts'
 import type { Pacer } from './pacer.ts'
-import { settled } from './settled.ts'
 
 /** A delivery that is under way: what comes of it is brought about by what brought about the delivery. */
 type Underway = Pick<DeliveryRow, 'id' | 'cause'>
@@ -11,20 +10,16 @@ type Underway = Pick<DeliveryRow, 'id' | 'cause'>
 /** Takes down what came of an attempt to deliver something. */
 export function endAttempt(cell: Cell, pacer: Pick<Pacer, 'run'>, { id, cause }: Underway, attempt: Attempt): Promise<void> {
   const { request: _, ...found } = attempt
-  const take = (): Promise<void> =>
-    cell.log.steps.act(
-      (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
-      () => pacer.run(cell, (tx) => settleDelivery(tx, id, attempt), cause),
-    )
-  return cell.isKept ? settled(cell, take) : take()
+  return cell.log.steps.act(
+    (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
+    () => pacer.run(cell, (tx) => settleDelivery(tx, id, attempt), cause),
+  )
 }
 
 /** Ends a delivery that is not to be sent any more. */
 export function endDelivery(cell: Cell, pacer: Pick<Pacer, 'run'>, { id, cause }: Underway): Promise<void> {
-  const withdraw = (): Promise<void> =>
-    cell.log.steps.act(
-      (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
-      () => pacer.run(cell, (tx) => withdrawDelivery(tx, id), cause),
-    )
-  return cell.isKept ? settled(cell, withdraw) : withdraw()
+  return cell.log.steps.act(
+    (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
+    () => pacer.run(cell, (tx) => withdrawDelivery(tx, id), cause),
+  )
 }

@@ -6,6 +6,7 @@ import type { Cause, Committed, Rules, Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
 import { RealTime } from './real-time.ts'
 import type { RequestStep } from './step.ts'
+import { onceKept, Superseded } from './settled.ts'
 import { bookmark, newTrip, note, soundOrThrow, type Advanced, type Trip } from './trip.ts'
 import { Unkept } from './unkept.ts'
 import type { Cell } from './worlds.ts'
@@ -89,11 +90,15 @@ export class Pacer {
     const again = steps.again()
     for (let tries = 1; ; tries++) {
       try {
-        const result = cell.run(this.#rules, work, { cause })
-        if (tries > 1) again()
-        this.watch(cell)
-        return result
+        const done = onceKept(cell, () => {
+          const result = cell.run(this.#rules, work, { cause })
+          if (tries > 1) again()
+          this.watch(cell)
+          return result
+        })
+        return done instanceof Promise ? await done : done
       } catch (error) {
+        if (error instanceof Superseded) continue
         if (!(error instanceof Later)) throw error
         if (step) steps.takeBack(step)
         await error.ready
@@ -138,7 +143,7 @@ export class Pacer {
   /** Makes what falls due happen by itself: in a running world when its time comes, in one that stands still what is due now. */
   watch(cell: Cell): void {
     this.forget(cell)
-    if (cell.deleted || cell.log.replaying) return
+    if (cell.deleted || !cell.leads || cell.log.replaying) return
     // Asked for in any case: a clock that nobody looks at yet runs as well.
     const now = this.#realTime.nowIn(cell)
     const { mode, rate } = cell.world.clock

@@ -10,7 +10,7 @@ import { isArmed, wantsBody } from '../faults/strike.ts'
 import type { Courier } from '../host/courier.ts'
 import type { Pacer } from '../host/pacer.ts'
 import { rules } from '../host/rules.ts'
-import { settled } from '../host/settled.ts'
+import { onceKept, Superseded, untilFirst } from '../host/settled.ts'
 import type { Caller } from '../resources/operation.ts'
 import { asksOutside } from '../resources/preparations.ts'
 import { serviceMs } from '../resources/settings.ts'
@@ -64,7 +64,7 @@ export class Passages {
   lead(passage: Passage, below: string): Answer {
     const { cell, epoch, origin } = passage.exchange
     if (!cell.isKept) return this.#lead(passage, below)
-    return settled(cell, () => {
+    return untilFirst(() => {
       passage.exchange.strikes = undefined
       return cell.epoch === epoch ? this.#lead(passage, below) : dropped(origin.request_id)
     })
@@ -127,14 +127,23 @@ export class Passages {
     const turn = goOn(pacer, exchange)
     if (turn) await turn
     const body = typeof text === 'string' && wantsBody(cell.world) ? jsonIn(text) : undefined
-    const instead = await strikeCall(exchange, { operation, method, path, body })
+    const striking = strikeCall(exchange, { operation, method, path, body })
+    const kept = cell.kept()
+    const instead = await striking
+    // What faults have met counts only if it is kept.
+    if (instead && kept && !(await kept)) throw new Superseded()
     const after = goOn(pacer, exchange)
     if (after) await after
     return cell.epoch === epoch ? instead : undefined
   }
 
-  /** Runs the operation in a transaction, and keeps what it wrote once its answer has been held against the contract. */
   #finish(ready: Ready): Answer {
+    const { cell } = ready.passage.exchange
+    return cell.isKept ? onceKept(cell, () => this.#perform(ready)) : this.#perform(ready)
+  }
+
+  /** Runs the operation in a transaction, and commits what it wrote once its answer has been held against the contract. */
+  #perform(ready: Ready): Answer {
     const { passage, validate, body, prepared } = ready
     const { exchange, route, path, caller } = passage
     const { cell, origin, strikes } = exchange

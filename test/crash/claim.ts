@@ -34,7 +34,10 @@ export function mismatch(claim: Claim, found: Body): string | undefined {
   if (claim.is === 'perhaps') return found === undefined || claim.fits(found) ? undefined : `is ${shown(found)}`
   if (found === undefined) return claim.is === 'exactly' ? `is lost: it was ${shown(claim.body)}` : 'is lost'
   if (claim.is === 'like') return claim.fits(found) ? undefined : `is not what was acknowledged, but ${shown(found)}`
-  return isDeepStrictEqual(found, claim.body) ? undefined : `is ${shown(found)} instead of ${shown(claim.body)}`
+  if (isDeepStrictEqual(found, claim.body)) return undefined
+  const names = Object.keys({ ...found, ...claim.body }).filter((name) => !isDeepStrictEqual(found[name], claim.body[name]))
+  const only = (body: Body): Body => Object.fromEntries(names.map((name) => [name, body[name]]))
+  return `is ${shown(only(found))} instead of ${shown(only(claim.body))}`
 }
 
 const SHOWN_MAX = 600

@@ -83,6 +83,19 @@ test('faults count the calls to all processes', async () => {
   expect((await all[1]!.call('GET /_control/faults')).body.faults).toMatchObject([{ seen: 6, fired: 2 }])
 })
 
+test('what a process has shown of a member it does not show again when another has tagged it in the same second', async () => {
+  const { processes: all } = await processes(2)
+  const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
+  const { body: member } = await a.call(`POST /3.0/lists/${LIST}/members`, {
+    email_address: 'tag@acme.test',
+    status: 'subscribed',
+  })
+  const path = `/3.0/lists/${LIST}/members/${member.id}`
+  expect((await b.call(`GET ${path}`)).body.tags).toEqual([])
+  expect((await a.call(`POST ${path}/tags`, { tags: [{ name: 'new', status: 'active' }] })).status).toBe(204)
+  expect((await b.call(`GET ${path}`)).body.tags).toMatchObject([{ name: 'new' }])
+})
+
 test('a batch that one process began, another one finishes', async () => {
   const { processes: all } = await processes(2)
   const operations = [{ method: 'GET', path: '/lists' }]

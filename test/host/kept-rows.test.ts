@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { armFault, faults } from '../../src/faults/fault.ts'
+import { rules } from '../../src/host/rules.ts'
 import { withRows } from '../../src/host/kept-rows.ts'
 import { rowName } from '../../src/host/kept-records.ts'
+import { buildWorld } from '../../src/scenarios/scenarios.ts'
 import { rowsOf } from '../../src/world/rows.ts'
+import { transact } from '../../src/world/tx.ts'
 import { defineTable, indexOf, loadRows, type Row, type Table } from '../../src/world/table.ts'
 
 interface Thing extends Row {
@@ -39,11 +43,16 @@ test('a row that has taken over the place of another one is read, whichever of t
   }
 })
 
-test('a row that is known is the very same', () => {
-  const other = tablesOf([{ seq: 7, id: 'ø " \u0000 \ud800', day: 3 }])
-  const [known] = rowsOf({ tables: other }, table) as Thing[]
-  const read = withRows(own, [record(known!)], { own, like: [other] })
-  expect(rowsOf({ tables: read }, table).at(-1)).toBe(known)
+test('a row is another one even if it holds what it held, and only a fault that is known is the very same', async () => {
+  const kept = withRows(own, [record(a as Thing)], { own, like: [own] })
+  expect(rowsOf({ tables: kept }, table)[0]).toEqual(a)
+  expect(rowsOf({ tables: kept }, table)[0]).not.toBe(a)
+
+  const ground = await buildWorld({ id: 'faulty', base_url: '', scenario: 'empty' })
+  const { world } = transact(ground, rules, (tx) => armFault(tx, { match: {}, effect: { latency: 1 } }))
+  const [fault] = rowsOf(world, faults)
+  const read = withRows([], [[rowName(faults, fault!), structuredClone(fault)]], { own: [], like: [world.tables] })
+  expect(rowsOf({ tables: read }, faults)[0]).toBe(fault)
 })
 
 test('a row that is the scenario’s again is the scenario’s own, and one that is taken out is not there', () => {
