@@ -1,6 +1,7 @@
 // The server without its socket, bundled as what ships is, for benches that run it in a process of their own.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 
 const BUNDLE = resolve(import.meta.dirname, '../dist/bench')
@@ -10,7 +11,7 @@ export async function bundleInProcess() {
   const bundle = await rolldown({
     input: { 'in-process': resolve(import.meta.dirname, 'in-process.mjs') },
     platform: 'node',
-    external: /^(?:node:|yaml|@faker-js\/)/,
+    external: /^(?:node:|yaml|@faker-js\/|@redis\/)/,
   })
   await bundle.write({ dir: BUNDLE, format: 'esm' })
   await bundle.close()
@@ -28,4 +29,10 @@ export function runSide(script, ...args) {
 export function runSideWith(flags, script, ...args) {
   const options = ['--expose-gc', ...flags, resolve(import.meta.dirname, script), resolve(BUNDLE, 'in-process.js'), ...args]
   return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
+}
+
+/** The same beside what goes on here. @param {string} script @param {string[]} args */
+export async function startSide(script, ...args) {
+  const options = [resolve(import.meta.dirname, script), resolve(BUNDLE, 'in-process.js'), ...args]
+  return JSON.parse((await promisify(execFile)(process.execPath, options)).stdout)
 }

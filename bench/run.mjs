@@ -4,7 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bigAudience } from './big-audience.mjs'
+import { drivers } from './drivers.mjs'
 import { inTurns, json, rate } from './measure.mjs'
+import { processes } from './processes.mjs'
+import { recovery } from './recovery.mjs'
 import { residentMb, startBare, startDouble } from './server.mjs'
 import { ms, perSecond, table } from './table.mjs'
 import { withoutSocket } from './without-socket.mjs'
@@ -89,11 +92,14 @@ await bare.stop()
 
 figures.push(...withoutSocket())
 figures.push(...(await bigAudience()))
+figures.push(...(await recovery()))
 
 console.log(
   `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`,
 )
 console.log(table(figures))
+console.log(`\n${await drivers(ROUNDS)}`)
+console.log(`\n${await processes(3, SECONDS)}`)
 process.exitCode = figures.some((figure) => figure.holds === false) ? 1 : 0
 
 /** @param {() => Promise<import('./server.mjs').Server>} start */

@@ -40,7 +40,13 @@ export async function startScript(args, probe, { env = {}, cwd = ROOT } = {}) {
   })
   const ended = new Promise((done) => child.once('exit', done))
   let running = true
-  void ended.then(() => (running = false))
+  // A measurement that fails leaves nothing behind.
+  const abandon = () => void child.kill('SIGKILL')
+  process.once('exit', abandon)
+  void ended.then(() => {
+    running = false
+    process.off('exit', abandon)
+  })
   while (!(await answers(port, probe))) {
     if (running && performance.now() - began < START_MS_MAX) continue
     child.kill('SIGKILL')

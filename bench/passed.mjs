@@ -1,0 +1,56 @@
+// How many requests a second one core of nginx passes on, and how many bytes of each go through it.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childrenOf, cpuMs } from './cpu.mjs'
+import { load, makeWorlds } from './load.mjs'
+import { json } from './measure.mjs'
+import { freePort, startBare, startDouble } from './server.mjs'
+import { startNginx } from './store-servers.mjs'
+
+const CONNECTIONS = 48
+
+/** With the configuration that ships, in front of a bare server that sends what the double would. @param {number} seconds */
+export async function passedByNginx(seconds) {
+  const double = await startDouble([])
+  const places = await makeWorlds(double.url, 1)
+  const member = await json(`${double.url}/3.0/lists/aaaaaaaaaa`)
+  const { bytes } = await load(double.url, places, { connections: CONNECTIONS, seconds: 1, posts: 1 })
+  await double.stop()
+
+  const objects = join(mkdtempSync(join(tmpdir(), 'bench-')), 'objects.json')
+  writeFileSync(objects, JSON.stringify({ member }))
+  const bare = await startBare(objects)
+  const nginx = await startNginx([bare.url])
+  // The bare server knows one path of the double, which is that of a member.
+  const worlds = places.map((place) => ({ ...place, path: '', below: '/3.0/lists/x/members/x' }))
+  await load(nginx.url, worlds, { connections: CONNECTIONS, seconds: 1, posts: 0 })
+  const pids = [nginx.pid, ...childrenOf(nginx.pid)]
+  const [before, began] = [cpuMs(pids), performance.now()]
+  const { rate, calls } = await load(nginx.url, worlds, { connections: CONNECTIONS, seconds, posts: 0 })
+  const cpu = cpuMs(pids) - before
+  const taken = performance.now() - began
+  await nginx.stop()
+  await bare.stop()
+  return { rate, cores: cpu / taken, aCore: (calls * 1_000) / cpu, bytes: bytes + (await requestBytes()) }
+}
+
+/** What the load sends with each request, nine of ten of which read. */
+async function requestBytes() {
+  const port = await freePort()
+  let [bytes, requests] = [0, 0]
+  const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      bytes += chunk.length
+      requests++
+      socket.write(answer)
+    })
+  }).listen(port, '127.0.0.1')
+  const place = { id: 'bench-1', path: '/_worlds/bench-1', key: '0123456789abcdef0123456789abcdef-dc1' }
+  await load(`http://127.0.0.1:${port}`, [place], { connections: 1, posts: 1, amount: 100 })
+  server.close()
+  return bytes / requests
+}
