@@ -37,7 +37,7 @@ describe('of a write that was acknowledged', () => {
 
   test('it is found when it is another', () => {
     expect(settle(['member a/ann@work.test', { ...ann, vip: true }])).toEqual([
-      `member a/ann@work.test is ${JSON.stringify({ ...ann, vip: true })} instead of ${JSON.stringify(ann)}`,
+      `member a/ann@work.test is {"vip":true} instead of {}`,
     ])
   })
 
