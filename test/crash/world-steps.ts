@@ -15,7 +15,10 @@ async function takeSnapshot(worker: Worker): Promise<void> {
   if (worker.fault) return
   const name = `s${worker.dice.upTo(3)}`
   const books = copyOf(worker.ledger.books)
-  await worker.arrange(
+  const before = worker.snapshots.get(name)
+  // Without an answer, one of the same instant with as many rows cannot be told from the one before: nobody goes back to either.
+  worker.snapshots.delete(name)
+  const { status } = await worker.arrange(
     'POST /snapshots',
     { name },
     {
@@ -24,6 +27,7 @@ async function takeSnapshot(worker: Worker): Promise<void> {
       done: () => worker.snapshots.set(name, books),
     },
   )
+  if (status >= 400 && before) worker.snapshots.set(name, before)
 }
 
 /** Whether an instant is that of the clock in some books. */
