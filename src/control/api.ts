@@ -5,7 +5,7 @@ import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
 import type { Validators } from '../contract/validator.ts'
 import { settled } from '../host/settled.ts'
-import { Unkept } from '../host/unkept.ts'
+import { isMatterOfStore, statusOfDefect } from '../host/unkept.ts'
 import type { Cell } from '../host/worlds.ts'
 import { tooDeep } from '../calls/json.ts'
 import { BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
@@ -73,6 +73,8 @@ export class ControlApi {
   async #run(call: HttpCall, checked: CheckedCall, query: ReturnType<typeof readQuery>): Promise<unknown> {
     const { route, path, body } = checked
     const id = path['world'] ?? 'default'
+    // Of a store that others write to, this process has to know first how the world stands.
+    if (path['world'] !== undefined) await this.#stage.attendance?.attend(id)
     const cell = this.#stage.worlds.byId(id)
     if (!cell) throw this.#noSuchWorld(id)
     cell.usedAt = realNow()
@@ -131,12 +133,12 @@ export class ControlApi {
       return json(status, problem, 'application/problem+json', allow === undefined ? {} : { allow })
     }
     // What cannot be kept is said once, by who keeps it.
-    if (!(error instanceof Unkept))
+    if (!isMatterOfStore(error))
       this.#log(
         `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
     const detail = error instanceof Error ? error.message : String(error)
-    const status = error instanceof Unkept && error.isAway ? 503 : 500
+    const status = statusOfDefect(error)
     return json(status, { type: 'about:blank', title: 'Defect of maildouble', status, detail }, 'application/problem+json')
   }
 }

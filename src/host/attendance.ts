@@ -3,8 +3,8 @@ import { Defect } from '../world/errors.ts'
 import type { Keeper } from './keeper.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from './names.ts'
-import { StoreError, type Store } from './store.ts'
-import { Unkept } from './unkept.ts'
+import type { Store } from './store.ts'
+import { isMatterOfStore } from './unkept.ts'
 import { WORLDS_MAX, type Cell, type Worlds } from './worlds.ts'
 
 /** So often it is looked for worlds in which something is to be done that nobody does. */
@@ -197,7 +197,7 @@ export class Attendance {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof StoreError || error instanceof Unkept) return undefined
+      if (isMatterOfStore(error)) return undefined
       this.#parts.log(
         `DEFECT of maildouble in attending worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )

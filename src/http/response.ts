@@ -1,6 +1,6 @@
 import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
-import { Unkept } from '../host/unkept.ts'
+import { statusOfDefect } from '../host/unkept.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
 import type { Reply } from '../support/reply.ts'
@@ -77,7 +77,7 @@ export function wordOf(error: ApiError): ErrorWord {
 export function defect(error: unknown, requestId: string): Reply {
   const message = error instanceof Error ? error.message : String(error)
   return {
-    status: error instanceof Unkept && error.isAway ? 503 : 500,
+    status: statusOfDefect(error),
     headers: { 'content-type': JSON_TYPE, 'x-maildouble-defect': '1', 'x-request-id': requestId },
     body: JSON.stringify({ maildouble: { defect: message, request_id: requestId } }),
   }

@@ -8,7 +8,7 @@ import type { Courier } from '../host/courier.ts'
 import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
 import { redactedViolations } from '../host/redact.ts'
-import { Unkept } from '../host/unkept.ts'
+import { isMatterOfStore } from '../host/unkept.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { errors } from '../resources/errors.ts'
 import type { Reply } from '../support/reply.ts'
@@ -172,7 +172,7 @@ export class ServiceApi {
       return problem(word, error.refusal, origin)
     }
     // What cannot be kept is said once, by who keeps it.
-    if (!(error instanceof Unkept))
+    if (!isMatterOfStore(error))
       this.#log(
         `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )

@@ -9,7 +9,7 @@ import { nameOfClient } from '../host/names.ts'
 import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
 import { settled } from '../host/settled.ts'
-import { Unkept } from '../host/unkept.ts'
+import { isMatterOfStore, statusOfDefect } from '../host/unkept.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { bringsBody, readText } from '../http/body.ts'
 import type { HttpCall } from '../http/call.ts'
@@ -114,14 +114,11 @@ export class PublicApi {
     } catch (error) {
       if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
       // What cannot be kept is said once, by who keeps it.
-      if (!(error instanceof Unkept))
+      if (!isMatterOfStore(error))
         this.#log(
           `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         )
-      const reply = text(
-        error instanceof Unkept && error.isAway ? 503 : 500,
-        `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      const reply = text(statusOfDefect(error), `Defect of maildouble: ${error instanceof Error ? error.message : String(error)}`)
       return { ...reply, headers: { ...reply.headers, 'x-maildouble-defect': '1' } }
     }
   }

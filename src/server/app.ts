@@ -18,7 +18,9 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
     const call = callOf(context)
     const destination = destinationOf(call.pathname)
     const { attendance } = stage
-    return attendance ? attended(attendance, call, destination, () => answer(call, destination)) : answer(call, destination)
+    // The control plane sees to the world itself, once it knows which one is meant.
+    if (!attendance || destination.part === 'control') return answer(call, destination)
+    return attended(attendance, call, destination, () => answer(call, destination))
   })
 
   const answer = (call: HttpCall, { part, world, below }: Destination): Response | Promise<Response> => {

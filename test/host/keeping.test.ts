@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLowdbStore } from '../../src/stores/lowdb-store.ts'
+import { StoreError } from '../../src/host/store.ts'
 import { MemoryStore } from '../../src/stores/memory-store.ts'
 import { processes, processOn } from '../kept.ts'
 
@@ -140,4 +141,20 @@ test('a key of a deleted world opens nothing after a restart either', async () =
   expect((await second.call('GET /3.0/lists', undefined, { authorization: 'Bearer anything' })).status).toBe(200)
   await second.stop()
   rmSync(folder, { recursive: true })
+})
+
+test('the control plane says as a problem, and not as a defect of its own, that the store is out of reach; its health does not ask it', async () => {
+  const store = new MemoryStore()
+  const only = await processOn(store)
+  const away = () => Promise.reject(new StoreError('The store is out of reach.', { isAway: true }))
+  Object.assign(store, { ids: away, version: away, read: away })
+  for (const line of ['POST /_control/worlds', 'GET /_control/clock', 'GET /_control/worlds/paid']) {
+    const { status, headers, body } = await only.call(line, line.startsWith('POST') ? {} : undefined)
+    expect([line, status, headers.get('content-type')]).toEqual([line, 503, 'application/problem+json; charset=utf-8'])
+    expect(body.detail).toBe('The store is out of reach.')
+  }
+  expect((await only.call('GET /3.0/ping')).status).toBe(503)
+  expect((await only.call('GET /_control/health')).status).toBe(200)
+  expect(only.said).toEqual([])
+  only.kill()
 })
