@@ -35,10 +35,9 @@ beforeAll(async () => {
   )
   writeFileSync(join(folder, 'newsletter.test.js'), BLOCKS.join('\n'))
   const { MAILDOUBLE_URL: _, ...env } = process.env
-  const run = promisify(execFile)('npx', ['vitest', 'run', '--reporter=json', '--outputFile=report.json', '--no-color'], {
-    cwd: folder,
-    env,
-  })
+  // The first test waits until the sources are compiled, which a user's package is already.
+  const options = ['--reporter=json', '--outputFile=report.json', '--no-color', '--testTimeout=60000']
+  const run = promisify(execFile)('npx', ['vitest', 'run', ...options], { cwd: folder, env })
   await run.catch(() => undefined)
   report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
 })
