@@ -31,8 +31,9 @@ COPY --from=build /app/dist dist
 USER 1000:1000
 EXPOSE 4030
 STOPSIGNAL SIGTERM
-# A server that asks for its token is there as well.
-HEALTHCHECK --interval=2s --timeout=3s --start-period=10s --retries=3 \
+# A server that asks for its token is there as well. The times leave room for machines that are busy, and for the 20 s in which a server
+# waits for a sign of life of one that was killed and held its folder.
+HEALTHCHECK --interval=2s --timeout=10s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MAILDOUBLE_PORT || 4030}/_control/health`).then(({ ok, status }) => process.exit(ok || status === 401 ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]
 CMD ["serve"]

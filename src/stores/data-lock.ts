@@ -17,7 +17,8 @@ export interface LockOptions {
 }
 
 const BEAT_MS = 5_000
-const STALE_MS = 20_000
+/** After how long without a sign of life a holder of which nobody can tell more counts as gone. */
+export const STALE_MS: Millis = 20_000
 /** An attempt fails only because another process has done something meanwhile. */
 const ATTEMPTS_MAX = 1_000
 

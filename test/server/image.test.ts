@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { environmentOf, isInContext, stagesOf, wordsIn, type Stage } from '../../build/dockerfile.mjs'
+import { STALE_MS } from '../../src/stores/data-lock.ts'
 
 const stages = stagesOf(readFileSync('Dockerfile', 'utf8'))
 const image = stages.at(-1) as Stage
 const ignore = readFileSync('.dockerignore', 'utf8')
 
-/** The flags of an instruction. */
-function flagsOf(name: string): Readonly<Record<string, string>> {
-  return image.instructions.find((each) => each.name === name)?.flags ?? {}
+/** A time of a health check, in seconds. */
+function seconds(text = ''): number {
+  return Number(/^(\d+)s$/.exec(text)?.[1])
 }
 
 describe('the image', () => {
@@ -55,6 +56,12 @@ describe('the image', () => {
     const [command, flag, script] = wordsIn(image, 'HEALTHCHECK')
     expect([command, flag]).toEqual(['node', '-e'])
     expect(script).toContain('/_control/health')
-    expect(flagsOf('HEALTHCHECK')).toMatchObject({ interval: '2s', timeout: '3s' })
+  })
+
+  test('is not taken for dead while it waits for a lock, or where a check has to wait for its turn', () => {
+    const { interval, timeout, ...flags } = image.instructions.find(({ name }) => name === 'HEALTHCHECK')?.flags ?? {}
+    expect(seconds(interval)).toBe(2)
+    expect(seconds(timeout)).toBeGreaterThanOrEqual(10)
+    expect(seconds(flags['start-period']) * 1000).toBeGreaterThan(STALE_MS)
   })
 })
