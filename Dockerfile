@@ -18,6 +18,7 @@ FROM node:${NODE}-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN mkdir data
 
 FROM node:${NODE}-slim
 # Whoever publishes the port decides who reaches it. Off loopback the control plane asks for a token: see docs/ci.md.
@@ -27,6 +28,8 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# For --data /data: a new volume takes on the owner of the folder that it is mounted at.
+COPY --from=dependencies --chown=1000:1000 /app/data /data
 # By number, so that platforms that allow no root can see that it is none.
 USER 1000:1000
 EXPOSE 4030

@@ -41,7 +41,7 @@ function take(stage) {
   for (const { name, flags, text, words } of stage.instructions) {
     const at = inStage(stage.as, cwd)
     if (name === 'WORKDIR') mkdirSync(inStage(stage.as, (cwd = text)), { recursive: true })
-    else if (name === 'COPY') copy(words, flags['from'], at)
+    else if (name === 'COPY') copy(words, flags['from'], (path) => inStage(stage.as, resolve(cwd, path)))
     else if (name === 'RUN') {
       console.log(`${stage.as}: ${text}`)
       execFileSync('sh', ['-c', text], { cwd: at, env, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -49,13 +49,13 @@ function take(stage) {
   }
 }
 
-/** @param {readonly string[]} words @param {string | undefined} stage @param {string} at */
-function copy(words, stage, at) {
+/** @param {readonly string[]} words @param {string | undefined} stage @param {(path: string) => string} placeOf */
+function copy(words, stage, placeOf) {
   const to = words.at(-1) ?? ''
   for (const from of words.slice(0, -1)) {
     if (stage === undefined && !isInContext(ignore, from)) throw new Error(`${from} is copied, but .dockerignore leaves it out.`)
     const source = stage === undefined ? join(ROOT, from) : inStage(stage, from)
-    const target = to.endsWith('/') ? join(at, to, basename(from)) : join(at, to)
+    const target = placeOf(to.endsWith('/') ? join(to, basename(from)) : to)
     const filter = (/** @type {string} */ path) => stage !== undefined || isInContext(ignore, relative(ROOT, path))
     cpSync(source, target, { recursive: true, verbatimSymlinks: true, filter })
   }

@@ -39,6 +39,7 @@ describe('the image', () => {
       [undefined, 'package.json LICENSE ./'],
       ['dependencies', '/app/node_modules node_modules'],
       ['build', '/app/dist dist'],
+      ['dependencies', '/app/data /data'],
     ])
     const install = stages[1]?.instructions.find(({ name }) => name === 'RUN')?.words
     expect(install).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--ignore-scripts']))
@@ -63,5 +64,10 @@ describe('the image', () => {
     expect(seconds(interval)).toBe(2)
     expect(seconds(timeout)).toBeGreaterThanOrEqual(10)
     expect(seconds(flags['start-period']) * 1000).toBeGreaterThan(STALE_MS)
+  })
+
+  test('has a folder for worlds that its user may write to', () => {
+    const folder = image.instructions.find(({ name, words }) => name === 'COPY' && words.at(-1) === '/data')
+    expect(folder?.flags['chown']).toBe(wordsIn(image, 'USER')[0])
   })
 })
