@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { after } from '../support/time.ts'
 
 /** What is being answered when a server stops may come to its end for so long. */
@@ -24,15 +24,21 @@ export function rememberSockets(server: Server): void {
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const breakOff = after(GRACE_MS, () => server.closeAllConnections())
-    let stopLooking = (): void => {}
-    server.close(() => {
+    // That of HTTP closes kept connections at once: on some of them a call has arrived that is not read yet, or is on its way.
+    NetServer.prototype.close.call(server, () => {
       breakOff()
       stopLooking()
       resolve()
     })
-    // Some clients connect before they have anything to ask, and Node does not call that idle.
-    for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
-    look()
+    let stopLooking = after(LOOK_MS, () => setImmediate(begin))
+
+    /** What had arrived when the server was told to stop has been read by now. */
+    function begin(): void {
+      server.close()
+      // Some clients connect before they have anything to ask, and Node does not call that idle.
+      for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
+      look()
+    }
 
     // A client may keep a connection on which it has been answered, and nobody waits for that.
     function look(): void {

@@ -36,15 +36,40 @@ test('a server that cannot start lets nobody wait who has called it meanwhile', 
 })
 
 describe('a server in this process that is stopped', () => {
-  test('answers what it was asked before, and nothing after', async () => {
+  test('answers what it was asked before, and takes no connections after', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { latency: 300 } })
     const answer = lists(server)
     await held(server)
     const stopped = server.stop()
-    await expect(fetch(`${server.url}/3.0/ping`, { headers: { connection: 'close' } })).rejects.toThrow('fetch failed')
+    const late = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await expect(new Promise((resolve, reject) => late.once('connect', resolve).once('error', reject))).rejects.toThrow(
+      'ECONNREFUSED',
+    )
     expect((await answer).status).toBe(200)
     await stopped
+  })
+
+  test('answers what had arrived and was not read yet, on connections that are kept and on new ones', async () => {
+    const server = await startServer()
+    const { hostname, port } = new URL(server.url)
+    const sent = `GET /3.0/ping HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`
+    const connected = async () => {
+      const socket = connect(Number(port), hostname)
+      await new Promise((resolve) => socket.once('connect', resolve))
+      let answers = ''
+      socket.on('data', (data) => (answers += data.toString()))
+      const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answers)))
+      return { socket, ended, answered: () => answers }
+    }
+    const [kept, fresh] = [await connected(), await connected()]
+    kept.socket.write(sent)
+    await expect.poll(kept.answered).toContain('200 OK')
+    kept.socket.write(sent)
+    fresh.socket.write(sent)
+    await server.stop()
+    const statuses = [await kept.ended, await fresh.ended].map((answers) => answers.match(/HTTP\/1.1 \d+/g))
+    expect(statuses).toEqual([['HTTP/1.1 200', 'HTTP/1.1 200'], ['HTTP/1.1 200']])
   })
 
   test('lets nothing hang', async () => {
