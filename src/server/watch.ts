@@ -1,5 +1,7 @@
 import { relative, resolve, sep } from 'node:path'
+import type { FSWatcher } from 'chokidar'
 import { after } from '../support/time.ts'
+import { onPlaceTaken } from './watch-place.ts'
 
 /** Editors write a file in several steps: so long nothing must have changed before it is read. */
 const QUIET_MS = 100
@@ -23,24 +25,34 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
   let isOver = false
   let wait = (): void => {}
 
-  const watcher = watch(root, {
-    ignoreInitial: true,
-    ignored: (path, stats) => isOfNoUse(pathOf(path), stats?.isFile() ?? false),
-  })
   // Where there are no watches left, that is so for each file; those that are watched still are.
   let hasFailed = false
-  watcher.on('error', (error) => {
+  const fail = (error: unknown): void => {
     if (!hasFailed) failed(error)
     hasFailed = true
-  })
-  watcher.on('all', (_, path) => {
-    files.add(pathOf(path))
-    rest()
-  })
+  }
+  const begin = (ignoreInitial: boolean): FSWatcher =>
+    watch(root, { ignoreInitial, ignored: (path, stats) => isOfNoUse(pathOf(path), stats?.isFile() ?? false) })
+      .on('error', fail)
+      .on('all', (_, path) => {
+        files.add(pathOf(path))
+        rest()
+      })
+
+  let watcher = begin(true)
   await new Promise<void>((done) => watcher.once('ready', done))
+  // A folder that is removed and made anew is another one: all of it has changed, and the old one is told of no more.
+  const leave = onPlaceTaken(root, {
+    taken: () => {
+      void watcher.close()
+      watcher = begin(false)
+    },
+    failed: fail,
+  })
   return () => {
     isOver = true
     wait()
+    leave()
     void watcher.close()
   }
 
@@ -50,7 +62,9 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
   }
 
   async function tell(): Promise<void> {
-    const told = [...files].filter((file) => file !== '').toSorted()
+    // The folder itself is named where nothing in it can be.
+    const named = [...files].filter((file) => file !== '').toSorted()
+    const told = named.length > 0 ? named : [...files].map(() => '.')
     files.clear()
     if (told.length === 0) return
     isBusy = true

@@ -168,6 +168,48 @@ describe('a scenario that changes while it is watched', () => {
   })
 })
 
+describe('a folder that is another one than before', () => {
+  /** Waits until the world has a list of that name, whatever is told until then. */
+  const until = async ({ lists, reloaded }: Awaited<ReturnType<typeof watching>>, name: string): Promise<void> => {
+    while (!(await lists()).includes(name)) await reloaded()
+  }
+
+  test('is watched on when it was removed and comes again later', async () => {
+    const server = await watching()
+    rmSync(folder, { recursive: true })
+    expect(await server.reloaded()).toMatchObject({
+      renewed: false,
+      errors: [expect.stringContaining('There is no scenario "shop"')],
+    })
+    write('shop.yaml', shop('Store'))
+    await until(server, 'Store')
+    write('shop.yaml', shop('Market'))
+    await until(server, 'Market')
+    write('fixtures/people.yaml', 'lists: [{ name: People }]')
+    write('shop.yaml', 'name: shop\ndescription: S.\nfixtures: [people.yaml]\n')
+    await until(server, 'People')
+  })
+
+  test('is watched on when another one has taken its place at once', async () => {
+    const server = await watching()
+    const old = `${folder}-old`
+    renameSync(folder, old)
+    write('shop.yaml', shop('Store'))
+    rmSync(old, { recursive: true })
+    await until(server, 'Store')
+    write('shop.yaml', shop('Market'))
+    await until(server, 'Market')
+  })
+
+  test('changes nothing and is named when it is empty', async () => {
+    rmSync(join(folder, 'shop.yaml'))
+    const { reloaded } = await watching({ scenario: 'starter' })
+    rmSync(folder, { recursive: true })
+    mkdirSync(folder)
+    expect(await reloaded()).toEqual({ files: ['.'], scenario: 'starter', renewed: false, errors: [] })
+  })
+})
+
 test('a world that began anew can be made once more from its bundle', async () => {
   const { call, reloaded } = await watching()
   write('shop.yaml', shop('Store', 'batch_webhooks: [{ url: http://127.0.0.1:9/ }]\n'))
