@@ -11,7 +11,7 @@ export interface Spot {
 }
 
 /** What stands for files and folders: options, and arguments. */
-const PATHS: ReadonlySet<string> = new Set(['scenario-dir', 'dir', 'out', 'bundle', 'paths'])
+const PATHS: ReadonlySet<string> = new Set(['scenario-dir', 'dir', 'data', 'out', 'bundle', 'paths'])
 
 /** Looks at a line: its words without that of the program, the last of which is to be completed. */
 export function spotOf(program: Command, words: readonly string[]): Spot {

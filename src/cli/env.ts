@@ -1,14 +1,13 @@
-import { connect } from '../client/connect.ts'
 import type { Target } from '../client/index.ts'
 import type { World } from '../client/world.ts'
 import type { EnvOptions } from './env-options.ts'
 import { snippetFor } from './snippets.ts'
-import { targetOf } from './target.ts'
+import { reached } from './target.ts'
 import { written, type Variables } from './variables.ts'
 
 /** Prints what leads an application to a world of a running server. */
 export async function env(options: EnvOptions): Promise<void> {
-  const { url, worlds } = connect(targetOf(options))
+  const { url, worlds } = await reached(options)
   const world = await worlds.get(options.world)
   const { controlToken } = options
   console.log(

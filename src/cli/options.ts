@@ -4,14 +4,16 @@ import type { ClockOption } from './serve-options.ts'
 /** The clock of a server that nothing is said about. */
 export const REALTIME: ClockOption = { mode: 'realtime', rate: 1 }
 
-/** An option that can be given in the environment as well. */
+/** An option that can be given in the environment as well. Workflows and containers pass on empty what is not set: that says nothing. */
 export function option(flags: string, description: string, variable: string): Option {
-  return new Option(flags, description).env(`MAILDOUBLE_${variable}`)
+  const name = `MAILDOUBLE_${variable}`
+  const made = new Option(flags, description)
+  return process.env[name] === '' ? made : made.env(name)
 }
 
 /** An option without a value. In the environment it can be turned off as well, as whoever writes `=0` means it. */
 export function flag(flags: string, description: string, variable: string): Option {
-  const isOff = /^(?:|0|false|no|off)$/i.test(process.env[`MAILDOUBLE_${variable}`] ?? '1')
+  const isOff = /^(?:0|false|no|off)$/i.test(process.env[`MAILDOUBLE_${variable}`] ?? '1')
   return isOff ? new Option(flags, description) : option(flags, description, variable)
 }
 

@@ -5,6 +5,7 @@ import { addEnv } from './env-command.ts'
 import { addReplay } from './replay-command.ts'
 import { addReport } from './report-command.ts'
 import { addScenario } from './scenario-command.ts'
+import { refuseEmpty } from './refuse-empty.ts'
 import { addServe } from './serve-command.ts'
 
 /** The whole command line. */
@@ -13,12 +14,19 @@ export function program(): Command {
     .description('A stateful test double of the Email Marketing Service REST API 3.0')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    .showHelpAfterError('(maildouble --help shows what there is)')
+    .hook('preAction', (_, command) => refuseEmpty(command))
   addServe(cli)
   addScenario(cli)
   addReplay(cli)
   addReport(cli)
   addEnv(cli)
   addComplete(cli)
+  hint(cli, 'maildouble')
   return cli
+}
+
+/** Lets a command that was typed wrong say where its own options are told. */
+function hint(command: Command, path: string): void {
+  command.showHelpAfterError(`(${path} --help shows what there is)`)
+  for (const below of command.commands) hint(below, `${path} ${below.name()}`)
 }

@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { connect, type Maildouble } from '../client/connect.ts'
+import type { Maildouble } from '../client/connect.ts'
 import type { Schemas } from '../client/contract.ts'
 import { counted } from '../control/coverage-gaps.ts'
 import { paintFor, plain, type Paint } from './paint.ts'
 import type { ReportOptions } from './report-options.ts'
 import { reportText } from './report-text.ts'
-import { targetOf } from './target.ts'
+import { reached } from './target.ts'
 
 /** Shows how much of the contract was met, and fails when it is less than it should be. */
 export async function report(options: ReportOptions): Promise<void> {
   const { world, out, min } = options
-  const { contract } = connect(targetOf(options))
+  const { contract } = await reached(options)
   const filter = world === undefined ? {} : { world }
   const coverage = await contract.coverage(filter)
   const text = await reportAs(formatOf(options), {

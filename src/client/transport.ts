@@ -120,5 +120,6 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined)
   const words = inner instanceof Error ? reasonOf(inner) : ''
-  return words || error.message || error.name
+  // Those of TLS have lines.
+  return words || error.message.replaceAll(/\s+/g, ' ').trim() || error.name
 }

@@ -1,5 +1,6 @@
 import { Egress } from '../host/egress.ts'
-import { open, publicUrlOf } from './open.ts'
+import { publicUrlOf } from './addresses.ts'
+import { open } from './open.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** A whole server without a socket. */

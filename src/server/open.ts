@@ -4,6 +4,7 @@ import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { tellActivity } from './activity.ts'
+import { checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
 import type { KeptParts } from './keep.ts'
@@ -30,6 +31,7 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
   const { scenarioDir, watch = false, data, store, recover = false, worldTtl, ...given } = rest
   const wish = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
+  checkAccess({ token, allowHosts })
   const scenarios = await scenariosIn(scenarioDir)
   const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
   const access = { hosts: [...new Set(names)], token }
@@ -112,11 +114,6 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
       log(`onEvent threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     }
   }
-}
-
-/** The address that was given, without a slash at the end. */
-export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
-  return publicUrl && new URL(publicUrl).href.replace(/\/$/, '')
 }
 
 /** What worlds can begin with: few servers have a folder of their own. */

@@ -56,6 +56,13 @@ describe('maildouble', () => {
 
   test.each([
     [['serve', '--prot', '1'], "unknown option '--prot'"],
+    [['serve', '--prot', '1'], '(maildouble serve --help shows what there is)'],
+    [['scenario', 'lst'], '(Did you mean list?)\n(maildouble scenario --help shows what there is)'],
+    [['serve', '--data', ''], "option '--data <folder>' argument is empty. Give a value, or leave the option out."],
+    [['serve', '--allow-host', 'a', ''], "option '--allow-host <names...>' argument is empty."],
+    [['report', '--world', ''], "option '--world <id>' argument is empty."],
+    [['scenario', 'check', ''], 'an argument is empty'],
+    [['serve', '--public-url', 'ftp://x'], 'such as http://maildouble:4030; "ftp://x" is not.'],
     [['serve', '--port', 'abc'], 'A port is a whole number from 0 to 65535.'],
     [['serve', '--clock', 'sideways'], 'A clock is realtime, frozen, or scaled:<rate> such as scaled:60.'],
     [

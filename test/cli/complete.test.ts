@@ -77,6 +77,7 @@ describe('completion', () => {
     [['scenario', 'check', 'a.yaml', '']],
     [['report', '--out', '']],
     [['serve', '--scenario-dir', 's']],
+    [['serve', '--data', '']],
   ])('of %j is left to the files that there are', async (words) => {
     expect(await offered(...words)).toEqual([FILES])
   })

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,3 +72,15 @@ describe('maildouble report', () => {
     expect(err).toContain(`maildouble: The report cannot be written to ${join(folder, 'no/such/folder.md')} (ENOENT`)
   })
 })
+
+test.each(['report', 'env'])(
+  '%s says so when what answers is another server, which answers anything with JSON',
+  async (command) => {
+    const other = createServer((_, answer) => answer.setHeader('content-type', 'application/json').end('{}'))
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const { code, err } = await run(command, '--url', url)
+    expect([code, err]).toEqual([1, `maildouble: What answers at ${url} is no maildouble: GET /_control/health answered {}.\n`])
+    other.close()
+  },
+)

@@ -69,6 +69,18 @@ describe('maildouble serve', () => {
     expect(lines.slice(1).join('\n')).not.toContain(api_key)
   })
 
+  test('takes a variable that is empty as one that is not set', async () => {
+    const names =
+      'HOST SCENARIO SCENARIO_DIR SEED CLOCK PUBLIC_URL CONTROL_TOKEN ALLOW_HOST ALLOW_EGRESS REDIRECT_URI WATCH DATA STORE'
+    const env = Object.fromEntries(names.split(' ').map((name) => [`MAILDOUBLE_${name}`, '']))
+    const server = await serve(['--host', '0.0.0.0'], { ...env, MAILDOUBLE_LOG: 'json' })
+    const { url, scenario, clock, control_token } = await listening(server)
+    expect({ scenario, clock }).toEqual({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })
+    // One is made, since an empty one would admit everybody.
+    expect(control_token).toMatch(/^[\da-f]{32}$/)
+    expect((await fetch(`${url}/_control/health`)).status).toBe(401)
+  })
+
   test('prints nothing if it is to be silent', async () => {
     const port = await freePort()
     const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])

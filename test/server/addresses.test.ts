@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createDouble, startServer } from '../../src/index.ts'
+
+test.each(['', 'maildouble:4030', 'ftp://maildouble', 'http://maildouble/?a=1', 'http://maildouble/#a', 'http://me@maildouble'])(
+  'URLs of answers cannot begin with %j',
+  async (publicUrl) => {
+    const message = `--public-url (publicUrl) is an http or https URL with nothing behind its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`
+    await expect(createDouble({ publicUrl })).rejects.toThrow(message)
+    await expect(startServer({ publicUrl })).rejects.toThrow(message)
+  },
+)
+
+test('URLs of answers may begin with one that has a path', async () => {
+  await using double = await createDouble({ publicUrl: 'https://proxy.test/double/' })
+  expect(double.url).toBe('https://proxy.test/double')
+})
+
+test.each(['', 'maildouble:4030', 'http://maildouble', 'a b'])(
+  'nobody addresses the control API by the name %j',
+  async (name) => {
+    await expect(createDouble({ allowHosts: [name] })).rejects.toThrow(
+      `such as maildouble.test; ${JSON.stringify(name)} is none.`,
+    )
+  },
+)
+
+test.each(['::1', '10.1.2.3', 'maildouble.test', 'my_service'])('%s is a name to address the control API by', async (name) => {
+  await using double = await createDouble({ allowHosts: [name] })
+  const host = name.includes(':') ? `[${name}]:80` : `${name}:80`
+  expect((await double.fetch('/_control/health', { headers: { host } })).status).toBe(200)
+})
+
+test('an empty token is refused, since it would admit everybody', async () => {
+  await expect(startServer({ host: '0.0.0.0', controlToken: '' })).rejects.toThrow(
+    'the token is empty, and would admit everybody',
+  )
+  await expect(createDouble({ controlToken: '' })).rejects.toThrow('the token is empty')
+})
