@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
+// eslint-disable-next-line no-restricted-imports -- it listens no more
 import { Server as NetServer, type Socket } from 'node:net'
-import { after } from '../support/time.ts'
+import { after, breathe } from '../support/time.ts'
 
 /** What is being answered when a server stops may come to its end for so long. */
 const GRACE_MS = 1_000
@@ -24,17 +25,21 @@ export function rememberSockets(server: Server): void {
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const breakOff = after(GRACE_MS, () => server.closeAllConnections())
+    let isOver = false
+    let stopLooking = after(LOOK_MS, () => void breathe().then(begin))
     // That of HTTP closes kept connections at once: on some of them a call has arrived that is not read yet, or is on its way.
     NetServer.prototype.close.call(server, () => {
+      isOver = true
       breakOff()
       stopLooking()
+      // It looks at its connections now and then until it is closed in its own way.
+      server.close()
       resolve()
     })
-    let stopLooking = after(LOOK_MS, () => setImmediate(begin))
 
     /** What had arrived when the server was told to stop has been read by now. */
     function begin(): void {
-      server.close()
+      if (isOver) return
       // Some clients connect before they have anything to ask, and Node does not call that idle.
       for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
       look()
