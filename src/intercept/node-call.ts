@@ -25,11 +25,18 @@ export function nodeCallOf(scheme: string, given: readonly unknown[]): NodeCall 
   const callback = args.find((each): each is NonNullable<NodeCall['callback']> => typeof each === 'function')
   if (options.socketPath) return undefined
   const path = options.path || '/'
-  const target = path.startsWith('/') ? originOf(scheme, options) + path : path
+  const target = targetOf(scheme, options, path)
   if (!URL.canParse(target)) return undefined
   const called = new URL(target)
-  // Whoever asks a proxy writes the whole URL.
-  return { url: called, path: path.startsWith('/') ? path : called.pathname + called.search, options, callback }
+  return { url: called, path: target === path ? called.pathname + called.search : path, options, callback }
+}
+
+function targetOf(scheme: string, options: NodeOptions, path: string): string {
+  // Whoever asks a proxy writes the whole URL; for a tunnel, the name at its other end.
+  if (/^https?:/i.test(path)) return path
+  if (options.method?.toUpperCase() === 'CONNECT') return `https://${path}`
+  // Nobody but Node itself needs to understand a star or a path without a slash.
+  return `${originOf(scheme, options)}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
 function urlOf(given: unknown): URL | undefined {

@@ -72,12 +72,22 @@ describe('a call of node:http', () => {
     [[{ hostname: 'one.test', host: 'ignored:80', path: '/a?b', port: 80 }]],
     [[{ protocol: 'http:', host: 'proxy.test', path: 'http://one.test/a?b' }]],
     [[{ href: 'http://one.test/a?b', protocol: 'http:' }]],
-  ])('%j goes to http://one.test/a?b', (args) => {
-    expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path: '/a?b' })
+    [[{ host: 'one.test', path: 'a?b' }], 'a?b'],
+  ])('%j goes to http://one.test/a?b', (args, path = '/a?b') => {
+    expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path })
   })
 
   test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])('%j is left to Node', (args) => {
     expect(nodeCallOf('http:', args)).toBeUndefined()
+  })
+
+  test.each([
+    [{ host: 'proxy.test', method: 'CONNECT', path: 'one.test:443' }, 'https://one.test/'],
+    [{ host: 'proxy.test', method: 'connect', path: 'one.test:8443' }, 'https://one.test:8443/'],
+    [{ host: 'one.test', method: 'OPTIONS', path: '*' }, 'http://one.test/*'],
+    [{ host: 'one.test', path: 'two.test:443' }, 'http://one.test/two.test:443'],
+  ])('%j goes to %s', (options, href) => {
+    expect(nodeCallOf('http:', [options])).toMatchObject({ url: { href }, path: options.path })
   })
 
   test('without a host goes to this machine', () => {
