@@ -26,8 +26,13 @@ function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): Asked {
 
 async function answered(ownFetch: Fetch, url: URL, rules: Rules, asked: Asked): Promise<Response> {
   const { fetch = ownFetch } = rules.destination
+  const { signal } = asked
   // A dispatcher, say of a proxy, is one to the host that was called.
   const { dispatcher: _, ...kept } = asked as Asked & { readonly dispatcher?: unknown }
+  // Without a socket there is nothing to be broken off, neither before nor while an answer is made.
+  signal?.throwIfAborted()
   const response = await fetch(addressBy(rules, url), { ...kept, redirect: 'manual' })
+  if (signal?.aborted) await response.body?.cancel()
+  signal?.throwIfAborted()
   return finished(url, asked, response)
 }

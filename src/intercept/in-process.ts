@@ -2,9 +2,9 @@ import { getRawRequest, type RequestController } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
-import type { Socket } from 'node:net'
 import { nodeErrorOf } from './node-error.ts'
 import { ownRequest } from './own-request.ts'
+import { prepared } from './prepared.ts'
 import type { NodeCall } from './node-call.ts'
 
 /** Answers what a request asks. */
@@ -73,17 +73,6 @@ export class InProcess extends ClientRequestInterceptor {
 
 /** What the library changes as well. */
 const PLATFORM = ['Headers', 'Request', 'Response'] as const
-
-/** Makes up for what the library leaves out: a socket whose time can run out while it waits, and that leaves nothing behind. */
-function prepared(socket: Socket): void {
-  // Until it is connected, `setTimeout` would only make a note; and it would be when the answer comes.
-  Object.assign(socket, { connecting: false })
-  socket.once('close', () => {
-    for (const name of ['requestParser', 'responseParser']) {
-      ;(Reflect.get(socket, name) as { readonly close?: () => void } | undefined)?.close?.()
-    }
-  })
-}
 
 function initOf({ method, headers, body }: Request, client: ClientRequest, signal: AbortSignal): RequestInit {
   // A server would say so before it reads on; but here the head is being read this very moment.

@@ -98,6 +98,39 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     expect(errors).toEqual(['enough'])
   })
 
+  test('whoever gives up while an answer comes is told so once too', async () => {
+    await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
+    const request = https.get(LISTS, made)
+    request.on('response', (answer) => answer.once('data', () => request.destroy(new Error('enough'))))
+    expect((await heard(request)).events).toEqual(['error undefined: enough', 'aborted', 'response error ECONNRESET: aborted'])
+  })
+
+  test('time that something is sent or received in does not run out', async () => {
+    // Twenty pieces either way, of which none takes as long as the client waits, but all of them together do.
+    await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 4000 } })
+    const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers: made.headers, timeout: 500 })
+    request.on('timeout', () => request.destroy(new Error('too slow')))
+    const { events, status } = await heard(request, async () => {
+      for (const piece of `{"name":"piece by piece"${' '.repeat(20)}}`) {
+        request.write(piece)
+        await new Promise((resolve) => setTimeout(resolve, 25))
+      }
+      request.end()
+    })
+    expect([status, events, request.socket?.listenerCount('connect')]).toEqual([200, ['end'], 0])
+  })
+
+  test('a call by fetch that is given up at once fails, whether it was before or after', async () => {
+    const reason = new Error('not needed')
+    await expect(fetch(`${LISTS}?early=yes`, { ...made, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const leaving = new AbortController()
+    const left = fetch(LISTS, { ...made, signal: leaving.signal })
+    leaving.abort(reason)
+    await expect(left).rejects.toBe(reason)
+    await expect(fetch(new Request(`${LISTS}?early=yes`, { ...made, signal: leaving.signal }))).rejects.toBe(reason)
+    expect((await made.world.requests.list()).filter(({ query }) => 'early' in query)).toEqual([])
+  })
+
   test.each([
     ['that hangs', { connection: 'hang' } as const],
     ['that is late', { latency: 'PT30S' }],
