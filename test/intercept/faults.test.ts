@@ -1,5 +1,7 @@
 import https from 'node:https'
 import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { heard, LISTS, send, WAYS } from './calling.ts'
 
@@ -182,6 +184,31 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
       vi.useRealTimers()
     }
   })
+})
+
+test('calls without a socket leave nothing of themselves behind', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  await using made = await WAYS['in process']()
+  const left: WeakRef<object>[] = []
+  const call = async (destroyed: boolean) => {
+    const request = https.get(LISTS, made)
+    request.once('socket', (socket) => {
+      const parsers = ['requestParser', 'responseParser'].map((name) => Reflect.get(socket, name) as object)
+      left.push(...[request, socket, ...parsers].map((each) => new WeakRef(each)))
+      if (destroyed) request.destroy()
+    })
+    await heard(request)
+  }
+  for (let at = 0; at < 40; at++) await call(at % 2 === 1)
+  expect(left).toHaveLength(160)
+  // Whatever a reference was made to stays until the turn is over, and what was destroyed is still being told so.
+  await expect
+    .poll(() => {
+      collectGarbage()
+      return left.filter((each) => each.deref() !== undefined).length
+    })
+    .toBeLessThan(10)
 })
 
 test('the document tells what is seen', () => {
