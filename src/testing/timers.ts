@@ -43,5 +43,5 @@ function clockBehind(fake: object): Clock | undefined {
 
 /** Node's `fetch` leaves timers of its own whenever something is sent, and each would be a stop. */
 function isOfFetch({ func }: Timer): boolean {
-  return func?.name === 'onTick' || func?.name === 'onParserTimeout' || String(func).includes('[kResume]')
+  return func?.name === 'onTick' || func?.name === 'onParserTimeout' || /\[kResume\]|\bresume\(this, /.test(String(func))
 }
