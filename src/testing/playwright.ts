@@ -54,7 +54,8 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
       await use(connect(server))
       await release()
     },
-    { scope: 'worker' },
+    // With a time of its own, since a machine that has much else to do can take longer than a test may.
+    { scope: 'worker', timeout: 60_000 },
   ],
   worldOptions: [{}, { option: true }],
   world: async ({ maildouble, worldOptions }, use, info: TestInfo) => {

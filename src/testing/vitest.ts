@@ -1,5 +1,5 @@
 /** Fixtures for Vitest: a world of its own for each test. */
-import { inject, test as base, vi, type TestArtifactBase, type TestContext } from 'vitest'
+import { beforeAll, inject, test as base, vi, type TestArtifactBase, type TestContext } from 'vitest'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import type { Journey } from './journey.ts'
@@ -166,6 +166,12 @@ export function travel(world: World, far: string | number, timers: FakeTimers = 
 export function alignTime(world: World, timers: FakeTimers = vi): Promise<void> {
   return alignTimeOf(world, timers)
 }
+
+/** On a machine that has much else to do, the start of a server can take longer than a test may. */
+const START_MS_MAX = 60_000
+
+// So the first test does not have to wait for it. Whoever cannot have a server is told when he asks for it.
+beforeAll(async () => (await server().catch(() => undefined))?.release, START_MS_MAX)
 
 /** The server that the environment names, the one of the run, or one of this worker. */
 async function server(): Promise<{ readonly maildouble: Maildouble; readonly release: () => Promise<void> }> {

@@ -152,6 +152,24 @@ test('without fake timers there is nothing to travel with', async ({ world }) =>
 })
 `
 
+const EARLY = `
+import { Server } from 'node:net'
+import { beforeAll } from 'vitest'
+import { expect, test } from 'maildouble/vitest'
+
+let listening = 0
+const { listen } = Server.prototype
+Server.prototype.listen = function (...given) {
+  listening++
+  return Reflect.apply(listen, this, given)
+}
+beforeAll(() => expect(listening).toBe(1))
+
+test('the first test finds a server', ({ world }) => {
+  expect([world.scenario, listening]).toEqual(['starter', 1])
+})
+`
+
 const REPORTER = `
 export default class {
   onTestCaseArtifactRecord({ name }, { type, world, attachments }) {
@@ -171,6 +189,7 @@ describe('with nothing configured but options', () => {
       'vitest.config.js': CONFIG,
       'fake.js': "import { vi } from 'vitest'\nvi.useFakeTimers()\n",
       'worlds.test.js': WORLDS,
+      'early.test.js': EARLY,
       'failing.test.js': FAILING,
       'faked/time.test.js': FAKED,
       'reporter.js': REPORTER,
@@ -191,6 +210,10 @@ describe('with nothing configured but options', () => {
       'of no scenario > unknown',
       'around > a fault around that does not fire',
     ])
+  })
+
+  test('the time of the first test is not spent on starting the server', () => {
+    expect(run.tests['the first test finds a server']).toEqual({ status: 'passed', messages: '' })
   })
 
   test('a fault that did not fire is told with what came instead', () => {
