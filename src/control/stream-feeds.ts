@@ -19,6 +19,7 @@ class Station {
   /** Stops listening to the journal; nothing while it does not listen at all. */
   #unfollow: (() => void) | undefined
   #stopLingering = (): void => {}
+  #rest = (): void => {}
   #epoch = 0
   /** When the clock was last told of, in real time; and how it stands, if it has moved since without that. */
   #clockToldAt: Millis = 0
@@ -35,6 +36,7 @@ class Station {
     this.feed.begin()
     this.#epoch = this.#cell.epoch
     this.#clockToldAt = realNow()
+    this.#rest = this.#cell.listen()
     this.#unfollow = this.#cell.log.journal.follow((entry) => {
       const view = requestView(entry)
       this.#tell('request', () => view)
@@ -50,8 +52,10 @@ class Station {
 
   /** Takes nothing down any more, and forgets what it knows but how far it has counted. */
   close(): void {
-    this.#unfollow?.()
+    if (!this.#unfollow) return
+    this.#unfollow()
     this.#unfollow = undefined
+    this.#rest()
     this.#untold = undefined
     this.feed.rest()
   }

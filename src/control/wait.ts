@@ -35,6 +35,7 @@ export function waitUntil(
     gone?.addEventListener('abort', end)
     stage.ended.addEventListener('abort', end)
     const leave = beside(look)
+    const rest = cell.listen()
 
     function look(): void {
       try {
@@ -49,6 +50,7 @@ export function waitUntil(
     function end(): void {
       cancel()
       leave()
+      rest()
       gone?.removeEventListener('abort', end)
       stage.ended.removeEventListener('abort', end)
       ofCell.delete(look)

@@ -3,7 +3,7 @@ import { Defect } from '../world/errors.ts'
 import type { Keeper } from './keeper.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from './names.ts'
-import type { Store } from './store.ts'
+import type { Store, Version } from './store.ts'
 import { isMatterOfStore } from './unkept.ts'
 import { WORLDS_MAX, type Cell, type Worlds } from './worlds.ts'
 
@@ -13,7 +13,7 @@ const ROUND_MS = 1_000
 /** What is overdue for so long is taken over from whoever should have done it. */
 const OVERDUE_MS = 2_000
 
-/** A world that others write again and again is read so often because of that; a call that comes reads it at once. */
+/** A world that others write again and again is read so often because of that, for who waits in it; a call that comes reads it at once. */
 const HEAR_MS = 100
 
 /** So many worlds are taken over in one round. */
@@ -39,8 +39,8 @@ export class Attendance {
   readonly #parts: AttendanceParts
   readonly #loading = new Map<string, Promise<Cell | undefined>>()
   #beginning: Promise<Cell> | undefined
-  /** Worlds that were read a moment ago since others had written them, and whether these have done so again. */
-  readonly #heard = new Map<string, boolean>()
+  /** Worlds that were read a moment ago since others had written them, and what these have made of them since, if they have. */
+  readonly #heard = new Map<string, { readonly version: Version | undefined } | undefined>()
   #stopRounds = (): void => {}
   #isOver = false
 
@@ -50,7 +50,7 @@ export class Attendance {
 
   /** Hears of what other processes write, and does what they leave undone. */
   start(): void {
-    this.#parts.store.follow((id) => void this.#hear(id))
+    this.#parts.store.follow((id, version) => void this.#hear(id, version))
     this.#round()
   }
 
@@ -160,20 +160,22 @@ export class Attendance {
     return cell
   }
 
-  /** Another process has written a world: whoever waits in it here is to know. */
-  async #hear(id: string): Promise<void> {
-    const cell = this.#parts.worlds.byId(id)
+  /** Another process has written a world: whoever waits in it here is to know. A call that comes asks for itself. */
+  async #hear(id: string, version: Version | undefined): Promise<void> {
+    const { worlds, keeper } = this.#parts
+    const cell = worlds.byId(id)
     if (!cell || this.#isOver) return
     if (this.#heard.has(id)) {
-      this.#heard.set(id, true)
+      this.#heard.set(id, { version })
       return
     }
-    this.#heard.set(id, false)
-    await this.#attempt(() => this.#renewed(cell))
+    if (!keeper.hear(cell, version)) return
+    this.#heard.set(id, undefined)
+    await this.#attempt(() => keeper.renew(cell))
     after(HEAR_MS, () => {
-      const isAgain = this.#heard.get(id)
+      const again = this.#heard.get(id)
       this.#heard.delete(id)
-      if (isAgain) void this.#hear(id)
+      if (again) void this.#hear(id, again.version)
     })
   }
 

@@ -8,12 +8,14 @@ import type { Marked } from './mark.ts'
 /** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
 export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>) => void
 
-/** Keeps worlds beyond this process; see `Cell.kept` and `Cell.claim`. */
+/** Keeps worlds beyond this process; see `Cell.kept`, `Cell.claim` and `Cell.listen`. */
 export interface Keeping {
   readonly kept: (cell: Cell) => Promise<boolean> | undefined
   /** Looks whether there is something to be kept that nobody waits for. */
   readonly look: (cell: Cell) => void
   readonly claim: (cell: Cell, what: string, ms: Millis) => Promise<boolean> | undefined
+  /** Looks whether there is something to be read that nobody has waited for. */
+  readonly listen: (cell: Cell) => void
 }
 
 /** What else a cell begins with. */
@@ -48,6 +50,8 @@ export class Cell {
   #keeping: Keeping | undefined
   readonly #putBack = new Set<() => void>()
   readonly #hanging = new Set<() => void>()
+  /** Those who listen to what happens in it. */
+  readonly #listeners = new Set<object>()
   #stopped = false
   /** What happened to it, beside what it is. */
   readonly log: Log
@@ -141,6 +145,19 @@ export class Cell {
     return this.#keeping?.claim(this, what, ms)
   }
 
+  /** Whether somebody here waits for what happens in it, wherever that is done. */
+  get isListenedTo(): boolean {
+    return this.#listeners.size > 0 || this.#putBack.size > 0
+  }
+
+  /** Lets what other processes do in it be known here as soon as it is kept; the function that comes back ends that. */
+  listen(): () => void {
+    const listener = {}
+    this.#listeners.add(listener)
+    this.#keeping?.listen(this)
+    return () => void this.#listeners.delete(listener)
+  }
+
   /** Leaves behind what is in the air for the epoch of another process; one that was here already does not come back. */
   leap(epoch: number): void {
     this.epoch = Math.max(this.epoch, epoch - 1)
@@ -159,6 +176,7 @@ export class Cell {
   /** Calls back once when the world is put back or deleted; the function that comes back calls that off. */
   onPutBack(callback: () => void): () => void {
     this.#putBack.add(callback)
+    this.#keeping?.listen(this)
     return () => void this.#putBack.delete(callback)
   }
 

@@ -67,6 +67,7 @@ export class Courier implements Outbox {
     return new Promise((resolve) => {
       const end = (emptied: boolean): void => {
         cancel()
+        leave()
         waiting.delete(look)
         if (waiting.size === 0) this.#waiting.delete(cell)
         resolve(emptied)
@@ -76,6 +77,8 @@ export class Courier implements Outbox {
         else if (this.#end.signal.aborted) end(false)
       }
       const cancel = after(ms, () => end(false))
+      // Another process may have taken on what is to be attempted.
+      const leave = cell.listen()
       waiting.add(look)
     })
   }

@@ -42,6 +42,8 @@ export interface Holding {
   isBusy: boolean
   /** Whether another process may have written it since. */
   isStale: boolean
+  /** Whether another process has written it since, and nobody here has waited for that: it is read when somebody does. */
+  isBehind: boolean
   /** Whether it is to be written even if nothing has changed, to see whether that works again. */
   isTrial: boolean
   /**
@@ -61,6 +63,7 @@ export function newHolding(): Holding {
     next: undefined,
     isBusy: false,
     isStale: false,
+    isBehind: false,
     isTrial: false,
     over: undefined,
   }

@@ -2,7 +2,7 @@ import { breathe, type Millis } from '../support/time.ts'
 import type { Cell, Keeping } from './cell.ts'
 import { newHolding, Round, type Holding } from './holding.ts'
 import { cellOf, isIn, isSameLife, isWritten, keepsakeOf, putBack, type Keepsake } from './keepsake.ts'
-import { changeOf } from './kept-change.ts'
+import { changeOf, dueIn } from './kept-change.ts'
 import type { Loader } from './loader.ts'
 import { areNamesSame, namesOf } from './names.ts'
 import type { RealTime } from './real-time.ts'
@@ -91,6 +91,24 @@ export class Keeper implements Keeping {
   /** The version of a world that this process knows. */
   versionOf(cell: Cell): Version | undefined {
     return this.#holdings.get(cell)?.version
+  }
+
+  /**
+   * Another process has written a world, or taken it out: answers whether that is to be read at once. It is where somebody here waits in the
+   * world, where something falls due in it that this process would do, and where the world is gone.
+   */
+  hear(cell: Cell, version: Version | undefined): boolean {
+    const holding = this.#holdings.get(cell)
+    if (!holding || holding.over || version === holding.version) return false
+    const { kept } = holding
+    if (version === undefined || cell.isListenedTo || (cell.leads && kept && dueIn(kept) !== undefined)) return true
+    holding.isBehind = true
+    return false
+  }
+
+  /** See `Cell.listen`. */
+  listen(cell: Cell): void {
+    if (this.#holdings.get(cell)?.isBehind) void this.renew(cell).catch(() => {})
   }
 
   /** Another process has changed a world: resolves once this one knows how. */
@@ -207,6 +225,8 @@ export class Keeper implements Keeping {
   async #follow(cell: Cell, holding: Holding): Promise<boolean> {
     const { store, loader, realTime, goOn } = this.#parts
     const { kept } = holding
+    // What is heard from now on may be of later.
+    holding.isBehind = false
     const stored = await store.read(cell.world.id, kept && holding.version)
     const now = stored && kept && stored.version !== holding.version ? await loader.follow(stored, kept) : kept
     holding.isStale = false

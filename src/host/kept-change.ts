@@ -27,8 +27,8 @@ export function changeOf(subject: Keepsake, names: ReadonlySet<string>, holding:
   }
 }
 
-/** When something in a world is to be done, in real time: deliveries at once, jobs when their time comes. */
-function dueIn({ world, met }: Keepsake): Millis | undefined {
+/** When something in a world is to be done, in real time: deliveries at once, jobs when their time comes; nothing if nothing waits. */
+export function dueIn({ world, met }: Pick<Keepsake, 'world' | 'met'>): Millis | undefined {
   const { clock, tables } = world
   if (tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0) return met.real
   const job = nextJob(world, clock.mode === 'frozen' ? clock.now : Number.POSITIVE_INFINITY)

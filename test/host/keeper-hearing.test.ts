@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { processOn } from '../kept.ts'
+import { CountingStore } from './counting-store.ts'
+
+const LIST = 'aaaaaaaaaa'
+const SUBSCRIPTION = { url: 'http://127.0.0.1:1/', events: { subscribe: true }, sources: { api: true } }
+
+type Plan = Parameters<typeof processOn>[1]
+type Process = Awaited<ReturnType<typeof processOn>>
+
+/** A process whose questions to the store are counted, and another one that writes. */
+async function pair(plan: Plan = {}) {
+  const store = new CountingStore()
+  const a = await processOn(store, plan)
+  const b = await processOn(store.view(), plan)
+  return { store, a, b }
+}
+
+async function join(process: Process, name: string): Promise<void> {
+  const { status } = await process.call(`POST /3.0/lists/${LIST}/members`, {
+    email_address: `${name}@acme.test`,
+    status: 'subscribed',
+  })
+  expect(status).toBe(200)
+}
+
+test('what another process writes is not read before somebody asks, and then once', async () => {
+  const { store, a, b } = await pair()
+  await join(a, 'first')
+  const before = (await a.call(`GET /3.0/lists/${LIST}/members`)).body.total_items
+  store.forget()
+  for (let i = 0; i < 20; i++) await join(b, `other${i}`)
+  expect(store.asked).toEqual({ versions: 0, reads: 0 })
+  expect((await a.call(`GET /3.0/lists/${LIST}/members`)).body.total_items).toBe(before + 20)
+  expect(store.asked).toEqual({ versions: 1, reads: 1 })
+  await a.call(`GET /3.0/lists/${LIST}/members`)
+  expect(store.asked).toEqual({ versions: 2, reads: 1 })
+})
+
+test('a world in which this process would do what falls due is read once, and left to the one that wrote it', async () => {
+  const { store, a, b } = await pair({ clock: { mode: 'scaled', rate: 0.001 } })
+  await a.call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
+  store.forget()
+  await join(b, 'first')
+  await expect.poll(() => a.cell().leads).toBe(false)
+  for (let i = 0; i < 20; i++) await join(b, `other${i}`)
+  expect(store.asked).toEqual({ versions: 0, reads: 1 })
+})
+
+test('a world that another process takes out goes here at once', async () => {
+  const { store, a, b } = await pair()
+  await a.call('POST /_control/worlds', { id: 'short' })
+  store.forget()
+  expect((await b.call('DELETE /_control/worlds/short')).status).toBe(204)
+  await expect.poll(() => a.stage.worlds.byId('short')).toBeUndefined()
+  expect(store.asked).toEqual({ versions: 0, reads: 1 })
+})
+
+test('whoever waits hears of what another process writes, and of what it wrote just before he began to wait', async () => {
+  const { store, a, b } = await pair({ settings: { webhooks: { validation: 'off' } } })
+  expect((await a.call(`POST /3.0/lists/${LIST}/webhooks`, SUBSCRIPTION)).status).toBe(200)
+  // What it causes is to be seen, and not to be sent.
+  b.stage.courier.stop()
+  a.stage.courier.stop()
+  const waiting = a.call('GET /_control/deliveries?wait=PT20S&event=subscribe')
+  await expect.poll(() => a.cell().isListenedTo).toBe(true)
+  await join(b, 'first')
+  expect((await waiting).body.total).toBe(1)
+  expect(a.cell().isListenedTo).toBe(false)
+
+  store.meanwhile = () => join(b, 'second')
+  expect((await a.call('GET /_control/deliveries?wait=PT20S&at_least=2&event=subscribe')).body.total).toBe(2)
+})
+
+test('a call that hangs is dropped when another process puts its world back', async () => {
+  const { a, b } = await pair()
+  await a.call('POST /_control/faults', { match: { operation: 'ping' }, effect: { connection: 'hang' } })
+  const hanging = a.call('GET /3.0/ping').then(
+    () => 'answered',
+    () => 'broken off',
+  )
+  await expect.poll(() => a.cell().isListenedTo).toBe(true)
+  expect((await b.call('POST /_control/reset')).status).toBe(200)
+  expect(await hanging).toBe('broken off')
+})
+
+test('an open stream tells of the time that another process lets pass', async () => {
+  const { a, b } = await pair()
+  const stream = await a.app.request('http://maildouble.test/_control/stream?types=clock')
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const listening = (async () => {
+    while (!heard.includes('09:05:00')) heard += (await reader?.read())?.value ?? ''
+  })()
+  await b.call('POST /_control/clock/advance', { by: 'PT5M' })
+  await listening
+  expect(heard).toContain('event: clock')
+  await reader?.cancel()
+})
