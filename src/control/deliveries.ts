@@ -9,16 +9,18 @@ import { peek, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './errors.ts'
 import type { ControlOperations } from './operation.ts'
-import { readWait, waitUntil } from './wait.ts'
+import { readWait, seenUntil } from './wait.ts'
 
 export const deliveryOperations = {
   async getDeliveries({ stage, cell, query, gone }) {
     const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
     stage.pacer.sync(cell)
-    await waitUntil(stage, cell, () => matching(cell.world, query).length >= at_least, readWait(wait), gone)
-    const found = matching(cell.world, query)
-    const { evicted } = peek(cell.world, tallyOf)
-    return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
+    const done = () => matching(cell.world, query).length >= at_least
+    return seenUntil(stage, cell, { done, waitMs: readWait(wait), gone }, () => {
+      const found = matching(cell.world, query)
+      const { evicted } = peek(cell.world, tallyOf)
+      return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
+    })
   },
 
   getDelivery({ stage, cell, path: { delivery_id: id } }) {

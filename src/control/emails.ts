@@ -4,16 +4,18 @@ import { isoMillis } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import type { ControlOperations } from './operation.ts'
-import { readWait, waitUntil } from './wait.ts'
+import { readWait, seenUntil } from './wait.ts'
 
 export const emailOperations = {
   async getEmails({ stage, cell, query, gone }) {
     const { to, kind, at_least = 1, limit = EMAILS_SHOWN, offset = 0 } = query
     const wanted = { to: to?.toLowerCase(), kind }
     stage.pacer.sync(cell)
-    await waitUntil(stage, cell, () => matching(cell.world, wanted).length >= at_least, readWait(query.wait), gone)
-    const found = matching(cell.world, wanted)
-    return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(cell.world) }
+    const done = () => matching(cell.world, wanted).length >= at_least
+    return seenUntil(stage, cell, { done, waitMs: readWait(query.wait), gone }, () => {
+      const found = matching(cell.world, wanted)
+      return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(cell.world) }
+    })
   },
 } satisfies Partial<ControlOperations>
 

@@ -1,5 +1,6 @@
+import { onceKept, untilFirst } from '../host/settled.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
-import { onceOver, readDuration, type Millis } from '../support/time.ts'
+import { onceOver, readDuration, realNow, type Millis } from '../support/time.ts'
 import { ControlError } from './errors.ts'
 import type { Stage } from './operation.ts'
 
@@ -55,11 +56,39 @@ export function waitUntil(
       stage.ended.removeEventListener('abort', end)
       ofCell.delete(look)
       if (ofCell.size === 0 && waiting.get(cell) === ofCell) waiting.delete(cell)
-      const { id } = cell.world
       if (!cell.deleted) resolve()
-      else reject(new ControlError(404, `The world ${id} was deleted while this call waited.`))
+      else reject(noLonger(cell))
     }
   })
+}
+
+/** What is to be waited for, at most how long, and who tells when nobody is left to be told. */
+export interface Patience {
+  readonly done: () => boolean
+  readonly waitMs: Millis
+  readonly gone: AbortSignal
+}
+
+/**
+ * Waits, and answers what is seen then, once that is kept. What has to give way to what another process wrote meanwhile was never there, and
+ * is waited for again for the rest of the time.
+ */
+export async function seenUntil<Seen>(
+  stage: Stage,
+  cell: Cell,
+  { done, waitMs, gone }: Patience,
+  look: () => Seen,
+): Promise<Seen> {
+  const until = realNow() + waitMs
+  return untilFirst(async () => {
+    await waitUntil(stage, cell, done, until - realNow(), gone)
+    if (cell.deleted) throw noLonger(cell)
+    return onceKept(cell, look)
+  })
+}
+
+function noLonger({ world: { id } }: Cell): ControlError {
+  return new ControlError(404, `The world ${id} was deleted while this call waited.`)
 }
 
 const NOTHING_BESIDE = () => () => {}

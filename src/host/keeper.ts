@@ -8,7 +8,7 @@ import { areNamesSame, namesOf } from './names.ts'
 import type { RealTime } from './real-time.ts'
 import { StoreError, type Store, type Stored, type Version } from './store.ts'
 import { Trouble } from './trouble.ts'
-import { Unkept } from './unkept.ts'
+import { goneOn, Unkept } from './unkept.ts'
 import type { Worlds } from './worlds.ts'
 
 /** What the keeper works with. */
@@ -61,7 +61,7 @@ export class Keeper implements Keeping {
       const isOnItsWay = writing?.subject.requests === cell.log.numbers.free
       return (isOnItsWay ? writing.round : this.#next(cell, holding)).done.then(ALWAYS, ALWAYS)
     }
-    if (holding.over || this.#isClosed) return Promise.reject(new Unkept(GONE_ON, true))
+    if (holding.over || this.#isClosed) return goneOn()
     if (writing && !cell.deleted && isIn(cell, writing.subject)) return writing.round.done
     return this.#next(cell, holding).done
   }
@@ -287,8 +287,6 @@ export class Keeper implements Keeping {
 }
 
 const ALWAYS = () => true
-
-const GONE_ON = 'This process does not hold the world any more, so that what was done in it here does not count.'
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -12,6 +12,15 @@ export class Unkept extends Defect {
   }
 }
 
+const GONE_ON = 'This process does not hold the world any more, so that what was done in it here does not count.'
+
+/** Fails for what was done in a world that goes on in another process; not all who ask wait for that. */
+export function goneOn(): Promise<never> {
+  const refused = Promise.reject<never>(new Unkept(GONE_ON, true))
+  refused.catch(() => {})
+  return refused
+}
+
 /** Whether something failed since it cannot be kept, or since the store cannot be asked: that is said once, by who keeps it. */
 export function isMatterOfStore(error: unknown): error is Unkept | StoreError {
   return error instanceof Unkept || error instanceof StoreError

@@ -8,7 +8,7 @@ import type { Attendance } from '../host/attendance.ts'
 import { nameOfClient } from '../host/names.ts'
 import type { Coverage } from '../host/coverage.ts'
 import type { Pacer } from '../host/pacer.ts'
-import { settled } from '../host/settled.ts'
+import { settled, Superseded } from '../host/settled.ts'
 import { isMatterOfStore, statusOfDefect } from '../host/unkept.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { bringsBody, readText } from '../http/body.ts'
@@ -85,7 +85,10 @@ export class PublicApi {
       if (!route) return notAllowed(visit, allowed(found.item))
       if (!form) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
       const { cell, epoch, origin } = exchange
-      const perform = () => this.#perform(visit, exchange, route, found.path, form)
+      const perform = () => {
+        exchange.strikes = undefined
+        return this.#perform(visit, exchange, route, found.path, form)
+      }
       return cell.isKept ? settled(cell, () => (cell.epoch === epoch ? perform() : dropped(origin.request_id))) : perform()
     })
     const shaped = exchange.strikes ? await endStruck(exchange, reply) : reply
@@ -128,7 +131,11 @@ export class PublicApi {
     const { cell, origin, epoch, body } = exchange
     const turn = goOn(this.#parts.pacer, exchange)
     if (turn) await turn
-    const instead = await strikeCall(exchange, { operation, method, path, body })
+    const striking = strikeCall(exchange, { operation, method, path, body })
+    const kept = cell.kept()
+    const instead = await striking
+    // What faults have met counts only if it is kept.
+    if (instead && kept && !(await kept)) throw new Superseded()
     const after = goOn(this.#parts.pacer, exchange)
     if (after) await after
     return cell.epoch === epoch ? instead : dropped(origin.request_id)
@@ -151,13 +158,26 @@ export class PublicApi {
     const dry = exchange.strikes?.dry
     const perform = (work: Parameters<Pacer['run']>[1]) =>
       dry ? dryRun(cell, work, cause) : pacer.run(cell, work, cause, exchange.step)
+    let hasRun = false
     const run: typeof perform = (work) => {
+      hasRun = true
       const turn = resume(exchange)
       return turn ? turn.then(() => perform(work)) : perform(work)
     }
     const { values, repeated } = form
-    return handler({ call, worlds, cell, path, query, form: values, repeated, checks, run })
+    const reply = begun(() => handler({ call, worlds, cell, path, query, form: values, repeated, checks, run }))
+    // What runs in a transaction sees to it itself. All others look at the world at once, and a moment later something else may stand there.
+    const kept = hasRun ? undefined : cell.kept()
+    if (kept && !(await kept)) throw new Superseded()
+    return reply
   }
+}
+
+/** What comes of something that is begun here and now; somebody may look at that later. */
+function begun<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+  const result = new Promise<Result>((resolve) => resolve(act()))
+  result.catch(() => {})
+  return result
 }
 
 /** What is wrong with a call that leads to no operation. */

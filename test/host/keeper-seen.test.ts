@@ -1,0 +1,107 @@
+import { describe, expect, test, vi } from 'vitest'
+import { lists } from '../../src/resources/lists/list.ts'
+import { peek } from '../../src/world/tx.ts'
+import { processOn } from '../kept.ts'
+import { FailingStore, full } from './failing-store.ts'
+
+const LIST = 'aaaaaaaaaa'
+/** What a server is asked for the first time is loaded then. */
+const PATIENCE = { timeout: 20_000 }
+const MEMBERS = `/3.0/lists/${LIST}/members`
+const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
+const HOOK = { url: 'http://127.0.0.1:9/hook', events: { subscribe: true }, sources: { api: true } }
+const UNDONE = 'could not be kept, and is undone'
+
+/** A process whose next writes wait until they fail. */
+async function troubled() {
+  const store = new FailingStore()
+  const double = await processOn(store, { settings: { webhooks: { mode: 'record' }, connections: 0 } })
+  let end = (): void => {}
+  return {
+    ...double,
+    hold: (): void => {
+      store.held = new Promise((resolve) => (end = resolve))
+    },
+    fail: (): void => {
+      store.trouble = full
+      end()
+    },
+    goOn: (): void => end(),
+    open: async (path: string) => {
+      const response = await double.app.request(`http://maildouble.test${path}`)
+      return { status: response.status, text: await response.text() }
+    },
+  }
+}
+
+describe('what cannot be kept is not shown', () => {
+  test('to who waits for deliveries', async () => {
+    const { call, cell, hold, fail } = await troubled()
+    await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
+    const waiting = call('GET /_control/deliveries?wait=PT20S&event=subscribe')
+    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
+    hold()
+    const joining = call(`POST ${MEMBERS}`, NEW)
+    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+    fail()
+    expect((await joining).status).toBe(500)
+    expect(await waiting).toMatchObject({ status: 500, body: { detail: expect.stringContaining(UNDONE) } })
+    expect((await call('GET /_control/deliveries?event=subscribe')).body.total).toBe(0)
+  })
+
+  test('to who waits for emails', async () => {
+    const { call, cell, hold, fail } = await troubled()
+    await call(`PATCH /3.0/lists/${LIST}`, { double_optin: true })
+    const waiting = call('GET /_control/emails?wait=PT20S&to=new@acme.test')
+    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
+    hold()
+    const trigger = { trigger: 'member.subscribe', list_id: LIST, email_address: NEW.email_address }
+    const joining = call('POST /_control/triggers', trigger)
+    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+    fail()
+    expect((await joining).status).toBe(500)
+    expect((await waiting).status).toBe(500)
+  })
+
+  test('to who opens a page', async () => {
+    const { call, cell, hold, fail, open } = await troubled()
+    const { body: old } = await call(`GET /3.0/lists/${LIST}`)
+    hold()
+    const making = call('POST /3.0/lists', { ...old, name: 'Half made' })
+    const made = () => peek(cell().world, (tx) => tx.range(lists.key).all()).find(({ name }) => name === 'Half made')
+    await expect.poll(made, PATIENCE).toBeDefined()
+    const asked = vi.spyOn(cell(), 'kept')
+    const opening = open(`/_public/subscribe?id=${made()?.id}`)
+    await expect.poll(() => asked.mock.calls.length, PATIENCE).toBeGreaterThan(0)
+    fail()
+    expect((await making).status).toBe(500)
+    expect(await opening).toMatchObject({ status: 500, text: expect.stringContaining(UNDONE) })
+  })
+
+  test('to who meets a fault at a page, which has not met him then', async () => {
+    const { call, hold, fail, open } = await troubled()
+    await call('POST /_control/faults', {
+      match: { operation: 'showSubscribeForm' },
+      when: { first: 1 },
+      effect: { problem: { status: 418, title: 'Teapot' } },
+    })
+    hold()
+    const opening = open(`/_public/subscribe?id=${LIST}`)
+    fail()
+    expect((await opening).status).toBe(500)
+    expect((await call('GET /_control/faults')).body.faults).toMatchObject([{ seen: 0, fired: 0 }])
+  })
+})
+
+test('who waits is answered as soon as what he waits for is kept', async () => {
+  const { call, cell, hold, goOn } = await troubled()
+  await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
+  const waiting = call('GET /_control/deliveries?wait=PT20S&event=subscribe')
+  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
+  hold()
+  const joining = call(`POST ${MEMBERS}`, NEW)
+  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+  goOn()
+  expect((await joining).status).toBe(200)
+  expect((await waiting).body.total).toBe(1)
+})
