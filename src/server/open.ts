@@ -28,7 +28,7 @@ interface Opened extends Assembled {
 /** Puts a double together and begins its world `default`. */
 export async function open(options: DoubleOptions, { url, hosts, egress, token = options.controlToken }: Place): Promise<Opened> {
   const { publicUrl: _, controlToken: __, allowEgress: ___, allowHosts = [], log = console.error, onEvent, ...rest } = options
-  const { scenarioDir, watch = false, data, store, recover = false, worldTtl, ...given } = rest
+  const { scenarioDir, watch = false, data: ____, store: _____, recover = false, worldTtl: ______, ...given } = rest
   const wish = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkAccess({ token, allowHosts })
@@ -36,15 +36,7 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
   const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
   const access = { hosts: [...new Set(names)], token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
-  const kept = await openStore(
-    {
-      ...(data === undefined ? {} : { data }),
-      ...(store === undefined ? {} : { store }),
-      recover,
-      ...(worldTtl === undefined ? {} : { worldTtl }),
-    },
-    log,
-  )
+  const kept = await openStore(options, log)
   const keepWorlds = kept && (await import('./keep.ts')).keepWorlds
   const keep = kept && keepWorlds && ((parts: KeptParts) => keepWorlds({ store: kept, recover }, parts))
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
