@@ -12,11 +12,12 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/^(CLUSTERDOWN|MOVED|CROSSSLOT)/, 'it is a node of a cluster, and worlds are kept on a single server'],
   [/Unknown RESP type/, 'what answers there is neither a Valkey nor a Redis'],
   [/^(EPROTO|ERR_SSL)/, 'what answers there speaks no TLS; without it the address begins with redis:// or valkey://'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate is for another name'],
   [
     /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/,
     'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one that is',
   ],
-  [/Socket closed unexpectedly/, 'the connection was ended there'],
+  [/^ECONNRESET|Socket closed unexpectedly/, 'the connection was ended there'],
   [/Connection timeout/, 'it does not answer'],
 ]
 
@@ -42,7 +43,9 @@ export function refusalOf(error: unknown, shown: string, key: string): StoreErro
 export function hintOf(error: unknown, isTls: boolean): string {
   const said = textOf(error)
   if (isTls) return /Connection timeout/.test(said) ? ' A server that speaks no TLS looks like that as well.' : ''
-  return /Socket closed unexpectedly/.test(said) ? ' If it wants TLS, the address begins with rediss:// or valkeys://.' : ''
+  return /ECONNRESET|Socket closed unexpectedly/.test(said)
+    ? ' If it wants TLS, the address begins with rediss:// or valkeys://.'
+    : ''
 }
 
 /** What an error says; that of several sockets that were tried says only its code. */
