@@ -54,7 +54,10 @@ export async function serveProcess(args: readonly string[], env: Record<string, 
       new Promise((done, fail) => {
         const look = (): void => {
           const found = what.exec(texts.out)
-          if (found) done(found)
+          if (!found) return
+          // Whoever writes a line a call would have all of it looked through again each time.
+          child.stdout.off('data', look)
+          done(found)
         }
         child.stdout.on('data', look)
         void ended.then(() => fail(new Error(`It ended without printing ${String(what)}: ${texts.out}${texts.err}`)))
