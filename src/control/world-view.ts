@@ -1,10 +1,15 @@
 import type { Schemas } from '../contract/control.ts'
 import type { Cell } from '../host/worlds.ts'
+import { sketchOf, type Sketch } from '../host/sketch.ts'
 import { isoMillis } from '../support/time.ts'
-import { rowCounts } from '../world/counts.ts'
 
 /** Shows a world with all that an application needs to be pointed at it. */
 export function worldView({ world }: Cell): Schemas['World'] {
+  return sketchView(sketchOf(world))
+}
+
+/** Shows a world of which no more is known here. */
+export function sketchView(world: Sketch): Schemas['World'] {
   const { api_key, dc, client_id, client_secret, redirect_uri } = world.credentials
   return {
     id: world.id,
@@ -17,6 +22,6 @@ export function worldView({ world }: Cell): Schemas['World'] {
     base_url: world.base_url,
     auth_url: world.base_url,
     oauth: { client_id, client_secret, redirect_uri },
-    counts: rowCounts(world),
+    counts: world.counts,
   }
 }

@@ -14,11 +14,12 @@ import { added, assertKeyFree, built, freeId, withRoom } from './new-world.ts'
 import type { ControlOperations, Stage } from './operation.ts'
 import { replayed } from './replay.ts'
 import { endWaits } from './wait.ts'
-import { worldView } from './world-view.ts'
+import { sketchView, worldView } from './world-view.ts'
 
 export const worldOperations = {
   async getWorlds({ stage }) {
-    const cells = (await stage.attendance?.all()) ?? stage.worlds.all()
+    if (stage.attendance) return { worlds: (await stage.attendance.sketches()).map(sketchView) }
+    const cells = stage.worlds.all()
     for (const cell of cells) stage.pacer.sync(cell)
     await Promise.all(cells.map((cell) => cell.kept()))
     return { worlds: cells.map(worldView) }

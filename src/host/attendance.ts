@@ -1,8 +1,10 @@
 import { after, realNow, type Millis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import type { Keeper } from './keeper.ts'
+import { SKETCHED } from './kept-reading.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from './names.ts'
+import type { Sketch } from './sketch.ts'
 import type { Store, Version } from './store.ts'
 import { isMatterOfStore } from './unkept.ts'
 import { WORLDS_MAX, type Cell, type Worlds } from './worlds.ts'
@@ -15,6 +17,9 @@ const OVERDUE_MS = 2_000
 
 /** A world that others write again and again is read so often because of that, for who waits in it; a call that comes reads it at once. */
 const HEAR_MS = 100
+
+/** Of so many worlds is asked at once what they are. */
+const SKETCHED_AT_ONCE = 100
 
 /** So many worlds are taken over in one round. */
 const TAKEN_OVER_MAX = 50
@@ -87,15 +92,17 @@ export class Attendance {
     return (await this.attend(owner.id)) !== undefined || 'gone'
   }
 
-  /** All worlds as they stand, in the order of their ids; those that this process does not hold are read, and not held either. */
-  async all(): Promise<Cell[]> {
-    const { store, worlds, loader } = this.#parts
-    const found: Cell[] = []
-    for (const id of await this.ids()) {
-      const held = worlds.byId(id) && (await this.attend(id))
-      const stored = held ? undefined : await store.read(id)
-      const cell = held ?? (stored && (await loader.load(id, stored)).cell)
-      if (cell) found.push(cell)
+  /** What all worlds are, as they are kept, in the order of their ids. None is read as a whole for that, and none lives longer. */
+  async sketches(): Promise<Sketch[]> {
+    const { store, loader } = this.#parts
+    const ids = await this.ids()
+    const found: Sketch[] = []
+    for (let from = 0; from < ids.length; from += SKETCHED_AT_ONCE) {
+      const glances = await store.glance(ids.slice(from, from + SKETCHED_AT_ONCE), SKETCHED)
+      for (const [id, records] of glances) {
+        const sketch = await loader.sketch(id, records)
+        if (sketch) found.push(sketch)
+      }
     }
     return found
   }

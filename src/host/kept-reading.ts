@@ -6,6 +6,8 @@ import { KEPT_FORMAT, type Keepsake, type SnapshotTally } from './keepsake.ts'
 import { snapshotName } from './kept-records.ts'
 import { withRows } from './kept-rows.ts'
 import type { Marked } from './mark.ts'
+import { timeAt } from './real-time.ts'
+import type { Sketch } from './sketch.ts'
 import type { Records } from './store.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -77,6 +79,27 @@ export function readKeepsake(records: Records, before: Keepsake, elsewhere: read
     tallies: faults,
     snapshotTallies: snapshot_faults,
     met: { real: instantOf(met.real), now: instantOf(met.now) },
+  }
+}
+
+/** The records that tell what a world is, without its rows. */
+export const SKETCHED = ['world', 'credentials', 'state', 'counts']
+
+/** What a world is, from those records; nothing where it was kept before its rows were counted. */
+export function readSketch(records: Records): Omit<Sketch, 'base_url'> | undefined {
+  if (!records.has('counts')) return undefined
+  const { id, scenario, seed } = readOrigin(records)
+  const { now, clock, met } = recordOf<KeptState>(records, 'state')
+  const credentials = recordOf<Credentials>(records, 'credentials')
+  const meeting = { real: instantOf(met.real), now: instantOf(met.now) }
+  const passed = clock.mode === 'frozen' ? instantOf(now) : timeAt({ ...meeting, rate: clock.rate })
+  return {
+    id,
+    scenario,
+    seed,
+    credentials,
+    clock: { ...clock, now: passed },
+    counts: recordOf<Sketch['counts']>(records, 'counts'),
   }
 }
 

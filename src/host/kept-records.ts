@@ -1,4 +1,6 @@
 import { isoMillis } from '../support/time.ts'
+import { equal } from '../support/equal.ts'
+import { rowCounts } from '../world/counts.ts'
 import { differenceOf } from '../world/difference.ts'
 import { digestOf } from '../world/rows.ts'
 import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
@@ -24,6 +26,8 @@ export function recordsBetween(before: Keepsake | undefined, after: Keepsake): M
   if (before?.world.credentials !== world.credentials) set('credentials', world.credentials)
   if (before?.world.settings !== world.settings) set('settings', world.settings)
   set('state', writtenState(after))
+  const counts = rowCounts(world)
+  if (!before || !equal(rowCounts(before.world), counts)) set('counts', counts)
   for (const [name, text] of rowsBetween(before?.world ?? origin, world, origin)) records.set(name, text)
   if (before || snapshots.size > 0) for (const [name, text] of snapshotsBetween(before, after)) records.set(name, text)
   return records

@@ -8,10 +8,11 @@ import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
 import type { Cell } from './cell.ts'
 import { cellOf, type Keepsake } from './keepsake.ts'
-import { readKeepsake, readOrigin, type KeptOrigin } from './kept-reading.ts'
+import { readKeepsake, readOrigin, readSketch, type KeptOrigin } from './kept-reading.ts'
 import type { Budgets } from './log.ts'
 import type { RealTime } from './real-time.ts'
-import { StoreError, type Store, type Stored } from './store.ts'
+import { sketchOf, type Sketch } from './sketch.ts'
+import { StoreError, type Records, type Store, type Stored } from './store.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** What worlds that were kept are made of. */
@@ -41,6 +42,14 @@ export class Loader {
   follow(stored: Stored, before: Keepsake): Promise<Keepsake> {
     const { id } = before.world
     return this.#sound(id, async () => (stored.isWhole ? this.#read(id, stored, before) : readKeepsake(stored.records, before)))
+  }
+
+  /** What a world is, from the records that tell that; nothing if it is gone by now. */
+  async sketch(id: string, records: Records): Promise<Sketch | undefined> {
+    const sketch = await this.#sound(id, async () => readSketch(records))
+    if (sketch) return { ...sketch, base_url: this.#addressOf(id) }
+    const stored = await this.#parts.store.read(id)
+    return stored && sketchOf((await this.load(id, stored)).cell.world)
   }
 
   async #sound<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
@@ -76,7 +85,7 @@ export class Loader {
 
   async #originOf(known: KeptOrigin): Promise<World> {
     const { id, scenario, seed, begins, digest } = known
-    const { publicUrl, scenarios } = this.#parts
+    const { scenarios } = this.#parts
     const started_at = readInstantMillis(known.started_at)
     if (started_at === undefined) throw new Unreadable(`${JSON.stringify(known.started_at)} is no instant`)
     const shared = sharedFrom(scenarios)
@@ -86,7 +95,7 @@ export class Loader {
       id,
       scenario,
       seed,
-      base_url: id === 'default' ? publicUrl : `${publicUrl}/_worlds/${id}`,
+      base_url: this.#addressOf(id),
       started_at,
       clock: { now: started_at, mode, rate },
       settings,
@@ -99,6 +108,11 @@ export class Loader {
     throw new Unreadable(
       `the scenario ${scenario} has changed since the world began at ${isoMillis(started_at)}, and what is kept are differences from what it held then`,
     )
+  }
+
+  #addressOf(id: string): string {
+    const { publicUrl } = this.#parts
+    return id === 'default' ? publicUrl : `${publicUrl}/_worlds/${id}`
   }
 }
 

@@ -44,5 +44,10 @@ export class RealTime {
 }
 
 function at({ now, real, clock }: Anchor): Millis {
-  return Math.min(now + Math.floor((realNow() - real) * clock.rate), CLOCK_MAX)
+  return timeAt({ now, real, rate: clock.rate })
+}
+
+/** The time of a world that passes at a rate since it met the real one. */
+export function timeAt({ now, real, rate }: { readonly now: Millis; readonly real: Millis; readonly rate: number }): Millis {
+  return Math.min(now + Math.floor((realNow() - real) * rate), CLOCK_MAX)
 }

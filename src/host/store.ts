@@ -45,6 +45,8 @@ export interface Store {
   version(id: string): Promise<Version | undefined>
   /** A world; with an earlier version of it, at least what has changed since then. */
   read(id: string, since?: Version): Promise<Stored | undefined>
+  /** Of some worlds those records that are asked for, as far as they are there; of one that has none of them, nothing. */
+  glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
   /**
    * Keeps a change and answers the version that it made; nothing is written, and nothing answered, if the world does not stand at the version
    * that the change follows. Throws a `StoreError` if it cannot be kept.

@@ -32,6 +32,10 @@ export class KeptWorld {
     return this.#low.data.due
   }
 
+  get lines(): Pick<RecordLines, 'get'> {
+    return this.#low.data.lines
+  }
+
   /** Its records; none for who knows them already. */
   read(since: Version | undefined): Stored {
     const { version, lines } = this.#low.data

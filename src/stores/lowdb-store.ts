@@ -1,10 +1,19 @@
 import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type NameOwner, type Store, type StoreChange, type Stored, StoreError, type Version } from '../host/store.ts'
+import {
+  type NameOwner,
+  type Records,
+  type Store,
+  type StoreChange,
+  type Stored,
+  StoreError,
+  type Version,
+} from '../host/store.ts'
 import type { Millis } from '../support/time.ts'
 import { moveAside } from './aside.ts'
 import { gonePath, isId, makeFolder, readFolder, type Reading, worldPath } from './data-folder.ts'
 import { DataLock, type LockOptions } from './data-lock.ts'
+import { glanced } from './glanced.ts'
 import { GoneFile } from './gone-file.ts'
 import { KeptWorld } from './kept-world.ts'
 import { NameOwners } from './name-owners.ts'
@@ -71,6 +80,10 @@ class LowdbStore implements Store {
 
   read(id: string, since?: Version): Promise<Stored | undefined> {
     return this.#turns.take(id, async () => this.#worlds.get(id)?.read(since))
+  }
+
+  async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+    return glanced(ids, names, (id) => this.#worlds.get(id)?.lines)
   }
 
   write(change: StoreChange): Promise<Version | undefined> {

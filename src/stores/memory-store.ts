@@ -1,5 +1,6 @@
-import type { NameOwner, Store, StoreChange, Stored, Version } from '../host/store.ts'
+import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../host/store.ts'
 import { type Millis, realNow } from '../support/time.ts'
+import { glanced } from './glanced.ts'
 import { NameOwners } from './name-owners.ts'
 
 type Heard = (id: string, version: Version | undefined) => void
@@ -64,6 +65,10 @@ export class MemoryStore implements Store {
       isWhole: true,
       records: new Map([...kept.texts].map(([name, text]) => [name, JSON.parse(text)])),
     }
+  }
+
+  async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+    return glanced(ids, names, (id) => this.#memory.kept.get(id)?.texts)
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {

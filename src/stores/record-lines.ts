@@ -24,6 +24,11 @@ export class RecordLines {
     return this.#bucketOf.size
   }
 
+  /** The text of one of them, if it is there. */
+  get(name: string): string | undefined {
+    return this.#bucketOf.get(name)?.texts.get(name)
+  }
+
   /** Names and texts, in no order that means something. */
   *entries(): Generator<[string, string]> {
     for (const { texts } of this.#buckets) yield* texts

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { NameOwner, Store, StoreChange, Stored, Version } from '../host/store.ts'
+import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../host/store.ts'
 import { StoreError } from '../host/store.ts'
 import { breathe, realNow, type Millis } from '../support/time.ts'
 import { readAddress, type ValkeyAddress } from './valkey-address.ts'
@@ -8,7 +8,7 @@ import { ValkeyFollower, type Heard } from './valkey-follower.ts'
 import { asideKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey } from './valkey-keys.ts'
 import { type Library, loadLibrary } from './valkey-library.ts'
 import { READ, TOUCH } from './valkey-read-scripts.ts'
-import { recordsOf } from './valkey-records.ts'
+import { glancedOf, recordsOf } from './valkey-records.ts'
 import { listOf } from './valkey-reply.ts'
 import type { Script } from './valkey-script.ts'
 import { CLAIM, DUE, OWNER, RELEASE, REMOVE, SET_ASIDE, WORLDS } from './valkey-scripts.ts'
@@ -85,6 +85,17 @@ class ValkeyStore implements Store {
     const key = worldKey(id)
     const reply = await this.#run(READ, key, () => [codeOf(id), since, String(this.#touches.ttlOf(id))])
     return reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown)
+  }
+
+  async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+    const { shown } = this.#address
+    const glances = ids.map(async (id) => {
+      const key = `${worldKey(id)}:records`
+      // What is asked in one round of the loop is sent together.
+      const texts = await this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key)
+      return [id, glancedOf(texts, names, { key, shown })] as const
+    })
+    return new Map((await Promise.all(glances)).filter(([, records]) => records.size > 0))
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {

@@ -20,6 +20,28 @@ export const worlds = {
     expect(await store.read('a')).toEqual({ version, isWhole: true, records: new Map(Object.entries(records)) })
   },
 
+  'gives some records of some worlds, and leaves out what is not there': async ({ store, another }: Opened) => {
+    await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: { three: 3 }, four: null }) })
+    const from = await written(store, 'b', { isWhole: true, records: texts({ one: 'b', other: 2 }) })
+    await written(store, 'c', { isWhole: true, records: texts({ other: 3 }) })
+    const seen = await another()
+    const glanced = new Map([
+      ['b', new Map<string, unknown>([['one', 'b']])],
+      [
+        'a',
+        new Map<string, unknown>([
+          ['one', 1],
+          ['four', null],
+        ]),
+      ],
+    ])
+    expect(await seen.glance(['b', 'none', 'c', 'a'], ['one', 'four', 'none'])).toEqual(glanced)
+    expect([...(await seen.glance(['b', 'a'], ['one'])).keys()]).toEqual(['b', 'a'])
+    await written(seen, 'b', { from, records: texts({ one: undefined }) })
+    expect([...(await seen.glance(['b', 'a'], ['one'])).keys()]).toEqual(['a'])
+    expect(await seen.glance([], ['one'])).toEqual(new Map())
+  },
+
   'gives it to another one as well, at the same version': async ({ store, another }: Opened) => {
     const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: { three: 3 } }) })
     const seen = await another()

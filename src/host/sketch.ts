@@ -1,0 +1,12 @@
+import { rowCounts } from '../world/counts.ts'
+import type { World } from '../world/world.ts'
+
+/** What a world is, without its rows. */
+export interface Sketch extends Pick<World, 'id' | 'scenario' | 'seed' | 'base_url' | 'clock' | 'credentials'> {
+  /** How many rows each table has; empty tables are left out. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+export function sketchOf(world: World): Sketch {
+  return { ...world, counts: rowCounts(world) }
+}

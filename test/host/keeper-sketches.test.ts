@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { processOn } from '../kept.ts'
+import { CountingStore } from './counting-store.ts'
+
+const LIST = 'aaaaaaaaaa'
+
+type Process = Awaited<ReturnType<typeof processOn>>
+
+/** A process that holds few worlds of a store, and one that has made many, in which much has happened. */
+async function peopled() {
+  const store = new CountingStore()
+  const a = await processOn(store)
+  const b = await processOn(store.view())
+  const made = async (wish: object) => `any:${(await b.call('POST /_control/worlds', wish)).body.api_key}`
+  const join = (key: string, name: string) =>
+    b.call(
+      `POST /3.0/lists/${LIST}/members`,
+      { email_address: `${name}@acme.test`, status: 'subscribed' },
+      { authorization: `Basic ${btoa(key)}` },
+    )
+  const own = await made({ id: 'own', api_key: '0123456789abcdef0123456789abcdef-dc7', settings: { credentials: 'any' } })
+  await join(own, 'first')
+  await b.call('POST /_control/worlds/own/snapshots', { name: 'one' })
+  await join(own, 'second')
+  await b.call('POST /_control/worlds/own/fork', { id: 'fork' })
+  await b.call('POST /_control/worlds/own/snapshots/one/restore')
+  await made({ id: 'empty', scenario: 'empty', clock: { mode: 'scaled', rate: 0.001 } })
+  await join(await made({ id: 'reset' }), 'third')
+  await b.call('POST /_control/worlds/reset/reset')
+  await b.call('POST /_control/worlds/reset/clock/advance', { by: 'P1D' })
+  return { store, a, b }
+}
+
+async function listed(process: Process): Promise<{ id: string; now: string }[]> {
+  return (await process.call('GET /_control/worlds')).body.worlds
+}
+
+test('all worlds are shown as each of them is, and none is read as a whole for that', async () => {
+  const { store, a } = await peopled()
+  store.forget()
+  const worlds = await listed(a)
+  expect(store.asked).toEqual({ versions: 0, reads: 0 })
+  expect(worlds.map(({ id }) => id)).toEqual(['default', 'empty', 'fork', 'own', 'reset'])
+  for (const world of worlds)
+    expect((await a.call(`GET /_control/worlds/${world.id}`)).body).toEqual({ ...world, now: expect.any(String) })
+  for (const { id, now } of worlds.filter(({ id: each }) => each !== 'empty'))
+    expect((await a.call(`GET /_control/worlds/${id}`)).body.now).toBe(now)
+})
+
+test('the time of a world whose clock runs goes on between two lists, though nothing is written', async () => {
+  const { a, b } = await peopled()
+  await b.call('PATCH /_control/worlds/empty/clock', { mode: 'scaled', rate: 3_600 })
+  const nowIn = async () => (await listed(a)).find(({ id }) => id === 'empty')?.now ?? ''
+  const before = await nowIn()
+  expect(before > '2026').toBe(true)
+  await expect.poll(nowIn, { timeout: 20_000 }).not.toBe(before)
+  expect((await nowIn()) > before).toBe(true)
+})
+
+test('a world that was kept before rows were counted is read as a whole', async () => {
+  const { store, a } = await peopled()
+  const before = await listed(a)
+  const from = await store.version('own')
+  const change = { id: 'own', from, isWhole: false, names: { added: [], removed: [] }, due: undefined }
+  await store.write({ ...change, records: new Map([['counts', undefined]]) })
+  store.forget()
+  expect((await listed(a)).filter(({ id }) => id !== 'empty')).toEqual(before.filter(({ id }) => id !== 'empty'))
+  expect(store.asked).toEqual({ versions: 0, reads: 1 })
+})
