@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openValkeyStore } from '../../src/stores/valkey-store.ts'
-import { program, serveProcess } from '../server/program.ts'
+import { serveProcess } from '../server/program.ts'
 import { freePort } from '../servers/free-port.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../servers/valkey.ts'
 
@@ -12,7 +12,8 @@ import { startValkey, type ValkeyServer, withoutValkey } from '../servers/valkey
 const USER = ['--user', 'team', 'on', '>p@ss:1', '~*', '&*', '+@all']
 const LOGIN = 'team:p%40ss%3A1'
 
-describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
+// Whom a process trusts it is told at its start, so that the program is bundled for it first.
+describe.skipIf(withoutValkey)('a store that speaks TLS', { timeout: 180_000 }, () => {
   let folder: string
   let valkey: ValkeyServer
   let port: number
@@ -25,7 +26,6 @@ describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
     const given = files.map((each) => (each.startsWith('--') ? each : join(folder, each)))
     const options = ['--bind', '127.0.0.1', '::1', '--tls-port', String(port), '--tls-auth-clients', 'no', ...given, ...USER]
     valkey = await startValkey({ options })
-    await program()
   })
   afterAll(async () => {
     await valkey?.stop()
