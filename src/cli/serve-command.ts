@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { loadFetchLate } from './late-fetch.ts'
 import { clockOf, flag, option, portOf, REALTIME, redirectUriOf } from './options.ts'
 import type { ServeOptions } from './serve-options.ts'
 
@@ -36,6 +37,8 @@ export function addServe(program: Command): void {
     .addOption(option('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
     .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'
+      // Before anything is loaded that serves.
+      loadFetchLate()
       await (await import('./serve.ts')).serve({ ...options, ...(isGiven ? { scenario } : {}) })
     })
 }

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serveProcess } from '../server/program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'late-fetch-'))
+const module = join(folder, 'late-fetch.mjs')
+
+/** Whether the process has loaded what Node keeps `fetch` in. */
+const IS_LOADED = `process.moduleLoadList.some((name) => name.endsWith('/undici'))`
+
+/** From Node 22 on nobody can put it off, and nothing else is different. */
+const IS_LATE = process.version.startsWith('v20.')
+
+beforeAll(async () => {
+  const bundle = await rolldown({ input: resolve('src/cli/late-fetch.ts'), platform: 'node', logLevel: 'silent' })
+  await bundle.write({ file: module, format: 'esm' })
+  await bundle.close()
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a script says in a process of its own in which nothing was loaded yet; `isLoaded` tells it whether `fetch` is by now. */
+async function said(script: string): Promise<unknown> {
+  const code = `
+    import { loadFetchLate } from ${JSON.stringify(module)}
+    const isLoaded = () => ${IS_LOADED}
+    const said = []
+    loadFetchLate()
+    ${script}
+    console.log(JSON.stringify(said))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code])
+  return JSON.parse(stdout)
+}
+
+describe('classes of fetch that are loaded late', () => {
+  test('are extended and asked after without being loaded', async () => {
+    const script = `
+      class Light extends Request {}
+      class Plain extends Response {}
+      said.push({} instanceof Headers, undefined instanceof Headers, { status: 200 } instanceof Response)
+      said.push(Object.create(Light.prototype) instanceof Request, Request.name, isLoaded())`
+    expect(await said(script)).toEqual([false, false, false, true, 'Request', !IS_LATE])
+  })
+
+  test('make and recognize what the platform does, once something is made of them', async () => {
+    const script = `
+      class Light extends Request { get mine() { return this.method + ' ' + this.url } }
+      const light = new Light('http://a.test/b', { method: 'POST', body: 'c' })
+      said.push(light.mine, await light.text(), light instanceof Light, light instanceof Request, light.clone instanceof Function)
+      const headers = new Headers({ A: 'b' })
+      said.push(headers.get('a'), headers instanceof Headers, headers instanceof Request, new Response('d').headers instanceof Headers)
+      said.push(await Response.json({ e: 1 }).json(), Object.prototype.toString.call(new Response()), isLoaded())`
+    const ofRequest = ['POST http://a.test/b', 'c', true, true, true]
+    const ofHeaders = ['b', true, false, true]
+    expect(await said(script)).toEqual([...ofRequest, ...ofHeaders, { e: 1 }, '[object Response]', true])
+  })
+
+  test('recognize what fetch itself has made, and stay where others were put in their place', async () => {
+    const script = `
+      class Mine {}
+      const { Response: StandIn } = globalThis
+      Object.defineProperty(globalThis, 'Response', { value: Mine })
+      const answer = await fetch('data:text/plain,f')
+      said.push(answer instanceof StandIn, answer.headers instanceof Headers, Response === Mine)`
+    expect(await said(script)).toEqual([true, true, true])
+  })
+})
+
+describe('maildouble serve', () => {
+  test('answers calls without loading fetch, and loads it for one that needs it', async () => {
+    const probe = join(folder, 'probe.cjs')
+    writeFileSync(probe, `process.on('SIGUSR2', () => console.error(${IS_LOADED} ? 'loaded' : 'not loaded'))`)
+    const server = await serveProcess([], { NODE_OPTIONS: `--require ${probe}` })
+    const [, url = '', key = ''] = await server.printed(/API +(http:\S+)\/3\.0\n +API key +(\S+)/)
+    const isLoaded = async (): Promise<string> => {
+      const before = server.err().length
+      server.child.kill('SIGUSR2')
+      return new Promise((done) => server.child.stderr?.once('data', () => done(server.err().slice(before).trim())))
+    }
+    const tag = (name: string, length: boolean): Promise<number | undefined> =>
+      new Promise((done, fail) => {
+        const body = JSON.stringify({ name, static_segment: [] })
+        const headers = { authorization: `Bearer ${key}`, ...(length ? { 'content-length': body.length } : {}) }
+        const call = request(`${url}/3.0/lists/aaaaaaaaaa/segments`, { method: 'POST', headers }, (answer) => {
+          answer.resume().once('end', () => done(answer.statusCode))
+        })
+        call.once('error', fail)
+        if (!length) call.flushHeaders()
+        call.end(body)
+      })
+    try {
+      expect(await tag('One', true)).toBe(200)
+      expect(await isLoaded()).toBe(IS_LATE ? 'not loaded' : 'loaded')
+      expect(await tag('Two', false)).toBe(200)
+      expect(await isLoaded()).toBe('loaded')
+      expect(await tag('Three', true)).toBe(200)
+    } finally {
+      server.child.kill('SIGKILL')
+      await server.ended
+    }
+  })
+})
