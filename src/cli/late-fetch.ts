@@ -5,8 +5,8 @@ type Class = new (...given: never[]) => object
 
 /**
  * Lets the platform load `fetch` when something of it is first made, not when its classes are first named, as the HTTP library does
- * before it listens: calls that are answered by the lighter objects of that library never need it, and loading takes a
- * sixth of a start. The classes of this process are stand-ins from then on, so it has to be ours, and that library not loaded yet.
+ * before it listens: calls that are answered by the lighter objects of that library never need it, and loading it takes nearly a
+ * tenth of a start. The classes of this process are stand-ins from then on, so it has to be ours, and that library not loaded yet.
  * From Node 22 on the classes are loaded when anybody so much as asks for their property, and stay what they are.
  */
 export function loadFetchLate(): void {
