@@ -7,6 +7,7 @@ export interface Sketch extends Pick<World, 'id' | 'scenario' | 'seed' | 'base_u
   readonly counts: Readonly<Record<string, number>>
 }
 
+/** What a world that is at hand is. */
 export function sketchOf(world: World): Sketch {
   return { ...world, counts: rowCounts(world) }
 }
