@@ -92,11 +92,10 @@ export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCou
   const shown = mark > stats.mark ? stats.running : stats.shown
   const before = stats.running
   const after = { ...before, ...change(before) }
-  const running = {
-    ...after,
-    subs: after.subs + Math.max(after.subscribed - before.subscribed, 0),
-    unsubs: after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0),
-  }
+  const subs = after.subs + Math.max(after.subscribed - before.subscribed, 0)
+  const unsubs = after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0)
+  // Spread once more, all counts would get a hidden class of their own, which is slow and takes more room than they do.
+  const running = Object.assign(after, { subs, unsubs })
   tx.put(listStats, { ...stats, running, shown, mark })
 }
 
