@@ -8,7 +8,14 @@ type Values = { readonly [parameter: string]: string | number }
 
 /** The calls that a resource offers next, from the contract: `schema` names it, `path` fills the parameters of the paths. */
 export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
-  return sheetOf(tx.world.base_url, schema).links.map(({ rel, href, rest }) => ({ rel, href: filled(href, path), ...rest }))
+  const { base_url } = tx.world
+  return sheetOf(schema).links.map(({ rel, href, method, targetSchema, schema: body }) => ({
+    rel,
+    href: filled(href, base_url, path),
+    method,
+    ...(targetSchema === undefined ? {} : { targetSchema: base_url + targetSchema }),
+    ...(body === undefined ? {} : { schema: base_url + body }),
+  }))
 }
 
 /** The same as JSON, for records that are kept as text; it is written whenever it is asked for. */
@@ -18,16 +25,24 @@ export function linksText(tx: Tx, schema: Linked, path: Values = {}): () => stri
 
 /** What is held here outlives the transaction, and must not keep it. */
 function textAt(base: string, schema: Linked, path: Values): () => string {
-  return () => filled(sheetOf(base, schema).text, path)
+  return () => filled(sheetOf(schema).text, SAFE.test(base) ? base : JSON.stringify(base).slice(1, -1), path)
 }
 
-/** The links of a schema at one address of a world, with holes for the values of their paths. */
+/** What JSON leaves as it is. */
+const SAFE = /^[\w:/.-]+$/
+
+/** The links of a schema, with holes for the address of a world and for the values of their paths; all worlds share them. */
 interface Sheet {
-  readonly links: readonly { readonly rel: string; readonly href: Template; readonly rest: Omit<Link, 'rel' | 'href'> }[]
+  readonly links: readonly SheetLink[]
   readonly text: Template
 }
 
-/** A text that alternates with the names of values: `pieces` is one longer than `names`. */
+/** The addresses of schemas are those below that of the world. */
+interface SheetLink extends Omit<Link, 'href'> {
+  readonly href: Template
+}
+
+/** A text that alternates with the names of values, of which `BASE` is the address: `pieces` is one longer than `names`. */
 interface Template {
   readonly pieces: readonly string[]
   readonly names: readonly string[]
@@ -35,43 +50,48 @@ interface Template {
 
 const targets: { readonly [schema: string]: { readonly [rel: string]: LinkTarget } } = links
 
-/** Sheets are kept for so many addresses of worlds: they take some 50 KB each, and are soon made again. */
-const ADDRESSES_KEPT_MAX = 100
-const sheets = new Map<string, Map<string, Sheet>>()
+const sheets = new Map<string, Sheet>()
 
-function sheetOf(base: string, schema: string): Sheet {
-  let ofBase = sheets.get(base)
-  if (!ofBase) {
-    const [oldest] = sheets.size >= ADDRESSES_KEPT_MAX ? sheets.keys() : []
-    if (oldest !== undefined) sheets.delete(oldest)
-    sheets.set(base, (ofBase = new Map()))
-  }
-  let sheet = ofBase.get(schema)
-  if (!sheet) ofBase.set(schema, (sheet = makeSheet(base, targets[schema] ?? {})))
+function sheetOf(schema: string): Sheet {
+  let sheet = sheets.get(schema)
+  if (!sheet) sheets.set(schema, (sheet = makeSheet(targets[schema] ?? {})))
   return sheet
 }
 
-function makeSheet(base: string, ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
+function makeSheet(ofSchema: { readonly [rel: string]: LinkTarget }): Sheet {
   const made = Object.entries(ofSchema).map(([rel, target]) => ({
     rel,
-    href: `${base}/3.0${target.path}`,
-    rest: restOf(base, target),
+    href: `${HOLE}${BASE}${HOLE}/3.0${marked(target.path)}`,
+    rest: restOf(target),
   }))
-  const text = JSON.stringify(made.map(({ rel, href, rest }) => ({ rel, href: marked(href), ...rest })))
-  return { links: made.map((link) => ({ ...link, href: templateOf(marked(link.href)) })), text: templateOf(text) }
+  const text = JSON.stringify(
+    made.map(({ rel, href, rest }) => {
+      const schemas = Object.entries(rest.schemas).map(([name, path]) => [name, `${HOLE}${BASE}${HOLE}${path}`])
+      return { rel, href, method: rest.method, ...Object.fromEntries(schemas) }
+    }),
+  )
+  return {
+    links: made.map(({ rel, href, rest }) => ({ rel, href: templateOf(href), method: rest.method, ...rest.schemas })),
+    text: templateOf(text),
+  }
 }
 
-function restOf(base: string, { method, schemaName, collection, body }: LinkTarget): Omit<Link, 'rel' | 'href'> {
-  const definitions = `${base}/schema/3.0/Definitions/${schemaName}`
+function restOf({ method, schemaName, collection, body }: LinkTarget) {
+  const definitions = `/schema/3.0/Definitions/${schemaName}`
   return {
     method: method as Link['method'],
-    ...(method === 'GET' ? { targetSchema: `${definitions}/${collection ? 'CollectionResponse' : 'Response'}.json` } : {}),
-    ...(body ? { schema: `${definitions}/${method}.json` } : {}),
+    schemas: {
+      ...(method === 'GET' ? { targetSchema: `${definitions}/${collection ? 'CollectionResponse' : 'Response'}.json` } : {}),
+      ...(body ? { schema: `${definitions}/${method}.json` } : {}),
+    },
   }
 }
 
 /** Stands around the name of a value; no path has it, and JSON leaves it as it is. */
 const HOLE = '\u007f'
+
+/** The name of the address; no parameter has it. */
+const BASE = ''
 
 function marked(path: string): string {
   return path.replace(/\{(\w+)\}/g, `${HOLE}$1${HOLE}`)
@@ -82,9 +102,12 @@ function templateOf(text: string): Template {
   return { pieces: parts.filter((_, i) => i % 2 === 0), names: parts.filter((_, i) => i % 2 === 1) }
 }
 
-function filled({ pieces, names }: Template, values: Values): string {
+function filled({ pieces, names }: Template, base: string, values: Values): string {
   let text = pieces[0] ?? ''
-  for (let i = 0; i < names.length; i++) text += valueOf(names[i] ?? '', values) + (pieces[i + 1] ?? '')
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? BASE
+    text += (name === BASE ? base : valueOf(name, values)) + (pieces[i + 1] ?? '')
+  }
   return text
 }
 
