@@ -26,20 +26,38 @@ class RecordSource implements Source {
  * the list), and is a new object whenever one of these changes.
  */
 export class Rendered<T> {
-  readonly json: string
   /** What the text can be written from once more. */
   readonly source: Source
   /** The number under which the web application shows the record, if it has one. */
   readonly webId: number | undefined
   /** The record with its links left out, until the edge has held it against the contract. */
   #fresh: object | undefined
+  /** The whole text, from when it is asked for again: most records are shown once, to who made or changed them. */
+  #json: string | undefined
+  #asked = false
   declare private readonly type?: T
 
   constructor(record: object, links: () => string) {
     this.source = new RecordSource(JSON.stringify(record), links)
-    this.json = this.source.text
     this.webId = 'web_id' in record && typeof record.web_id === 'number' ? record.web_id : undefined
     this.#fresh = Object.assign(record, { _links: NO_LINKS })
+  }
+
+  /** The whole text. */
+  get json(): string {
+    if (this.#json !== undefined) return this.#json
+    const json = this.source.text
+    if (this.#asked) {
+      this.#json = json
+      characters += json.length
+    }
+    this.#asked = true
+    return json
+  }
+
+  /** How many characters are kept for it. */
+  get characters(): number {
+    return this.source.own.length + (this.#json?.length ?? 0)
   }
 
   /** What has to be held against the contract: nothing once that was done. Links are not in it, since the contract made them. */
@@ -54,7 +72,7 @@ export class Rendered<T> {
 
   /** The record as data. */
   value(): unknown {
-    return JSON.parse(this.json)
+    return JSON.parse(this.#json ?? this.source.text)
   }
 }
 
@@ -83,7 +101,7 @@ export function rendered<T extends { readonly _links: unknown }>(
   const known = texts.get(row.seq)
   if (known?.row === row) return known.text as Rendered<T>
   const text = new Rendered<T>(view(), links())
-  characters += text.json.length - (known?.text.json.length ?? 0)
+  characters += text.characters - (known?.text.characters ?? 0)
   texts.set(row.seq, { row, text })
   if (characters > CHARACTERS_KEPT_MAX) {
     kept = new WeakMap()
