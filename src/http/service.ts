@@ -16,7 +16,7 @@ import { ApiError } from '../world/errors.ts'
 import { authenticate } from './authenticate.ts'
 import { headerOf, type HttpCall } from './call.ts'
 import { arrive, conclude, takenIn, type Exchange } from './exchange.ts'
-import { orAborted } from './gone.ts'
+import { onGone, orAborted } from './gone.ts'
 import { methodOf } from './method.ts'
 import { Passages, type Answer } from './passage.ts'
 import { defect, empty, problem, schemaDocument, wordOf } from './response.ts'
@@ -78,6 +78,13 @@ export class ServiceApi {
 
   /** Answers a call in one way or another, and completes what is written down about it. */
   #answer(exchange: Exchange, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
+    const answer = this.#answerTo(exchange, receive)
+    // In process only who has to wait can go away meanwhile; listening for it takes longer, and more room, than the rest of a short call.
+    if (answer instanceof Promise && !exchange.call.context.env?.outgoing) onGone(exchange.call, exchange.release)
+    return answer
+  }
+
+  #answerTo(exchange: Exchange, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
     try {
       const answer = receive(exchange)
       if (!(answer instanceof Promise)) return this.#end(exchange, answer)

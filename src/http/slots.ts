@@ -5,7 +5,8 @@ import { onGone } from './gone.ts'
 
 /**
  * Takes one of the account's slots, from the head of a request to the end of its answer. It is freed when the answer has left or the
- * client has gone, whatever comes first; in process nobody sees the answer leave, so that what comes back frees it.
+ * client has gone, whatever comes first; in process nobody sees the answer leave, so that what comes back frees it, which is also to be
+ * called when a client goes that has to wait.
  */
 export function holdSlot(cell: Cell, call: HttpCall): () => void {
   const { connections } = cell.world.settings
@@ -19,8 +20,9 @@ export function holdSlot(cell: Cell, call: HttpCall): () => void {
     if (held && cell.epoch === epoch) cell.inFlight--
     held = false
   }
+  if (!call.context.env?.outgoing) return free
   onGone(call, free)
-  return call.context.env?.outgoing ? NOTHING : free
+  return NOTHING
 }
 
 const NOTHING = () => {}

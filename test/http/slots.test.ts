@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { breathe } from '../../src/support/time.ts'
 import { mock } from '../mock.ts'
@@ -40,5 +41,22 @@ describe('ten requests in flight', () => {
     const b = { headers: { authorization: `Bearer ${body.api_key}` } }
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call('GET /3.0/ping', undefined, i % 2 ? b : {})))
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  })
+
+  test('are free again where the client goes while it waits; a call that is answered at once listens for nobody', async () => {
+    const { app, call, cell, ready } = mock({ settings: { service_time: 50 } })
+    await ready
+    const leaving = new AbortController()
+    const to = (signal?: AbortSignal) =>
+      new Request('http://maildouble.test/3.0/ping', { headers: { authorization: 'Bearer test-dc1' }, signal: signal ?? null })
+    const waiting = Promise.resolve(app.fetch(to(leaving.signal)))
+    while (cell().inFlight < 1) await breathe()
+    leaving.abort()
+    expect(cell().inFlight).toBe(0)
+    await waiting
+    await call('PATCH /_control/settings', { service_time: 0 })
+    const request = to()
+    expect(app.fetch(request)).toBeInstanceOf(Response)
+    expect(getEventListeners(request.signal, 'abort')).toEqual([])
   })
 })
