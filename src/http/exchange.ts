@@ -6,6 +6,7 @@ import type { Cell, Worlds } from '../host/worlds.ts'
 import { answeredIn } from '../host/shared-answer.ts'
 import type { Entry } from '../host/entry.ts'
 import type { Reply } from '../support/reply.ts'
+import { sharedText } from '../support/shared-text.ts'
 import { after } from '../support/time.ts'
 import { chooseWorld, type Owner } from './authenticate.ts'
 import { bringsBody, BROKEN_OFF, readText, TOO_LARGE, type BodyText } from './body.ts'
@@ -62,8 +63,10 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
   pacer.sync(cell)
   const request_id = cell.nextRequestId()
   const number = cell.log.requestNumber - 1
-  const { method, pathname, search } = call
-  const path = belowWorld(pathname)
+  const { method, pathname } = call
+  const search = sharedText(call.search)
+  const below = belowWorld(pathname)
+  const path = sharedText(below)
   const headers = headersOf(call)
   const entry = cell.log.journal.arrive({
     id: request_id,
@@ -73,12 +76,12 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
     search,
     headers,
   })
-  const isPrefixed = prefixed !== undefined && path !== pathname
+  const isPrefixed = prefixed !== undefined && below !== pathname
   const key = keyOwner(cell, presented, owner)
   const step = cell.log.steps.arrive({
     number,
     method,
-    path: isPrefixed ? path : pathname,
+    path: isPrefixed || below === pathname ? path : sharedText(pathname),
     prefixed: isPrefixed,
     search,
     headers,
