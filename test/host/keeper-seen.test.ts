@@ -34,15 +34,21 @@ async function troubled() {
   }
 }
 
+/** Somebody waits for a delivery, and what causes it has been done, and is not kept yet. */
+async function waitedFor() {
+  const { call, cell, hold, fail, goOn } = await troubled()
+  await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
+  const waiting = call('GET /_control/deliveries?wait=PT20S&event=subscribe')
+  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
+  hold()
+  const joining = call(`POST ${MEMBERS}`, NEW)
+  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+  return { call, fail, goOn, joining, waiting }
+}
+
 describe('what cannot be kept is not shown', () => {
   test('to who waits for deliveries', async () => {
-    const { call, cell, hold, fail } = await troubled()
-    await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
-    const waiting = call('GET /_control/deliveries?wait=PT20S&event=subscribe')
-    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
-    hold()
-    const joining = call(`POST ${MEMBERS}`, NEW)
-    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+    const { call, fail, joining, waiting } = await waitedFor()
     fail()
     expect((await joining).status).toBe(500)
     expect(await waiting).toMatchObject({ status: 500, body: { detail: expect.stringContaining(UNDONE) } })
@@ -94,13 +100,7 @@ describe('what cannot be kept is not shown', () => {
 })
 
 test('who waits is answered as soon as what he waits for is kept', async () => {
-  const { call, cell, hold, goOn } = await troubled()
-  await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
-  const waiting = call('GET /_control/deliveries?wait=PT20S&event=subscribe')
-  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
-  hold()
-  const joining = call(`POST ${MEMBERS}`, NEW)
-  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+  const { goOn, joining, waiting } = await waitedFor()
   goOn()
   expect((await joining).status).toBe(200)
   expect((await waiting).body.total).toBe(1)
