@@ -6,6 +6,9 @@ import { startNginx, type Nginx } from '../servers/nginx.ts'
 /** The token that all servers ask for. */
 export const TOKEN = 'token-of-all'
 
+/** More connections than that are not kept to one server. */
+const TRIES_MAX = 10
+
 /** Three servers of this process behind nginx, without a store, so that each has worlds of its own by which it can be told apart. */
 export class BehindNginx {
   readonly nginx: Nginx
@@ -37,7 +40,13 @@ export class BehindNginx {
   /** Which server answers a call of the service. */
   async answererOf(path: string, init: RequestInit = {}): Promise<number> {
     const before = [...this.#answered]
-    await (await this.fetch(path, init)).arrayBuffer()
+    let status = 502
+    // A connection that nginx has kept may have been closed a moment ago by a server that ended, which nginx finds out by a call.
+    for (let tries = 0; status === 502 && tries < TRIES_MAX; tries++) {
+      const answer = await this.fetch(path, init)
+      await answer.arrayBuffer()
+      status = answer.status
+    }
     const changed = (): number => this.#answered.findIndex((count, i) => count > (before[i] ?? 0))
     return vi
       .waitUntil(() => (changed() === -1 ? false : { at: changed() }), { timeout: 5_000, interval: 1 })
