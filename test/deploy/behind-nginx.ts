@@ -6,7 +6,7 @@ import { startNginx, type Nginx } from '../servers/nginx.ts'
 /** The token that all servers ask for. */
 export const TOKEN = 'token-of-all'
 
-/** More connections than that are not kept to one server. */
+/** Calls come one after the other here, for which nginx keeps fewer connections than that. */
 const TRIES_MAX = 10
 
 /** Three servers of this process behind nginx, without a store, so that each has worlds of its own by which it can be told apart. */
