@@ -97,16 +97,17 @@ export function rendered<T extends { readonly _links: unknown }>(
   view: () => Omit<T, '_links'>,
   links: () => () => string,
 ): Rendered<T> {
+  // Texts that are kept whole from their second time on count as well, so that reading alone can reach the limit.
+  if (characters > CHARACTERS_KEPT_MAX) {
+    kept = new WeakMap()
+    characters = 0
+  }
   const texts = textsIn(context)
   const known = texts.get(row.seq)
   if (known?.row === row) return known.text as Rendered<T>
   const text = new Rendered<T>(view(), links())
   characters += text.characters - (known?.text.characters ?? 0)
   texts.set(row.seq, { row, text })
-  if (characters > CHARACTERS_KEPT_MAX) {
-    kept = new WeakMap()
-    characters = 0
-  }
   return text
 }
 

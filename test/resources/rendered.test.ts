@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Rendered } from '../../src/resources/rendered.ts'
+import { rendered, Rendered } from '../../src/resources/rendered.ts'
 
 test('a record keeps its whole text from when it is asked for again', () => {
   let written = 0
@@ -16,4 +16,21 @@ test('a record keeps its whole text from when it is asked for again', () => {
   expect(record.value()).toEqual({ id: 'a', _links: [] })
   expect(record.json).toBe('{"id":"a","_links":[]}')
   expect(written).toBe(2)
+})
+
+test('texts that only reading makes whole count to what is kept', () => {
+  const context = {}
+  const text = (seq: number, row: { readonly seq: number }) =>
+    rendered(
+      context,
+      row,
+      () => ({ id: String(seq) }),
+      () => () => `"${'x'.repeat(100_000)}"`,
+    )
+  const rows = Array.from({ length: 200 }, (_, i) => ({ seq: i + 1 }))
+  const first = rows.map((row) => text(row.seq, row))
+  expect(rows.map((row) => text(row.seq, row))).toEqual(first)
+  // Twenty million characters are more than are kept.
+  for (const each of [...first, ...first]) void each.json
+  expect(text(1, rows[0] ?? { seq: 1 })).not.toBe(first[0])
 })
