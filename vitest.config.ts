@@ -2,14 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // `npm test` leaves out `*.system.test.ts`: tests that start processes, browsers or stores, or that follow the docs.
     include: ['test/**/*.test.ts'],
-    // Worlds share nothing, so files need no isolation from each other; starting one process is cheaper than many.
+    // Worlds share nothing, so test files need no isolation from each other; one process starts faster than many.
     isolate: false,
     pool: 'threads',
-    // Half of the time is spent waiting for processes that tests start, so that no core is left over for the runner itself.
+    // System tests spend half of their time waiting for the processes they start, so no core is left over for the runner.
     maxWorkers: '100%',
-    // A test that hangs fails; one that has to share its machine with others does not.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Fails a test that hangs. A test that only shares its machine with others never takes this long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })

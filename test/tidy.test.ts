@@ -68,6 +68,26 @@ describe('the source', () => {
   })
 })
 
+describe('the tests', () => {
+  const tests = filesBelow('test')
+  const textOf = new Map(tests.map((file) => [file, readFileSync(file, 'utf8')]))
+
+  /** Whether a file starts processes or browsers, itself or through a file that it imports. */
+  function startsProcesses(file: string, seen = new Set<string>()): boolean {
+    const text = textOf.get(file)
+    if (text === undefined || seen.has(file)) return false
+    seen.add(file)
+    if (/from '(?:node:child_process|playwright-core)'/.test(text)) return true
+    const imported = [...text.matchAll(/^(?!import type).*(?:from |import\()'(\.[^']+)'/gm)]
+    return imported.some(([, path = '']) => startsProcesses(join(dirname(file), path), seen))
+  }
+
+  test('start processes and browsers in *.system.test.ts only, which `npm test` leaves out', () => {
+    const quick = tests.filter((file) => file.endsWith('.test.ts') && !file.endsWith('.system.test.ts'))
+    expect(quick.filter((file) => startsProcesses(file))).toEqual([])
+  })
+})
+
 describe('the documents', () => {
   test('docs/settings.md is current: npm run docs writes it', () => {
     expect(readFileSync('docs/settings.md', 'utf8')).toBe(settingsPage(control))
