@@ -76,14 +76,17 @@ const ENDED: ReadonlySet<Data['status']> = new Set(['unsubscribed', 'cleaned', '
 /** How and when a subscription ended; when nothing is said, by the account, when the member changed last. */
 function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds): Partial<MemberRow> {
   if (!unsubscribed) return {}
-  if (status !== 'unsubscribed') throw new Misfit(['unsubscribed'], `must be left out, since the status is ${status}`)
+  if (status !== 'unsubscribed' && status !== 'archived') {
+    throw new Misfit(['unsubscribed'], `must be left out, since the status is ${status}`)
+  }
   const { by, reason, at } = unsubscribed
   const left = at === undefined ? lastChanged : below(['unsubscribed'], () => instant(tx, at, 'at'))
+  const changed = Math.max(left, lastChanged)
   return {
     unsubscribed_by: by,
     unsubscribed_at: left,
-    status_at: left,
-    last_changed: Math.max(left, lastChanged),
+    status_at: status === 'archived' ? changed : left,
+    last_changed: changed,
     unsubscribe_reason: reason ?? (by === 'contact' ? '' : UNSUBSCRIBED_BY_ADMIN),
   }
 }

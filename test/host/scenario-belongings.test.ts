@@ -4,6 +4,7 @@ import { connectedSites } from '../../src/resources/connected-sites/site.ts'
 import { emails } from '../../src/resources/emails/email.ts'
 import { folders } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
+import { members } from '../../src/resources/members/member.ts'
 import { clients } from '../../src/resources/oauth/client.ts'
 import { templates } from '../../src/resources/templates/template.ts'
 import { verifiedDomains } from '../../src/resources/verified-domains/domain.ts'
@@ -118,6 +119,29 @@ lists:
     expect(hooks.map(({ enabled, shows_enabled }) => [enabled, shows_enabled]).toSorted()).toEqual([
       [false, true],
       [true, false],
+    ])
+  })
+
+  test('an archived member who had unsubscribed before', async () => {
+    const rows = await rowsIn(
+      members,
+      `
+lists:
+  - id: aaaaaaaaaa
+    name: News
+    members:
+      - { email_address: ada@acme.test, status: archived, last_changed: -P1D, unsubscribed: { by: contact, reason: Too many, at: -P2D } }`,
+    )
+    expect(rows).toMatchObject([
+      {
+        status: 'archived',
+        archived: true,
+        status_at: NOW - 86_400,
+        last_changed: NOW - 86_400,
+        unsubscribed_by: 'contact',
+        unsubscribe_reason: 'Too many',
+        unsubscribed_at: NOW - 2 * 86_400,
+      },
     ])
   })
 

@@ -79,6 +79,8 @@ describe('updateContact', () => {
     'pending after leaving': ['unsubscribed', 'transactional', 'pending', REFUSED],
     transactional: ['unsubscribed', 'transactional', 'subscribed', 'subscribed'],
     archived: ['unsubscribed', 'transactional', 'subscribed', 'subscribed'],
+    'archived after leaving': ['unsubscribed', 'transactional', REFUSED, REFUSED],
+    'archived after bouncing': ['unsubscribed', 'transactional', REFUSED, REFUSED],
   }
   const CONSENTS = ['denied', 'unknown', 'consented', 'confirmed'] as const
   const rows = Object.entries(outcomes).flatMap(([from, all]) =>

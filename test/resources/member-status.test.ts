@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { memberMachine } from '../../src/resources/members/machine.ts'
 import { saveMember } from '../../src/resources/members/save.ts'
+import { signUp } from '../../src/resources/members/sign-up.ts'
 import { take } from '../../src/world/machine.ts'
 import { mock } from '../mock.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
@@ -27,7 +28,11 @@ const REFUSED: { readonly [Each in From]?: readonly string[] } = {
   left: ['subscribed'],
   cleaned: ['subscribed', 'pending'],
   'pending after leaving': ['subscribed'],
+  'archived after leaving': ['subscribed'],
+  'archived after bouncing': ['subscribed', 'pending'],
 }
+
+const isOffTheList = (from: From) => from === 'none' || from.startsWith('archived')
 
 /** What comes of each status for each member who is known. */
 const moves = (Object.keys(FROM) as From[])
@@ -36,7 +41,9 @@ const moves = (Object.keys(FROM) as From[])
 
 describe('addMember', () => {
   const table = (Object.keys(FROM) as From[]).flatMap((from) =>
-    ASKED.map((asked) => [from, asked, from === 'none' || from === 'archived' ? asked : EXISTS] as const),
+    ASKED.map(
+      (asked) => [from, asked, !isOffTheList(from) ? EXISTS : REFUSED[from]?.includes(asked) ? COMPLIANCE : asked] as const,
+    ),
   )
   test.each(table)('%s, POST %s: %s', async (from, status, expected) => {
     expect(await outcome(from, 'POST', { email_address: ADA, status })).toBe(expected)
@@ -109,6 +116,9 @@ describe('setMember', () => {
     ['archived', { status_if_new: 'pending' }, 'pending'],
     ['archived', { status_if_new: 'pending', status: 'subscribed' }, 'subscribed'],
     ['archived', {}, 'archived'],
+    ['archived after leaving', { status_if_new: 'subscribed' }, COMPLIANCE],
+    ['archived after leaving', { status_if_new: 'subscribed', status: 'transactional' }, 'transactional'],
+    ['archived after leaving', {}, 'archived'],
   ] as const)('%s, PUT %j: %s', async (from, body, expected) => {
     expect(await outcome(from, 'PUT', { email_address: ADA, ...body })).toBe(expected)
   })
@@ -139,11 +149,19 @@ describe('updateMember', () => {
     expect(back.body).not.toHaveProperty('unsubscribe_reason')
   })
 
-  test('who left by himself stays gone through another status', async () => {
-    const { call, ada } = await withMember('left')
-    await call(`PATCH ${ada}`, { status: 'transactional' })
-    expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE, status: 400 })
-  })
+  test.each(['transactional', 'unsubscribed', 'pending'])(
+    'a contact who unsubscribed cannot be subscribed after another status, %s, and the archive',
+    async (status) => {
+      const { call, path, ada } = await withMember('left')
+      await call(`PATCH ${ada}`, { status })
+      expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE, status: 400 })
+      if (status === 'pending') await call(`PATCH ${ada}`, { status: 'unsubscribed' })
+      expect((await call(`DELETE ${ada}`)).status).toBe(204)
+      const back = await call(`POST ${path}`, { email_address: ADA, status: 'unsubscribed' })
+      expect(back.body.status).toBe('unsubscribed')
+      expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE, status: 400 })
+    },
+  )
 
   test('a cleaned address stays barred when it is called unsubscribed', async () => {
     const { call, ada } = await withMember('cleaned')
@@ -193,6 +211,59 @@ describe('archiveMember', () => {
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe('GET, PUT')
     expect(body).toMatchObject({ title: 'Method Not Allowed', status: 405 })
+  })
+})
+
+describe('a contact who unsubscribed and was archived', () => {
+  /** Ada, who unsubscribed and was archived by DELETE. */
+  async function withArchived() {
+    const world = await withMember('left')
+    expect((await world.call(`DELETE ${world.ada}`)).status).toBe(204)
+    return world
+  }
+
+  test.each([{}, { update_existing: true }])('cannot be subscribed in bulk with %j', async (more) => {
+    const { call, list, cell } = await withArchived()
+    const before = cell().world
+    const { body } = await call(`POST /3.0/lists/${list.id}`, {
+      members: [{ email_address: ADA, status: 'subscribed' }],
+      ...more,
+    })
+    expect(body).toMatchObject({ total_created: 0, total_updated: 0, error_count: 1 })
+    expect(body.errors).toMatchObject([{ error_code: 'ERROR_GENERIC', error: expect.stringContaining('compliance') }])
+    expect(cell().world).toBe(before)
+  })
+
+  test.each([false, true])('cannot be subscribed as a contact with update_existing %s', async (update_existing) => {
+    const { call, list, cell } = await withArchived()
+    const before = cell().world
+    const channel = { email: ADA, marketing_consent: { status: 'confirmed' } }
+    const { status, body } = await call(`POST /3.0/audiences/${list.id}/contacts`, { email_channel: channel, update_existing })
+    expect([status, body.title]).toEqual([400, COMPLIANCE])
+    expect(cell().world).toBe(before)
+  })
+
+  test('is asked to confirm by pending, and can be subscribed again after that', async () => {
+    const { call, path, ada, plant, list, row } = await withArchived()
+    expect((await call(`POST ${path}`, { email_address: ADA, status: 'pending' })).body.status).toBe('pending')
+    expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.title).toBe(COMPLIANCE)
+    const asked = await row()
+    await plant((tx) => asked && saveMember(tx, list, asked, {}, { ip: '203.0.113.9', source: 'user' }, 'confirm'))
+    await call(`DELETE ${ada}`)
+    expect((await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })).body.status).toBe('subscribed')
+  })
+
+  test('comes back through the form of the list', async () => {
+    const { plant, list, ada, call } = await withArchived()
+    await plant((tx) => signUp(tx, list, { email_address: ADA }, { ip: '203.0.113.9', source: 'user' }))
+    expect((await call(`GET ${ada}`)).body.status).toBe('subscribed')
+  })
+
+  test('is refused as a forgotten address once it is deleted for good', async () => {
+    const { call, path, ada } = await withArchived()
+    await call(`POST ${ada}/actions/delete-permanent`)
+    const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
+    expect(body.title).toBe('Forgotten Email Not Subscribed')
   })
 })
 

@@ -31,7 +31,7 @@ export async function withAda(fields: Partial<NewList> = {}, plan: Parameters<ty
 
 export const relsIn = (body: Body): string[] => body._links.map((link: { rel: string }) => link.rel)
 
-/** How a member stands at the beginning of a row of a table; `left` is he who unsubscribed himself. */
+/** How a member stands at the beginning of a row of a table; `left` is a contact who unsubscribed without the account. */
 export const FROM = {
   none: undefined,
   subscribed: { status: 'subscribed' },
@@ -42,6 +42,8 @@ export const FROM = {
   'pending after leaving': { status: 'pending', unsubscribed_by: 'contact' },
   transactional: { status: 'transactional' },
   archived: { status: 'archived' },
+  'archived after leaving': { status: 'archived', unsubscribed_by: 'contact' },
+  'archived after bouncing': { status: 'archived', unsubscribed_by: 'bounce' },
 } satisfies { readonly [name: string]: Partial<NewMember> | undefined }
 
 export type From = keyof typeof FROM

@@ -20,8 +20,8 @@ export type MemberMove =
 const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
 /**
- * The life of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own: whoever
- * left by himself, or bounced, comes back by these alone. What leaves `archived` brings back.
+ * The life of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own acts: after
+ * unsubscribing or bouncing, a contact comes back through these alone, archived or not. A move from `archived` brings the member back.
  */
 export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   name: 'member',
@@ -62,12 +62,12 @@ function refusal(member: MemberRow, move: MemberMove): Error {
   return errors.badRequest(`${address} is ${status}: it cannot ${move.replaceAll('_', ' ')}.`)
 }
 
-/** Whoever left by himself, or bounced, does not come back through the API; out of the archive everybody does. */
-function leftForGood({ status, unsubscribed_by: by }: MemberRow): boolean {
-  return status !== 'archived' && (by === 'contact' || by === 'bounce')
+/** A contact who unsubscribed or bounced cannot be subscribed through the API; archiving does not lift this bar. */
+function leftForGood({ unsubscribed_by: by }: MemberRow): boolean {
+  return by === 'contact' || by === 'bounce'
 }
 
-/** An address that bounced is sent no request for confirmation. */
-function bounced({ status, unsubscribed_by: by }: MemberRow): boolean {
-  return status !== 'archived' && by === 'bounce'
+/** An address that bounced is sent no request for confirmation, even after it was archived. */
+function bounced({ unsubscribed_by: by }: MemberRow): boolean {
+  return by === 'bounce'
 }

@@ -28,7 +28,7 @@ export interface MemberRow {
   readonly archived: boolean
   /** When the member came to this status. */
   readonly status_at: Seconds
-  /** Who ended the subscription: what the contact did himself, and a bounce, stand against the API. */
+  /** Who ended the subscription. `contact` and `bounce` bar the API from subscribing the member until the contact comes back. */
   readonly unsubscribed_by: '' | 'contact' | 'admin' | 'bounce'
   readonly unsubscribe_reason: string
   /** When the member last unsubscribed, even if he came back since. */

@@ -15,7 +15,7 @@ const outcomes: { readonly [Move in MemberMove]: Outcome } = {
   sign_up: (_member, at, ip) => signedUp(at, ip),
   confirm: (_member, at, ip) => ({ ...BACK, ...confirmed(at, ip) }),
   unsubscribe: ({ unsubscribed_by: by }, at) => ({
-    // Whoever left by himself or bounced before is no freer for being unsubscribed once more.
+    // Unsubscribing a contact who unsubscribed or bounced before does not lift the bar.
     unsubscribed_by: by || 'admin',
     unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN,
     unsubscribed_at: at,
