@@ -6,8 +6,7 @@ import type { Tx } from '../world/tx.ts'
 
 /** Who calls with an access token, or with a key of the account where there is none. Refuses who may not call any more. */
 export function callerOf(tx: Tx, token: string | undefined): Caller {
-  if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid')
-    throw errors.keyInvalid('The access token has been taken back.')
+  if (token !== undefined && tx.first(tokens.key, { token })?.status !== 'valid') throw errors.tokenRevoked()
   if (accountOf(tx).disabled) throw errors.disabled()
   return { ip: tx.settings.caller_address, source: 'api', token }
 }

@@ -1,13 +1,21 @@
 import { clients } from '../resources/oauth/client.ts'
-import { keysOfToken, tokens } from '../resources/oauth/token.ts'
+import { keysOfToken, tokens, type TokenRow } from '../resources/oauth/token.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 
-/** What opens a world: its key, and the tokens of applications that have not been taken back. */
+/** What opens a world: its key, and the access tokens of applications that have not been revoked. */
 export function keysOf(world: World): ReadonlySet<string> {
-  const { api_key, dc } = world.credentials
-  const issued = peek(world, (tx) => tx.range(tokens.key).all())
-  return new Set([api_key, ...issued.flatMap(({ status, token }) => (status === 'valid' ? keysOfToken(token, dc) : []))])
+  return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
+}
+
+/** What opened a world until it was revoked. */
+export function revokedKeysOf(world: World): ReadonlySet<string> {
+  return new Set(tokenKeysOf(world, 'revoked'))
+}
+
+function tokenKeysOf(world: World, status: TokenRow['status']): string[] {
+  const { dc } = world.credentials
+  return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
 }
 
 /** The ids of the applications that are registered in a world. */
@@ -43,5 +51,6 @@ export function areNamesSame(a: World, b: World): boolean {
 
 /** All names under which a world is found in a store. */
 export function namesOf(world: World): ReadonlySet<string> {
-  return new Set([...[...keysOf(world)].map(nameOfKey), ...[...clientsOf(world)].map(nameOfClient)])
+  const keys = [...keysOf(world), ...revokedKeysOf(world)]
+  return new Set([...keys.map(nameOfKey), ...[...clientsOf(world)].map(nameOfClient)])
 }

@@ -9,7 +9,7 @@ export interface Moment {
   readonly jobs: number
 }
 
-/** Whose key a call carried: that of its world, that of another one (or of none any more), or a string that nobody gave out. */
+/** Whose key a call carried: its world's (also a revoked token), another world's or a deleted one's, or a string that no world gave out. */
 export type KeyOwner = 'own' | 'foreign' | 'external'
 
 /** A call of the service, of a page, or of nothing that is there; it is complete once it has been answered. */

@@ -7,7 +7,7 @@ import { Cell, type Changed, type Keeping } from './cell.ts'
 import { Issued } from './issued.ts'
 import { Budget } from './budget.ts'
 import type { Budgets } from './log.ts'
-import { clientsOf, keysOf } from './names.ts'
+import { clientsOf, keysOf, revokedKeysOf } from './names.ts'
 import { ALL_STEPS_BYTES_MAX } from './steps.ts'
 
 export { Cell } from './cell.ts'
@@ -22,6 +22,7 @@ export const FOREIGN_KEY = 'key-of-another-world'
 export class Worlds {
   readonly #cells = new Map<string, Cell>()
   readonly #keys = new Issued<Cell>()
+  readonly #revoked = new Issued<Cell>()
   readonly #clients = new Issued<Cell>()
   readonly #followers: Changed[] = []
   /** How much room there is for what is kept beside the worlds. */
@@ -76,7 +77,13 @@ export class Worlds {
 
   /** The world that gave out a key, `gone` if it is no more, `undefined` for a string that no world gave out. */
   byKey(key: string): Cell | 'gone' | undefined {
-    return key === FOREIGN_KEY ? 'gone' : this.#keys.ownerOf(key)
+    return key === FOREIGN_KEY ? 'gone' : (this.#keys.ownerOf(key) ?? (this.#revoked.ownerOf(key) && 'gone'))
+  }
+
+  /** The world that gave out an access token and remembers that it was revoked. */
+  revokerOf(key: string): Cell | undefined {
+    const owner = this.#revoked.ownerOf(key)
+    return owner === 'gone' ? undefined : owner
   }
 
   /** The world in which an application is registered; of several worlds the one that had it first. */
@@ -111,6 +118,7 @@ export class Worlds {
     if (this.#keeping) cell.keepBy(this.#keeping)
     this.#cells.set(world.id, cell)
     this.#keys.change(cell, NONE, keysOf(world))
+    this.#revoked.change(cell, NONE, revokedKeysOf(world))
     this.#clients.change(cell, NONE, clientsOf(world))
     this.#tell(cell, world)
   }
@@ -118,6 +126,7 @@ export class Worlds {
   delete(cell: Cell): void {
     this.#takeOut(cell)
     this.#keys.change(cell, keysOf(cell.world), NONE)
+    this.#revoked.change(cell, revokedKeysOf(cell.world), NONE)
     this.#clients.change(cell, clientsOf(cell.world), NONE)
     // An application of that id may be registered in another world as well, and leads there from now on.
     for (const other of this.all()) this.#clients.change(other, NONE, clientsOf(other.world))
@@ -128,6 +137,7 @@ export class Worlds {
   letGo(cell: Cell): void {
     this.#takeOut(cell)
     this.#keys.forget(cell, keysOf(cell.world))
+    this.#revoked.forget(cell, revokedKeysOf(cell.world))
     this.#clients.forget(cell, clientsOf(cell.world))
     this.#tell(cell, cell.world)
   }
@@ -152,7 +162,10 @@ export class Worlds {
 
   #changed(cell: Cell, before: World, committed?: Committed<unknown>): void {
     const { world } = cell
-    if (before.tables[tokens.number] !== world.tables[tokens.number]) this.#keys.change(cell, keysOf(before), keysOf(world))
+    if (before.tables[tokens.number] !== world.tables[tokens.number]) {
+      this.#keys.change(cell, keysOf(before), keysOf(world))
+      this.#revoked.change(cell, revokedKeysOf(before), revokedKeysOf(world))
+    }
     if (before.tables[clients.number] !== world.tables[clients.number])
       this.#clients.change(cell, clientsOf(before), clientsOf(world))
     this.#tell(cell, before, committed)

@@ -24,6 +24,8 @@ export interface Exchange {
   readonly presented: Presented
   /** Who gave out the key that it carries. */
   readonly owner: Owner
+  /** The world that revoked the access token that it carries. */
+  readonly revoker: Cell | undefined
   readonly origin: Origin
   /** The epoch of the world at its arrival. */
   readonly epoch: number
@@ -59,7 +61,8 @@ interface Reception {
 export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: Cell | undefined): Exchange {
   const presented = credentialOf(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
-  const cell = chooseWorld(worlds, owner, prefixed)
+  const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
+  const cell = chooseWorld(worlds, { prefixed, owner, revoker })
   pacer.sync(cell)
   const request_id = cell.nextRequestId()
   const number = cell.log.requestNumber - 1
@@ -77,7 +80,7 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
     headers,
   })
   const isPrefixed = prefixed !== undefined && below !== pathname
-  const key = keyOwner(cell, presented, owner)
+  const key = revoker === cell ? 'own' : keyOwner(cell, presented, owner)
   const step = cell.log.steps.arrive({
     number,
     method,
@@ -94,6 +97,7 @@ export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: C
     prefixed,
     presented,
     owner,
+    revoker,
     origin,
     epoch: cell.epoch,
     entry,

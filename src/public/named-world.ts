@@ -18,5 +18,5 @@ export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): Cell |
   }
   const token = presentedToken(call)
   const owner = token === undefined ? undefined : worlds.byKey(token)
-  return owner === 'gone' ? undefined : owner
+  return owner === 'gone' && token !== undefined ? worlds.revokerOf(token) : typeof owner === 'object' ? owner : undefined
 }

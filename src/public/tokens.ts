@@ -29,7 +29,9 @@ export const tokenOperations = {
     const key = presentedToken(call)
     if (key === undefined || !isGood(worlds, cell, key)) {
       const body: Schemas['OauthError'] = { error: 'invalid_token' }
-      return json(401, body, { 'www-authenticate': 'OAuth realm="maildouble", error="invalid_token"' })
+      const isRevoked = key !== undefined && worlds.revokerOf(key) === cell
+      const why = isRevoked ? ', error_description="The access token was revoked"' : ''
+      return json(401, body, { 'www-authenticate': `OAuth realm="maildouble", error="invalid_token"${why}` })
     }
     return json(200, checked(checks, 'getOauthMetadata', peek(cell.world, metadataView)))
   },

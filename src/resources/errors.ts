@@ -42,7 +42,11 @@ export const errors = {
 
   forbidden: (detail: string) => refuse('Forbidden', { detail }),
 
-  keyInvalid: (detail: string) => refuse('APIKeyInvalid', { detail }),
+  tokenRevoked: () =>
+    refuse('APIKeyInvalid', {
+      detail:
+        'This access token was revoked: the user has withdrawn the approval of the application. Ask the user to approve it again.',
+    }),
 
   disabled: () => refuse('UserDisabled', { detail: 'This account has been deactivated.' }),
 

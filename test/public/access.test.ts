@@ -3,6 +3,7 @@ import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.
 import { approveClient } from '../../src/resources/oauth/approve.ts'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { revokeToken } from '../../src/resources/oauth/revoke.ts'
+import { REVOKED_MAX, tokens } from '../../src/resources/oauth/token.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'
 import { ApiError } from '../../src/world/errors.ts'
 import { applicant } from './applicant.ts'
@@ -137,6 +138,85 @@ describe('revokeToken', () => {
         expect((await metadata(`OAuth ${key}`)).body).toEqual({ error: 'invalid_token' })
       }
     }
+  })
+
+  test.each([known, {}])('tells the holder of a revoked token, and nobody else, that it was revoked (%j)', async (plan) => {
+    const { token, call, metadata, plant } = applicant(plan)
+    const issued = await token()
+    await plant((tx) => revokeToken(tx, issued))
+    for (const key of [issued, `${issued}-dc1`]) {
+      for (const authorization of [`Bearer ${key}`, `Basic ${btoa(`any:${key}`)}`]) {
+        const { status, body } = await call('GET /3.0/ping', undefined, header(authorization))
+        expect([status, body.title]).toEqual([401, 'API Key Invalid'])
+        expect(body.detail).toMatch(/^This access token was revoked/)
+      }
+      const { headers, body } = await metadata(`OAuth ${key}`)
+      expect(body).toEqual({ error: 'invalid_token' })
+      expect(headers.get('www-authenticate')).toContain('error_description="The access token was revoked"')
+    }
+    for (const key of [issued.slice(0, -1), issued.toUpperCase(), `${issued}-dc2`, `${issued}0`, 'f'.repeat(32)]) {
+      const { body } = await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))
+      expect(body.detail ?? '').not.toContain('revoked')
+      expect((await metadata(`OAuth ${key}`)).headers.get('www-authenticate')).not.toContain('revoked')
+    }
+  })
+
+  test('of another world is told at the address of the server, and noted in the journal of that world', async () => {
+    const { call, send, code, exchange, world } = applicant(known)
+    await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
+    const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
+    const { body } = await exchange({ client_id, client_secret, redirect_uri, code: await code({ client_id, redirect_uri }) })
+    await call('POST /_control/worlds/one/triggers', { trigger: 'oauth.revoke', access_token: body.access_token })
+    const refused = await call('GET /3.0/ping', undefined, header(`Bearer ${body.access_token}`))
+    expect(refused.body.detail).toMatch(/^This access token was revoked/)
+    const elsewhere = await call('GET /_worlds/default/3.0/ping', undefined, header(`Bearer ${body.access_token}`))
+    expect(elsewhere.body.detail).not.toContain('revoked')
+    const { requests } = (await call('GET /_control/worlds/one/requests?path=/3.0/ping')).body
+    expect(requests).toMatchObject([{ status: 401, request: { headers: { authorization: 'Bearer {{token:1}}' } } }])
+    const headers = { authorization: `OAuth ${body.access_token}` }
+    expect((await send('/oauth2/metadata', { headers })).headers.get('www-authenticate')).toContain('revoked')
+  })
+
+  test('is told in a replay of the bundle as it was told before', async () => {
+    const { call, code, exchange, world } = applicant(known)
+    await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
+    const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
+    const { body } = await exchange({ client_id, client_secret, redirect_uri, code: await code({ client_id, redirect_uri }) })
+    await call('POST /_control/worlds/one/triggers', { trigger: 'oauth.revoke', access_token: body.access_token })
+    await call('GET /3.0/ping', undefined, header(`Bearer ${body.access_token}`))
+    const bundle = (await call('GET /_control/worlds/one/bundle')).body
+    expect(bundle.steps.at(-1)).toMatchObject({ headers: { authorization: 'Bearer {{token:1}}' }, answer: { status: 401 } })
+    const again = await call('POST /_control/worlds', { bundle, id: 'two' })
+    expect(again.body.replay).toMatchObject({ differences_total: 0 })
+  })
+
+  test('is not told after a reset, and is told again after the snapshot in which it was revoked is restored', async () => {
+    const { token, call, plant } = applicant()
+    const issued = await token()
+    const detail = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).body.detail
+    await plant((tx) => revokeToken(tx, issued))
+    await call('POST /_control/snapshots', { name: 'revoked' })
+    expect(await detail()).toContain('revoked')
+    await call('POST /_control/reset')
+    expect(await detail()).not.toContain('revoked')
+    await call('POST /_control/snapshots/revoked/restore')
+    expect(await detail()).toContain('revoked')
+  })
+
+  test('keeps the last 1,000 revoked tokens of a world, and refuses older ones as it refuses any key that is gone', async () => {
+    const { token, call, plant } = applicant()
+    const first = await token()
+    await plant((tx) => revokeToken(tx, first))
+    await plant((tx) => {
+      for (let n = 0; n < REVOKED_MAX; n++) {
+        tx.insert(tokens, { token: `old-${n}`, client_id: `app-${n}`, status: 'valid', issued_at: tx.now })
+        revokeToken(tx, `old-${n}`)
+      }
+    })
+    expect(await plant((tx) => tx.range(tokens.key).count)).toBe(REVOKED_MAX)
+    const detail = async (key: string) => (await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).body.detail
+    expect(await detail(first)).toContain('No world of this server owns this key')
+    expect(await detail(`old-${REVOKED_MAX - 1}`)).toContain('revoked')
   })
 
   test('leaves other applications and the key of the account alone', async () => {

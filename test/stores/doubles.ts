@@ -137,6 +137,11 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       const ping = async () => (await double.call('GET /3.0/ping', undefined, { authorization: `Bearer ${token}` })).status
       expect(await ping()).toBe(200)
       expect((await post('/oauth2/token', grant)).status).toBe(400)
+      await double.call('POST /_control/triggers', { trigger: 'oauth.revoke', access_token: token })
+      await restart()
+      const refused = await double.call('GET /3.0/ping', undefined, { authorization: `Bearer ${token}` })
+      expect(refused.status).toBe(401)
+      expect(refused.body.detail).toContain('This access token was revoked')
     })
 
     test('have worlds that were made, and none that was deleted', async () => {

@@ -5,7 +5,7 @@ import { emit } from '../reactions.ts'
 import type { Client } from './client.ts'
 import { codes } from './code.ts'
 import { codeMachine, tokenMachine } from './machine.ts'
-import { tokenOf, tokens } from './token.ts'
+import { REVOKED_MAX, tokenOf, tokens } from './token.ts'
 
 /**
  * The user takes back what he approved: the application that has this token loses all that it has, and what it made to be
@@ -17,6 +17,12 @@ export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_
   const { client_id } = take(tx, tokenMachine, token, 'revoke')
   for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) take(tx, tokenMachine, other, 'revoke')
   for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) take(tx, codeMachine, code, 'revoke')
+  forgetOldest(tx)
   emit(tx, 'application.revoked', { client_id })
   return { client_id }
+}
+
+function forgetOldest(tx: Tx): void {
+  const revoked = tx.range(tokens.byStatus, { status: 'revoked' })
+  for (const token of revoked.all().slice(0, Math.max(0, revoked.count - REVOKED_MAX))) tx.remove(tokens, token)
 }

@@ -11,7 +11,14 @@ export interface TokenRow {
   readonly issued_at: Seconds
 }
 
-export const tokens = defineTable<TokenRow>()('oauth_tokens', { key: ['token'], byClient: ['client_id', 'status'] })
+export const tokens = defineTable<TokenRow>()('oauth_tokens', {
+  key: ['token'],
+  byClient: ['client_id', 'status'],
+  byStatus: ['status'],
+})
+
+/** Maximum number of revoked tokens that a world remembers; the oldest are forgotten first. */
+export const REVOKED_MAX = 1_000
 
 /** What opens an account by a token: the token as it stands, and in the form of the account's own keys. */
 export function keysOfToken(token: string, dc: string): readonly string[] {
