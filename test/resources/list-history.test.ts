@@ -188,6 +188,21 @@ describe('getListGrowthHistory', () => {
     expect(rest.map(({ month }: Body) => month)).toEqual(['2026-01'])
   })
 
+  test('pages like every collection, with the number of all months as total_items', async () => {
+    const { call, pass } = await withList()
+    await pass('P365D')
+    const page = async (query: string) => {
+      const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)
+      return [body.history.length, body.history[0]?.month, body.total_items]
+    }
+    expect(await page('')).toEqual([10, '2025-11', 15])
+    expect(await page('count=3&offset=10')).toEqual([3, '2026-09', 15])
+    expect(await page('offset=10')).toEqual([5, '2026-09', 15])
+    expect(await page('count=1001')).toEqual([15, '2025-11', 15])
+    expect(await page('count=0')).toEqual([0, undefined, 15])
+    expect(await page('offset=15')).toEqual([0, undefined, 15])
+  })
+
   test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])('refuses %s', async (query) => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)

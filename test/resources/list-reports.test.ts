@@ -103,6 +103,23 @@ describe('getListAbuseReports', () => {
     expect((await call(`GET ${REPORTS}/abuse-reports?offset=1`)).body.abuse_reports.map(({ id }: Body) => id)).toEqual([2])
   })
 
+  test('pages like every collection, with the number of all complaints as total_items', async () => {
+    const { call, list, plant, join } = await withList()
+    const ada = await join()
+    await plant((tx) => {
+      for (let n = 0; n < 12; n++) makeAbuseReport(tx, list, ada, '')
+    })
+    const page = async (query: string) => {
+      const { body } = await call(`GET ${REPORTS}/abuse-reports?${query}`)
+      return [body.abuse_reports.map(({ id }: Body) => id), body.total_items]
+    }
+    expect(await page('')).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 12])
+    expect(await page('count=2&offset=3')).toEqual([[4, 5], 12])
+    expect(await page('offset=10')).toEqual([[11, 12], 12])
+    expect(await page('count=0')).toEqual([[], 12])
+    expect(await page('offset=12')).toEqual([[], 12])
+  })
+
   test('a member who is deleted for good takes his complaints along', async () => {
     const { call, list, plant, join } = await withList()
     const { hash } = await join()
