@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import type { FaultTally } from '../faults/tallies.ts'
 import { readInstantMillis, type Millis } from '../support/time.ts'
 import { NO_HISTORY, type History } from '../world/history.ts'
@@ -68,7 +69,7 @@ export function readKeepsake(records: Records, before: Keepsake, elsewhere: read
       ...before.world,
       ...readState(state),
       history: historyIn(state, before),
-      settings: records.has('settings') ? recordOf<Settings>(records, 'settings') : before.world.settings,
+      settings: records.has('settings') ? wholeSettings(recordOf<Settings>(records, 'settings')) : before.world.settings,
       credentials: records.has('credentials') ? recordOf<Credentials>(records, 'credentials') : before.world.credentials,
       tables,
     },
@@ -135,7 +136,12 @@ function readSnapshot(kept: KeptSnapshot, origin: World, like: readonly World['t
   const tables = withRows(origin.tables, Object.entries(rows), { own: origin.tables, like })
   // The steps from then on are not kept.
   const mark = { position: 0, round: -1, epoch: 0, requests: 0, jobs: 0, faults }
-  return { world: { ...origin, ...readState(kept), settings, credentials, tables }, mark }
+  return { world: { ...origin, ...readState(kept), settings: wholeSettings(settings), credentials, tables }, mark }
+}
+
+/** Settings that were saved before there were others have the defaults of those. */
+export function wholeSettings(saved: Settings): Settings {
+  return mergeSettings(DEFAULT_SETTINGS, saved)
 }
 
 /** A record that every world has. What is in it was written here. */

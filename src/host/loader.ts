@@ -8,7 +8,7 @@ import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
 import type { Cell } from './cell.ts'
 import { cellOf, type Keepsake } from './keepsake.ts'
-import { readKeepsake, readOrigin, readSketch, type KeptOrigin } from './kept-reading.ts'
+import { readKeepsake, readOrigin, readSketch, wholeSettings, type KeptOrigin } from './kept-reading.ts'
 import type { Budgets } from './log.ts'
 import type { RealTime } from './real-time.ts'
 import { sketchOf, type Sketch } from './sketch.ts'
@@ -98,7 +98,7 @@ export class Loader {
       base_url: this.#addressOf(id),
       started_at,
       clock: { now: started_at, mode, rate },
-      settings,
+      settings: wholeSettings(settings),
       credentials,
       tables,
       counters,

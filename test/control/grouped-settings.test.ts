@@ -31,6 +31,9 @@ describe('settings of a group', () => {
       oauth: { ...DEFAULT_SETTINGS.oauth, approve: 'at_once' },
       webhooks: { ...DEFAULT_SETTINGS.webhooks, retries: ['PT1S', 'PT2S'] },
     })
+    expect(await settingsFrom({ MAILDOUBLE_STATS_RATES_UNTIL_CALCULATED: 'zero' })).toEqual({
+      'stats.rates_until_calculated': 'zero',
+    })
     await expect(settingsFrom({ MAILDOUBLE_WEBHOOKS_RETRIES: 'soon' })).rejects.toThrow('MAILDOUBLE_WEBHOOKS_RETRIES=soon')
   })
 })

@@ -106,6 +106,31 @@ test('a batch that one process began, another one finishes', async () => {
   expect((await all[1]!.call(`GET /3.0/batches/${batch.id}`)).body).toMatchObject({ status: 'finished', finished_operations: 1 })
 })
 
+test('a setting that is missing from a saved world has its default', async () => {
+  const store = new MemoryStore()
+  const first = await processOn(store.view())
+  await first.call('PATCH /_control/settings', { search_limit: 7 })
+  await first.call('POST /_control/snapshots', { name: 'one' })
+  first.kill()
+  const view = store.view()
+  const { read } = view
+  // As an older version saved it, which did not have the setting.
+  const strip = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (name, each) => (name === 'stats' ? undefined : each)))
+  view.read = async (...asked) => {
+    const stored = await read.apply(view, asked)
+    return stored && { ...stored, records: new Map([...stored.records].map(([name, value]) => [name, strip(value)])) }
+  }
+  const second = await processOn(view)
+  const shown = async () => (await second.call('GET /_control/settings')).body
+  expect(await shown()).toMatchObject({ search_limit: 7, stats: { rates_until_calculated: 'absent' } })
+  expect((await second.call(`GET /3.0/lists/${LIST}`)).status).toBe(200)
+  await second.call('POST /_control/snapshots/one/restore')
+  expect(await shown()).toMatchObject({ search_limit: 7, stats: { rates_until_calculated: 'absent' } })
+  await second.call('POST /_control/reset')
+  expect(await shown()).toMatchObject({ search_limit: 30, stats: { rates_until_calculated: 'absent' } })
+})
+
 test('snapshots, settings and a reset are known to all processes', async () => {
   const { processes: all } = await processes(2)
   const [a, b] = all as [(typeof all)[0], (typeof all)[0]]

@@ -117,4 +117,25 @@ describe('the stats of a list', () => {
       click_rate: 33.33,
     })
   })
+
+  test.each([{ 'stats.rates_until_calculated': 'zero' }, { stats: { rates_until_calculated: 'zero' } }])(
+    'with the setting %j the rates are 0 until the first campaign, and calculated from then on',
+    async (settings) => {
+      const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
+      const path = `GET /3.0/lists/${ID}`
+      const rates = ['avg_sub_rate', 'avg_unsub_rate', 'target_sub_rate', 'open_rate', 'click_rate']
+      for (const name of rates) expect((await call(path)).body.stats).not.toHaveProperty(name)
+      expect((await call('PATCH /_control/settings', settings)).body.stats).toEqual({ rates_until_calculated: 'zero' })
+      const zeros = Object.fromEntries(rates.map((name) => [name, 0]))
+      expect((await call(path)).body.stats).toMatchObject(zeros)
+      expect((await call('GET /3.0/lists')).body.lists[0].stats).toMatchObject(zeros)
+      await plant((tx) => {
+        makeMember(tx, list, { email_address: 'ada@acme.test' })
+        countCampaign(tx, list, 1)
+      })
+      expect((await call(path)).body.stats).toMatchObject({ ...zeros, avg_sub_rate: 1 })
+      await call('PATCH /_control/settings', { stats: { rates_until_calculated: 'absent' } })
+      expect((await call(path)).body.stats).toMatchObject({ avg_sub_rate: 1 })
+    },
+  )
 })

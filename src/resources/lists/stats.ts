@@ -136,7 +136,7 @@ export function runningCounts(tx: Tx, list: CountedList): ListCounts {
   return tx.first(listStats.key, { list_id: list.id })?.running ?? NOTHING
 }
 
-/** The `stats` of a list; the rates are absent until a campaign was sent. */
+/** The `stats` of a list; what its rates are before the first campaign, a setting says. */
 export function shownStats(tx: Tx, list: CountedList, show: { readonly totalContacts: boolean }): Schemas['ListStats'] {
   const counts = shownCounts(tx, list)
   return {
@@ -150,14 +150,29 @@ export function shownStats(tx: Tx, list: CountedList, show: { readonly totalCont
     campaign_count: counts.campaigns,
     campaign_last_sent: timestamp(counts.campaign_last_sent),
     merge_field_count: counts.merge_fields,
-    ...(counts.campaigns > 0 ? ratesOf(counts, monthsSince(tx, list)) : {}),
+    ...(calculatedRates(tx, list, counts) ?? (tx.settings.stats.rates_until_calculated === 'zero' ? NO_RATES : {})),
     last_sub_date: timestamp(counts.last_sub_date),
     last_unsub_date: timestamp(counts.last_unsub_date),
   }
 }
 
+type Rates = Required<
+  Pick<Schemas['ListStats'], 'avg_sub_rate' | 'avg_unsub_rate' | 'target_sub_rate' | 'open_rate' | 'click_rate'>
+>
+
+const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
+
+/** The rates of a list as the service would show them now; they are calculated from its first campaign on. */
+export function shownRates(tx: Tx, list: CountedList): Rates | undefined {
+  return calculatedRates(tx, list, shownCounts(tx, list))
+}
+
+function calculatedRates(tx: Tx, list: CountedList, counts: ListCounts): Rates | undefined {
+  return counts.campaigns > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
+}
+
 /** As many subscriptions as unsubscriptions keep a list from shrinking: that is the target. */
-function ratesOf(counts: ListCounts, months: number): Partial<Schemas['ListStats']> {
+function ratesOf(counts: ListCounts, months: number): Rates {
   const avg_unsub_rate = ratio(counts.unsubs, months)
   return {
     avg_sub_rate: ratio(counts.subs, months),

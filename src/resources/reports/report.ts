@@ -6,7 +6,7 @@ import { shareOf } from '../campaigns/standing.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { lists, type ListRow } from '../lists/list.ts'
-import { shownStats } from '../lists/stats.ts'
+import { shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
 import { figuresOf } from './figures.ts'
 import { hoursOf } from './hours.ts'
@@ -91,8 +91,9 @@ function industryOf(tx: Tx): Report['industry_stats'] {
 
 /** The rates of a list are in percent; those of reports are fractions. */
 function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
-  const { avg_sub_rate, avg_unsub_rate, open_rate, click_rate } = shownStats(tx, list, { totalContacts: false })
-  if (avg_sub_rate === undefined || avg_unsub_rate === undefined || open_rate === undefined || click_rate === undefined) return {}
+  const rates = shownRates(tx, list)
+  if (!rates) return {}
+  const { avg_sub_rate, avg_unsub_rate, open_rate, click_rate } = rates
   return {
     sub_rate: avg_sub_rate,
     unsub_rate: avg_unsub_rate,
