@@ -8,7 +8,7 @@ import { ownPage } from './own-page.ts'
 type Account = Pick<ReturnType<typeof accountOf>, 'account_name' | 'username' | 'email'>
 
 /** The page on which the user logs in and decides. */
-export function approvalPage({ client, state }: Asking, account: Account, seal: string): Promise<Reply> {
+export function approvalPage({ client, state, challenge }: Asking, account: Account, seal: string): Promise<Reply> {
   const { name, client_id, redirect_uri } = client
   // A browser would change line ends in a field, so the state is encoded.
   const main = html`<h1>${name} asks for access to ${account.account_name}</h1>
@@ -31,6 +31,7 @@ export function approvalPage({ client, state }: Asking, account: Account, seal: 
       <input type="hidden" name="client_id" value="${client_id}" />
       <input type="hidden" name="redirect_uri" value="${redirect_uri}" />
       ${state === undefined ? '' : html`<input type="hidden" name="state" value="${encodeURIComponent(state)}" />`}
+      ${challenge === undefined ? '' : html`<input type="hidden" name="code_challenge" value="${challenge}" />`}
       <input type="hidden" name="page" value="${seal}" />
       <button name="decision" value="approve">Log in and approve</button>
       <button name="decision" value="refuse">Refuse</button>

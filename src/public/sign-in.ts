@@ -21,7 +21,7 @@ export const signInOperations = {
       const { asking, account } = peek(cell.world, look)
       if (asking.wrong) return redirect(wayBack(asking, asking.wrong))
       if (cell.world.settings.oauth.approve === 'page') return approvalPage(asking, account, sealOf(cell, subjectOf(asking)))
-      const { code } = await run((tx) => giveCode(tx, asking.client))
+      const { code } = await run((tx) => giveCode(tx, asking.client, asking))
       return redirect(wayBack(asking, { code }))
     })
   },
@@ -46,18 +46,27 @@ export const signInOperations = {
 function readDecided(tx: Tx, form: Fields): Asking {
   if (accountOf(tx).disabled) throw errors.disabled()
   const state = filled(form, 'state')
-  return { client: clientIn(tx, form), state: state === undefined ? undefined : decodePercent(state) }
+  return {
+    client: clientIn(tx, form),
+    state: state === undefined ? undefined : decodePercent(state),
+    challenge: filled(form, 'code_challenge'),
+  }
 }
 
 /** Whoever goes back to a page and approves again gets no second code. */
-function giveCodeOnce(tx: Tx, { client }: Asking, page: string) {
+function giveCodeOnce(tx: Tx, { client, challenge }: Asking, page: string) {
   if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page that this form is from was used before.')
-  return giveCode(tx, client, page)
+  return giveCode(tx, client, { page, challenge })
 }
 
 /** What a page was made for. */
-function subjectOf({ client, state }: Asking): readonly string[] {
-  return [client.client_id, client.redirect_uri, ...(state === undefined ? [] : [state])]
+function subjectOf({ client, state, challenge }: Asking): readonly string[] {
+  return [
+    client.client_id,
+    client.redirect_uri,
+    ...(state === undefined ? [] : [`state ${state}`]),
+    ...(challenge === undefined ? [] : [`challenge ${challenge}`]),
+  ]
 }
 
 /** What is refused is shown to the user, who cannot be sent back. */

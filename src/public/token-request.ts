@@ -6,12 +6,15 @@ import { filled, type Fields } from './fields.ts'
 
 const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'] as const
 
+/** What a PKCE verifier is made of (RFC 7636, 4.1). */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
 /** Reads the request for a token; refuses one that is not what the sign-in asks for. */
 export function readTokenRequest(call: HttpCall, form: Fields): Exchange {
   const type = headerOf(call, 'content-type')
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
-  const twice = NAMES.find((name) => form.repeated.has(name))
+  const twice = [...NAMES, 'code_verifier'].find((name) => form.repeated.has(name))
   if (twice) throw invalid(`The parameter ${twice} came twice.`)
   const grant = filled(form, 'grant_type')
   if (grant !== undefined && grant !== 'authorization_code')
@@ -24,7 +27,10 @@ export function readTokenRequest(call: HttpCall, form: Fields): Exchange {
     )
     throw invalid(`Missing: ${missing.join(', ')}.`)
   }
-  return { credentials, code, redirect_uri }
+  const verifier = filled(form, 'code_verifier')
+  if (verifier !== undefined && !VERIFIER.test(verifier))
+    throw invalid('The code_verifier has to be 43 to 128 characters: letters, digits, "-", ".", "_" and "~".')
+  return { credentials, code, redirect_uri, verifier }
 }
 
 function invalid(description: string): OauthRefusal {

@@ -15,7 +15,12 @@ export function sha256(text: string): string {
   return hash('sha256', text)
 }
 
-/** The same of texts as if they were one, which they need not become. */
+/** SHA-256 in base64url without padding: what PKCE makes of a verifier. */
+export function sha256Base64Url(text: string): string {
+  return hash('sha256', text, 'base64url')
+}
+
+/** SHA-256 in lower-case hex of texts as if they were one, which they need not become. */
 export function sha256Of(texts: Iterable<string>): string {
   const digest = createHash('sha256')
   for (const text of texts) digest.update(text)

@@ -8,13 +8,13 @@ import type { Triggers } from './trigger.ts'
 
 /** The user lets an application in, and takes its access back. */
 export const applicationTriggers = {
-  'oauth.approve': (tx, { client_id, redirect_uri, state }) => {
+  'oauth.approve': (tx, { client_id, redirect_uri, state, code_challenge }) => {
     const client = clientOf(tx, client_id)
     if (!client) throw unknown('/client_id', `No application is registered as ${client_id}.`, registered(tx))
     if (client.redirect_uri !== redirect_uri) {
       throw unknown('/redirect_uri', 'That is not the redirect_uri of this application.', [client.redirect_uri])
     }
-    const { code } = approveClient(tx, { client_id, redirect_uri })
+    const { code } = approveClient(tx, { client_id, redirect_uri }, { challenge: code_challenge })
     return { changed: [{ entity: 'oauth_client', id: client_id }], code, ...(state === undefined ? {} : { state }) }
   },
 

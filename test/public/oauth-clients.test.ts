@@ -136,7 +136,7 @@ describe('passport-oauth2', () => {
     return run(strategy, { query: Object.fromEntries(back.searchParams), session })
   }
 
-  test('signs in, with a state that it checks and a challenge that is ignored', async () => {
+  test('signs in, with a state and a challenge that are checked', async () => {
     const outcome: Body = await signIn(strategyWith(world.oauth.client_secret), 'approve')
     expect(outcome.user.profile).toMatchObject({ dc: 'dc1', api_endpoint: server.url })
     expect(await ping(outcome.user.token)).toBe(200)
@@ -156,7 +156,11 @@ describe('oauth4webapi', () => {
   const insecure = { [oauth4webapi.allowInsecureRequests]: true }
 
   /** Signs in to a world and answers what the library makes of it. */
-  async function signIn({ auth_url, oauth }: Body, authentication: (secret: string) => oauth4webapi.ClientAuth) {
+  async function signIn(
+    { auth_url, oauth }: Body,
+    authentication: (secret: string) => oauth4webapi.ClientAuth,
+    sentVerifier?: string | typeof oauth4webapi.nopkce,
+  ) {
     const as = {
       issuer: auth_url,
       authorization_endpoint: `${auth_url}/oauth2/authorize`,
@@ -180,7 +184,7 @@ describe('oauth4webapi', () => {
       authentication(oauth.client_secret),
       oauth4webapi.validateAuthResponse(as, client, back, state),
       oauth.redirect_uri,
-      verifier,
+      sentVerifier ?? verifier,
       insecure,
     )
     return oauth4webapi.processAuthorizationCodeResponse(as, client, response)
@@ -195,6 +199,19 @@ describe('oauth4webapi', () => {
     const { access_token, token_type, expires_in } = await signIn(await rfc6749(), authentication)
     expect({ token_type, expires_in }).toEqual({ token_type: 'bearer', expires_in: 0 })
     expect(await ping(access_token)).toBe(200)
+  })
+
+  const verifiers: [string, string | typeof oauth4webapi.nopkce][] = [
+    ['another verifier', oauth4webapi.generateRandomCodeVerifier()],
+    ['no verifier', oauth4webapi.nopkce],
+  ]
+
+  test.each(verifiers)('is told that the grant is invalid when it sends %s', async (_, verifier) => {
+    await expect(signIn(await rfc6749(), oauth4webapi.ClientSecretPost, verifier)).rejects.toMatchObject({
+      error: 'invalid_grant',
+      status: 400,
+      error_description: expect.stringContaining('code_verifier'),
+    })
   })
 
   test('does not take the answer of the reference, which has no token_type', async () => {

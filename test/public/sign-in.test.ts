@@ -37,7 +37,7 @@ describe('authorize', () => {
 
   test('ignores scope and everything that it does not know, even twice', async () => {
     const { send, usual } = applicant()
-    const query = new URLSearchParams({ ...(await usual()), scope: 'all', code_challenge: 'x' })
+    const query = new URLSearchParams({ ...(await usual()), scope: 'all', nonce: 'x' })
     const { status } = await send(`/oauth2/authorize?${query}&scope=more&type=web_server`)
     expect(status).toBe(200)
   })

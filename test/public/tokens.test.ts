@@ -33,7 +33,7 @@ describe('issueToken', () => {
     const { code, post, world } = applicant()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code() }
-    const form = `${new URLSearchParams({ ...known, type: 'web_server', code_verifier: 'x', __proto__x: 'y' })}&type=again`
+    const form = `${new URLSearchParams({ ...known, type: 'web_server', nonce: 'x', __proto__x: 'y' })}&type=again`
     expect((await post('/oauth2/token', form)).status).toBe(200)
   })
 

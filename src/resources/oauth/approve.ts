@@ -5,8 +5,14 @@ import { registeredClient, type Client } from './client.ts'
 import { codes, CODES_MAX, type CodeRow } from './code.ts'
 import { codeMachine } from './machine.ts'
 
-/** The user approves an application: gives out a code for it. `page` is where he did, if it was on one. */
-export function giveCode(tx: Tx, client: Client, page = ''): CodeRow {
+/** How a user approves: on which page, if on one, and the PKCE challenge that the application sent, if it sent one. */
+interface Approval {
+  readonly page?: string
+  readonly challenge?: string | undefined
+}
+
+/** Gives out a code for an application that the user approves. */
+export function giveCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
   const given = begin(tx, codeMachine, {
     code: tx.secret('oauth.code').slice(0, 32),
     client_id: client.client_id,
@@ -14,6 +20,7 @@ export function giveCode(tx: Tx, client: Client, page = ''): CodeRow {
     status: 'issued',
     expires_at: tx.nowMs + durationMs(tx.settings.oauth.code_lifetime),
     page,
+    challenge,
   })
   const kept = tx.range(codes.byAge)
   const oldest = kept.count > CODES_MAX ? kept.first() : undefined
@@ -22,6 +29,10 @@ export function giveCode(tx: Tx, client: Client, page = ''): CodeRow {
 }
 
 /** The user approves an application without having been shown a page. */
-export function approveClient(tx: Tx, asked: Pick<Client, 'client_id' | 'redirect_uri'>): { readonly code: string } {
-  return { code: giveCode(tx, registeredClient(tx, asked)).code }
+export function approveClient(
+  tx: Tx,
+  asked: Pick<Client, 'client_id' | 'redirect_uri'>,
+  approval: Approval = {},
+): { readonly code: string } {
+  return { code: giveCode(tx, registeredClient(tx, asked), approval).code }
 }

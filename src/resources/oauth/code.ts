@@ -11,6 +11,8 @@ export interface CodeRow {
   readonly expires_at: Millis
   /** The page on which the user approved; empty where there was none. */
   readonly page: string
+  /** The PKCE challenge (S256) that the verifier of the exchange must match; empty where none was sent. */
+  readonly challenge: string
 }
 
 export const codes = defineTable<CodeRow>()('oauth_codes', {

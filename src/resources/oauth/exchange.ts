@@ -1,7 +1,8 @@
+import { sha256Base64Url } from '../../support/digest.ts'
 import { begin, take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { clientOf, type Client } from './client.ts'
-import { codes } from './code.ts'
+import { codes, type CodeRow } from './code.ts'
 import { codeMachine, tokenMachine } from './machine.ts'
 import { OauthRefusal } from './refusal.ts'
 import type { TokenRow } from './token.ts'
@@ -15,10 +16,12 @@ export interface Exchange {
   readonly credentials: readonly ClientCredentials[]
   readonly code: string
   readonly redirect_uri: string
+  /** The PKCE verifier, if one was sent. */
+  readonly verifier: string | undefined
 }
 
 /** Exchanges a code for a token. Throws an `OauthRefusal`, after which the code is what it was. */
-export function exchangeCode(tx: Tx, { credentials, code, redirect_uri }: Exchange): TokenRow {
+export function exchangeCode(tx: Tx, { credentials, code, redirect_uri, verifier }: Exchange): TokenRow {
   const { client_id } = knownClient(tx, credentials)
   const row = tx.first(codes.key, { code })
   if (row?.client_id !== client_id) throw new OauthRefusal('invalid_grant', 'The application was not given this code.')
@@ -30,8 +33,23 @@ export function exchangeCode(tx: Tx, { credentials, code, redirect_uri }: Exchan
   if (redirect_uri !== used.redirect_uri) {
     throw new OauthRefusal('invalid_grant', 'The redirect_uri is not the one that the code was sent to.')
   }
+  checkVerifier(used, verifier)
   const token = tx.secret('oauth.token').slice(0, 32)
   return begin(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
+}
+
+/** A verifier proves that the application that asked for the code exchanges it. One without a challenge hides that the challenge was lost. */
+function checkVerifier({ challenge }: CodeRow, verifier: string | undefined): void {
+  if (challenge === '' && verifier === undefined) return
+  if (challenge === '') {
+    throw new OauthRefusal('invalid_grant', 'A code_verifier came, but the authorization request had no code_challenge.')
+  }
+  if (verifier === undefined) {
+    throw new OauthRefusal('invalid_grant', 'The code_verifier is missing: the authorization request had a code_challenge.')
+  }
+  if (sha256Base64Url(verifier) !== challenge) {
+    throw new OauthRefusal('invalid_grant', 'The code_verifier does not match the code_challenge of the authorization request.')
+  }
 }
 
 function knownClient(tx: Tx, credentials: Exchange['credentials']): Client {
