@@ -15,14 +15,26 @@ const USUAL = 'http://127.0.0.1:4030'
 
 /** What is meant by the argument of `connect`; without one the environment says it. */
 export function targetOf(given: string | URL | Target | undefined): Target {
-  if (given === undefined) return { url: variable('MAILDOUBLE_URL') ?? USUAL, controlToken: variable('MAILDOUBLE_CONTROL_TOKEN') }
+  if (given === undefined) {
+    const controlToken = variable('MAILDOUBLE_CONTROL_TOKEN')
+    return { url: variable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
+  }
   if (typeof given === 'string' || given instanceof URL) return { url: given }
   // What is not compiled can hand over anything, such as a double that was not awaited.
-  if ((given as Partial<Target> | null)?.url !== undefined) return given
+  if ((given as Partial<Target> | null)?.url !== undefined) {
+    notBlank(given.controlToken, 'controlToken')
+    return given
+  }
   const what = given instanceof Promise ? 'a promise: an await is missing' : JSON.stringify(given)
   throw new MaildoubleError(
     `connect() was given ${what}. It takes an address, { url, controlToken }, or what startServer() and createDouble() resolve with.`,
   )
+}
+
+/** A token as it was given. Throws when it consists of blanks, which no server takes. */
+function notBlank(token: string | undefined, name: string): string | undefined {
+  if (token === undefined || token === '' || token.trim() !== '') return token
+  throw new MaildoubleError(`${name} consists of blanks. Give the token that the server was started with, or leave it out.`)
 }
 
 /** The address of a server without a slash at its end. Throws when it is that of something else. */

@@ -40,6 +40,10 @@ export function fieldError(error: SchemaError): Complaint {
   return { field, message: say ? say(error) : `${error.message ?? 'is not as the contract asks'}.` }
 }
 
+/** The pattern of a text in which something stands that is no blank. */
+const NOT_BLANK = String.raw`\S`
+const BLANK = 'This value should not be blank.'
+
 const messages: { readonly [keyword: string]: (error: SchemaError) => string } = {
   required: ({ schema, data }) => {
     const names = Array.isArray(schema) && isObject(data) ? schema.filter((name: string) => data[name] === undefined) : []
@@ -53,9 +57,9 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
       : `Value must be one of: ${(Array.isArray(parentSchema?.['x-tags']) ? parentSchema['x-tags'] : []).join(', ')}.`,
   const: ({ schema }) => `Value must be ${String(schema)}.`,
   format: ({ schema }) => `Value must be ${formatNames[String(schema)] ?? String(schema)}.`,
-  pattern: ({ schema, parentSchema }) => `Value must be ${String(parentSchema?.['description'] ?? `like ${String(schema)}`)}.`,
-  minLength: ({ schema }) =>
-    schema === 1 ? 'This value should not be blank.' : `Value must have at least ${String(schema)} characters.`,
+  pattern: ({ schema, parentSchema }) =>
+    schema === NOT_BLANK ? BLANK : `Value must be ${String(parentSchema?.['description'] ?? `like ${String(schema)}`)}.`,
+  minLength: ({ schema }) => (schema === 1 ? BLANK : `Value must have at least ${String(schema)} characters.`),
   maxLength: ({ schema }) => `Value must have at most ${String(schema)} characters.`,
   minItems: ({ schema }) => `At least ${String(schema)} must be given.`,
   maxItems: ({ schema }) => `At most ${String(schema)} may be given.`,

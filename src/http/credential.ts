@@ -6,7 +6,7 @@ export type Presented = { readonly key: string } | 'none' | 'contradiction'
 
 /**
  * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on a GET (or HEAD, which is GET).
- * Two that disagree prove nothing.
+ * Two that disagree prove nothing. A key of blanks counts as none.
  */
 export function credentialOf(call: HttpCall): Presented {
   const header = headerOf(call, 'authorization')
@@ -14,7 +14,7 @@ export function credentialOf(call: HttpCall): Presented {
   const fromQuery = mayCarryKey(call) ? parseSearch(call.search).get('apikey') : undefined
   if (fromQuery !== undefined && header !== undefined && fromHeader !== fromQuery) return 'contradiction'
   const key = fromHeader ?? fromQuery
-  return key === undefined || key === '' ? 'none' : { key }
+  return key === undefined || key.trim() === '' ? 'none' : { key }
 }
 
 function mayCarryKey({ method, search }: HttpCall): boolean {

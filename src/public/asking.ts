@@ -63,7 +63,10 @@ function wrongChallenge(fields: Fields): Complaint | undefined {
   if (challenge === undefined) return ['invalid_request', 'The parameter code_challenge is missing beside code_challenge_method.']
   if (method !== 'S256') return ['invalid_request', 'The code_challenge_method has to be S256; without one, plain is meant.']
   if (CHALLENGE.test(challenge)) return undefined
-  return ['invalid_request', 'The code_challenge has to be the SHA-256 of the code_verifier in base64url: 43 characters, no padding.']
+  return [
+    'invalid_request',
+    'The code_challenge has to be the SHA-256 of the code_verifier in base64url: 43 characters, no padding.',
+  ]
 }
 
 /** The application that asks; refuses where the user cannot be sent back to it. */

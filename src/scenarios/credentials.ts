@@ -6,6 +6,7 @@ const DATACENTER = 'dc1'
 
 /** What applications sign in to a world with: a function of its seed and its id, as far as nothing is given. */
 export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }: GivenCredentials, dc = DATACENTER): Credentials {
+  refuseBlank({ api_key, client_id: oauth.client_id, client_secret: oauth.client_secret })
   const secret = (name: string) => hmac(`${seed}/${id}`, name)
   return {
     api_key: api_key ?? `${secret('api_key').slice(0, 32)}-${dc}`,
@@ -13,5 +14,12 @@ export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }:
     client_id: oauth.client_id ?? secret('client_id').slice(0, 12),
     client_secret: oauth.client_secret ?? secret('client_secret').slice(0, 48),
     redirect_uri: oauth.redirect_uri ?? 'http://127.0.0.1:3000/callback',
+  }
+}
+
+/** A key of blanks opens nothing: calls that carry one count as calls without a key. */
+function refuseBlank(given: { readonly [name: string]: string | undefined }): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value?.trim() === '') throw new Error(`The ${name} is empty or blank. Give another one, or leave it out to get one.`)
   }
 }

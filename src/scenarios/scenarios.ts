@@ -22,7 +22,7 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
   const { scenario } = loaded
   const clock = clockOf(scenario, wish)
   const { tables, counters } = await shared.plant(loaded, clock.now)
-  const seed = wish.seed ?? scenario.seed
+  const seed = wish.seed === undefined ? scenario.seed : seedText(wish.seed)
   return {
     ...emptyWorld({
       id: wish.id,
@@ -36,6 +36,13 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
     tables,
     counters,
   }
+}
+
+/** A seed as the text that chance depends on. Other numbers than safe integers have more than one notation, or stand for others as well. */
+function seedText(seed: string | number): string {
+  if (typeof seed === 'string' || Number.isSafeInteger(seed)) return String(seed)
+  const range = `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
+  throw new ScenarioError(`The seed ${String(seed)} is no whole number ${range}. Give such a number, or a text.`)
 }
 
 const NOW = '2026-01-15T09:00:00Z'

@@ -12,8 +12,8 @@ export interface WorldWish extends GivenCredentials {
   readonly base_url: string
   /** The name of a scenario; `starter` if not given. */
   readonly scenario?: string
-  /** What chance depends on from then on; the scenario's own if not given. The scenario's data do not depend on it. */
-  readonly seed?: string
+  /** What chance depends on from then on; the scenario's own if not given. The scenario's data do not depend on it. A whole number is the same as its digits. */
+  readonly seed?: string | number
   /** ISO 8601; the scenario's own instant if not given, or the machine's time in a world that runs in real time. */
   readonly now?: string
   readonly clock?: { readonly mode: 'realtime' | 'frozen' | 'scaled'; readonly rate: number }

@@ -19,9 +19,9 @@ interface Access {
 
 /** Throws where nobody could be meant, or everybody would be. */
 export function checkAccess({ token, allowHosts }: Access): void {
-  if (token === '') {
+  if (token?.trim() === '') {
     throw new Error(
-      'the token is empty, and would admit everybody. Give another one with --control-token (controlToken), or leave it out.',
+      'the token is empty or blank, and would admit everybody. Give another one with --control-token (controlToken), or leave it out.',
     )
   }
   for (const name of allowHosts) {

@@ -60,6 +60,8 @@ describe('maildouble', () => {
     [['scenario', 'lst'], '(Did you mean list?)\n(maildouble scenario --help shows what there is)'],
     [['serve', '--data', ''], "option '--data <folder>' argument is empty. Give a value, or leave the option out."],
     [['serve', '--allow-host', 'a', ''], "option '--allow-host <names...>' argument is empty."],
+    [['serve', '--control-token', '  '], "option '--control-token <token>' argument is empty."],
+    [['env', '--control-token', '\t'], "option '--control-token <token>' argument is empty."],
     [['report', '--world', ''], "option '--world <id>' argument is empty."],
     [['scenario', 'check', ''], 'an argument is empty'],
     [['serve', '--public-url', 'ftp://x'], 'such as http://maildouble:4030; "ftp://x" is not.'],

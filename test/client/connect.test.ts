@@ -37,6 +37,16 @@ describe('the address of a server', () => {
     expect((await connect().health()).status).toBe('ok')
   })
 
+  test('goes with a token that does not consist of blanks', async () => {
+    const error = await thrownBy(() => connect({ url: 'http://127.0.0.1:4030', controlToken: '  ' }))
+    expect(error).toBeInstanceOf(MaildoubleError)
+    expect(error).toMatchObject({ message: expect.stringMatching(/^controlToken consists of blanks\./) })
+    process.env['MAILDOUBLE_CONTROL_TOKEN'] = '\t'
+    expect(await thrownBy(() => connect())).toMatchObject({
+      message: expect.stringMatching(/^MAILDOUBLE_CONTROL_TOKEN consists of blanks\./),
+    })
+  })
+
   test.each([
     ['http://127.0.0.1:4030/3.0', 'The client adds /3.0 where it is needed. Say "http://127.0.0.1:4030".'],
     ['http://127.0.0.1:4030/3.0/lists', 'The client adds /3.0 where it is needed. Say "http://127.0.0.1:4030".'],

@@ -83,6 +83,38 @@ describe('createWorld', () => {
     expect(body.now).toMatch(/^2030-06-01T00:00/)
   })
 
+  test.each([42, 0, -7, Number.MAX_SAFE_INTEGER])('takes the seed %d as the text of its digits', async (seed) => {
+    const made = async (given: number | string) => {
+      const { body } = await mock().call('POST /_control/worlds', { id: 'mine', scenario: 'empty', seed: given })
+      return body
+    }
+    const body = await made(seed)
+    expect(body.seed).toBe(String(seed))
+    expect(body).toEqual(await made(String(seed)))
+  })
+
+  test.each([
+    [1.5, 'Schema describes string or integer, number found instead.'],
+    [2 ** 53, 'Value must be at most 9007199254740991.'],
+    [-(2 ** 53), 'Value must be at least -9007199254740991.'],
+    [1e300, 'Value must be at most 9007199254740991.'],
+    [true, 'Schema describes string or integer, boolean found instead.'],
+    [null, 'Schema describes string or integer, null found instead.'],
+  ])('refuses the seed %j', async (seed, message) => {
+    const { body } = await mock().call('POST /_control/worlds', { seed })
+    expect(body).toMatchObject({ status: 422, errors: [{ pointer: '/seed', message }] })
+  })
+
+  test.each([
+    [{ api_key: '   ' }, '/api_key', 'Value must be Letters and digits, a hyphen, and a datacenter such as dc1.'],
+    [{ oauth: { client_id: ' ' } }, '/oauth/client_id', 'This value should not be blank.'],
+    [{ oauth: { client_secret: '\t' } }, '/oauth/client_secret', 'This value should not be blank.'],
+    [{ oauth: { client_secret: '' } }, '/oauth/client_secret', 'This value should not be blank.'],
+  ])('refuses blank credentials: %j', async (wish, pointer, message) => {
+    const { body } = await mock().call('POST /_control/worlds', wish)
+    expect(body).toMatchObject({ status: 422, errors: [{ pointer, message }] })
+  })
+
   test('refuses an id or a key that is in use', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', api_key: 'k-dc1' })

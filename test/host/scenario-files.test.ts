@@ -11,7 +11,7 @@ import { lists } from '../../src/resources/lists/list.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { accountOf } from '../../src/resources/root/account.ts'
 import { mock } from '../mock.ts'
-import { build, folderWith, look, mine, removeFolders, wish } from './scenario-world.ts'
+import { build, bytes, folderWith, look, mine, removeFolders, wish } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
@@ -80,6 +80,14 @@ lists: [{ name: One }]`,
         .map((member) => member.email_address),
     )
     expect(addresses.every((address) => /^[a-z]+\.[a-z]+\d+@[a-z-]+\.test$/.test(address))).toBe(true)
+  })
+
+  test('a seed that is a number is the same as its digits', async () => {
+    const generate =
+      'generate: { members: [{ list: aaaaaaaaaa, members: { count: 20 } }] }\nlists: [{ id: aaaaaaaaaa, name: News }]'
+    const [number, digits] = await Promise.all(['42', "'42'"].map((seed) => build(mine(`seed: ${seed}\n${generate}`))))
+    expect(number?.seed).toBe('42')
+    expect(number && bytes(number)).toBe(digits && bytes(digits))
   })
 
   test('generated and written members go together on one list', async () => {

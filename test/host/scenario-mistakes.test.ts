@@ -35,6 +35,16 @@ describe('a mistake names the file, the line and what was expected', () => {
       'fault: []',
       'scenarios/mine.yaml:3: fault: There is no member fault here; known are name, description, extends, seed, clock, fixtures, account, lists, folders, templates, landing_pages,',
     ],
+    ['seed: 1.5', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, number found instead.'],
+    ['seed: 9007199254740993', 'scenarios/mine.yaml:3: seed must be at most 9007199254740991.'],
+    [
+      "oauth_clients: [{ client_id: ' ', client_secret: hush, redirect_uri: 'http://a.test/' }]",
+      'scenarios/mine.yaml:3: oauth_clients/0/client_id: This value should not be blank.',
+    ],
+    [
+      "oauth_clients: [{ client_id: app, client_secret: '  ', redirect_uri: 'http://a.test/' }]",
+      'scenarios/mine.yaml:3: oauth_clients/0/client_secret: This value should not be blank.',
+    ],
     ['seed: [1]', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, array found instead.'],
     [
       'settings: { conections: 3 }',

@@ -53,6 +53,23 @@ describe('a credential', () => {
     }
   })
 
+  test.each([{ credentials: 'known' }, { credentials: 'any' }] as const)(
+    'of blanks counts as missing with %j',
+    async (settings) => {
+      const { call } = mock({ settings })
+      const blanks = [' ', '   ', '\t', '\u00a0 \u2003']
+      const sent = [...blanks.map((key) => `Basic ${Buffer.from(`anyone:${key}`).toString('base64')}`), 'Bearer    ', 'Bearer \t']
+      for (const authorization of sent) {
+        expect((await call('GET /3.0/ping', undefined, headers(authorization))).body).toMatchObject(with401('API Key Missing'))
+      }
+      for (const key of ['%20', '+', '%09%20', '%C2%A0']) {
+        expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).body).toMatchObject(
+          with401('API Key Missing'),
+        )
+      }
+    },
+  )
+
   test('that is unknown, or of another datacenter, is invalid, and no world is named', async () => {
     const { call, key } = await strict()
     for (const wrong of ['nonsense', 'ffffffffffffffffffffffffffffffff-dc1', key.replace('-dc1', '-dc2')]) {

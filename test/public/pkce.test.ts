@@ -32,13 +32,16 @@ describe('authorize', () => {
     }
   })
 
-  test.each(['code_challenge', 'code_challenge_method'])('sends the user back with invalid_request for two of %s', async (name) => {
-    const { send, usual } = applicant()
-    const query = new URLSearchParams({ ...(await usual()), ...S256 })
-    const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
-    expect(to?.searchParams.get('error')).toBe('invalid_request')
-    expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} came twice.`)
-  })
+  test.each(['code_challenge', 'code_challenge_method'])(
+    'sends the user back with invalid_request for two of %s',
+    async (name) => {
+      const { send, usual } = applicant()
+      const query = new URLSearchParams({ ...(await usual()), ...S256 })
+      const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
+      expect(to?.searchParams.get('error')).toBe('invalid_request')
+      expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} came twice.`)
+    },
+  )
 
   test('takes empty parameters as not sent', async () => {
     const { send, usual } = applicant()

@@ -30,9 +30,28 @@ test.each(['::1', '10.1.2.3', 'maildouble.test', 'my_service'])('%s is a name to
   expect((await double.fetch('/_control/health', { headers: { host } })).status).toBe(200)
 })
 
-test('an empty token is refused, since it would admit everybody', async () => {
-  await expect(startServer({ host: '0.0.0.0', controlToken: '' })).rejects.toThrow(
-    'the token is empty, and would admit everybody',
+test.each(['', ' ', '\t \u00a0'])('the control token %j is refused, since it would admit everybody', async (controlToken) => {
+  await expect(startServer({ host: '0.0.0.0', controlToken })).rejects.toThrow(
+    'the token is empty or blank, and would admit everybody',
   )
-  await expect(createDouble({ controlToken: '' })).rejects.toThrow('the token is empty')
+  await expect(createDouble({ controlToken })).rejects.toThrow('the token is empty or blank')
+})
+
+test.each([
+  [{ api_key: '' }, 'The api_key is empty or blank.'],
+  [{ api_key: '  ' }, 'The api_key is empty or blank.'],
+  [{ oauth: { client_id: ' ' } }, 'The client_id is empty or blank.'],
+  [{ oauth: { client_secret: '\t' } }, 'The client_secret is empty or blank.'],
+])('the credentials %j are refused', async (credentials, message) => {
+  await expect(createDouble(credentials)).rejects.toThrow(message)
+})
+
+test('a seed that is a number is the same as its digits', async () => {
+  await using one = await createDouble({ seed: 42 })
+  await using other = await createDouble({ seed: '42' })
+  expect(one.apiKey).toBe(other.apiKey)
+})
+
+test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('the seed %d is refused', async (seed) => {
+  await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is no whole number from -9007199254740991 to`)
 })
