@@ -40,6 +40,11 @@ export class World {
   readonly dc: string
   /** Where the service's API is for this world, up to and without `/3.0`. */
   readonly baseUrl: string
+  /**
+   * The address of the server itself, up to and without `/3.0`, where the key alone leads to this world. For clients that cannot be given
+   * a base URL with a path.
+   */
+  readonly rootUrl: string
   /** Where `/oauth2` is for this world. */
   readonly authUrl: string
   /** The application that is registered. */
@@ -72,6 +77,7 @@ export class World {
     this.apiKey = seen.api_key
     this.dc = seen.dc
     this.baseUrl = seen.base_url
+    this.rootUrl = seen.root_url
     this.authUrl = seen.auth_url
     const { client_id, client_secret, redirect_uri } = seen.oauth
     this.oauth = { clientId: client_id, clientSecret: client_secret, redirectUri: redirect_uri }

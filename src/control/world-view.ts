@@ -20,8 +20,15 @@ export function sketchView(world: Sketch): Schemas['World'] {
     api_key,
     dc,
     base_url: world.base_url,
+    root_url: rootOf(world),
     auth_url: world.base_url,
     oauth: { client_id, client_secret, redirect_uri },
     counts: world.counts,
   }
+}
+
+/** The address of the server that a world is at. */
+function rootOf({ id, base_url }: Pick<Sketch, 'id' | 'base_url'>): string {
+  const below = `/_worlds/${id}`
+  return base_url.endsWith(below) ? base_url.slice(0, -below.length) : base_url
 }

@@ -23,6 +23,10 @@ const KEPT_FREE = 4
 const TITLE_MAX = 40
 const DIGEST = 6
 
+/** A widely used SDK replaces this word in the base URL, which holds the id of the world, by the name of a datacenter. */
+const REPLACED_BY_SDKS = 'server'
+const INSTEAD = 'srv'
+
 /**
  * The id of the world of a test: its title, for a person who looks at the server, and a digest of what tells it from others of that title.
  * It is the same in each run, and so are the keys of the world.
@@ -39,6 +43,9 @@ function readable(title: string, length: number): string {
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
-  const words = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+/g, '')
+  const words = plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+/g, '')
+    .replaceAll(REPLACED_BY_SDKS, INSTEAD)
   return words.slice(0, length).replace(/-+$/, '') || 'test'
 }

@@ -22,6 +22,7 @@ describe.each(doors)('%s', (_, open) => {
       seed: '1',
       dc: 'dc1',
       baseUrl: `${door.url}/_worlds/told`,
+      rootUrl: door.url,
       authUrl: `${door.url}/_worlds/told`,
       oauth: {
         clientId: 'app',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
-import { mock } from '../mock.ts'
+import { createDouble } from '../../src/index.ts'
+import { mock, type Body } from '../mock.ts'
 
 const unusable = (pointer: string) => ({ status: 422, errors: [{ pointer }] })
 
@@ -53,10 +54,30 @@ describe('createWorld', () => {
       clock: { mode: 'frozen', rate: 0 },
       dc: 'dc1',
       base_url: 'http://maildouble.test/_worlds/world-1',
+      root_url: 'http://maildouble.test',
       auth_url: 'http://maildouble.test/_worlds/world-1',
     })
     expect(body.api_key).toMatch(/^[0-9a-f]{32}-dc1$/)
     expect(body.counts.lists).toBe(3)
+  })
+
+  test('shows the address of the server, where the key alone leads to the world, with a public URL that has a path as well', async () => {
+    await using double = await createDouble({ publicUrl: 'https://ci.example.com/maildouble/', scenario: 'empty' })
+    // A proxy in front of it takes the path off.
+    const control = async (path: string, init?: RequestInit): Promise<Body> =>
+      (await double.fetch(`https://ci.example.com${path}`, init)).json()
+    expect(await control('/_control/worlds/default')).toMatchObject({
+      base_url: 'https://ci.example.com/maildouble',
+      root_url: 'https://ci.example.com/maildouble',
+    })
+    const made = await control('/_control/worlds', { method: 'POST' })
+    expect(made.base_url).toBe('https://ci.example.com/maildouble/_worlds/world-1')
+    expect(made.root_url).toBe('https://ci.example.com/maildouble')
+    const lists = await control('/3.0/lists', { headers: { authorization: `Bearer ${made.api_key}` } })
+    expect(lists.total_items).toBe(3)
+    expect((await control('/_control/worlds')).worlds.map((world: Body) => world.root_url)).toEqual(
+      Array.from({ length: 2 }, () => made.root_url),
+    )
   })
 
   test('takes id, scenario, seed, instant, clock, key, application and settings', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { worldIdOf } from '../../src/testing/world-id.ts'
 
@@ -23,6 +24,9 @@ test.each([
   ['Ärger im Café: 50 % off!', /^arger-im-cafe-50-off-[0-9a-f]{6}$/],
   ['登録', /^test-[0-9a-f]{6}$/],
   ['--- ---', /^test-[0-9a-f]{6}$/],
+  ['the Server answers', /^the-srv-answers-[0-9a-f]{6}$/],
+  ['observers of SERVERS and ſerver', /^obsrvs-of-srvs-and-srv-[0-9a-f]{6}$/],
+  [`${'x'.repeat(37)}servers`, /^x{37}srv-[0-9a-f]{6}$/],
   ['word '.repeat(50), /^(?:word-){8}[0-9a-f]{6}$/],
 ])('%j becomes an id', (title, expected) => {
   expect(worldIdOf({ ...attempt, title })).toMatch(expected)
@@ -32,4 +36,27 @@ test('the longest leaves room for a number', () => {
   const longest = worldIdOf({ ...attempt, title: 'x'.repeat(300), repeat: 99_999, retry: 99_999 })
   expect(longest).toHaveLength(59)
   expect(longest).toMatch(/^x+-[0-9a-f]{6}-repeat99999-retry99999$/)
+})
+
+test('no id has the word "server" in it, which an SDK replaces in base URLs', () => {
+  const part = fc.constantFrom('server', 'SERVER', 'Sërver', 'ser', 'ver', 'se', 'rver', 'srv', 'r', '-', ' ', 'x'.repeat(10))
+  const text = fc.oneof(
+    fc.array(part).map((parts) => parts.join('')),
+    fc.string({ unit: 'grapheme' }),
+  )
+  const attempts = fc.record({ project: text, file: text, title: text, nth: fc.nat(9), repeat: fc.nat(99), retry: fc.nat(99) })
+  fc.assert(
+    fc.property(attempts, (each) => {
+      const id = worldIdOf(each)
+      expect(id).toMatch(/^[a-z0-9][a-z0-9-]{0,58}$/)
+      expect(id).not.toContain('server')
+      expect(worldIdOf(each)).toBe(id)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('titles that differ only by what stands for the word have different ids', () => {
+  const titles = ['a server', 'a Server', 'a srv', 'a SRV', 'a servers', 'a-server']
+  expect(new Set(titles.map((title) => worldIdOf({ ...attempt, title }))).size).toBe(titles.length)
 })
