@@ -5,14 +5,15 @@ import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from 
 import { freezeRow } from '../world/freeze.ts'
 import { NO_HISTORY } from '../world/history.ts'
 import { rowsOf } from '../world/rows.ts'
-import { allTables, loadRows, type Row, type Table, type TableState } from '../world/table.ts'
+import { tableNamed, tableNames } from '../host/tables.ts'
+import { definedTables, loadRows, type Row, type Table, type TableState } from '../world/table.ts'
 import type { World } from '../world/world.ts'
 import type { Placeholders } from './bundle-placeholders.ts'
 import { unusable } from './errors.ts'
 
 /** A state as it stands in a bundle. */
 export function writtenState({ clock, settings, counters, ...world }: World, placeholders: Placeholders): Schemas['BundleState'] {
-  const tables = allTables().map((table) => [table.name, rowsOf(world, table)] as const)
+  const tables = definedTables().map((table) => [table.name, rowsOf(world, table)] as const)
   return {
     now: isoMillis(clock.now),
     clock: { mode: clock.mode, rate: clock.rate },
@@ -31,7 +32,7 @@ export function writtenState({ clock, settings, counters, ...world }: World, pla
 export function readState(state: Schemas['BundleState'], origin: World, placeholders: Placeholders, pointer: string): World {
   const tables: (TableState | undefined)[] = []
   for (const [name, written] of Object.entries(state.tables)) {
-    const table = allTables().find((each) => each.name === name)
+    const table = tableNamed(name)
     const at = `${pointer}/tables/${name}`
     if (!table) throw unusable(at, `is no table${hintOf(name)}.`)
     const rows = written.map((row) => freezeRow<Row>(placeholders.fillIn(row)))
@@ -70,8 +71,7 @@ function fieldOf(row: Row, field: string): unknown {
 }
 
 function hintOf(name: string): string {
-  const names = allTables().map((table) => table.name)
-  const meant = nearest(name, names)
+  const meant = nearest(name, tableNames)
   return meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
 }
 

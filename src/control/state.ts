@@ -1,7 +1,8 @@
 import type { Schemas } from '../contract/control.ts'
 import { nearest } from '../support/nearest.ts'
 import { rowCounts } from '../world/counts.ts'
-import { allTables, type Row, type Table } from '../world/table.ts'
+import { tableNamed, tableNames } from '../host/tables.ts'
+import type { Row, Table } from '../world/table.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { ControlError } from './errors.ts'
@@ -34,11 +35,10 @@ export const stateOperations = {
 const ROWS_SHOWN = 100
 
 function tableOrThrow(name: string): Table<Row> {
-  const found = allTables().find((table) => table.name === name)
+  const found = tableNamed(name)
   if (found) return found
-  const names = allTables().map((table) => table.name)
-  const meant = nearest(name, names)
-  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${names.toSorted().join(', ')}.`
+  const meant = nearest(name, tableNames)
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${tableNames.join(', ')}.`
   throw new ControlError(404, `There is no table ${name.slice(0, 100)}. ${hint}`)
 }
 

@@ -5,7 +5,7 @@ import { NO_HISTORY, type History } from '../world/history.ts'
 import type { Clock, Credentials, Settings, World } from '../world/world.ts'
 import { KEPT_FORMAT, type Keepsake, type SnapshotTally } from './keepsake.ts'
 import { snapshotName } from './kept-records.ts'
-import { withRows } from './kept-rows.ts'
+import { withRows, type RowReading } from './kept-rows.ts'
 import type { Marked } from './mark.ts'
 import { timeAt } from './real-time.ts'
 import type { Sketch } from './sketch.ts'
@@ -54,15 +54,15 @@ export function readOrigin(records: Records): KeptOrigin {
 }
 
 /**
- * What was kept before, with the records that changed since. Faults that are known already, there or elsewhere, are the very same again, so
+ * What was kept before, with the records that changed since. Faults that are known already, there or in `like`, are the very same again, so
  * that what they have met still is.
  */
-export function readKeepsake(records: Records, before: Keepsake, elsewhere: readonly World['tables'][] = []): Keepsake {
+export function readKeepsake(records: Records, before: Keepsake, { table, like }: Omit<RowReading, 'own'>): Keepsake {
   const { origin } = before
   const state = recordOf<KeptState>(records, 'state')
   const rows = [...records].filter(([name]) => name.startsWith('row '))
   const { met, epoch, requests, jobs, faults, snapshot_faults = [] } = state
-  const tables = withRows(before.world.tables, rows, { own: origin.tables, like: elsewhere })
+  const tables = withRows(before.world.tables, rows, { table, own: origin.tables, like })
   return {
     ...before,
     world: {
@@ -73,7 +73,7 @@ export function readKeepsake(records: Records, before: Keepsake, elsewhere: read
       credentials: records.has('credentials') ? recordOf<Credentials>(records, 'credentials') : before.world.credentials,
       tables,
     },
-    snapshots: records.has('snapshots') ? readSnapshots(records, before, [tables, ...elsewhere]) : before.snapshots,
+    snapshots: records.has('snapshots') ? readSnapshots(records, before, { table, like: [tables, ...like] }) : before.snapshots,
     epoch,
     requests,
     jobs,
@@ -120,20 +120,24 @@ function readState({ now, clock, counters, changes }: Omit<KeptSnapshot, 'settin
   }
 }
 
-function readSnapshots(records: Records, { origin, snapshots }: Keepsake, like: readonly World['tables'][]): Map<string, Marked> {
+function readSnapshots(
+  records: Records,
+  { origin, snapshots }: Keepsake,
+  { table, like }: Omit<RowReading, 'own'>,
+): Map<string, Marked> {
   const names = recordOf<readonly string[]>(records, 'snapshots')
   const read = new Map<string, Marked>()
   for (const name of names) {
     const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
     const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
-    read.set(name, known ?? readSnapshot(recordOf<KeptSnapshot>(records, snapshotName(name)), origin, others))
+    read.set(name, known ?? readSnapshot(recordOf<KeptSnapshot>(records, snapshotName(name)), origin, { table, like: others }))
   }
   return read
 }
 
-function readSnapshot(kept: KeptSnapshot, origin: World, like: readonly World['tables'][]): Marked {
+function readSnapshot(kept: KeptSnapshot, origin: World, reading: Omit<RowReading, 'own'>): Marked {
   const { settings, credentials, rows, faults } = kept
-  const tables = withRows(origin.tables, Object.entries(rows), { own: origin.tables, like })
+  const tables = withRows(origin.tables, Object.entries(rows), { ...reading, own: origin.tables })
   // The steps from then on are not kept.
   const mark = { position: 0, round: -1, epoch: 0, requests: 0, jobs: 0, faults }
   return { world: { ...origin, ...readState(kept), settings: wholeSettings(settings), credentials, tables }, mark }

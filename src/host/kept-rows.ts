@@ -1,9 +1,10 @@
 import { faults } from '../faults/fault.ts'
 import { equal } from '../support/equal.ts'
 import { freezeRow } from '../world/freeze.ts'
-import { addRow, allTables, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
+import { addRow, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
 import type { World } from '../world/world.ts'
 import { rowName } from './kept-records.ts'
+import type { FindTable } from './tables.ts'
 import { Unreadable } from './unreadable.ts'
 
 type Tables = World['tables']
@@ -11,16 +12,17 @@ type Tables = World['tables']
 /** A row that was kept, by its name: as it is, `null` where there is none, and nothing where it is the scenario's again. */
 type KeptRow = readonly [name: string, value: unknown]
 
-/** Where rows are looked for: those of the scenario, and faults of other versions, which are to be the very same. */
-interface Known {
+/** What rows are read with: all tables, the rows of the scenario, and other versions, whose faults are to be the very same objects. */
+export interface RowReading {
+  readonly table: FindTable
   readonly own: Tables
   readonly like: readonly Tables[]
 }
 
 /** Tables with rows that were kept. */
-export function withRows(tables: Tables, kept: readonly KeptRow[], { own, like }: Known): Tables {
+export function withRows(tables: Tables, kept: readonly KeptRow[], { table: find, own, like }: RowReading): Tables {
   const made = tables.slice()
-  for (const [table, rows] of byTable(kept)) {
+  for (const [table, rows] of byTable(kept, find)) {
     const draft = draftOf(table, tables[table.number] ?? emptyTable())
     const scenarios = finderIn(own, table)
     const before = finderIn(tables, table)
@@ -32,7 +34,7 @@ export function withRows(tables: Tables, kept: readonly KeptRow[], { own, like }
       const probe = probeOf(table, name)
       const row = value === undefined ? scenarios(probe) : rowOf(table, name, value)
       const previous = before(probe)
-      if (row) coming.push(same.map((find) => find(probe)).find((each) => each && equal(each, row)) ?? row)
+      if (row) coming.push(same.map((among) => among(probe)).find((each) => each && equal(each, row)) ?? row)
       if (previous) dropRow(draft, previous)
     }
     // What goes makes room first: a row may have taken over the place of another one, which would be there twice.
@@ -42,7 +44,7 @@ export function withRows(tables: Tables, kept: readonly KeptRow[], { own, like }
   return made
 }
 
-function byTable(kept: readonly KeptRow[]): Map<Table<Row>, KeptRow[]> {
+function byTable(kept: readonly KeptRow[], find: FindTable): Map<Table<Row>, KeptRow[]> {
   const sorted = new Map<string, KeptRow[]>()
   for (const row of kept) {
     const table = row[0].split(' ', 2)[1] ?? ''
@@ -50,7 +52,7 @@ function byTable(kept: readonly KeptRow[]): Map<Table<Row>, KeptRow[]> {
     if (rows) rows.push(row)
     else sorted.set(table, [row])
   }
-  return new Map([...sorted].map(([table, rows]) => [tableOrThrow(table), rows]))
+  return new Map([...sorted].map(([table, rows]) => [tableOrThrow(table, find), rows]))
 }
 
 /** Finds rows of a table by their keys. */
@@ -77,8 +79,8 @@ function rowOf(table: Table<Row>, name: string, value: unknown): Row | undefined
   throw new Unreadable(`the record ${JSON.stringify(name)} holds no row of that key`)
 }
 
-function tableOrThrow(name: string): Table<Row> {
-  const found = allTables().find((table) => table.name === name)
+function tableOrThrow(name: string, find: FindTable): Table<Row> {
+  const found = find(name)
   if (found) return found
   throw new Unreadable(`there is no table ${JSON.stringify(name)}`)
 }

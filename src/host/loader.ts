@@ -13,6 +13,7 @@ import type { Budgets } from './log.ts'
 import type { RealTime } from './real-time.ts'
 import { sketchOf, type Sketch } from './sketch.ts'
 import { StoreError, type Records, type Store, type Stored } from './store.ts'
+import type { FindTable } from './tables.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** What worlds that were kept are made of. */
@@ -41,7 +42,11 @@ export class Loader {
   /** What is kept by now of a world that was known before. */
   follow(stored: Stored, before: Keepsake): Promise<Keepsake> {
     const { id } = before.world
-    return this.#sound(id, async () => (stored.isWhole ? this.#read(id, stored, before) : readKeepsake(stored.records, before)))
+    return this.#sound(id, async () =>
+      stored.isWhole
+        ? this.#read(id, stored, before)
+        : readKeepsake(stored.records, before, { table: await findTable(), like: [] }),
+    )
   }
 
   /** What a world is, from the records that tell that; nothing if it is gone by now. */
@@ -80,7 +85,7 @@ export class Loader {
       unwritten: 0,
       met: { real: 0, now: 0 },
     }
-    return readKeepsake(records, beginning, before ? [before.world.tables] : [])
+    return readKeepsake(records, beginning, { table: await findTable(), like: before ? [before.world.tables] : [] })
   }
 
   async #originOf(known: KeptOrigin): Promise<World> {
@@ -114,6 +119,11 @@ export class Loader {
     const { publicUrl } = this.#parts
     return id === 'default' ? publicUrl : `${publicUrl}/_worlds/${id}`
   }
+}
+
+/** Loads all tables, since a world may hold rows of any. A server that reads no world does without: the modules take time to load. */
+async function findTable(): Promise<FindTable> {
+  return (await import('./tables.ts')).tableNamed
 }
 
 /** What may be wrong with what is kept; a row that was changed by hand may stand where another one does. */

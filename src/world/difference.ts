@@ -1,4 +1,4 @@
-import { allTables, emptyTable, indexOf, type Row, type Table } from './table.ts'
+import { definedTables, emptyTable, indexOf, type Row, type Table } from './table.ts'
 import type { World } from './world.ts'
 
 /** The rows in which one version of a table differs from another; one that was changed is in both lists. */
@@ -10,7 +10,7 @@ export interface TableDifference {
 
 /** In which rows tables differ from what they were. Versions share what they have in common, and that is not looked at. */
 export function differenceOf(after: World['tables'], before: World['tables']): TableDifference[] {
-  return allTables().flatMap((table) => {
+  return definedTables().flatMap((table) => {
     const [now, then] = [after[table.number] ?? emptyTable(), before[table.number] ?? emptyTable()]
     if (now === then) return []
     const difference = indexOf(now, table.key).differenceFrom(indexOf(then, table.key))

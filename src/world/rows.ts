@@ -1,5 +1,5 @@
 import { sha256Of } from '../support/digest.ts'
-import { allTables, indexOf, type Row, type Table } from './table.ts'
+import { definedTables, indexOf, type Row, type Table } from './table.ts'
 import type { World } from './world.ts'
 
 /** All rows of a table of a world. */
@@ -25,7 +25,7 @@ export function digestOf(world: Pick<World, 'tables' | 'counters'>): string {
 
 function* textsOf(world: Pick<World, 'tables' | 'counters'>): Generator<string> {
   yield JSON.stringify([...world.counters].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  for (const table of allTables().toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const table of definedTables()) {
     const rows = rowsOf(world, table)
     if (rows.length > 0) yield table.name
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE))

@@ -7,6 +7,13 @@ export interface Row {
   readonly seq: number
 }
 
+/** The names of all tables. Declared where all of them are listed (`host/tables.ts`). */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface TableNames {}
+
+/** The name of a table. Those of tests begin with `test_`; no world that is kept has them. */
+export type TableName = keyof TableNames | `test_${string}`
+
 /** An ordered way through a table's rows. Leading fields can be given to `tx.range` and `tx.first`. */
 export interface Index<R extends Row, Field extends keyof R & string = keyof R & string> {
   readonly table: Table<R>
@@ -36,6 +43,7 @@ export interface TableState {
   readonly indexes: (OrderedSet<Row> | undefined)[]
 }
 
+/** In alphabetical order, so that nothing that lists them depends on which resource was loaded first. */
 const defined: Table<Row>[] = []
 
 /**
@@ -45,10 +53,13 @@ const defined: Table<Row>[] = []
  * export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
  */
 export function defineTable<R extends Row>({ remembered = true }: { readonly remembered?: boolean } = {}) {
-  return <const Names extends Record<'key', readonly (keyof R & string)[]> & Record<string, readonly (keyof R & string)[]>>(
-    name: string,
+  return <
+    const Name extends TableName,
+    const Names extends Record<'key', readonly (keyof R & string)[]> & Record<string, readonly (keyof R & string)[]>,
+  >(
+    name: Name,
     indexes: Names,
-  ): TableWith<R, Names> => {
+  ): TableWith<R, Names> & { readonly name: Name } => {
     if (defined.some((table) => table.name === name)) throw new Defect(`The table ${name} is defined twice.`)
     const { key, ...others } = indexes
     const orders: readonly (readonly [string, Fields])[] = [
@@ -62,12 +73,13 @@ export function defineTable<R extends Row>({ remembered = true }: { readonly rem
       return index
     })
     defined.push(table as unknown as Table<Row>)
-    return table as unknown as TableWith<R, Names>
+    defined.sort((a, b) => (a.name < b.name ? -1 : 1))
+    return table as unknown as TableWith<R, Names> & { readonly name: Name }
   }
 }
 
-/** All tables, in the order of their definition. */
-export function allTables(): readonly Table<Row>[] {
+/** The tables that have been defined so far, in alphabetical order: those of the resources that have been loaded. */
+export function definedTables(): readonly Table<Row>[] {
   return defined
 }
 

@@ -1,6 +1,6 @@
 import type { Answered, Body, mock } from '../mock.ts'
 import { mock as double } from '../mock.ts'
-import { allTables, indexOf } from '../../src/world/table.ts'
+import { definedTables, indexOf } from '../../src/world/table.ts'
 import type { World } from '../../src/world/world.ts'
 
 type Double = ReturnType<typeof mock>
@@ -54,7 +54,7 @@ export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
 
 function tablesOf(tables: World['tables']) {
   return Object.fromEntries(
-    allTables().flatMap((table) => {
+    definedTables().flatMap((table) => {
       const state = tables[table.number]
       const rows = state && indexOf(state, table.key)
       return rows && rows.size > 0 ? [[table.name, rows.between(0, rows.size)]] : []

@@ -13,7 +13,7 @@ interface Thing extends Row {
   readonly day: number
 }
 
-const named = defineTable<Thing>()('kept_rows_of_a_test', { key: ['id'], byDay: ['day'] })
+const named = defineTable<Thing>()('test_kept_rows', { key: ['id'], byDay: ['day'] })
 const table: Table<Row> = named
 
 function tablesOf(rows: readonly Thing[]) {
@@ -28,6 +28,7 @@ const own = tablesOf([
   { seq: 2, id: 'b', day: 1 },
 ])
 const record = (row: Thing): [string, unknown] => [rowName(table, row), { ...row }]
+const find = () => table
 const [a] = rowsOf({ tables: own }, table)
 
 test('a row that has taken over the place of another one is read, whichever of the two comes first', () => {
@@ -37,28 +38,32 @@ test('a row that has taken over the place of another one is read, whichever of t
     [record(moved), record(back)],
     [record(back), record(moved)],
   ]) {
-    const read = withRows(own, records, { own, like: [] })
+    const read = withRows(own, records, { table: find, own, like: [] })
     expect(rowsOf({ tables: read }, table)).toEqual([back, { seq: 2, id: 'b', day: 1 }, moved])
     expect(indexOf(read[named.number]!, named.byDay).size).toBe(3)
   }
 })
 
 test('a row is another one even if it holds what it held, and only a fault that is known is the very same', async () => {
-  const kept = withRows(own, [record(a as Thing)], { own, like: [own] })
+  const kept = withRows(own, [record(a as Thing)], { table: find, own, like: [own] })
   expect(rowsOf({ tables: kept }, table)[0]).toEqual(a)
   expect(rowsOf({ tables: kept }, table)[0]).not.toBe(a)
 
   const ground = await buildWorld({ id: 'faulty', base_url: '', scenario: 'empty' })
   const { world } = transact(ground, rules, (tx) => armFault(tx, { match: {}, effect: { latency: 1 } }))
   const [fault] = rowsOf(world, faults)
-  const read = withRows([], [[rowName(faults, fault!), structuredClone(fault)]], { own: [], like: [world.tables] })
+  const read = withRows([], [[rowName(faults, fault!), structuredClone(fault)]], {
+    table: () => faults,
+    own: [],
+    like: [world.tables],
+  })
   expect(rowsOf({ tables: read }, faults)[0]).toBe(fault)
 })
 
 test('a row that is the scenario’s again is the scenario’s own, and one that is taken out is not there', () => {
-  const gone = withRows(own, [[rowName(table, a!), null]], { own, like: [] })
+  const gone = withRows(own, [[rowName(table, a!), null]], { table: find, own, like: [] })
   expect(rowsOf({ tables: gone }, table)).toHaveLength(1)
-  const again = withRows(gone, [[rowName(table, a!), undefined]], { own, like: [] })
+  const again = withRows(gone, [[rowName(table, a!), undefined]], { table: find, own, like: [] })
   expect(rowsOf({ tables: again }, table)[0]).toBe(a)
 })
 
@@ -67,5 +72,5 @@ test.each([
   ['row kept_rows_of_a_test "a"', {}, 'has no key of a row in its name'],
   ['row kept_rows_of_a_test ["a"]', { seq: 1, id: 'b', day: 1 }, 'holds no row of that key'],
 ])('%s is refused with the reason', (name, value, reason) => {
-  expect(() => withRows(own, [[name, value]], { own, like: [] })).toThrow(reason)
+  expect(() => withRows(own, [[name, value]], { table: find, own, like: [] })).toThrow(reason)
 })

@@ -5,7 +5,7 @@ import { scenarioFolder } from '../../src/scenarios/scenario-folder.ts'
 import type { ScenarioSource } from '../../src/scenarios/scenario-source.ts'
 import { buildWorldFrom, type WorldWish } from '../../src/scenarios/scenarios.ts'
 import { rules } from '../../src/host/rules.ts'
-import { allTables, indexOf } from '../../src/world/table.ts'
+import { definedTables, indexOf } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import type { World } from '../../src/world/world.ts'
 
@@ -17,7 +17,7 @@ const ROWS_COMPARED_MAX = 10_000
 
 /** The rows and counters of a world, as text. */
 export function bytes(world: World): string {
-  const tables = allTables().map((table) => {
+  const tables = definedTables().map((table) => {
     const state = world.tables[table.number]
     const key = state && indexOf(state, table.key)
     const rows = key ? key.between(0, key.size) : []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/world/tx.ts'
-import { allTables, indexOf } from '../../src/world/table.ts'
+import { definedTables, indexOf } from '../../src/world/table.ts'
 import { rules } from '../../src/host/rules.ts'
 import type { World } from '../../src/world/world.ts'
 import { mock } from '../mock.ts'
@@ -11,7 +11,7 @@ import { take } from './take.ts'
 
 /** Everything a world holds, as data. */
 function contents(world: World): unknown {
-  const rows = allTables().map((table) => {
+  const rows = definedTables().map((table) => {
     const state = world.tables[table.number]
     return [table.name, state ? indexOf(state, table.key).between(0, Number.MAX_SAFE_INTEGER) : []]
   })

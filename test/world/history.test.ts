@@ -11,8 +11,8 @@ interface Note {
   readonly text: string
 }
 
-const notes = defineTable<Note>()('history_notes', { key: ['id'] })
-const quiet = defineTable<Note>({ remembered: false })('history_quiet', { key: ['id'] })
+const notes = defineTable<Note>()('test_history_notes', { key: ['id'] })
+const quiet = defineTable<Note>({ remembered: false })('test_history_quiet', { key: ['id'] })
 
 const after = (world: World, run: (tx: Tx) => void, request = 'r1'): World =>
   transact(world, rules, run, { cause: { request } }).world
