@@ -1,4 +1,4 @@
-// Bundles what ships: one file an entry, shared chunks, and what is loaded late in chunks of its own.
+// Bundles what ships, into dist/ or the folder that is given: one file an entry, shared chunks, and what is loaded late in chunks of its own.
 import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { minifySync } from 'rolldown/utils'
 import { KIT, SERVER, SERVER_PARTS } from './entries.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
+const OUT = resolve(ROOT, process.argv[2] ?? 'dist')
 
 /** What a server needs from its start: one chunk for all of it, since each file more takes its time to be found and opened. */
 let core = new Set()
@@ -72,9 +73,9 @@ const bundle = await rolldown({
     },
   ],
 })
-rmSync(resolve(ROOT, 'dist'), { recursive: true, force: true })
+rmSync(OUT, { recursive: true, force: true })
 await bundle.write({
-  dir: resolve(ROOT, 'dist'),
+  dir: OUT,
   format: 'esm',
   banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
   comments: false,
@@ -90,7 +91,7 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
 })
 await bundle.close()
-chmodSync(resolve(ROOT, 'dist/cli.js'), 0o755)
+chmodSync(resolve(OUT, 'cli.js'), 0o755)
 
 /** Modules and all that they import, but not what they load later. @param {string[]} from @param {(id: string) => readonly string[]} imports */
 function reachable(from, imports) {

@@ -1,12 +1,12 @@
 // Compiles the scenarios that ship: folded, checked, planted once to see that they fit, and written as JSON with what
-// generated data are combined from. Has to come after the bundle, which begins with an empty dist/.
+// generated data are combined from. Has to come after the bundle, which begins with an empty folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const OUT = resolve(ROOT, 'dist/scenarios')
+const OUT = resolve(ROOT, process.argv[2] ?? 'dist', 'scenarios')
 
 const { compileScenarios } = await program()
 for (const { path, text } of await compileScenarios(ROOT)) {

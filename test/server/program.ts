@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
 import { compileScenarios } from '../../src/scenarios/compile-scenarios.ts'
 
@@ -24,6 +25,18 @@ async function bundled(folder: string): Promise<string> {
   return resolve(folder, 'cli.js')
 }
 
+let built: Promise<string> | undefined
+
+/** The command line of the package as it ships: its chunks are cut and loaded as users have them. */
+export function builtProgram(): Promise<string> {
+  return (built ??= buildPackage(resolve('.cache/package', process.env['VITEST_POOL_ID'] ?? '0')))
+}
+
+async function buildPackage(folder: string): Promise<string> {
+  for (const step of ['bundle', 'scenarios']) await promisify(execFile)(process.execPath, [`build/${step}.mjs`, folder])
+  return resolve(folder, 'cli.js')
+}
+
 /** A process of `maildouble serve`: what it printed, and how it ended. */
 export interface Process {
   readonly child: ChildProcess
@@ -36,8 +49,12 @@ export interface Process {
 }
 
 /** Runs `maildouble serve` on a free port. */
-export async function serveProcess(args: readonly string[], env: Record<string, string> = {}): Promise<Process> {
-  const child = spawn(process.execPath, [await program(), 'serve', '--port', '0', ...args], {
+export async function serveProcess(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  cli: string | Promise<string> = program(),
+): Promise<Process> {
+  const child = spawn(process.execPath, [await cli, 'serve', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })

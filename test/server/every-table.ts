@@ -1,0 +1,156 @@
+import type { Body } from '../mock.ts'
+
+/** Calls a server, and throws unless it answers with success. */
+export type Call = (line: string, body?: unknown, init?: RequestInit) => Promise<Body>
+
+/** A world with a row in every table, and what its paths name. */
+export interface Filled {
+  readonly id: string
+  readonly key: string
+  /** By the names of path parameters in the contract. */
+  readonly ids: Readonly<Record<string, string>>
+  /** Addresses outside the contract of the service: pages and files. */
+  readonly links: readonly string[]
+}
+
+const LIST = {
+  name: 'Acme News',
+  contact: { company: 'Acme', address1: '1 High Street', city: 'London', zip: 'N1 9GU', country: 'GB' },
+  permission_reminder: 'You signed up on our site.',
+  campaign_defaults: { from_name: 'Ada', from_email: 'ada@acme.test', subject: '', language: 'en' },
+  email_type_option: false,
+  marketing_permissions: true,
+}
+
+/** Rows that only scenarios make: an application beside the first one, and what people are going to do. */
+const OF_SCENARIOS = {
+  oauth_clients: [
+    { seq: 901, client_id: 'further', client_secret: 'secret', redirect_uri: 'http://127.0.0.1:9/back', name: 'Shop' },
+  ],
+  timeline: [{ seq: 902, id: '1-account.enable', at: 0, body: { trigger: 'account.enable' }, outcome: 'done', refused: '' }],
+  readerships: [{ seq: 903, campaign_id: 'none', deeds: [{ at: 0, body: { trigger: 'account.enable' } }], next: 0 }],
+}
+
+/** Makes a world of the scenario `empty`, and puts a row into every table of it. */
+export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
+  const made = await worldWith(call, id, OF_SCENARIOS)
+  const control = `/_control/worlds/${id}`
+  const base = `/_worlds/${id}`
+  const headers = { authorization: `Bearer ${made.api_key}` }
+  const service: Call = (line, body) => call(line.replace(' ', ` ${base}/3.0`), body, { headers })
+  const trigger = (name: string, given: object): Promise<Body> => call(`POST ${control}/triggers`, { trigger: name, ...given })
+  const advance = (by: string): Promise<Body> => call(`POST ${control}/clock/advance`, { by })
+  await call(`PATCH ${control}/settings`, { webhooks: { mode: 'record', validation: 'off' } })
+
+  const list = await service('POST /lists', LIST)
+  const at = `/lists/${list.id}`
+  const category = await service(`POST ${at}/interest-categories`, { title: 'Colours', type: 'checkboxes' })
+  const interest = await service(`POST ${at}/interest-categories/${category.id}/interests`, { name: 'Red' })
+  const field = await service(`POST ${at}/merge-fields`, { name: 'Town', tag: 'TOWN', type: 'text' })
+  const webhook = await service(`POST ${at}/webhooks`, { url: 'http://127.0.0.1:9/hook', events: { subscribe: true } })
+  await service(`POST ${at}/signup-forms`, { header: { text: 'Join us' } })
+
+  const join = (name: string, more: object = {}): Promise<Body> =>
+    service(`POST ${at}/members`, { email_address: `${name}@acme.test`, status: 'subscribed', ...more })
+  const ada = await join('ada', { tags: ['Early'], interests: { [interest.id]: true }, merge_fields: { TOWN: 'Leeds' } })
+  await join('bob', { status: 'pending' })
+  await join('cleo')
+  await service(`POST ${at}/members/${(await join('dan')).id}/actions/delete-permanent`)
+  const note = await service(`POST ${at}/members/${ada.id}/notes`, { note: 'Called' })
+  await service(`POST ${at}/members/${ada.id}/events`, { name: 'seen' })
+  const segment = await service(`POST ${at}/segments`, { name: 'Static', static_segment: ['ada@acme.test'] })
+  const contact = await service(`POST /audiences/${list.id}/contacts`, {
+    sms_channel: { sms_phone: '+14045550102', marketing_consent: { status: 'confirmed' } },
+  })
+  await service(`PATCH /audiences/${list.id}/contacts/${ada.contact_id}`, {
+    email_channel: { email: 'ada@acme.test', marketing_consent: { status: 'consented' } },
+  })
+
+  const sent = await trigger('campaign.send', { list_id: list.id, subject_line: 'News' })
+  const campaign_id: string = sent.changed[0].id
+  await trigger('campaign.open', { campaign_id, email_address: 'ada@acme.test' })
+  await trigger('campaign.click', { campaign_id, email_address: 'ada@acme.test', url: 'https://acme.test/a' })
+  await trigger('conversation.reply', { campaign_id, email_address: 'ada@acme.test', message: 'Nice' })
+  await trigger('member.complain', { list_id: list.id, email_address: 'cleo@acme.test', campaign_id })
+  const conversation = (await service('GET /conversations')).conversations[0]
+  const messages = await service(`GET /conversations/${conversation.id}/messages`)
+
+  const folder = await service('POST /template-folders', { name: 'News' })
+  const campaigns = await service('POST /campaign-folders', { name: 'Sent' })
+  const template = await service('POST /templates', { name: 'Sale', html: '<p>Sale</p>', folder_id: folder.id })
+  const page = await service('POST /landing-pages', { name: 'Sale', title: 'Sale', list_id: list.id, type: 'signup' })
+  await service(`POST /landing-pages/${page.id}/actions/publish`)
+  await trigger('page.visit', { page_id: page.id })
+  const site = await service('POST /connected-sites', { foreign_id: 'shop', domain: 'shop.acme.test' })
+  const domain = await service('POST /verified-domains', { verification_email: 'owner@acme.test' })
+  const hook = await service('POST /batch-webhooks', { url: 'http://127.0.0.1:9/batches' })
+
+  const { oauth } = made
+  const approve = (): Promise<Body> => trigger('oauth.approve', { client_id: oauth.client_id, redirect_uri: oauth.redirect_uri })
+  const { code } = await approve()
+  const grant = { grant_type: 'authorization_code', ...oauth, code }
+  await call(`POST ${base}/oauth2/token`, undefined, { body: new URLSearchParams(grant) })
+  await call(`POST ${control}/faults`, { match: { method: 'PUT' }, effect: { latency: 1 } })
+  await call(`POST ${control}/delivery-faults`, { match: { event: ['cleaned'] }, effect: 'duplicate' })
+  await trigger('account.disable', {})
+  await trigger('account.enable', {})
+
+  const operations = [{ method: 'GET', path: '/ping' }]
+  const exported = await service('POST /account-exports', { include_stages: ['audiences'] })
+  const { id: batch_id } = await service('POST /batches', { operations })
+  await advance('PT1M')
+  // These two have not come to their end.
+  await service('POST /batches', { operations })
+  await approve()
+  await call(`POST ${control}/snapshots`, { name: 'filled' })
+
+  const { response_body_url } = await service(`GET /batches/${batch_id}`)
+  const { download_url } = await service(`GET /account-exports/${exported.export_id}`)
+  const script = (await service(`GET /connected-sites/${site.foreign_id}`)).site_script
+  const ids = {
+    list_id: list.id,
+    audience_id: list.id,
+    subscriber_hash: ada.id,
+    contact_id: contact.id,
+    merge_id: String(field.merge_id),
+    interest_category_id: category.id,
+    interest_id: interest.id,
+    segment_id: String(segment.id),
+    note_id: String(note.id),
+    webhook_id: webhook.id,
+    batch_id,
+    batch_webhook_id: hook.id,
+    template_id: String(template.id),
+    page_id: page.id,
+    domain_name: domain.domain,
+    connected_site_id: site.foreign_id,
+    export_id: String(exported.export_id),
+    campaign_id,
+    conversation_id: conversation.id,
+    message_id: messages.conversation_messages[0].id,
+    month: '2026-01',
+    report_id: String((await service(`GET ${at}/abuse-reports`)).abuse_reports[0].id),
+    folder_id: folder.id,
+    campaign_folder_id: campaigns.id,
+  }
+  const pages = [`/_public/pages/${page.id}`, `/_public/subscribe?id=${list.id}`, `/_public/s/${list.id}`]
+  const links = [...pages.map((path) => base + path), response_body_url, download_url, script.url].map(pathIn)
+  return { id, key: made.api_key, ids, links }
+}
+
+/** A world of the scenario `empty` that has some rows from its start, by way of a bundle. */
+async function worldWith(call: Call, id: string, tables: object): Promise<Body> {
+  await call('POST /_control/worlds', { id: 'seedling', scenario: 'empty' })
+  // A bundle that begins where the scenario does holds no rows.
+  await call('POST /_control/worlds/seedling/clock/advance', { by: 'PT1S' })
+  await call('POST /_control/worlds/seedling/snapshots', { name: 'start' })
+  const bundle = await call('GET /_control/worlds/seedling/bundle?from=start')
+  await call('DELETE /_control/worlds/seedling')
+  Object.assign(bundle.state.tables, tables)
+  return call('POST /_control/worlds', { id, bundle })
+}
+
+function pathIn(address: string): string {
+  const { pathname, search } = new URL(address, 'http://server.test')
+  return pathname + search
+}

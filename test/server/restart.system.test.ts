@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { routes as controlRoutes } from '../../src/contract/control.ts'
+import { routes } from '../../src/contract/service.ts'
+import { tableNames } from '../../src/host/tables.ts'
+import { freePort } from '../servers/free-port.ts'
+import { startValkey, withoutValkey } from '../servers/valkey.ts'
+import { dataFolder } from '../stores/data-folder.ts'
+import { fillEveryTable, type Call, type Filled } from './every-table.ts'
+import { builtProgram, serveProcess, type Process } from './program.ts'
+
+/** The built package, which is started again on the same port and with the same store. */
+async function restartable(...args: readonly string[]) {
+  const port = await freePort()
+  let running: Process | undefined
+  const start = async (): Promise<void> => {
+    const options = ['--port', String(port), '--scenario', 'empty', '--clock', 'frozen', '--log', 'json', ...args]
+    running = await serveProcess(options, {}, builtProgram())
+    await running.printed(/"type":"listening"/)
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    running?.child.kill(signal)
+    await running?.ended
+  }
+  await start()
+  onTestFinished(() => end('SIGKILL'))
+
+  const get = async (path: string, key: string): Promise<string> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      redirect: 'manual',
+    })
+    return `${answer.status} ${answer.headers.get('content-type')} ${Buffer.from(await answer.arrayBuffer()).toString('latin1')}`
+  }
+  const call: Call = async (line, body, init = {}) => {
+    const [method = 'GET', path = ''] = line.split(' ')
+    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...json,
+      ...init,
+      headers: { ...headers, ...init.headers },
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${line} was answered ${answer.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return {
+    call,
+    get,
+    restart: async (signal: NodeJS.Signals): Promise<void> => {
+      await end(signal)
+      await start()
+    },
+  }
+}
+
+/** What operations must be asked with. */
+const QUERIES: Readonly<Record<string, string>> = { searchMembers: '?query=ada' }
+
+/** What the control API tells of this process, and not of what is kept. */
+const OF_THE_PROCESS = /\/(?:requests(?:\.har)?|bundle|stream|why)$/
+
+/** All that can be read of a world: each list, report and page, and each row. */
+function readable({ id, ids, links }: Filled): string[] {
+  const named = (path: string): string =>
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'folder_id' && path.startsWith('/campaign') ? (ids['campaign_folder_id'] ?? '') : (ids[name] ?? `{${name}}`),
+    )
+  const service = routes
+    .filter(({ method }) => method === 'GET')
+    .map((route) => `/_worlds/${id}/3.0${named(route.path)}${QUERIES[route.id] ?? ''}`)
+  const control = controlRoutes
+    .filter(({ method, path }) => method === 'GET' && path.startsWith('/worlds/{world}') && !OF_THE_PROCESS.test(path))
+    .map(({ path }) => `/_control${path.replace('{world}', id)}`)
+    .filter((path) => !path.includes('{'))
+  const tables = tableNames.map((table) => `/_control/worlds/${id}/state/${table}?count=1000`)
+  return [...service, ...control, ...tables, ...links]
+}
+
+async function answers(get: (path: string, key: string) => Promise<string>, filled: Filled): Promise<Map<string, string>> {
+  const read = new Map<string, string>()
+  for (const path of readable(filled)) read.set(path, await get(path, filled.key))
+  return read
+}
+
+/** Fills every table, ends the process in each way, and expects all that was there. */
+async function survives(...args: readonly string[]): Promise<void> {
+  const server = await restartable(...args)
+  const filled = await fillEveryTable(server.call, 'filled')
+  const { counts } = await server.call('GET /_control/worlds/filled')
+  expect(Object.keys(counts).toSorted()).toEqual(tableNames)
+  const before = await answers(server.get, filled)
+  expect([...before].filter(([, answer]) => !/^(?:200|302) /.test(answer))).toEqual([])
+  for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+    await server.restart(signal)
+    // Calls of the service come first: they load least of the program before the world is read.
+    const after = await answers(server.get, filled)
+    expect(
+      [...after].filter(([path, answer]) => answer !== before.get(path)).map(([path]) => path),
+      signal,
+    ).toEqual([])
+  }
+}
+
+describe(
+  'the built package has all that it acknowledged after SIGKILL and SIGTERM, a row of every table among it',
+  { timeout: 300_000 },
+  () => {
+    test('with --data', async () => {
+      const folder = await dataFolder()
+      await survives('--data', folder)
+      const kept = await readFile(join(folder, 'worlds', 'filled.json'), 'utf8')
+      for (const table of tableNames) expect(kept).toContain(`\n    "row ${table} `)
+    })
+
+    test.skipIf(withoutValkey)('with --store', async () => {
+      const valkey = await startValkey()
+      onTestFinished(() => valkey.stop())
+      await survives('--store', valkey.url)
+    })
+  },
+)
