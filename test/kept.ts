@@ -1,5 +1,5 @@
 import { MemoryStore } from '../src/stores/memory-store.ts'
-import type { Store } from '../src/host/store.ts'
+import { UnreadableWorld, type Store } from '../src/host/store.ts'
 import type { ScenarioSource } from '../src/scenarios/scenario-source.ts'
 import { shippedScenarios } from '../src/scenarios/shipped-scenarios.ts'
 import { assemble } from '../src/server/double.ts'
@@ -30,12 +30,17 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     scenarios,
     keep: (parts) => keepWorlds({ store, recover }, parts),
   })
-  const begun = await double.begin({
+  const wish = {
     scenario: 'starter',
     seed: 'test',
     clock: { mode: 'frozen', rate: 0 },
     ...plan,
     settings: { credentials: 'any', ...plan.settings },
+  } as const
+  // A process whose world `default` can't be read answers for the others.
+  const begun = await double.begin(wish).catch((error: unknown) => {
+    if (error instanceof UnreadableWorld) return undefined
+    throw error
   })
 
   async function call(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
@@ -43,7 +48,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     const response = await double.app.request(PUBLIC_URL + path, {
       method,
       headers: {
-        authorization: `Bearer ${begun.world.credentials.api_key}`,
+        authorization: `Bearer ${begun?.world.credentials.api_key ?? 'any'}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -3,8 +3,23 @@ import { version } from '../server/version.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /** What a person needs to go on: where it listens, the key, and three commands to paste. */
-export function greeting({ url, apiKey, controlToken, scenario, clock }: RunningServer, { data, store }: ServeOptions): string {
+export function greeting(
+  { url, apiKey, controlToken, scenario, clock, unreadable }: RunningServer,
+  { data, store }: ServeOptions,
+): string {
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
+  if (unreadable !== undefined) {
+    return [
+      `maildouble ${version} serves no world "default": it is kept and can't be read. Calls for it are answered with 503.`,
+      '',
+      `  Control  ${url}/_control`,
+      ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+      '',
+      "See which worlds can be read, and why others can't:",
+      `  curl${token} ${url}/_control/worlds`,
+      '',
+    ].join('\n')
+  }
   return [
     `maildouble ${version} serves the scenario "${scenario}", clock ${clock.mode}${clock.mode === 'scaled' ? `:${clock.rate}` : ''}`,
     '',

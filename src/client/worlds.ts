@@ -28,7 +28,7 @@ export class Worlds {
   /**
    * A world that is there already; `default` is always.
    *
-   * @throws RefusedError with status 404 when there is none; its message names some that are there.
+   * @throws RefusedError with status 404 when there is none (the message names some that are there), and 503 when it can't be read.
    * @example
    * const world = await maildouble.worlds.get()
    * console.log(world.id) // default
@@ -38,7 +38,17 @@ export class Worlds {
   }
 
   /**
-   * All of them, in the order of their making.
+   * Worlds that are kept by the server and can't be read, each with the reason. They are not in `list()`.
+   *
+   * @example
+   * for (const { id, reason } of await maildouble.worlds.unreadable()) console.log(id, reason)
+   */
+  async unreadable(): Promise<readonly Schemas['UnreadableWorld'][]> {
+    return (await this.#transport.call('getWorlds')).unreadable
+  }
+
+  /**
+   * All of them that can be read, in the order of their making.
    *
    * @example
    * const [first] = await maildouble.worlds.list()

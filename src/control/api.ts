@@ -74,10 +74,13 @@ export class ControlApi {
     const { route, path, body } = checked
     const id = path['world'] ?? 'default'
     // Of a store that others write to, this process has to know first how the world stands.
-    if (path['world'] !== undefined) await this.#stage.attendance?.attend(id)
-    const cell = this.#stage.worlds.byId(id)
-    if (!cell) throw this.#noSuchWorld(id)
-    cell.usedAt = realNow()
+    const { attendance, worlds } = this.#stage
+    const isOfWorld = path['world'] !== undefined
+    if (isOfWorld) await attendance?.attend(id)
+    const cell = worlds.byId(id)
+    if (isOfWorld && !cell) worlds.unreadable.assertReadable(id)
+    if (isOfWorld && !cell) throw this.#noSuchWorld(id)
+    if (cell) cell.usedAt = realNow()
     const handler = controlOperations[route.id as OperationId] as (call: {
       stage: Stage
       cell: Cell
@@ -92,7 +95,10 @@ export class ControlApi {
     const run = (): unknown =>
       handler({
         stage: this.#stage,
-        cell,
+        // What is about no world works without one, too: `default` may be unreadable.
+        get cell() {
+          return cell ?? worlds.default
+        },
         path,
         query,
         body,
@@ -101,7 +107,8 @@ export class ControlApi {
           return raw.signal
         },
       })
-    if (!cell.isKept || ONCE.has(route.id) || path['world'] === undefined) return asStep(cell, checked, run)
+    if (!cell) return run()
+    if (!cell.isKept || ONCE.has(route.id) || !isOfWorld) return asStep(cell, checked, run)
     return settled(cell, () => {
       // Another process may have deleted it meanwhile.
       if (cell.deleted) throw this.#noSuchWorld(id)

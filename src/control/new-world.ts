@@ -1,6 +1,7 @@
 import type { Attendance } from '../host/attendance.ts'
 import { ScenarioError } from '../scenarios/scenario-error.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
+import { UnreadableWorld } from '../host/store.ts'
 import { WORLDS_MAX, type Cell } from '../host/worlds.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, unusable } from './errors.ts'
@@ -42,6 +43,8 @@ export function freeId({ worlds }: Stage, wanted: string | undefined): string {
     )
   }
   if (wanted === undefined) return worlds.nextId()
+  const unreadable = worlds.unreadable.of(wanted)
+  if (unreadable) throw inUseUnread(unreadable, '/id')
   if (!worlds.byId(wanted)) return wanted
   throw inUse(wanted)
 }
@@ -51,6 +54,15 @@ function inUse(id: string): ControlError {
     409,
     `The id ${id} is in use. Choose another, leave it out to get a fresh one, or delete that world first.`,
     [{ pointer: '/id', message: 'is in use' }],
+  )
+}
+
+/** The id or the key of a world that can't be read is in use: its data is still there. */
+function inUseUnread({ world, message }: UnreadableWorld, pointer: '/id' | '/api_key'): ControlError {
+  return new ControlError(
+    409,
+    `The ${pointer.slice(1)} is in use by the world ${world}, which is kept and can't be read. Choose another, or leave it out to get a fresh one. ${message}`,
+    [{ pointer, message: 'is in use' }],
   )
 }
 
@@ -66,7 +78,11 @@ const TRIES_MAX = 20
 /** Makes a world; where other processes have worlds too, theirs count when its id is chosen, and there is room for one more. */
 export async function withRoom<Result>(stage: Stage, wanted: Wanted, make: () => Promise<Result>): Promise<Result> {
   const { attendance } = stage
-  if (!attendance) return make()
+  if (!attendance) {
+    if (wanted.api_key !== undefined)
+      await readable(() => stage.worlds.unreadable.assertKeyReadable(wanted.api_key ?? ''), '/api_key')
+    return make()
+  }
   for (let tries = 1; ; tries++) {
     await prepare(stage, attendance, wanted)
     try {
@@ -79,10 +95,19 @@ export async function withRoom<Result>(stage: Stage, wanted: Wanted, make: () =>
 }
 
 async function prepare({ worlds }: Stage, attendance: Attendance, { id, api_key }: Wanted): Promise<void> {
-  if (id !== undefined) await attendance.attend(id)
+  if (id !== undefined) await readable(() => attendance.attend(id), '/id')
   else worlds.avoid(await attendance.ids())
-  if (api_key !== undefined) await attendance.attendKey(api_key)
+  if (api_key !== undefined) await readable(() => attendance.attendKey(api_key), '/api_key')
   attendance.makeRoom()
+}
+
+/** Looks at the world to which an id or a key leads, and refuses it if that world can't be read. */
+async function readable(look: () => Promise<unknown>, pointer: '/id' | '/api_key'): Promise<void> {
+  try {
+    await look()
+  } catch (error) {
+    throw error instanceof UnreadableWorld ? inUseUnread(error, pointer) : error
+  }
 }
 
 /** Refuses a key that opens another world. */

@@ -27,7 +27,9 @@ export async function replayed(stage: Stage, wish: Wish, gone: AbortSignal): Pro
   for (const name of Object.keys(wish)) {
     if (!BESIDE.has(name)) throw unusable(`/${name}`, 'is said by the bundle; only id and api_key can stand beside one.')
   }
-  const known = stage.worlds.byId(bundle.world.id) ? undefined : bundle.world.id
+  const { worlds } = stage
+  const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.of(bundle.world.id)
+  const known = isFree ? bundle.world.id : undefined
   const id = freeId(stage, wish.id ?? known)
   assertKeyFree(stage, api_key)
   const rehearsal = stage.rehearse()

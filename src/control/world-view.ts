@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract/control.ts'
+import type { UnreadableWorld } from '../host/store.ts'
 import type { Cell } from '../host/worlds.ts'
 import { sketchOf, type Sketch } from '../host/sketch.ts'
 import { isoMillis } from '../support/time.ts'
@@ -31,4 +32,9 @@ export function sketchView(world: Sketch): Schemas['World'] {
 function rootOf({ id, base_url }: Pick<Sketch, 'id' | 'base_url'>): string {
   const below = `/_worlds/${id}`
   return base_url.endsWith(below) ? base_url.slice(0, -below.length) : base_url
+}
+
+/** Shows a world that can't be read. */
+export function unreadableView({ world, message }: UnreadableWorld): Schemas['UnreadableWorld'] {
+  return { id: world, reason: message }
 }

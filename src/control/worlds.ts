@@ -14,15 +14,19 @@ import { added, assertKeyFree, built, freeId, withRoom } from './new-world.ts'
 import type { ControlOperations, Stage } from './operation.ts'
 import { replayed } from './replay.ts'
 import { endWaits } from './wait.ts'
-import { sketchView, worldView } from './world-view.ts'
+import { sketchView, unreadableView, worldView } from './world-view.ts'
 
 export const worldOperations = {
   async getWorlds({ stage }) {
-    if (stage.attendance) return { worlds: (await stage.attendance.sketches()).map(sketchView) }
+    const unreadable = () => stage.worlds.unreadable.all().map(unreadableView)
+    if (stage.attendance) {
+      const sketches = await stage.attendance.sketches()
+      return { worlds: sketches.map(sketchView), unreadable: unreadable() }
+    }
     const cells = stage.worlds.all()
     for (const cell of cells) stage.pacer.sync(cell)
     await Promise.all(cells.map((cell) => cell.kept()))
-    return { worlds: cells.map(worldView) }
+    return { worlds: cells.map(worldView), unreadable: unreadable() }
   },
 
   createWorld({ stage, body = {}, gone }) {

@@ -1,11 +1,12 @@
 import { after, realNow, type Millis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
 import type { Keeper } from './keeper.ts'
+import type { Keepsake } from './keepsake.ts'
 import { SKETCHED } from './kept-reading.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from './names.ts'
-import type { Sketch } from './sketch.ts'
-import type { Store, Version } from './store.ts'
+import { sketchOf, type Sketch } from './sketch.ts'
+import { UnreadableWorld, type Records, type Store, type Stored, type Version } from './store.ts'
 import { isMatterOfStore } from './unkept.ts'
 import { WORLDS_MAX, type Cell, type Worlds } from './worlds.ts'
 
@@ -92,19 +93,38 @@ export class Attendance {
     return (await this.attend(owner.id)) !== undefined || 'gone'
   }
 
-  /** What all worlds are, as they are kept, in the order of their ids. None is read as a whole for that, and none lives longer. */
+  /**
+   * What all worlds are, as they are kept, in the order of their ids, without those that can't be read. None is read as a whole for that unless
+   * something is wrong with it, and none lives longer.
+   */
   async sketches(): Promise<Sketch[]> {
-    const { store, loader } = this.#parts
+    const { store, worlds } = this.#parts
     const ids = await this.ids()
     const found: Sketch[] = []
     for (let from = 0; from < ids.length; from += SKETCHED_AT_ONCE) {
-      const glances = await store.glance(ids.slice(from, from + SKETCHED_AT_ONCE), SKETCHED)
-      for (const [id, records] of glances) {
-        const sketch = await loader.sketch(id, records)
+      const some = ids.slice(from, from + SKETCHED_AT_ONCE)
+      const known = some.filter((id) => worlds.unreadable.of(id) === undefined)
+      const glances = await store.glance(known, SKETCHED)
+      for (const id of some) {
+        const sketch = await this.#sketch(id, glances.get(id))
         if (sketch) found.push(sketch)
       }
     }
+    for (const { world } of worlds.unreadable.all()) if (!ids.includes(world)) worlds.unreadable.delete(world)
     return found
+  }
+
+  /** What a world is; returns `undefined` if it is gone, or can't be read, which is remembered. */
+  async #sketch(id: string, records: Records | undefined): Promise<Sketch | undefined> {
+    try {
+      if (records) return await this.#parts.loader.sketch(id, records)
+      const cell = await this.#loaded(id)
+      return cell && sketchOf(cell.world)
+    } catch (error) {
+      if (!(error instanceof UnreadableWorld)) throw error
+      this.#parts.worlds.unreadable.add(error)
+      return undefined
+    }
   }
 
   /** The ids of all worlds that are kept. */
@@ -156,15 +176,28 @@ export class Attendance {
   }
 
   async #load(id: string): Promise<Cell | undefined> {
-    const { store, worlds, keeper, loader } = this.#parts
-    const stored = await store.read(id)
-    if (!stored) return undefined
-    const { cell, kept } = await loader.load(id, stored)
+    const { worlds, keeper } = this.#parts
+    const found = await this.#read(id)
+    if (!found) return undefined
+    const { cell, kept, stored } = found
     const other = worlds.byId(id)
     if (other) return other
     this.makeRoom()
     keeper.goOn(cell, stored, kept, false)
     return cell
+  }
+
+  async #read(id: string): Promise<{ cell: Cell; kept: Keepsake; stored: Stored } | undefined> {
+    const { store, worlds, loader } = this.#parts
+    try {
+      const stored = await store.read(id)
+      const found = stored && { stored, ...(await loader.load(id, stored)) }
+      worlds.unreadable.delete(id)
+      return found
+    } catch (error) {
+      if (error instanceof UnreadableWorld) worlds.unreadable.add(error)
+      throw error
+    }
   }
 
   /** Another process has written a world: whoever waits in it here is to know. A call that comes asks for itself. */

@@ -6,7 +6,7 @@ import { changeOf, dueIn } from './kept-change.ts'
 import type { Loader } from './loader.ts'
 import { areNamesSame, namesOf } from './names.ts'
 import type { RealTime } from './real-time.ts'
-import { StoreError, type Store, type Stored, type Version } from './store.ts'
+import { StoreError, UnreadableWorld, type Store, type Stored, type Version } from './store.ts'
 import { Trouble } from './trouble.ts'
 import { goneOn, Unkept } from './unkept.ts'
 import type { Worlds } from './worlds.ts'
@@ -260,7 +260,10 @@ export class Keeper implements Keeping {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble in the keeper: ${stackOf(error)}`)
     const isAway = error instanceof StoreError && error.isAway
-    const unkept = new Unkept(`What was done in the world ${cell.world.id} could not be kept, and is undone: ${message}`, isAway)
+    const unkept =
+      error instanceof UnreadableWorld
+        ? error
+        : new Unkept(`What was done in the world ${cell.world.id} could not be kept, and is undone: ${message}`, isAway)
     // They are tried again after a while, and not at once.
     Object.assign(holding, { isStale: false, isTrial: false })
     this.#undo(cell, holding)

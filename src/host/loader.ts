@@ -12,7 +12,7 @@ import { readKeepsake, readOrigin, readSketch, wholeSettings, type KeptOrigin } 
 import type { Budgets } from './log.ts'
 import type { RealTime } from './real-time.ts'
 import { sketchOf, type Sketch } from './sketch.ts'
-import { StoreError, type Records, type Store, type Stored } from './store.ts'
+import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import type { FindTable } from './tables.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -32,11 +32,16 @@ export class Loader {
     this.#parts = parts
   }
 
-  /** A world as it is kept, and the place in which it goes on. Throws a `StoreError` that says what is wrong with what is kept. */
+  /** A world as it is kept, and the place in which it goes on. Throws an `UnreadableWorld` that says what is wrong with what is kept. */
   async load(id: string, stored: Stored): Promise<{ cell: Cell; kept: Keepsake }> {
     const kept = await this.#sound(id, async () => this.#read(id, stored))
     const { realTime, budgets } = this.#parts
     return { cell: cellOf(kept, realTime, budgets), kept }
+  }
+
+  /** Throws an `UnreadableWorld` if a world can't be made of what is kept. */
+  async check(id: string, stored: Stored): Promise<void> {
+    await this.#sound(id, async () => this.#read(id, stored))
   }
 
   /** What is kept by now of a world that was known before. */
@@ -63,7 +68,7 @@ export class Loader {
     } catch (error) {
       if (!REASONS.some((reason) => error instanceof reason)) throw error
       const why = error instanceof Error ? error.message : String(error)
-      throw new StoreError(`${this.#parts.store.placeOf(id)} cannot be used: ${why.replace(/\.$/, '')}. ${WAYS_OUT}`)
+      throw new UnreadableWorld(id, `${this.#parts.store.placeOf(id)} can't be read: ${why.replace(/\.$/, '')}.`, WAYS_OUT, error)
     }
   }
 
@@ -130,4 +135,4 @@ async function findTable(): Promise<FindTable> {
 const REASONS = [Unreadable, ScenarioError, SyntaxError, Defect]
 
 const WAYS_OUT =
-  'It is left as it is. Start once with --recover to move it aside and begin anew, or bring back the scenario, the file or the version of maildouble that it was made with.'
+  'It stays as it is. Bring back the scenario, the data or the version of maildouble that it was made with, or start once with --recover, which moves it aside.'

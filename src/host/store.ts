@@ -43,7 +43,10 @@ export interface Store {
   ids(): Promise<readonly string[]>
   /** The version of a world; nothing if there is none. */
   version(id: string): Promise<Version | undefined>
-  /** A world; with an earlier version of it, at least what has changed since then. */
+  /**
+   * A world; with an earlier version of it, at least what has changed since then. Throws an `UnreadableWorld` if it is there and can't be read:
+   * `write` and `remove` refuse such a world as well, and `setAside` doesn't.
+   */
   read(id: string, since?: Version): Promise<Stored | undefined>
   /** Of some worlds those records that are asked for, as far as they are there; of one that has none of them, nothing. */
   glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
@@ -86,5 +89,22 @@ export class StoreError extends Error {
   constructor(message: string, { isAway = false, cause }: { readonly isAway?: boolean; readonly cause?: unknown } = {}) {
     super(message, cause === undefined ? {} : { cause })
     this.isAway = isAway
+  }
+}
+
+/**
+ * A world is kept and can't be read: its data is damaged, or belongs to another version or another edition of its scenario. What is kept of it
+ * stays as it is.
+ */
+export class UnreadableWorld extends StoreError {
+  /** The id of the world. */
+  readonly world: string
+  /** Where it is kept, and what is wrong there. The message also says what can be done. */
+  readonly reason: string
+
+  constructor(world: string, reason: string, remedy: string, cause?: unknown) {
+    super(`${reason} ${remedy}`, { cause })
+    this.world = world
+    this.reason = reason
   }
 }

@@ -1,5 +1,5 @@
 import { Defect } from '../world/errors.ts'
-import { StoreError } from './store.ts'
+import { StoreError, UnreadableWorld } from './store.ts'
 
 /** What was done cannot be kept, and does not count. */
 export class Unkept extends Defect {
@@ -26,7 +26,7 @@ export function isMatterOfStore(error: unknown): error is Unkept | StoreError {
   return error instanceof Unkept || error instanceof StoreError
 }
 
-/** The status of what is no answer of the service: 503 for what may work again soon. */
+/** The status of what is no answer of the service: 503 for what may work again soon, and for a world that can't be read. */
 export function statusOfDefect(error: unknown): 500 | 503 {
-  return isMatterOfStore(error) && error.isAway ? 503 : 500
+  return error instanceof UnreadableWorld || (isMatterOfStore(error) && error.isAway) ? 503 : 500
 }

@@ -9,6 +9,7 @@ import { Budget } from './budget.ts'
 import type { Budgets } from './log.ts'
 import { clientsOf, keysOf, revokedKeysOf } from './names.ts'
 import { ALL_STEPS_BYTES_MAX } from './steps.ts'
+import { UnreadableWorlds } from './unreadable.ts'
 
 export { Cell } from './cell.ts'
 
@@ -27,6 +28,8 @@ export class Worlds {
   readonly #followers: Changed[] = []
   /** How much room there is for what is kept beside the worlds. */
   readonly budgets: Budgets
+  /** Worlds that are kept and can't be read; their ids and keys are in use. */
+  readonly unreadable = new UnreadableWorlds()
   /** Whether there is only one world, to which all calls come that name no other. */
   readonly #isRehearsal: boolean
   #named = 0
@@ -68,9 +71,10 @@ export class Worlds {
     return this.#cells.get(id)
   }
 
-  /** The world of requests that name no other; a server has it from the start. */
+  /** The world of requests that name no other; a server has it from the start. Throws an `UnreadableWorld` if it can't be read. */
   get default(): Cell {
     const cell = this.#isRehearsal ? this.all()[0] : this.#cells.get('default')
+    if (!cell) this.unreadable.assertReadable('default')
     if (!cell) throw new Defect('There is no world `default`.')
     return cell
   }
@@ -100,8 +104,12 @@ export class Worlds {
   /** A name that no world has: world-1, world-2 ... */
   nextId(): string {
     do this.#named++
-    while (this.#cells.has(`world-${this.#named}`) || this.#taken.has(`world-${this.#named}`))
+    while (this.#isInUse(`world-${this.#named}`))
     return `world-${this.#named}`
+  }
+
+  #isInUse(id: string): boolean {
+    return this.#cells.has(id) || this.#taken.has(id) || this.unreadable.of(id) !== undefined
   }
 
   /** Takes a world in; `origin` is what a reset leads back to, and `ancestors` are the worlds that it was forked from. */

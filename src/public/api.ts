@@ -70,7 +70,9 @@ export class PublicApi {
     const route = found?.item[call.method === 'HEAD' ? 'GET' : call.method]
     const sent = bringsBody(call) ? await readText(call, FORM_BYTES_MAX) : ''
     const form = typeof sent === 'string' ? readFields(sent) : undefined
-    if (route?.resource === 'sign-in' && !prefixed) await this.#attendClients(call, form)
+    const { attendance, worlds } = this.#parts
+    if (route?.resource === 'sign-in' && !prefixed && (attendance || worlds.unreadable.size > 0))
+      await this.#attendClients(call, form)
     const named =
       prefixed ?? (route?.resource === 'sign-in' ? namedWorld(this.#parts.worlds, call, form ?? readFields('')) : undefined)
     const exchange = arrive(this.#parts, call, named ?? this.#parts.worlds.default)
@@ -100,9 +102,11 @@ export class PublicApi {
 
   /** The world of an application may be one that only other processes know yet. */
   async #attendClients(call: HttpCall, form: Fields | undefined): Promise<void> {
-    const { attendance } = this.#parts
-    if (!attendance) return
-    for (const client_id of clientsNamed(call, form ?? readFields(''))) await attendance.attendName(nameOfClient(client_id))
+    const { attendance, worlds } = this.#parts
+    for (const client_id of clientsNamed(call, form ?? readFields(''))) {
+      if (attendance) await attendance.attendName(nameOfClient(client_id))
+      else await worlds.unreadable.assertNameReadable(nameOfClient(client_id))
+    }
   }
 
   /** Every answer says which request it belongs to. */

@@ -17,10 +17,10 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
   app.all('*', (context): Response | Promise<Response> => {
     const call = callOf(context)
     const destination = destinationOf(call.pathname)
-    const { attendance } = stage
+    const { attendance, worlds } = stage
     // The control plane sees to the world itself, once it knows which one is meant.
-    if (!attendance || destination.part === 'control') return answer(call, destination)
-    return attended(attendance, call, destination, () => answer(call, destination))
+    if (destination.part === 'control' || (!attendance && worlds.unreadable.size === 0)) return answer(call, destination)
+    return attended(stage, call, destination, () => answer(call, destination))
   })
 
   const answer = (call: HttpCall, { part, world, below }: Destination): Response | Promise<Response> => {

@@ -1,30 +1,67 @@
-import type { Attendance } from '../host/attendance.ts'
+import type { Stage } from '../control/operation.ts'
+import { UnreadableWorld } from '../host/store.ts'
 import type { HttpCall } from '../http/call.ts'
 import { credentialOf } from '../http/credential.ts'
 import { defect } from '../http/response.ts'
 import type { Destination } from './destination.ts'
 
-/** Answers a call of the service or for a page once this process knows the worlds that it is about as they stand. */
+type Known = Pick<Stage, 'attendance' | 'worlds'>
+
+/**
+ * Answers a call of the service or for a page once this process knows the worlds that it is about as they stand. A call for a world that can't be
+ * read is answered with 503 and the reason, in a form that no client takes for an answer of the service.
+ */
 export async function attended(
-  attendance: Attendance,
+  known: Known,
   call: HttpCall,
   destination: Destination,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   try {
-    await attend(attendance, call, destination)
+    await attend(known, call, destination)
   } catch (error) {
-    const { status, headers, body } = defect(error, 'none')
-    return new Response(typeof body === 'string' ? body : '', { status, headers })
+    return refused(error)
   }
-  return answer()
+  try {
+    return await answer()
+  } catch (error) {
+    // The world turned out only on the way: the sign-in names it in a form.
+    if (error instanceof UnreadableWorld) return refused(error)
+    throw error
+  }
 }
 
-async function attend(attendance: Attendance, call: HttpCall, { world }: Destination): Promise<void> {
+function refused(error: unknown): Response {
+  const { status, headers, body } = defect(error, 'none')
+  return new Response(typeof body === 'string' ? body : '', { status, headers })
+}
+
+async function attend(known: Known, call: HttpCall, { part, world }: Destination): Promise<void> {
   const presented = credentialOf(call)
   const key = typeof presented === 'object' ? presented.key : undefined
-  const known = key === undefined ? Promise.resolve(false) : attendance.attendKey(key)
-  if (world !== undefined) await Promise.all([known, attendance.attend(world)])
+  const owned = key === undefined ? Promise.resolve(false) : attendKey(known, key)
+  if (world !== undefined) await Promise.all([owned, attendWorld(known, world)])
   // A string that no world gave out may open the world `default`.
-  else if (!(await known)) await attendance.attend('default')
+  else if (!(await owned)) await attendWorld(known, 'default').catch(part === 'public' ? ignoreUnreadable : rethrow)
+}
+
+/** Answers whether a key leads to a world. */
+async function attendKey({ attendance, worlds }: Known, key: string): Promise<boolean> {
+  if (attendance) return attendance.attendKey(key)
+  await worlds.unreadable.assertKeyReadable(key)
+  return typeof worlds.byKey(key) === 'object'
+}
+
+async function attendWorld({ attendance, worlds }: Known, id: string): Promise<void> {
+  if (attendance) await attendance.attend(id)
+  else worlds.unreadable.assertReadable(id)
+}
+
+/** The sign-in may be that of another world, by the application that its form names. */
+function ignoreUnreadable(error: unknown): void {
+  if (!(error instanceof UnreadableWorld)) throw error
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }

@@ -7,7 +7,7 @@ import type { DoubleOptions } from './options.ts'
 export interface Double {
   /** What the URLs of its answers begin with, up to and without `/3.0`. */
   readonly url: string
-  /** The key of the world `default`. */
+  /** The key of the world `default`; empty if that world is kept and can't be read. */
   readonly apiKey: string
   /** What the control API asks for, if it asks for anything. */
   readonly controlToken: string | undefined
@@ -39,7 +39,7 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
   }
   return {
     url,
-    apiKey: (await begun).world.credentials.api_key,
+    apiKey: (await begun)?.world.credentials.api_key ?? '',
     controlToken: options.controlToken,
     fetch: async (input, init) => app.fetch(requestOf(url, input, init)),
     stop,

@@ -41,7 +41,10 @@ export interface Parts {
 export interface Assembled {
   readonly app: Hono<{ Bindings: NodeBindings }>
   readonly stage: Stage
-  /** Makes the world `default`, to which requests come that name no other. */
+  /**
+   * Makes the world `default`, to which requests come that name no other. Throws an `UnreadableWorld` if it is kept and can't be read; all others
+   * are there nevertheless.
+   */
   readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<Cell>
   /** Sends nothing more, and ends what goes on without end. */
   readonly end: () => void
@@ -112,6 +115,7 @@ export function assemble({
     begin: async (wish) => {
       wished = wish
       await kept?.open(wish)
+      worlds.unreadable.assertReadable('default')
       return (kept && worlds.byId('default')) ?? begin()
     },
     close: async () => kept?.close(),

@@ -6,7 +6,7 @@ import { Loader } from '../host/loader.ts'
 import { keyOfName } from '../host/names.ts'
 import type { Pacer } from '../host/pacer.ts'
 import type { RealTime } from '../host/real-time.ts'
-import { StoreError, type Store, type Stored } from '../host/store.ts'
+import { StoreError, UnreadableWorld, type Store, type Stored } from '../host/store.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import type { WorldWish } from '../scenarios/world-wish.ts'
@@ -14,7 +14,7 @@ import type { WorldWish } from '../scenarios/world-wish.ts'
 /** What is kept where. */
 export interface Keep {
   readonly store: Store
-  /** Whether what cannot be used is moved aside, and begins anew. */
+  /** Whether worlds that can't be read are moved aside. */
   readonly recover: boolean
 }
 
@@ -36,8 +36,8 @@ export interface KeptWorlds {
   /** Where worlds of other processes are found; nothing if no other process writes to the store. */
   readonly attendance: Attendance | undefined
   /**
-   * Brings the worlds that are kept: all of them, or only `default` where others write to the store too. Throws where that is not of the
-   * scenario that is wished for.
+   * Brings the worlds that are kept: all of them, or only `default` where others write to the store too. Those that can't be read are noted and
+   * stay as they are. Throws where `default` is not of the scenario that is wished for.
    */
   readonly open: (wish: Pick<WorldWish, 'scenario'>) => Promise<void>
   /** Ends once all is written. */
@@ -55,34 +55,47 @@ export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorl
   const keeper = new Keeper({ store, worlds, loader, realTime, goOn, log })
   const attendance = store.isShared ? new Attendance({ store, worlds, keeper, loader, begin, goOn, log }) : undefined
 
-  /** A world as it is kept, if it can be used, or is not to be moved aside. */
-  async function load(id: string, problems: string[]): Promise<Loaded | undefined> {
-    const stored = await store.read(id)
+  /** Reads a world with `read`. One that can't be read is moved aside if that is asked for, and is noted otherwise. */
+  async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
     try {
-      return stored && { stored, ...(await loader.load(id, stored)) }
+      return await read()
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error
-      if (!recover) problems.push(error.message)
-      else
-        log(`${error.message} It was moved to ${await store.setAside(id)}${id === 'default' ? ', and default begins anew' : ''}.`)
+      if (!(error instanceof UnreadableWorld)) throw error
+      if (recover) {
+        log(`${error.reason} It was moved to ${await store.setAside(id)}${id === 'default' ? ', and default begins anew' : ''}.`)
+      } else {
+        worlds.unreadable.add(error)
+        log(`The world ${id} is answered with 503. ${error.message}`)
+      }
       return undefined
     }
+  }
+
+  async function load(id: string): Promise<Loaded | undefined> {
+    const stored = await store.read(id)
+    return stored && { stored, ...(await loader.load(id, stored)) }
+  }
+
+  async function check(id: string): Promise<void> {
+    const stored = await store.read(id)
+    if (stored) await loader.check(id, stored)
   }
 
   return {
     attendance,
     async open({ scenario }) {
-      const problems: string[] = []
       const loaded: Loaded[] = []
+      worlds.unreadable.findBy((name) => store.ownerOf(name))
       for (const id of attendance ? ['default'] : await store.ids()) {
-        const found = await load(id, problems)
+        const found = await readable(id, () => load(id))
         if (found) loaded.push(found)
       }
+      // The others of a shared store are read when they are asked for.
+      if (attendance && recover) for (const id of await store.ids()) await readable(id, () => check(id))
       const known = loaded.find(({ kept }) => kept.world.id === 'default')?.kept.world.scenario
       if (known !== undefined && scenario !== undefined && scenario !== known)
-        problems.push(otherScenario(store, known, scenario))
-      if (problems.length > 0) throw new StoreError(problems.join('\n'))
-      // Nothing happens in any of them before all can be used.
+        throw new StoreError(otherScenario(store, known, scenario))
+      // Nothing happens in any of them before all have been read.
       for (const { cell, stored, kept } of loaded) keeper.goOn(cell, stored, kept)
       for (const name of await store.gone()) {
         const key = keyOfName(name)

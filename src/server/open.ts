@@ -1,4 +1,5 @@
 import type { Egress } from '../host/egress.ts'
+import { UnreadableWorld } from '../host/store.ts'
 import type { Cell } from '../host/worlds.ts'
 import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
@@ -20,9 +21,9 @@ interface Place {
   readonly token?: string | undefined
 }
 
-/** A double whose world `default` is on its way. */
+/** A double whose world `default` is on its way; `undefined` is one that is kept and can't be read. */
 interface Opened extends Assembled {
-  readonly begun: Promise<Cell>
+  readonly begun: Promise<Cell | undefined>
 }
 
 /** Puts a double together and begins its world `default`. */
@@ -40,7 +41,12 @@ export async function open(options: DoubleOptions, { url, hosts, egress, token =
   const keepWorlds = kept && (await import('./keep.ts')).keepWorlds
   const keep = kept && keepWorlds && ((parts: KeptParts) => keepWorlds({ store: kept, recover }, parts))
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
-  const begin = (): Promise<Cell> => double.begin(wish)
+  const begin = (): Promise<Cell | undefined> =>
+    double.begin(wish).catch((error: unknown) => {
+      // The server answers for all other worlds, and says what is wrong with this one.
+      if (error instanceof UnreadableWorld) return undefined
+      throw error
+    })
   const tell = onEvent && safely(onEvent, log)
   if (tell) tellActivity(double.stage.worlds, tell)
   // Whoever comes next is to find the place free.
@@ -87,8 +93,8 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
   return {
     end,
     /** A world that was kept may be of another scenario than one that begins now. */
-    begun: async (cell: Cell): Promise<Cell> => {
-      await reloading.begin(cell.world.scenario)
+    begun: async (cell: Cell | undefined): Promise<Cell | undefined> => {
+      if (cell) await reloading.begin(cell.world.scenario)
       return cell
     },
   }

@@ -22,7 +22,7 @@ export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly data?: string
   /** The URL of a Valkey or Redis in which worlds are kept, such as `redis://127.0.0.1:6379/0`; several processes can share it. */
   readonly store?: string
-  /** Whether worlds that are kept but cannot be used are moved aside and begin anew, instead of keeping the double from starting. */
+  /** Whether worlds that are kept and can't be read are moved aside. Otherwise they stay, and calls for them are answered with 503. */
   readonly recover?: boolean
   /** How long worlds stay in `store` that nobody uses: an ISO 8601 duration or milliseconds. For ever by default, as `default` does. */
   readonly worldTtl?: string | number

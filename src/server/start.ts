@@ -27,12 +27,14 @@ export interface ServerOptions extends DoubleOptions {
 export interface RunningServer {
   /** Where it answers, up to and without `/3.0`. */
   readonly url: string
-  /** The key of the world `default`. */
+  /** The key of the world `default`; empty if that world is kept and can't be read. */
   readonly apiKey: string
   /** What the control API asks for, if it asks for anything. */
   readonly controlToken: string | undefined
-  /** The scenario of the world `default`: the one that was asked for, or that of a world that was kept and goes on. */
+  /** The scenario of the world `default`: the one that was asked for, or that of a world that was kept and goes on; empty if it can't be read. */
   readonly scenario: string
+  /** Why the world `default` can't be read, although it is kept; calls for it are answered with 503. `undefined` if it can be read. */
+  readonly unreadable: string | undefined
   /** How its time passes: not at all, with the real time, or `rate` times as fast. */
   readonly clock: { readonly mode: 'frozen' | 'realtime' | 'scaled'; readonly rate: number }
   /**
@@ -76,10 +78,22 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       double.end()
       return (ending ??= drain(server).then(double.close))
     }
+    const stop = { stop: end, [Symbol.asyncDispose]: end }
+    if (!cell) {
+      const unreadable = double.stage.worlds.unreadable.of('default')?.message
+      return { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }
+    }
     const { credentials, scenario, clock } = cell.world
     const { mode, rate } = clock
-    const stop = { stop: end, [Symbol.asyncDispose]: end }
-    return { url, apiKey: credentials.api_key, controlToken: token, scenario, clock: { mode, rate }, ...stop }
+    return {
+      url,
+      apiKey: credentials.api_key,
+      controlToken: token,
+      scenario,
+      unreadable: undefined,
+      clock: { mode, rate },
+      ...stop,
+    }
   } catch (error) {
     // Whoever has called meanwhile will not be answered.
     server.closeAllConnections()
@@ -87,6 +101,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     throw error
   }
 }
+
+/** What is said of a world `default` that can't be read. */
+const UNKNOWN = { apiKey: '', scenario: '', clock: { mode: 'frozen', rate: 0 } } as const
 
 /** What stands for the host in URLs. By an address that means all of them nobody can be called. */
 function nameOf(host: string): string {

@@ -5,7 +5,7 @@ import { moveAside } from './aside.ts'
 import { readGone } from './gone-file.ts'
 import { FOLDER_MODE, isTemp, syncFolder } from './replace-file.ts'
 import { reasonOf } from './system-error.ts'
-import { readWorld, Unusable, type WorldData } from './world-text.ts'
+import { namesIn, readWorld, Unusable, type WorldData } from './world-text.ts'
 
 /** Ids come from requests, and become names of files. */
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -38,46 +38,64 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** How unusable files are met. */
+/** A world whose file can't be read. */
+export interface UnreadableFile {
+  readonly reason: string
+  readonly remedy: string
+  /** The names that lead to it, as far as they are known. */
+  readonly names: readonly string[]
+}
+
+/** What a folder holds. */
+export interface FolderContent {
+  readonly worlds: ReadonlyMap<string, WorldData>
+  readonly unreadable: ReadonlyMap<string, UnreadableFile>
+  readonly gone: readonly string[]
+}
+
+/** How a folder is read. */
 export interface Reading {
-  /** Whether they are moved aside. */
+  /** Whether the file of names that lead nowhere is moved aside if it can't be read. */
   readonly recover: boolean
   readonly log: (text: string) => void
 }
 
-/** What is in a folder that this process holds; throws a `StoreError` that names each file that cannot be used. */
-export async function readFolder(
-  folder: string,
-  { recover, log }: Reading,
-): Promise<{ readonly worlds: ReadonlyMap<string, WorldData>; readonly gone: readonly string[] }> {
-  const problems: string[] = []
-  const tryOut = async <T>(path: string, name: string, read: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await read()
-    } catch (error) {
-      if (!(error instanceof Unusable)) throw new StoreError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
-      if (recover) log(`${path} ${error.message}. It was moved to ${await moveAside(folder, path, name)}.`)
-      else problems.push(problemOf(path, error))
-      return undefined
-    }
-  }
+/** Reads a folder that this process holds. Throws a `StoreError` if the names that lead nowhere can't be read, and are not to be moved aside. */
+export async function readFolder(folder: string, { recover, log }: Reading): Promise<FolderContent> {
   const worlds = new Map<string, WorldData>()
+  const unreadable = new Map<string, UnreadableFile>()
   for (const entry of (await entriesOf(join(folder, 'worlds'))).toSorted()) {
     const path = join(folder, 'worlds', entry)
     if (isTemp(entry)) await rm(path, { force: true })
     const id = entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : ''
     if (!isId(id)) continue
-    const world = await tryOut(path, id, async () => readWorld(id, await readFile(path)))
-    if (world) worlds.set(id, world)
+    let bytes: Uint8Array = new Uint8Array()
+    try {
+      bytes = await readFile(path)
+      worlds.set(id, readWorld(id, bytes))
+    } catch (error) {
+      unreadable.set(id, { ...problemOf(path, error), names: namesIn(bytes) })
+    }
   }
-  const gone = await tryOut(gonePath(folder), 'gone', () => readGone(gonePath(folder)))
+  const path = gonePath(folder)
+  const gone = await readGone(path).catch(async (error: unknown) => {
+    const { reason, remedy } = problemOf(path, error)
+    if (!recover || !(error instanceof Unusable)) throw new StoreError(`${reason} ${remedy}`, { cause: error })
+    log(`${reason} It was moved to ${await moveAside(folder, path, 'gone')}.`)
+    return []
+  })
   for (const entry of await entriesOf(folder)) if (isTemp(entry)) await rm(join(folder, entry), { force: true })
-  if (problems.length > 0) throw new StoreError(problems.join('\n'))
-  return { worlds, gone: gone ?? [] }
+  return { worlds, unreadable, gone }
 }
 
-function problemOf(path: string, { message, remedy = 'Put a copy of it back' }: Unusable): string {
-  return `${path} ${message}. Nothing was changed. ${remedy}; or start with --recover, which moves the file aside, and what it held begins anew.`
+/** What is wrong with a file, and what can be done. */
+function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
+  if (!(error instanceof Unusable)) return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Let it be read.' }
+  const { message, remedy = 'Put a copy of it back' } = error
+  return {
+    reason: `${path} ${message}.`,
+    remedy: `Nothing was changed. ${remedy}; or start with --recover, which moves the file aside.`,
+  }
 }
 
 async function entriesOf(folder: string): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { checksumLine, checksumsOf } from './line-checksums.ts'
 import { replaceFile } from './replace-file.ts'
 import { codeOf } from './system-error.ts'
 import { FORMAT, readKept, Unusable } from './world-text.ts'
@@ -44,7 +45,7 @@ export class GoneFile {
 /** Reads such a file; there is none before a first name is gone. Throws `Unusable` if it is another one. */
 export async function readGone(path: string): Promise<readonly string[]> {
   try {
-    const { gone } = readKept(await readFile(path)).content
+    const { gone } = readKept(await readFile(path), ['gone']).content
     if (Array.isArray(gone) && gone.every((name) => typeof name === 'string')) return gone
     throw new Unusable('is no list of names')
   } catch (error) {
@@ -54,10 +55,7 @@ export async function readGone(path: string): Promise<readonly string[]> {
 }
 
 function pieces(names: ReadonlySet<string>): Uint8Array[] {
-  const lines = [...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')
-  return [
-    Buffer.from(
-      `{\n  "maildouble": ${JSON.stringify({ format: FORMAT, kind: 'names that lead nowhere' })},\n  "gone": [${lines}\n  ]\n}\n`,
-    ),
-  ]
+  const head = `{\n  "maildouble": ${JSON.stringify({ format: FORMAT, kind: 'names that lead nowhere' })},\n`
+  const rest = `  "gone": [${[...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')}\n  ]\n}\n`
+  return [Buffer.from(head + checksumLine(checksumsOf(head) + checksumsOf(rest)) + rest)]
 }

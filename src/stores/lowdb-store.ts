@@ -7,11 +7,12 @@ import {
   type StoreChange,
   type Stored,
   StoreError,
+  UnreadableWorld,
   type Version,
 } from '../host/store.ts'
 import type { Millis } from '../support/time.ts'
 import { moveAside } from './aside.ts'
-import { gonePath, isId, makeFolder, readFolder, type Reading, worldPath } from './data-folder.ts'
+import { gonePath, isId, makeFolder, readFolder, type Reading, type UnreadableFile, worldPath } from './data-folder.ts'
 import { DataLock, type LockOptions } from './data-lock.ts'
 import { glanced } from './glanced.ts'
 import { GoneFile } from './gone-file.ts'
@@ -21,20 +22,22 @@ import { syncFolder } from './replace-file.ts'
 import { reasonOf } from './system-error.ts'
 import { Turns } from './turns.ts'
 
-/** Opens a folder of worlds for this process alone; throws a `StoreError` if another one has it, or a file in it cannot be used. */
+/** Opens a folder of worlds for this process alone; throws a `StoreError` if another one has it. */
 export async function openLowdbStore(folder: string, options: Reading & LockOptions): Promise<Store> {
   const path = resolve(folder)
   await makeFolder(path)
   const lock = await locked(path, options)
   try {
-    const { worlds, gone } = await readFolder(path, options)
+    const { worlds, unreadable, gone } = await readFolder(path, options)
     const owners = new NameOwners(gone)
     const kept = [...worlds].map(([id, data]): [string, KeptWorld] => {
       // A copy that was put back may claim what another world has got since.
       const names = new Set(owners.give(id, data.names))
       return [id, new KeptWorld(id, worldPath(path, id), { ...data, names }, () => lock.check())]
     })
-    return new LowdbStore(path, lock, new Map(kept), owners)
+    // Those of worlds that can't be read lead there still, unless another world has them.
+    for (const [id, { names }] of unreadable) owners.give(id, names)
+    return new LowdbStore(path, lock, { worlds: new Map(kept), unreadable: new Map(unreadable), owners })
   } catch (error) {
     await lock.release()
     if (error instanceof StoreError) throw error
@@ -51,27 +54,36 @@ async function locked(folder: string, options: LockOptions): Promise<DataLock> {
   }
 }
 
+/** What a folder held when it was opened. */
+interface Found {
+  readonly worlds: Map<string, KeptWorld>
+  readonly unreadable: Map<string, UnreadableFile>
+  readonly owners: NameOwners
+}
+
 /** Keeps each world in a file of its own. */
 class LowdbStore implements Store {
   readonly isShared = false
   readonly #folder: string
   readonly #lock: DataLock
   readonly #worlds: Map<string, KeptWorld>
+  readonly #unreadable: Map<string, UnreadableFile>
   readonly #owners: NameOwners
   readonly #gone: GoneFile
   readonly #turns = new Turns()
   #isClosed = false
 
-  constructor(folder: string, lock: DataLock, worlds: Map<string, KeptWorld>, owners: NameOwners) {
+  constructor(folder: string, lock: DataLock, { worlds, unreadable, owners }: Found) {
     this.#folder = folder
     this.#lock = lock
     this.#worlds = worlds
+    this.#unreadable = unreadable
     this.#owners = owners
     this.#gone = new GoneFile(gonePath(folder), owners.gone, () => lock.check())
   }
 
   async ids(): Promise<readonly string[]> {
-    return [...this.#worlds.keys()].toSorted()
+    return [...this.#worlds.keys(), ...this.#unreadable.keys()].toSorted()
   }
 
   async version(id: string): Promise<Version | undefined> {
@@ -79,7 +91,10 @@ class LowdbStore implements Store {
   }
 
   read(id: string, since?: Version): Promise<Stored | undefined> {
-    return this.#turns.take(id, async () => this.#worlds.get(id)?.read(since))
+    return this.#turns.take(id, async () => {
+      this.#assertReadable(id)
+      return this.#worlds.get(id)?.read(since)
+    })
   }
 
   async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
@@ -88,6 +103,7 @@ class LowdbStore implements Store {
 
   write(change: StoreChange): Promise<Version | undefined> {
     return this.#turns.take(change.id, async () => {
+      this.#assertReadable(change.id)
       const world = this.#worlds.get(change.id)
       if (world?.version !== change.from) return undefined
       return this.#doing(change.id, 'cannot be kept', () => this.#write(change, world))
@@ -96,6 +112,7 @@ class LowdbStore implements Store {
 
   remove(id: string): Promise<void> {
     return this.#turns.take(id, async () => {
+      this.#assertReadable(id)
       if (!this.#worlds.has(id)) return
       await this.#doing(id, 'cannot be taken out', async () => {
         await this.#lock.check()
@@ -110,9 +127,10 @@ class LowdbStore implements Store {
   setAside(id: string): Promise<string> {
     return this.#turns.take(id, () =>
       this.#doing(id, 'cannot be set aside', async () => {
-        if (!this.#worlds.has(id)) throw new StoreError('There is no such world.')
+        const found = this.#worlds.get(id) ?? this.#unreadable.get(id)
+        if (!found) throw new StoreError('There is no such world.')
         await this.#lock.check()
-        await this.#forget(this.#worlds.get(id)?.names ?? [])
+        await this.#forget([...found.names].filter((name) => this.#isOwnedBy(id, name)))
         const place = await moveAside(this.#folder, worldPath(this.#folder, id), id)
         this.#drop(id)
         return place
@@ -184,8 +202,21 @@ class LowdbStore implements Store {
   }
 
   #drop(id: string): void {
-    this.#owners.takeBack(this.#worlds.get(id)?.names ?? [])
+    const found = this.#worlds.get(id) ?? this.#unreadable.get(id)
+    // Of a world that can't be read, others may have some of its names.
+    this.#owners.takeBack([...(found?.names ?? [])].filter((name) => this.#isOwnedBy(id, name)))
     this.#worlds.delete(id)
+    this.#unreadable.delete(id)
+  }
+
+  #isOwnedBy(id: string, name: string): boolean {
+    const owner = this.#owners.ownerOf(name)
+    return typeof owner === 'object' && owner.id === id
+  }
+
+  #assertReadable(id: string): void {
+    const unreadable = this.#unreadable.get(id)
+    if (unreadable) throw new UnreadableWorld(id, unreadable.reason, unreadable.remedy)
   }
 
   async #doing<T>(id: string, what: string, work: () => Promise<T>): Promise<T> {

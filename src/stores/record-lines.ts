@@ -1,3 +1,5 @@
+import { checksumsOf } from './line-checksums.ts'
+
 /** A bucket takes so many lines: a change costs as much as those of its bucket, and a file is written in so many pieces. */
 const BUCKET_LINES_MAX = 64
 
@@ -5,8 +7,8 @@ const BETWEEN = Buffer.from(',\n')
 
 interface Bucket {
   readonly texts: Map<string, string>
-  /** Its lines as they stand in the file; nothing once one of them has changed. */
-  rendered: Buffer | undefined
+  /** Its lines as they stand in the file, with their checksums; nothing once one of them has changed. */
+  rendered: { readonly text: Buffer; readonly checksums: string } | undefined
 }
 
 /** The records of a world as lines of its file. What has not changed since they were written is not made into text again. */
@@ -43,14 +45,17 @@ export class RecordLines {
     }
   }
 
-  /** The pieces of the file that they are, with commas between them. */
-  pieces(): Buffer[] {
+  /** The pieces of the file that they are, with commas between them, and the checksums of all lines. */
+  render(): { readonly pieces: readonly Buffer[]; readonly checksums: string } {
     const pieces: Buffer[] = []
+    const checksums: string[] = []
     for (const bucket of this.#buckets) {
       if (pieces.length > 0) pieces.push(BETWEEN)
-      pieces.push((bucket.rendered ??= rendered(bucket.texts)))
+      bucket.rendered ??= rendered(bucket.texts)
+      pieces.push(bucket.rendered.text)
+      checksums.push(bucket.rendered.checksums)
     }
-    return pieces
+    return { pieces, checksums: checksums.join('') }
   }
 
   /** Puts a text in the place of another one, which it answers. */
@@ -87,6 +92,7 @@ export class RecordLines {
   }
 }
 
-function rendered(texts: ReadonlyMap<string, string>): Buffer {
-  return Buffer.from([...texts].map(([name, text]) => `    ${JSON.stringify(name)}: ${text}`).join(',\n'))
+function rendered(texts: ReadonlyMap<string, string>): NonNullable<Bucket['rendered']> {
+  const text = [...texts].map(([name, value]) => `    ${JSON.stringify(name)}: ${value}`).join(',\n')
+  return { text: Buffer.from(text), checksums: checksumsOf(text) }
 }

@@ -1,5 +1,15 @@
 import { StoreError } from '../host/store.ts'
 
+/** A key holds what isn't expected there. */
+export class DamagedKey extends StoreError {
+  readonly key: string
+
+  constructor(key: string, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.key = key
+  }
+}
+
 /** An answer of a server as a list of texts, in which an empty place is `undefined`. Throws a `StoreError` for what it finds wrong there. */
 export function listOf(reply: unknown, shown: string): readonly unknown[] {
   if (!Array.isArray(reply)) throw odd(shown)
@@ -8,7 +18,7 @@ export function listOf(reply: unknown, shown: string): readonly unknown[] {
   if (kind === 'strange') {
     const [found, wanted] = more.map(String)
     const text = `The key ${String(key)} of the store ${shown} holds a ${found}, and is to hold a ${wanted}: somebody else has written it.`
-    throw new StoreError(text)
+    throw new DamagedKey(String(key), text)
   }
   if (kind === 'damaged') throw damaged(shown, String(key), more.map(String).join(' '))
   return list
@@ -21,9 +31,9 @@ export function textsOf(part: unknown, shown: string): readonly string[] {
 }
 
 /** What somebody else has written to, or has taken from, what is kept. */
-export function damaged(shown: string, key: string, why: string, cause?: unknown): StoreError {
+export function damaged(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
   const text = `The key ${key} of the store ${shown} is damaged: ${why}. Somebody else has changed it, or the server has dropped it for want of room.`
-  return new StoreError(text, cause === undefined ? {} : { cause })
+  return new DamagedKey(key, text, cause)
 }
 
 function odd(shown: string): StoreError {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../host/store.ts'
-import { StoreError } from '../host/store.ts'
+import { StoreError, UnreadableWorld } from '../host/store.ts'
 import { breathe, realNow, type Millis } from '../support/time.ts'
 import { readAddress, type ValkeyAddress } from './valkey-address.ts'
 import { type Attempt, ValkeyConnection } from './valkey-connection.ts'
@@ -9,7 +9,7 @@ import { asideKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey 
 import { type Library, loadLibrary } from './valkey-library.ts'
 import { READ, TOUCH } from './valkey-read-scripts.ts'
 import { glancedOf, recordsOf } from './valkey-records.ts'
-import { listOf } from './valkey-reply.ts'
+import { DamagedKey, listOf } from './valkey-reply.ts'
 import type { Script } from './valkey-script.ts'
 import { CLAIM, DUE, OWNER, RELEASE, REMOVE, SET_ASIDE, WORLDS } from './valkey-scripts.ts'
 import { survey } from './valkey-survey.ts'
@@ -84,16 +84,24 @@ class ValkeyStore implements Store {
   async read(id: string, since: Version = ''): Promise<Stored | undefined> {
     const key = worldKey(id)
     const reply = await this.#run(READ, key, () => [codeOf(id), since, String(this.#touches.ttlOf(id))])
-    return reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown)
+    return ofWorld(id, () =>
+      reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown),
+    )
   }
 
   async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
     const { shown } = this.#address
     const glances = ids.map(async (id) => {
       const key = `${worldKey(id)}:records`
-      // What is asked in one round of the loop is sent together.
-      const texts = await this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key)
-      return [id, glancedOf(texts, names, { key, shown })] as const
+      try {
+        // What is asked in one round of the loop is sent together.
+        const texts = await this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key)
+        return [id, glancedOf(texts, names, { key, shown })] as const
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.isAway) throw error
+        // What is wrong with it is said when it is read.
+        return [id, new Map<string, unknown>()] as const
+      }
     })
     return new Map((await Promise.all(glances)).filter(([, records]) => records.size > 0))
   }
@@ -178,7 +186,7 @@ class ValkeyStore implements Store {
         ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
         : await this.#run(TOUCH, key, () => [codeOf(id), String(ttl)])
     if (typeof version === 'string') return version
-    return version === null ? undefined : String(listOf(version, this.#address.shown))
+    return ofWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
   }
 
   async #end(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
@@ -219,5 +227,16 @@ class ValkeyStore implements Store {
   #unknown(id: string): StoreError {
     const text = `The connection to the store ${this.#address.shown} was lost while the world ${id} was written, and too much has changed since to tell whether it was.`
     return new StoreError(text, { isAway: true })
+  }
+}
+
+/** Reads what a server answers about a world. What is damaged is that world, unless it is a key that all worlds share. */
+function ofWorld<Read>(id: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    const isOwn = error instanceof DamagedKey && `${error.key}:`.startsWith(`${worldKey(id)}:`)
+    if (!isOwn) throw error
+    throw new UnreadableWorld(id, error.message, 'Nothing was changed. Bring its keys back, or start once with --recover.', error)
   }
 }

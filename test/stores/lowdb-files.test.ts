@@ -23,17 +23,19 @@ describe('the folder of worlds', () => {
     })
     const version = await written(store, 'my-world', { from, records: texts({ state: undefined }), due: 100 })
     expect(store.placeOf('my-world')).toBe(join(folder, 'worlds/my-world.json'))
-    expect(await readFile(store.placeOf('my-world'), 'utf8')).toBe(`{
+    const text = await readFile(store.placeOf('my-world'), 'utf8')
+    expect(text.replace(/"[0-9a-f]{96}"/, '"<12 checksums>"')).toBe(`{
   "maildouble": {"format":1,"world":"my-world","version":"${version}"},
   "names": [
     "key k",
     "client c"
   ],
-  "due": 100,
   "records": {
     "world": {"seed":7,"scenario":"starter"},
     "row lists [\\"a\\"]": {"id":"a","name":"A \\"list\\""}
-  }
+  },
+  "checksums": "<12 checksums>",
+  "due": 100
 }
 `)
   })
@@ -41,8 +43,8 @@ describe('the folder of worlds', () => {
   test('has a file for a world with nothing in it', async () => {
     const { store } = await opened(await dataFolder())
     const version = await written(store, 'a')
-    expect(await readFile(store.placeOf('a'), 'utf8')).toBe(
-      `{\n  "maildouble": {"format":1,"world":"a","version":"${version}"},\n  "names": [],\n  "due": null,\n  "records": {}\n}\n`,
+    expect((await readFile(store.placeOf('a'), 'utf8')).replace(/"[0-9a-f]{48}"/, '"<6 checksums>"')).toBe(
+      `{\n  "maildouble": {"format":1,"world":"a","version":"${version}"},\n  "names": [],\n  "records": {},\n  "checksums": "<6 checksums>",\n  "due": null\n}\n`,
     )
   })
 
@@ -128,18 +130,18 @@ describe('the folder of worlds', () => {
     expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['data', 'data/lock.json', 'data/worlds'])
   })
 
-  test('takes a file that a person has changed', async () => {
+  test('takes a file that a person has changed and freed of its checksums', async () => {
     const folder = await dataFolder()
     const first = await opened(folder)
     await written(first.store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
     await first.store.close()
     const file = join(folder, 'worlds/a.json')
-    const edited = { ...JSON.parse(await readFile(file, 'utf8')), records: { one: { 'two\u2028': [3] } } }
+    const edited = { ...JSON.parse(await readFile(file, 'utf8')), records: { one: { 'two\u2028': [3] } }, checksums: undefined }
     await writeFile(file, `\uFEFF${JSON.stringify(edited, null, 8)}\r\n`)
     const { store } = await opened(folder)
     expect(await recordsOf(store, 'a')).toEqual({ one: { 'two\u2028': [3] } })
     await written(store, 'a', { from: await store.version('a'), records: texts({ two: 2 }) })
-    expect(await readFile(file, 'utf8')).toContain('\n    "one": {"two\u2028":[3]},\n    "two": 2\n  }\n}\n')
+    expect(await readFile(file, 'utf8')).toContain('\n    "one": {"two\u2028":[3]},\n    "two": 2\n  },\n  "checksums": "')
   })
 
   test('leaves a name to one world when a copy that was put back claims it too', async () => {

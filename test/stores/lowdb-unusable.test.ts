@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { StoreError } from '../../src/host/store.ts'
-import { recordsOf, texts, written } from './change.ts'
+import { UnreadableWorld } from '../../src/host/store.ts'
+import { change, recordsOf, texts, written } from './change.ts'
 import { dataFolder, opened } from './data-folder.ts'
 
 const whole = { maildouble: { format: 1, world: 'a', version: 'v-1' }, names: [], due: null, records: {} }
@@ -55,48 +55,72 @@ async function folderWith(files: Readonly<Record<string, string | Uint8Array>>):
 describe('a file that cannot be used', () => {
   test.each(unusable)('is named and left as it is: %s', async (_, content, problem, remedy) => {
     const folder = await folderWith({ 'worlds/a.json': content })
-    const error = await opened(folder).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(StoreError)
+    const { store } = await opened(folder)
+    const error = await store.read('a').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnreadableWorld)
     expect(String(error)).toContain(`${join(folder, 'worlds/a.json')} ${problem}`)
     expect(String(error)).toContain(`Nothing was changed. ${remedy}`)
     expect(String(error)).toContain('or start with --recover')
+    expect(await store.ids()).toEqual(['a'])
+    await expect(store.write(change('a'))).rejects.toBeInstanceOf(UnreadableWorld)
+    await expect(store.remove('a')).rejects.toBeInstanceOf(UnreadableWorld)
+    await store.close()
     expect(await readFile(join(folder, 'worlds/a.json'))).toEqual(Buffer.from(content))
-    expect((await readdir(folder)).toSorted()).toEqual(['worlds'])
+    expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
   })
 
-  test.each(unusable)('is moved aside when told so: %s', async (_, content, problem) => {
+  test.each(unusable)('is moved aside when told so: %s', async (_, content) => {
     const folder = await folderWith({ 'worlds/a.json': content })
-    const { store, logged } = await opened(folder, true)
+    const { store } = await opened(folder)
     const aside = join(folder, 'aside/a.1.json')
-    expect(logged).toHaveLength(1)
-    expect(logged[0]).toContain(`${join(folder, 'worlds/a.json')} ${problem}`)
-    expect(logged[0]).toContain(`It was moved to ${aside}.`)
+    expect(await store.setAside('a')).toBe(aside)
     expect(await readFile(aside)).toEqual(Buffer.from(content))
     expect(await store.ids()).toEqual([])
     await written(store, 'a', { records: texts({ one: 1 }) })
     expect(await recordsOf(store, 'a')).toEqual({ one: 1 })
   })
 
-  test('is one of several that are all named', async () => {
+  test('is one of several, of which the others are read', async () => {
     const folder = await folderWith({
       'worlds/a.json': '',
       'worlds/b.json': 'x',
       'worlds/c.json': JSON.stringify({ ...whole, maildouble: { ...whole.maildouble, world: 'c' } }),
     })
-    const lines = await opened(folder).catch((error: Error) => error.message.split('\n'))
-    expect(lines).toEqual([expect.stringContaining('worlds/a.json is cut'), expect.stringContaining('worlds/b.json is not JSON')])
+    const { store } = await opened(folder)
+    expect(await store.ids()).toEqual(['a', 'b', 'c'])
+    await expect(store.read('a')).rejects.toThrow('worlds/a.json is cut')
+    await expect(store.read('b')).rejects.toThrow('worlds/b.json is not JSON')
+    expect(await recordsOf(store, 'c')).toEqual({})
+  })
+
+  test('keeps its keys as far as they can be made out, unless another world has them', async () => {
+    const folder = await dataFolder()
+    const { store: first } = await opened(folder)
+    await written(first, 'a', { records: texts({ one: 1 }), names: { added: ['key a', 'key both', 'client a'], removed: [] } })
+    await written(first, 'b', { records: texts({ one: 1 }), names: { added: ['key b'], removed: [] } })
+    await first.close()
+    const [a, b] = [join(folder, 'worlds/a.json'), join(folder, 'worlds/b.json')]
+    await writeFile(a, (await readFile(a, 'utf8')).replace('"one": 1', '"one": 2'))
+    await writeFile(b, (await readFile(b, 'utf8')).replace('key b', 'key both').replace(/ {2}"checksums".*\n/, ''))
+    const { store } = await opened(folder)
+    const owners = await Promise.all(['key a', 'client a', 'key both'].map((name) => store.ownerOf(name)))
+    expect(owners).toEqual([{ id: 'a' }, { id: 'a' }, { id: 'b' }])
+    await store.setAside('a')
+    const after = await Promise.all(['key a', 'client a', 'key both'].map((name) => store.ownerOf(name)))
+    expect(after).toEqual(['gone', 'gone', { id: 'b' }])
   })
 
   test('never takes the place of one that was moved aside before', async () => {
     const folder = await folderWith({ 'worlds/a.json': 'first' })
-    const first = await opened(folder, true)
+    const first = await opened(folder)
+    await first.store.setAside('a')
     await written(first.store, 'a', { records: texts({ one: 1 }) })
     expect(await first.store.setAside('a')).toBe(join(folder, 'aside/a.2.json'))
     await first.store.close()
     await writeFile(join(folder, 'worlds/a.json'), 'third')
     await writeFile(join(folder, 'aside/a.3.json'), 'mine')
-    const { logged } = await opened(folder, true)
-    expect(logged[0]).toContain('aside/a.4.json')
+    const { store } = await opened(folder)
+    expect(await store.setAside('a')).toBe(join(folder, 'aside/a.4.json'))
     const kept = await Promise.all([1, 3, 4].map((number) => readFile(join(folder, `aside/a.${number}.json`), 'utf8')))
     expect(kept).toEqual(['first', 'mine', 'third'])
   })
@@ -118,7 +142,8 @@ describe('a file that cannot be used', () => {
 
   test('lets the folder be opened again once it has been put right', async () => {
     const folder = await folderWith({ 'worlds/a.json': '' })
-    await expect(opened(folder)).rejects.toThrow(StoreError)
+    const { store } = await opened(folder)
+    await store.close()
     await writeFile(join(folder, 'worlds/a.json'), JSON.stringify(whole))
     expect(await (await opened(folder)).store.version('a')).toBe('v-1')
   })

@@ -6,7 +6,7 @@ const name = fc.integer({ min: 0, max: 700 }).map((n) => `row "${n}"`)
 const change = fc.array(fc.tuple(name, fc.option(fc.json({ maxDepth: 1 }), { nil: undefined })), { maxLength: 400 })
 
 function read(lines: RecordLines): unknown {
-  return JSON.parse(`{${Buffer.concat(lines.pieces()).toString()}}`)
+  return JSON.parse(`{${Buffer.concat(lines.render().pieces).toString()}}`)
 }
 
 function apply(map: Map<string, string>, records: readonly (readonly [string, string | undefined])[]): void {
@@ -41,12 +41,12 @@ test('lines are at each time those of a map, also when a change of them was put 
 
 test('lines that have not changed are not made into text again', () => {
   const lines = new RecordLines(new Map(Array.from({ length: 250 }, (_, n) => [`row ${n}`, String(n)])))
-  const before = lines.pieces()
+  const before = lines.render().pieces
   lines.change(new Map([['row 70', '"changed"']]))
-  const pieces = lines.pieces()
+  const pieces = lines.render().pieces
   expect(pieces.map((piece, at) => piece === before[at])).toEqual([true, true, false, true, true, true, true])
   lines.change(new Map([['row 0', '0']]))
-  expect(lines.pieces().map((piece, at) => piece === pieces[at])).toEqual(pieces.map(() => true))
+  expect(lines.render().pieces.map((piece, at) => piece === pieces[at])).toEqual(pieces.map(() => true))
 })
 
 test('what comes and goes leaves nothing behind', () => {
@@ -55,5 +55,5 @@ test('what comes and goes leaves nothing behind', () => {
     lines.change(new Map([[`row ${n}`, '1']]))
     lines.change(new Map([[`row ${n}`, undefined]]))
   }
-  expect([lines.size, lines.pieces()]).toEqual([0, []])
+  expect([lines.size, lines.render().pieces]).toEqual([0, []])
 })

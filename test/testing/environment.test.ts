@@ -45,7 +45,13 @@ describe('a world that cannot be made', () => {
     await using server = await startServer()
     environment({ URL: server.url })
     const maildouble = connect(server)
-    vi.spyOn(maildouble, 'health').mockResolvedValue({ status: 'ok', version: '0.0.1', worlds: 1, uptime_seconds: 0 })
+    vi.spyOn(maildouble, 'health').mockResolvedValue({
+      status: 'ok',
+      version: '0.0.1',
+      worlds: 1,
+      unreadable_worlds: 0,
+      uptime_seconds: 0,
+    })
     const refused = newWorld(maildouble, 'x', { scenario: 'nope' })
     await expect(refused).rejects.toThrow(/There is no scenario "nope"/)
     await expect(refused).rejects.toThrow(
