@@ -24,10 +24,10 @@ interface CallOptions {
 const PUBLIC_URL = 'http://maildouble.test'
 
 /** A double in process, with one empty account whose clock stands at 2026-01-15T09:00:00Z. */
-export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
+export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}, publicUrl = PUBLIC_URL) {
   const defects: string[] = []
   const double: Assembled = assemble({
-    publicUrl: PUBLIC_URL,
+    publicUrl,
     access: { hosts: ['maildouble.test'], token: undefined },
     log: (message) => defects.push(message),
     build: buildWorld,
@@ -48,7 +48,7 @@ export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}) {
     await ready
     const [method = 'GET', path = '/'] = line.split(' ')
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await double.app.request(PUBLIC_URL + path, {
+    const response = await double.app.request(publicUrl + path, {
       method,
       headers: {
         ...(anonymous ? {} : { authorization: `Basic ${btoa('anyone:test-dc1')}` }),

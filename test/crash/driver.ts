@@ -1,6 +1,7 @@
 import { Dice } from '../simulation/dice.ts'
 import type { Received } from '../receiver.ts'
 import { Line, Unanswered } from './line.ts'
+import { Mirror } from './mirror.ts'
 import { compare, end, openSeason, PATIENCE_MS, type Stage } from './season.ts'
 import { ShortWorlds } from './short-worlds.ts'
 import { takeOne } from './step.ts'
@@ -46,6 +47,7 @@ class Crash {
   readonly #began = performance.now()
   #line: Line
   #stages: readonly Stage[] = []
+  #mirrors: readonly Mirror[] = []
   #shorts: ShortWorlds
   #kills = 0
   #compared = 0
@@ -95,22 +97,28 @@ class Crash {
     await this.#reopen()
     this.#shorts = new ShortWorlds(this.#dice, this.#report)
     this.#stages = await openSeason(this.#line, number, { seed, hooks: hooks.url, report: this.#report })
+    this.#mirrors = [
+      await Mirror.open(this.#line, `all-${number}`, 'empty', seed, this.#report),
+      await Mirror.open(this.#line, `more-${number}`, 'starter', seed, this.#report),
+    ]
     for (let rounds = 0; rounds < SEASON && this.#goesOn(); rounds++) await this.#round()
     this.#count()
     if (this.#wrong.length > 0) return
     await Promise.all(this.#stages.map((stage) => end(this.#line, stage, this.#report)))
     await this.#reports()
     await this.#shorts.clear(this.#line)
-    for (const { place } of this.#stages) if (place.id !== 'default') await this.#line.call(`DELETE /_control/worlds/${place.id}`)
+    const others = [...this.#stages.map(({ place }) => place.id), ...this.#mirrors.map(({ id }) => id)]
+    for (const id of others) if (id !== 'default') await this.#line.call(`DELETE /_control/worlds/${id}`)
+    this.#mirrors = []
     await this.#shorts.compare(this.#line, ['default'])
   }
 
   #count(): void {
     this.#acknowledged += this.#shorts.acknowledged
-    for (const { ledger } of this.#stages) {
-      this.#acknowledged += ledger.acknowledged
-      this.#unanswered += ledger.unanswered
-      this.#done += ledger.done
+    for (const { acknowledged, unanswered, done } of [...this.#stages.map(({ ledger }) => ledger), ...this.#mirrors]) {
+      this.#acknowledged += acknowledged
+      this.#unanswered += unanswered
+      this.#done += done
     }
   }
 
@@ -145,6 +153,7 @@ class Crash {
     const all = this.#stages.flatMap(({ workers }) => workers)
     const works = all.map((each) => () => takeOne(each.worker, each.steps))
     works.push(() => this.#shorts.step(this.#line).then(() => {}))
+    for (const mirror of this.#mirrors) works.push(() => mirror.step(this.#line))
     await Promise.all(works.map((work) => this.#repeat(work, () => isOver)))
     await killed
     this.#kills++
@@ -171,12 +180,12 @@ class Crash {
   }
 
   async #compare(): Promise<void> {
-    const compared = await Promise.all(this.#stages.map((stage) => compare(this.#line, stage, this.#report)))
+    const compared = await Promise.all([
+      ...this.#stages.map((stage) => compare(this.#line, stage, this.#report)),
+      ...this.#mirrors.map((mirror) => mirror.compare(this.#line)),
+    ])
     this.#compared += compared.reduce((sum, count) => sum + count, 0)
-    await this.#shorts.compare(
-      this.#line,
-      this.#stages.map(({ place }) => place.id),
-    )
+    await this.#shorts.compare(this.#line, [...this.#stages.map(({ place }) => place.id), ...this.#mirrors.map(({ id }) => id)])
     this.#subject.complaints().forEach(this.#report)
   }
 

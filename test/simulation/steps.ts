@@ -7,11 +7,12 @@ import { pathOf } from './paths.ts'
 import { nextTrigger } from './triggers.ts'
 import { nextVisit, type Visit } from './visits.ts'
 
-/** One thing that somebody does. */
+/** One step of a walk: a call of the service, an advance of the clock, a trigger, a call of the control API, or a visit to a page. */
 export type Step =
   | { readonly line: string; readonly body?: unknown }
   | { readonly pass: string }
   | { readonly trigger: object }
+  | { readonly control: string; readonly body?: unknown }
   | Visit
 
 const QUERIES = [
@@ -39,4 +40,17 @@ export function nextStep(tx: Tx, dice: Dice): Step {
     line: `${route.method} /3.0${pathOf(tx, route, dice)}${route.method === 'GET' ? dice.oneOf(QUERIES) : ''}`,
     ...(made ? { body: made(dice, tx) } : {}),
   }
+}
+
+/** Calls that take a world back and forth, which a walk over a server that is killed makes as well. */
+export function nextControlStep(dice: Dice): Step {
+  const name = `s${dice.upTo(3)}`
+  return dice.oneOf<Step>([
+    { control: 'POST /snapshots', body: { name } },
+    { control: 'POST /snapshots', body: { name } },
+    { control: `POST /snapshots/${name}/restore` },
+    { control: `DELETE /snapshots/${name}` },
+    { control: 'PATCH /settings', body: { search_limit: 1 + dice.upTo(30) } },
+    { control: 'POST /reset' },
+  ])
 }

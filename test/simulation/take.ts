@@ -1,25 +1,44 @@
 import { expect } from 'vitest'
+import type { World } from '../../src/world/world.ts'
 import type { Answered, mock } from '../mock.ts'
 import type { Step } from './steps.ts'
-import type { Visit } from './visits.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'stage'>
 
-/** Takes a step in a world of a server, by the key of that world where one is needed. */
-export function take(double: Double, step: Step, id = 'default'): Promise<Pick<Answered, 'status' | 'headers' | 'text'>> {
-  const world = double.stage.worlds.byId(id)?.world
-  if (!world) throw new Error(`There is no world ${id}.`)
-  if ('pass' in step) return double.call(`POST /_control/worlds/${id}/clock/advance`, { by: step.pass })
-  if ('trigger' in step) return double.call(`POST /_control/worlds/${id}/triggers`, step.trigger)
-  if ('visit' in step) return visit(double, world.base_url, step)
-  return double.call(step.line, step.body, { headers: { authorization: `Bearer ${world.credentials.api_key}` } })
+/** The HTTP call that takes a step, with the key of the world where one is needed. */
+export interface StepCall {
+  readonly line: string
+  readonly body?: unknown
+  readonly form?: Readonly<Record<string, string>>
+  readonly key?: string
 }
 
-/** A call without a key, which a page may answer. */
-async function visit({ app }: Double, base: string, { visit: path, form }: Visit): ReturnType<typeof take> {
-  const answer = await app.request(base + path, form && { method: 'POST', body: new URLSearchParams(form) })
+/** Returns the call that takes a step in a world. */
+export function callOf(step: Step, { id, base_url, credentials }: Pick<World, 'id' | 'base_url' | 'credentials'>): StepCall {
+  const control = `/_control/worlds/${id}`
+  if ('pass' in step) return { line: `POST ${control}/clock/advance`, body: { by: step.pass } }
+  if ('trigger' in step) return { line: `POST ${control}/triggers`, body: step.trigger }
+  if ('control' in step) return { line: step.control.replace(' ', ` ${control}`), body: step.body }
+  if (!('visit' in step)) return { ...step, key: credentials.api_key }
+  const path = `${new URL(base_url).pathname.replace(/\/$/, '')}${step.visit}`
+  return step.form ? { line: `POST ${path}`, form: step.form } : { line: `GET ${path}` }
+}
+
+/** Takes a step in a world of a server. */
+export async function take(
+  { stage, call, app }: Double,
+  step: Step,
+  id = 'default',
+): Promise<Pick<Answered, 'status' | 'headers' | 'text'>> {
+  const world = stage.worlds.byId(id)?.world
+  if (!world) throw new Error(`There is no world ${id}.`)
+  const { line, body, key } = callOf(step, world)
+  if (!('visit' in step)) return call(line, body, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } })
+  // Pages are for callers without a key, so the call carries none.
+  const { visit, form } = step
+  const answer = await app.request(world.base_url + visit, form && { method: 'POST', body: new URLSearchParams(form) })
   const { status, headers } = answer
   const text = await answer.text()
-  expect(status, `${path}: ${text}`).toBeLessThan(500)
+  expect(status, `${visit}: ${text}`).toBeLessThan(500)
   return { status, headers, text }
 }

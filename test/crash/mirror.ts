@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util'
+import { routes } from '../../src/contract/service.ts'
+import { rules } from '../../src/host/rules.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { peek, transact } from '../../src/world/tx.ts'
+import { mock, type Body } from '../mock.ts'
+import { Dice } from '../simulation/dice.ts'
+import { nextControlStep, nextStep, type Step } from '../simulation/steps.ts'
+import { callOf, take, type StepCall } from '../simulation/take.ts'
+import { Unanswered, type Answer, type Line } from './line.ts'
+
+/** Page size of the reads of a table. */
+const PAGE = 1_000
+
+/** What a world holds: the rows of each table that has any, and what stands beside them. */
+interface Contents {
+  readonly tables: Readonly<Record<string, readonly Body[]>>
+  readonly beside: Readonly<Record<string, Body>>
+}
+
+type Ask = (line: string, body?: unknown) => Promise<Answer>
+
+/**
+ * A world of the server under test, and the same world on a server in this process that is never killed. A walk over all operations and
+ * triggers takes each step in both: the answers have to be the same, and after each kill so have the rows of every table. A step that was
+ * not answered was done either completely or not at all.
+ */
+export class Mirror {
+  readonly id: string
+  readonly #dice: Dice
+  readonly #report: (wrong: string) => void
+  readonly #twin: ReturnType<typeof mock>
+  /** The step that the server under test has not answered. */
+  #open: Step | undefined
+  acknowledged = 0
+  unanswered = 0
+  /** Number of steps that had been done although they were not answered. */
+  done = 0
+
+  private constructor(id: string, dice: Dice, twin: ReturnType<typeof mock>, report: (wrong: string) => void) {
+    this.id = id
+    this.#dice = dice
+    this.#twin = twin
+    this.#report = (wrong) => report(`${id}: ${wrong}`)
+  }
+
+  /** Creates a world of a scenario on both servers. */
+  static async open(line: Line, id: string, scenario: string, seed: string, report: (wrong: string) => void): Promise<Mirror> {
+    const wish = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
+    const { status, body } = await line.call('POST /_control/worlds', wish)
+    if (status !== 201) throw new Error(`The world ${id} could not be created: ${status} ${JSON.stringify(body)}`)
+    const twin = mock({}, body.base_url.replace(`/_worlds/${id}`, ''))
+    await twin.call('POST /_control/worlds', wish)
+    return new Mirror(id, new Dice(`${seed}/${id}`), twin, report)
+  }
+
+  /** Takes a step in both worlds. */
+  async step(line: Line): Promise<void> {
+    const { world } = this.#cell()
+    const step = this.#dice.often(6)
+      ? nextControlStep(this.#dice)
+      : transact(world, rules, (tx) => nextStep(tx, this.#dice)).result
+    const found = await this.#take(line, step)
+    if (found.status < 400) this.acknowledged++
+    const expected = await this.#mirror(step)
+    if (!isDeepStrictEqual(found, expected))
+      this.#report(`${JSON.stringify(step)} was answered ${shown(found)} instead of ${shown(expected)}`)
+  }
+
+  /** Finds out what became of a step without an answer, compares both worlds, and returns the number of rows and reads compared. */
+  async compare(line: Line): Promise<number> {
+    const ask: Ask = (path, body) => line.call(path, body)
+    const askTwin: Ask = async (path, body) => answerOf(await this.#twin.call(path, body))
+    await this.#settle(ask)
+    const [found, expected] = [await this.#read(ask), await this.#read(askTwin)]
+    const difference = differenceBetween(found, expected)
+    if (difference !== undefined) this.#report(difference)
+    const reads = this.#reads()
+    for (const read of reads) {
+      const { line: path } = callOf(read, this.#cell().world)
+      const [there, here] = [await this.#take(line, read), await this.#mirror(read)]
+      if (!isDeepStrictEqual(there, here)) this.#report(`${path} is answered ${shown(there)} instead of ${shown(here)}`)
+    }
+    return Object.values(found.tables).flat().length + reads.length
+  }
+
+  async #settle(ask: Ask): Promise<void> {
+    const step = this.#open
+    if (!step) return
+    this.#open = undefined
+    this.unanswered++
+    const control = `/_control/worlds/${this.id}`
+    if ('pass' in step) {
+      // An advance that was cut off has stopped on the way. It ends where it would have ended.
+      const { body } = await this.#mirror(step)
+      await ask(`POST ${control}/clock/advance`, { to: body.to })
+      return
+    }
+    if ('control' in step && step.control === 'POST /snapshots') {
+      // A snapshot that was taken again looks as before where the instant and the number of rows are the same.
+      const name = (step.body as { readonly name: string }).name
+      await ask(`DELETE ${control}/snapshots/${name}`)
+      await this.#twin.call(`DELETE ${control}/snapshots/${name}`)
+      return
+    }
+    const found = await this.#read(ask)
+    const before = await this.#read(async (path) => answerOf(await this.#twin.call(path)))
+    const asIfNot = differenceBetween(found, before)
+    if (asIfNot === undefined) return
+    await this.#mirror(step)
+    this.done++
+    const asIfDone = differenceBetween(found, await this.#read(async (path) => answerOf(await this.#twin.call(path))))
+    if (asIfDone !== undefined)
+      this.#report(`${JSON.stringify(step)} was done by half: as if not done, ${asIfNot}; as if done, ${asIfDone}`)
+  }
+
+  #cell() {
+    const cell = this.#twin.stage.worlds.byId(this.id)
+    if (!cell) throw new Error(`There is no world ${this.id}.`)
+    return cell
+  }
+
+  async #take(line: Line, step: Step): Promise<Answer> {
+    const { line: path, body, form, key }: StepCall = callOf(step, this.#cell().world)
+    try {
+      return plain(await line.call(path, form ? new URLSearchParams(form) : body, key))
+    } catch (error) {
+      if (error instanceof Unanswered) this.#open = step
+      throw error
+    }
+  }
+
+  async #mirror(step: Step): Promise<Answer> {
+    return plain(answerOf(await take(this.#twin, step, this.id)))
+  }
+
+  /** The reads of all collections of the account, and of those of one of its lists. */
+  #reads(): Step[] {
+    const list = peek(this.#cell().world, (tx) => tx.range(lists.key).all()).map(({ id }) => id)
+    const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
+    const ofAccount = paths.filter((path) => !path.includes('{') && !path.startsWith('/search'))
+    const ofList = list.length > 0 ? paths.filter((path) => /^[^{]*\{list_id\}[^{]*$/.test(path)) : []
+    const chosen = list.length > 0 ? this.#dice.oneOf(list) : ''
+    return [...ofAccount, ...ofList].map((path) => ({ line: `GET /3.0${path.replace('{list_id}', chosen)}` }))
+  }
+
+  async #read(ask: Ask): Promise<Contents> {
+    const get = async (path: string): Promise<Body> => {
+      const line = `GET /_control/worlds/${this.id}${path}`
+      const { status, body } = await ask(line)
+      if (status !== 200) throw new Error(`${line} was answered ${status}: ${JSON.stringify(body)}`)
+      return body
+    }
+    const counts: Readonly<Record<string, number>> = (await get('/state')).tables
+    const tables: Record<string, Body[]> = {}
+    for (const [name, count] of Object.entries(counts)) {
+      const rows: Body[] = (tables[name] = [])
+      for (let offset = 0; offset < count; offset += PAGE)
+        rows.push(...(await get(`/state/${name}?count=${PAGE}&offset=${offset}`)).rows.map(withoutRequest))
+      if (rows.length === 0) delete tables[name]
+    }
+    const beside: Record<string, Body> = {}
+    for (const name of ['clock', 'settings', 'snapshots']) beside[name] = await get(`/${name}`)
+    return { tables, beside }
+  }
+}
+
+function answerOf({ status, text }: { readonly status: number; readonly text: string }): Answer {
+  return { status, body: /^\s*[[{]/.test(text) ? JSON.parse(text) : text }
+}
+
+/** The field that binds a form to the page it was on, which no other page has. */
+const PAGE_FIELD = /name="page" value="[^"]*"/
+
+/** An answer without what depends on how many calls a process has answered: the id of the request, and what is made from it. */
+function plain({ status, body }: Answer): Answer {
+  if (body instanceof Uint8Array || typeof body === 'string') {
+    return { status, body: Buffer.from(body).toString().replace(PAGE_FIELD, '') }
+  }
+  const { instance: _, ...rest } = body ?? {}
+  return { status, body: Array.isArray(body) ? body : rest }
+}
+
+/** A row without the id of the request that caused it. */
+function withoutRequest({ cause, ...row }: Body): Body {
+  if (cause === undefined) return row
+  const { request: _, ...rest } = cause
+  return { ...row, cause: rest }
+}
+
+/** Says what the first difference is; `undefined` if there is none. */
+function differenceBetween(found: Contents, expected: Contents): string | undefined {
+  for (const name of new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])) {
+    const [there, wanted] = [found.tables[name] ?? [], expected.tables[name] ?? []]
+    if (isDeepStrictEqual(there, wanted)) continue
+    const place = Array.from({ length: Math.max(there.length, wanted.length) }, (_, i) => i).find(
+      (i) => !isDeepStrictEqual(there[i], wanted[i]),
+    )
+    const counts = `${there.length} rows instead of ${wanted.length}`
+    return `the table ${name} has ${counts}; row ${place} is ${shown(there[place ?? 0])} instead of ${shown(wanted[place ?? 0])}`
+  }
+  for (const name of Object.keys(expected.beside)) {
+    const [there, wanted] = [found.beside[name], expected.beside[name]]
+    if (!isDeepStrictEqual(there, wanted)) return `the ${name} read ${shown(there)} instead of ${shown(wanted)}`
+  }
+  return undefined
+}
+
+const SHOWN_MAX = 600
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'absent').slice(0, SHOWN_MAX)
+}
