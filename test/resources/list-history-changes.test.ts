@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recordClick } from '../../src/resources/campaigns/deeds.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import type { CampaignType } from '../../src/resources/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'
@@ -32,6 +33,21 @@ describe('getListActivity', () => {
       expect(await activity()).toMatchObject([{ emails_sent: 3, unique_opens: 1, recipient_clicks: 1, other_adds: 3 }])
     },
   )
+
+  test('recipient_clicks counts each recipient of a campaign once a day, as the report counts them once an hour', async () => {
+    const { send, as, pass, activity, reportOf } = await withHistory()
+    const [first, second] = [await send(), await send()]
+    const click = (campaign: typeof first) => as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test' }))
+    await click(first)
+    await click(first)
+    await click(second)
+    expect(await activity()).toMatchObject([{ recipient_clicks: 2 }])
+    await pass('PT15H')
+    await click(first)
+    expect(await activity()).toMatchObject([{ recipient_clicks: 1 }, { recipient_clicks: 2 }])
+    const { timeseries } = await reportOf(first)
+    expect([timeseries[0].recipients_clicks, timeseries[15].recipients_clicks]).toEqual([1, 1])
+  })
 
   test('who is deleted for good had come, and is removed that day', async () => {
     const { activity, forget, later } = await withHistory()

@@ -62,7 +62,7 @@ describe('getListActivity', () => {
     ])
   })
 
-  test('tells what became of campaigns, each opening recipient once', async () => {
+  test('the activity of a day counts each recipient of a campaign who opened or clicked once', async () => {
     const { call, list, plant } = await withList()
     await plant((tx) => {
       const campaign_id = 'c1c1c1c1c1'
@@ -90,7 +90,7 @@ describe('getListActivity', () => {
       did('di', 'bounce', 'soft')
     })
     expect((await call(`GET ${REPORTS}/activity`)).body.activity).toEqual([
-      { day: '2026-01-10', ...NOTHING, emails_sent: 12, unique_opens: 2, recipient_clicks: 2, hard_bounce: 1, soft_bounce: 1 },
+      { day: '2026-01-10', ...NOTHING, emails_sent: 12, unique_opens: 2, recipient_clicks: 1, hard_bounce: 1, soft_bounce: 1 },
     ])
   })
 

@@ -3,6 +3,7 @@ import type { CampaignDeed } from '../../src/resources/campaigns/campaign.ts'
 import { record, recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/deeds.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { NOWHERE } from '../../src/resources/members/make.ts'
+import type { Body } from '../mock.ts'
 import { WEB, withReaders } from './campaign-world.ts'
 
 const SENT = 1_768_467_600
@@ -126,30 +127,74 @@ describe('getReport', () => {
     expect(await reportOf(campaign)).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 }, clicks: { click_rate: 0 } })
   })
 
-  test('the hours are those of the clock, and what comes later is in none of them', async () => {
+  test('the time series of a send on a full hour has 24 rows', async () => {
+    const { send, reportOf } = await withReaders()
+    const { timeseries } = await reportOf(await send())
+    expect(timeseries).toHaveLength(24)
+    expect([timeseries[0].timestamp, timeseries[23].timestamp]).toEqual([
+      '2026-01-15T09:00:00+00:00',
+      '2026-01-16T08:00:00+00:00',
+    ])
+  })
+
+  test('the time series of a send between two full hours covers 24 hours from the send, in 25 rows', async () => {
     const { send, as, pass, reportOf } = await withReaders()
-    await pass('PT59M59S')
+    await pass('PT17M')
     const campaign = await send()
-    await pass('PT1S')
+    await pass('PT23H55M')
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
-    await pass('P1D')
-    await as('bob', (tx, bob) => recordOpen(tx, campaign, bob))
-    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
-    const { timeseries } = await reportOf(campaign)
+    await pass('PT4M59S')
+    await as('bob', (tx, bob) => recordClick(tx, campaign, bob, { url: 'https://acme.test' }))
+    const { timeseries, opens, clicks } = await reportOf(campaign)
+    const sum = (name: string) => timeseries.reduce((total: number, hour: Body) => total + hour[name], 0)
+    expect(timeseries).toHaveLength(25)
     expect(timeseries[0]).toEqual({
       timestamp: '2026-01-15T09:00:00+00:00',
       emails_sent: 3,
       unique_opens: 0,
       recipients_clicks: 0,
     })
-    expect(timeseries[1]).toEqual({
-      timestamp: '2026-01-15T10:00:00+00:00',
+    expect(timeseries[24]).toEqual({
+      timestamp: '2026-01-16T09:00:00+00:00',
       emails_sent: 0,
-      unique_opens: 1,
-      recipients_clicks: 0,
+      unique_opens: 2,
+      recipients_clicks: 1,
     })
-    expect(timeseries[23].timestamp).toBe('2026-01-16T08:00:00+00:00')
-    expect(timeseries.slice(2).every((hour: { unique_opens: number }) => hour.unique_opens === 0)).toBe(true)
+    expect([sum('emails_sent'), sum('unique_opens'), sum('recipients_clicks')]).toEqual([
+      3,
+      opens.unique_opens,
+      clicks.unique_subscriber_clicks,
+    ])
+  })
+
+  test('the time series leaves out opens and clicks 24 hours after the send', async () => {
+    const { send, as, pass, reportOf } = await withReaders()
+    await pass('PT59M59S')
+    const campaign = await send()
+    await pass('PT1S')
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    await pass('PT23H59M59S')
+    await as('bob', (tx, bob) => recordClick(tx, campaign, bob, { url: 'https://acme.test' }))
+    await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
+    const { timeseries, opens } = await reportOf(campaign)
+    expect(opens.unique_opens).toBe(2)
+    expect(timeseries).toHaveLength(25)
+    expect(timeseries.map((hour: Body) => hour.unique_opens)).toEqual([0, 1, ...Array.from({ length: 23 }, () => 0)])
+    expect(timeseries.every((hour: Body) => hour.recipients_clicks === 0)).toBe(true)
+  })
+
+  test('recipients_clicks counts the recipients who clicked in an hour, each once', async () => {
+    const { send, as, pass, reportOf } = await withReaders()
+    const campaign = await send()
+    const click = (name: string) => as(name, (tx, member) => recordClick(tx, campaign, member, { url: 'https://acme.test' }))
+    await click('ada')
+    await click('ada')
+    await click('bob')
+    await pass('PT1H')
+    await click('ada')
+    const { timeseries, clicks } = await reportOf(campaign)
+    expect(timeseries.slice(0, 3).map((hour: Body) => hour.recipients_clicks)).toEqual([2, 1, 0])
+    expect(clicks).toMatchObject({ clicks_total: 4, unique_subscriber_clicks: 2 })
   })
 
   test('what was counted is counted anew when somebody does something, and in forks apart', async () => {

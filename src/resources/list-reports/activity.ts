@@ -4,6 +4,7 @@ import type { Tx } from '../../world/tx.ts'
 import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow, type CampaignType } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
+import { clickersPer } from '../reports/tally.ts'
 import { pastMembers } from './past-member.ts'
 import { stayOf, type Stay } from './presence.ts'
 
@@ -62,18 +63,13 @@ function countMembers(tx: Tx, list: ListRow, count: Count): void {
 function countCampaign(tx: Tx, { id, send_time, emails_sent }: CampaignRow, count: Count): void {
   if (emails_sent > 0) count(send_time, 'emails_sent', emails_sent)
   const opened = new Map<string, Seconds>()
+  const clicks: CampaignActionRow[] = []
   tx.range(campaignActions.byCampaign, { campaign_id: id }).each((done) => {
-    const { contact_id, action, at } = done
-    const counter = counterOf(done)
+    const { contact_id, action, kind, at } = done
     if (action === 'open') opened.set(contact_id, Math.min(opened.get(contact_id) ?? at, at))
-    else if (counter) count(at, counter)
+    else if (action === 'click') clicks.push(done)
+    else if (action === 'bounce') count(at, kind === 'hard' ? 'hard_bounce' : 'soft_bounce')
   })
   for (const at of opened.values()) count(at, 'unique_opens')
-}
-
-function counterOf({ action, kind }: CampaignActionRow): Counter | undefined {
-  if (action === 'open') return 'unique_opens'
-  if (action === 'click') return 'recipient_clicks'
-  if (action === 'bounce') return kind === 'hard' ? 'hard_bounce' : 'soft_bounce'
-  return undefined
+  for (const [at, clickers] of clickersPer(DAY_S, clicks)) count(at, 'recipient_clicks', clickers)
 }

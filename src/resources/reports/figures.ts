@@ -1,3 +1,4 @@
+import type { Schemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
   campaignActions,
@@ -6,11 +7,13 @@ import {
   type CampaignRow,
   type RecipientRow,
 } from '../campaigns/campaign.ts'
+import { hoursOf } from './hours.ts'
 import { tallyOf, type Tally } from './tally.ts'
 
 /** The counted deeds of a campaign, in all and for those parts of its recipients that its report shows apart. */
 export interface Figures {
   readonly all: Tally
+  readonly hours: Schemas['ReportHour'][]
   readonly split: { readonly a: Tally; readonly b: Tally } | undefined
   /** By the hours from UTC, from west to east. */
   readonly zones: ReadonlyMap<number, Tally> | undefined
@@ -38,6 +41,7 @@ function figure(tx: Tx, campaign: CampaignRow): Figures {
   const ofVersion = (version: 'a' | 'b') => tallyOf(deeds.filter(({ contact_id }) => people.get(contact_id)?.split === version))
   return {
     all: tallyOf(deeds),
+    hours: hoursOf(campaign, deeds),
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
     zones: campaign.timewarp ? zonesOf(deeds, people) : undefined,
   }

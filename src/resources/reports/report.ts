@@ -9,7 +9,6 @@ import { lists, type ListRow } from '../lists/list.ts'
 import { shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
 import { figuresOf } from './figures.ts'
-import { hoursOf } from './hours.ts'
 import type { Tally } from './tally.ts'
 
 type Report = Schemas['Report']
@@ -25,7 +24,7 @@ export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
 export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { id, type, list_id, emails_sent } = campaign
   const list = tx.first(lists.key, { id: list_id })
-  const { all, split, zones } = figuresOf(tx, campaign)
+  const { all, hours, split, zones } = figuresOf(tx, campaign)
   const industry = industryOf(tx)
   const delivered = emails_sent - all.undelivered
   return {
@@ -51,7 +50,7 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
     ...(list ? { list_stats: listStatsOf(tx, list) } : {}),
     ...(split ? { ab_split: { a: versionView(split.a), b: versionView(split.b) } } : {}),
     ...(zones ? { timewarp: [...zones].map(([zone, tally]) => zoneView(zone, tally)) } : {}),
-    timeseries: hoursOf(campaign, all),
+    timeseries: hours,
     ...(campaign.shared ? { share_report: shareView(tx, campaign) } : {}),
     ecommerce: { total_orders: 0, total_spent: 0, total_revenue: 0, currency_code: 'USD' },
     delivery_status: deliveryOf(campaign),
@@ -59,21 +58,21 @@ export function reportView(tx: Tx, campaign: CampaignRow): Report {
   }
 }
 
-function opensOf({ opens, opened, last_open }: Tally, delivered: number): Report['opens'] {
+function opensOf({ opens, unique_opens, last_open }: Tally, delivered: number): Report['opens'] {
   return {
     opens_total: opens,
-    unique_opens: opened.size,
-    open_rate: shareOf(opened.size, delivered),
+    unique_opens,
+    open_rate: shareOf(unique_opens, delivered),
     last_open: timestamp(last_open),
   }
 }
 
-function clicksOf({ clicks, unique_clicks, clicked, last_click }: Tally, delivered: number): Report['clicks'] {
+function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delivered: number): Report['clicks'] {
   return {
     clicks_total: clicks,
     unique_clicks,
-    unique_subscriber_clicks: clicked.size,
-    click_rate: shareOf(clicked.size, delivered),
+    unique_subscriber_clicks: clickers,
+    click_rate: shareOf(clickers, delivered),
     last_click: timestamp(last_click),
   }
 }
@@ -107,12 +106,12 @@ function versionView(tally: Tally): Schemas['ReportSplitVersion'] {
     bounces: tally.hard_bounces + tally.soft_bounces,
     abuse_reports: tally.abuse_reports,
     unsubs: tally.unsubscribed,
-    recipient_clicks: tally.clicked.size,
+    recipient_clicks: tally.clickers,
     forwards: tally.forwards,
     forwards_opens: tally.forwards_opens,
     opens: tally.opens,
     last_open: timestamp(tally.last_open),
-    unique_opens: tally.opened.size,
+    unique_opens: tally.unique_opens,
   }
 }
 
@@ -121,7 +120,7 @@ function zoneView(gmt_offset: number, tally: Tally): Schemas['ReportTimezone'] {
     gmt_offset,
     opens: tally.opens,
     last_open: timestamp(tally.last_open),
-    unique_opens: tally.opened.size,
+    unique_opens: tally.unique_opens,
     clicks: tally.clicks,
     last_click: timestamp(tally.last_click),
     unique_clicks: tally.unique_clicks,

@@ -19,16 +19,16 @@ export interface Tally {
   readonly last_click: Seconds
   /** Links clicked, each once for each recipient. */
   readonly unique_clicks: number
-  /** When each recipient opened, and clicked, for the first time. */
-  readonly opened: ReadonlyMap<string, Seconds>
-  readonly clicked: ReadonlyMap<string, Seconds>
+  /** Number of recipients who opened, and who clicked. */
+  readonly unique_opens: number
+  readonly clickers: number
 }
 
 /** Counts what was done. */
 export function tallyOf(deeds: readonly CampaignActionRow[]): Tally {
   const of = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
-  const opened = firstTimes(opens)
+  const opened = new Set(opens.map(({ contact_id }) => contact_id))
   return {
     hard_bounces: bounces.filter(({ kind }) => kind === 'hard').length,
     soft_bounces: bounces.filter(({ kind }) => kind === 'soft').length,
@@ -44,9 +44,21 @@ export function tallyOf(deeds: readonly CampaignActionRow[]): Tally {
     clicks: clicks.length,
     last_click: lastOf(clicks),
     unique_clicks: new Set(clicks.map(({ contact_id, url }) => `${contact_id} ${url}`)).size,
-    opened,
-    clicked: firstTimes(clicks),
+    unique_opens: opened.size,
+    clickers: peopleIn(clicks),
   }
+}
+
+/** Counts the distinct recipients who clicked in each period of a length in seconds, by the start of the period. */
+export function clickersPer(period: number, clicks: readonly CampaignActionRow[]): ReadonlyMap<Seconds, number> {
+  const people = new Map<Seconds, Set<string>>()
+  for (const { at, contact_id } of clicks) {
+    const start = at - (at % period)
+    const known = people.get(start)
+    if (known) known.add(contact_id)
+    else people.set(start, new Set([contact_id]))
+  }
+  return new Map([...people].map(([start, { size }]) => [start, size]))
 }
 
 function peopleIn(deeds: readonly CampaignActionRow[]): number {
@@ -55,10 +67,4 @@ function peopleIn(deeds: readonly CampaignActionRow[]): number {
 
 function lastOf(deeds: readonly CampaignActionRow[]): Seconds {
   return deeds.reduce((last, { at }) => Math.max(last, at), 0)
-}
-
-function firstTimes(deeds: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
-  const first = new Map<string, Seconds>()
-  for (const { contact_id, at } of deeds) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
-  return first
 }
