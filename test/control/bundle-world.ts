@@ -49,10 +49,11 @@ export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
 export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
   const cell = cellOf(server, id)
   const { history: _, tables, ...world } = cell.world
-  return { ...world, counters: [...world.counters].toSorted(), tables: tablesOf(tables), epoch: cell.epoch, jobs: cell.log.jobs }
+  return { ...world, counters: [...world.counters].toSorted(), tables: rowsOf(tables), epoch: cell.epoch, jobs: cell.log.jobs }
 }
 
-function tablesOf(tables: World['tables']) {
+/** The rows of all tables that have any, by the name of the table. */
+export function rowsOf(tables: World['tables']) {
   return Object.fromEntries(
     definedTables().flatMap((table) => {
       const state = tables[table.number]

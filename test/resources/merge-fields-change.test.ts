@@ -45,6 +45,39 @@ describe('updateMergeField', () => {
     expect(now?.merge_fields).not.toHaveProperty('FNAME')
   })
 
+  test('a new tag replaces the old one in the conditions of saved segments, which keep their members and updated_at', async () => {
+    const { call, list, plant, pass } = await withList()
+    for (const FNAME of ['Ada', 'Bob'])
+      await plant((tx) => makeMember(tx, list, { email_address: `${FNAME}@acme.test`, merge_fields: { FNAME } }))
+    const segments = `/3.0/lists/${LIST}/segments`
+    const conditions = [
+      { condition_type: 'TextMerge', field: 'FNAME', op: 'is', value: 'Ada' },
+      { condition_type: 'TextMerge', field: 'LNAME', op: 'blank' },
+      { condition_type: 'VIP', field: 'vip_flag', op: 'notmember' },
+    ]
+    const { body: segment } = await call(`POST ${segments}`, { name: 'Ada', options: { match: 'all', conditions } })
+    const { body: other } = await call(`POST ${segments}`, { name: 'Rest', options: { conditions: conditions.slice(1) } })
+    expect(segment.member_count).toBe(1)
+    await pass('PT1H')
+    await call(`PATCH ${FIELDS}/1`, { tag: 'FIRST' })
+    const { body: after } = await call(`GET ${segments}/${segment.id}`)
+    expect(after).toEqual({
+      ...segment,
+      options: { match: 'all', conditions: [{ ...conditions[0], field: 'FIRST' }, ...conditions.slice(1)] },
+    })
+    expect((await call(`GET ${segments}/${segment.id}/members`)).body.members).toMatchObject([{ email_address: 'Ada@acme.test' }])
+    expect((await call(`GET ${segments}/${other.id}`)).body).toEqual(other)
+  })
+
+  test('a condition on a deleted merge field stays as it is and matches nobody', async () => {
+    const { call } = await withList()
+    const segments = `/3.0/lists/${LIST}/segments`
+    const conditions = [{ condition_type: 'TextMerge', field: 'FNAME', op: 'blank' }]
+    const { body: segment } = await call(`POST ${segments}`, { name: 'Nameless', options: { conditions } })
+    await call(`DELETE ${FIELDS}/1`)
+    expect((await call(`GET ${segments}/${segment.id}`)).body).toEqual(segment)
+  })
+
   test('a tag may change its case', async () => {
     const { call, tags } = await withList()
     expect((await call(`PATCH ${FIELDS}/1`, { tag: 'fname' })).status).toBe(200)

@@ -1,21 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/world/tx.ts'
-import { definedTables, indexOf } from '../../src/world/table.ts'
 import { rules } from '../../src/host/rules.ts'
 import type { World } from '../../src/world/world.ts'
-import { mock } from '../mock.ts'
+import { rowsOf } from '../control/bundle-world.ts'
+import { mock, type Body } from '../mock.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Everything a world holds, as data. */
-function contents(world: World): unknown {
-  const rows = definedTables().map((table) => {
-    const state = world.tables[table.number]
-    return [table.name, state ? indexOf(state, table.key).between(0, Number.MAX_SAFE_INTEGER) : []]
-  })
-  return { clock: world.clock, counters: [...world.counters], rows }
+function contents({ clock, counters, tables }: World): unknown {
+  return { clock, counters: [...counters], rows: rowsOf(tables) }
 }
 
 /** Takes some random steps in a world of a server, by the key of that world. */
@@ -86,6 +82,40 @@ describe('whatever is done', () => {
         expect(again.map((answer) => answer.replace(SEAL, ''))).toEqual(first.map((answer) => answer.replace(SEAL, '')))
       }),
       { numRuns: 8 },
+    )
+  })
+
+  test('renaming a merge tag leaves each member in the same saved segments', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const double = mock({ scenario: 'starter', settings: SILENT })
+        await double.ready
+        await wander(double, 'default', seed, 20)
+        await double.call('POST /_control/triggers', { trigger: 'account.enable' })
+        const at = '/3.0/lists/aaaaaaaaaa'
+        const fields: Body[] = (await double.call(`GET ${at}/merge-fields?count=100`)).body.merge_fields ?? []
+        for (const { tag } of fields) {
+          // The types differ in the ops that they have; each has one of these.
+          const wishes = [
+            { field: tag, op: 'blank_not' },
+            { field: tag, op: 'contains', value: 'a' },
+          ]
+          for (const [place, wish] of wishes.entries())
+            await double.call(`POST ${at}/segments`, { name: `${tag} ${place}`, options: { conditions: [wish] } })
+        }
+        const audiences = async (): Promise<unknown> => {
+          const { body } = await double.call(`GET ${at}/segments?count=1000&type=saved`)
+          const found = (body.segments ?? []).map(async ({ id }: Body) => {
+            const { members } = (await double.call(`GET ${at}/segments/${id}/members?count=1000&fields=members.contact_id`)).body
+            return [id, members]
+          })
+          return Promise.all(found)
+        }
+        const before = await audiences()
+        for (const { merge_id } of fields) await double.call(`PATCH ${at}/merge-fields/${merge_id}`, { tag: `NEW${merge_id}` })
+        expect(await audiences()).toEqual(before)
+      }),
+      { numRuns: 6 },
     )
   })
 

@@ -7,6 +7,7 @@ import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
+import { renameTagInConditions } from '../segments/options.ts'
 import { reshape } from '../shapes/shape.ts'
 import { isTagTaken, makeMergeField, optionsFor } from './make.ts'
 import { mergeFieldOrThrow, mergeFields, mergeFieldView, type MergeFieldRow } from './merge-field.ts'
@@ -49,7 +50,10 @@ export const mergeFieldOperations = {
     const options = optionsFor(field.type, { ...field.options, ...body.options })
     const changed = amend(tx, mergeFields, field, { ...pick(body, SETTINGS), options })
     if (changed === field) return mergeFieldView(tx, field)
-    if (changed.tag !== field.tag) renameValues(tx, list, field.tag, changed.tag)
+    if (changed.tag !== field.tag) {
+      renameValues(tx, list, field.tag, changed.tag)
+      renameTagInConditions(tx, list, field.tag, changed.tag)
+    }
     reshape(tx, list.id)
     return mergeFieldView(tx, changed)
   },

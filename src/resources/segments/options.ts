@@ -1,3 +1,5 @@
+import type { Condition, ConditionOf } from '../../conditions/condition.ts'
+import { kindOf } from '../../conditions/index.ts'
 import { readCondition } from '../../conditions/validate.ts'
 import type { Schemas } from '../../contract/service.ts'
 import type { Validators } from '../../contract/validator.ts'
@@ -6,6 +8,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
 import { ListAudience } from './audience.ts'
+import { segments } from './segment.ts'
 
 /** The options of a saved segment as they are kept: each condition with its type, held against the list. Or a refusal. */
 export function readOptions(
@@ -25,4 +28,22 @@ export function readOptions(
       throw errors.invalid({ field: ['options.conditions', place, field].filter((part) => part !== '').join('.'), message })
     }),
   }
+}
+
+type MergeCondition = ConditionOf<'AddressMerge' | 'ZipMerge' | 'BirthdayMerge' | 'DateMerge' | 'SelectMerge' | 'TextMerge'>
+
+/** Renames a merge tag in the conditions of a list's saved segments. Their `updated_at` stays, since their members are the same. */
+export function renameTagInConditions(tx: Tx, list: ListRow, from: string, to: string): void {
+  const names = (condition: Condition): condition is MergeCondition => isMergeCondition(condition) && condition.field === from
+  for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) {
+    const { options } = segment
+    if (!options?.conditions.some(names)) continue
+    const conditions = options.conditions.map((condition) => (names(condition) ? { ...condition, field: to } : condition))
+    tx.put(segments, { ...segment, options: { ...options, conditions } })
+  }
+}
+
+function isMergeCondition(condition: Condition): condition is MergeCondition {
+  const { about } = kindOf(condition.condition_type)
+  return typeof about === 'object' && 'mergeTypes' in about
 }

@@ -104,7 +104,11 @@ export const audienceBodies: Bodies = {
       ...(['radio', 'dropdown'].includes(type) ? { options: { choices: ['red', 'blue'] } } : {}),
     }
   },
-  updateMergeField: (dice) => ({ name: 'Renamed', required: dice.often(10) }),
+  updateMergeField: (dice) => ({
+    name: 'Renamed',
+    required: dice.often(10),
+    ...(dice.often(20) ? { tag: dice.oneOf(['FNAME', 'COLOUR', 'SIZE', 'SHADE']) } : {}),
+  }),
   createInterestCategory: (dice) => ({ title: 'Colours', type: dice.oneOf(['checkboxes', 'radio', 'x']) }),
   updateInterestCategory: () => ({ title: 'Shades', type: 'checkboxes' }),
   createInterest: (dice) => ({ name: dice.oneOf(['Red', 'Green', 'Blue']) }),
