@@ -5,6 +5,7 @@ import { openLowdbStore } from '../../src/stores/lowdb-store.ts'
 import { MemoryStore } from '../../src/stores/memory-store.ts'
 import { transact } from '../../src/world/tx.ts'
 import { furnish } from '../contract/furnished.ts'
+import { contentsOf } from '../control/bundle-world.ts'
 import { processOn } from '../kept.ts'
 import { dataFolder } from '../stores/data-folder.ts'
 import { Dice } from './dice.ts'
@@ -25,15 +26,17 @@ const FAULTS = [
 
 type Opening = () => Promise<Store>
 
-/** Takes a walk over servers that follow each other on one store, and answers all that each step was answered. */
-async function walkOver(seed: string, parts: number, open: Opening): Promise<string[]> {
+/** Takes a walk over servers that follow each other on one store, each of which begins with what the last one held. Returns all answers. */
+async function walkOver(seed: string, parts: number, open: Opening): Promise<{ answers: string[]; contents: unknown }> {
   const dice = new Dice(seed)
   const plan = { scenario: 'empty', seed, settings: { webhooks: { mode: 'record' as const } } }
   const answers: string[] = []
   const furnished = dice.often(50)
+  let before: unknown
   for (let part = 0; part < parts; part++) {
     const store = await open()
     const double = await processOn(store, plan)
+    if (part > 0) expect(contentsOf(double, 'default')).toEqual(before)
     if (part === 0) {
       if (furnished) await double.plant(furnish)
       for (const fault of FAULTS) expect((await double.call('POST /_control/faults', fault)).status).toBe(201)
@@ -49,10 +52,11 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<str
     }
     for (const path of ['faults', 'snapshots', 'settings', 'clock', 'state', 'emails', 'deliveries'])
       if (part === parts - 1) answers.push((await double.call(`GET /_control/${path}`)).text)
+    before = contentsOf(double, 'default')
     expect(double.said).toEqual([])
     await double.stop()
   }
-  return answers
+  return { answers, contents: before }
 }
 
 describe('a random walk over servers that follow each other', () => {
