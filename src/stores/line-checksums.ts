@@ -50,20 +50,20 @@ function checksumOf(line: Uint8Array): string {
 }
 
 /** The lines of a text without their ends; nothing stands behind the last line break. */
-function linesOf(bytes: Uint8Array): Uint8Array[] {
+function linesOf(given: Uint8Array): Uint8Array[] {
+  // It finds a byte several times as fast.
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const lines: Uint8Array[] = []
   for (let from = 0; from < bytes.length;) {
     const next = bytes.indexOf(LINE_FEED, from)
-    const end = next === -1 ? bytes.length : next
-    lines.push(withoutEnd(bytes.subarray(from, end)))
-    from = end + 1
+    let end = next === -1 ? bytes.length : next
+    const following = end + 1
+    if (end > from && bytes[end - 1] === CARRIAGE_RETURN) end--
+    if (end > from && bytes[end - 1] === COMMA) end--
+    lines.push(bytes.subarray(from, end))
+    from = following
   }
   return lines
-}
-
-function withoutEnd(line: Uint8Array): Uint8Array {
-  const body = line.at(-1) === CARRIAGE_RETURN ? line.subarray(0, -1) : line
-  return body.at(-1) === COMMA ? body.subarray(0, -1) : body
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startValkey, withoutValkey } from '../servers/valkey.ts'
+import { dataFolder } from '../stores/data-folder.ts'
+import { serveProcess, type Process } from './program.ts'
+
+/** A server that ends with the test, and a way to call it. */
+async function serving(...args: readonly string[]) {
+  const server = await serveProcess(['--clock', 'frozen', ...args])
+  onTestFinished(() => end(server))
+  const [, port = ''] = await server.printed(/Control {2}http:\/\/127\.0\.0\.1:(\d+)\/_control\n[\s\S]*curl/)
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'content-type': 'application/json', ...init.headers }
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers })
+    return { status: answer.status, defect: answer.headers.get('x-maildouble-defect'), text: await answer.text() }
+  }
+  return { server, call }
+}
+
+async function end({ child, ended }: Process): Promise<void> {
+  child.kill('SIGTERM')
+  await ended
+}
+
+describe('maildouble serve, with a kept world that cannot be read', { timeout: 240_000 }, () => {
+  test('starts, says so once, answers for the others, and ends with 0', async () => {
+    const data = await dataFolder()
+    const first = await serving('--data', data)
+    await first.call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })
+    await end(first.server)
+    const file = join(data, 'worlds', 'broken.json')
+    const damaged = (await readFile(file, 'utf8')).replace('"requests":', '"requestS":')
+    await writeFile(file, damaged)
+    const { server, call } = await serving('--data', data)
+    expect(server.err().trim().split('\n')).toEqual([
+      expect.stringContaining(`The world broken is answered with 503. ${file} is damaged in line 11, the record "state"`),
+    ])
+    expect(await call('/_worlds/broken/3.0/ping')).toMatchObject({ status: 503, defect: '1' })
+    expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
+    await end(server)
+    expect(await server.ended).toBe(0)
+    expect(await readFile(file, 'utf8')).toBe(damaged)
+  })
+
+  test('says in its greeting that it is the world default', async () => {
+    const data = await dataFolder()
+    await end((await serving('--data', data)).server)
+    const file = join(data, 'worlds', 'default.json')
+    await writeFile(file, (await readFile(file, 'utf8')).slice(0, 300))
+    const { server, call } = await serving('--data', data)
+    expect(server.out()).toContain(`serves no world "default": it is kept and can't be read. Calls for it are answered with 503.`)
+    expect(await call('/3.0/ping')).toMatchObject({ status: 503, text: expect.stringContaining('default.json is cut') })
+    expect((await call('/_control/health')).status).toBe(200)
+    await end(server)
+    const recovered = await serving('--data', data, '--recover')
+    expect((await recovered.call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
+  })
+})
+
+describe.skipIf(withoutValkey)('a world in Valkey that cannot be read', { timeout: 240_000 }, () => {
+  test.each([
+    ['a record that is no JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'holds no JSON'],
+    ['a record that is missing', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'not as many records'],
+    ['a key of another kind', ['SET', 'maildouble:world:broken:records', 'x'], 'holds a string'],
+    ['no version', ['HDEL', 'maildouble:world:broken', 'version'], 'it has no version'],
+  ])('is answered with 503 because of %s, and stops no other', async (_, command, reason) => {
+    const valkey = await startValkey()
+    onTestFinished(() => valkey.stop())
+    const first = await serving('--store', valkey.url)
+    await first.call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })
+    await end(first.server)
+    await valkey.ask(...command)
+    const { call } = await serving('--store', valkey.url)
+    const answer = await call('/_worlds/broken/3.0/ping', { headers: { authorization: 'Bearer any' } })
+    expect(answer).toMatchObject({ status: 503, defect: '1', text: expect.stringContaining(reason) })
+    expect(await call('/_control/worlds/broken')).toMatchObject({ status: 503, text: expect.stringContaining(reason) })
+    const { worlds, unreadable } = JSON.parse((await call('/_control/worlds')).text)
+    expect(worlds).toMatchObject([{ id: 'default' }])
+    expect(unreadable).toEqual([{ id: 'broken', reason: expect.stringContaining(reason) }])
+    expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
+    expect((await call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })).status).toBe(409)
+  })
+})
