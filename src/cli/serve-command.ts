@@ -33,7 +33,7 @@ export function addServe(program: Command): void {
     .addOption(flag('--watch', 'begin anew when scenarios of --scenario-dir change', 'WATCH'))
     .addOption(option('--data <folder>', 'keep worlds in a folder, a file each', 'DATA'))
     .addOption(option('--store <url>', 'keep worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
-    .addOption(flag('--recover', 'move aside what is kept and cannot be used, and begin anew', 'RECOVER'))
+    .addOption(flag('--recover', 'move kept worlds aside that cannot be read', 'RECOVER'))
     .addOption(option('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
     .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'

@@ -132,6 +132,20 @@ describe('a file that cannot be used', () => {
     expect(logged[0]).toContain('aside/gone.1.json')
   })
 
+  test('can be the one of names whose worlds are gone, by a flipped bit, and has its checksums only until a person takes them out', async () => {
+    const folder = await dataFolder()
+    const { store: first } = await opened(folder)
+    await written(first, 'a', { names: { added: ['key a'], removed: [] } })
+    await first.remove('a')
+    await first.close()
+    const file = join(folder, 'gone.json')
+    const edited = (await readFile(file, 'utf8')).replace('key a', 'key b')
+    await writeFile(file, edited)
+    await expect(opened(folder)).rejects.toThrow(`${file} is damaged in line 5, which does not match its checksum`)
+    await writeFile(file, edited.replace(/ {2}"checksums".*\n/, ''))
+    expect(await (await opened(folder)).store.gone()).toEqual(['key b'])
+  })
+
   test('is none if it cannot be read, whatever is asked for', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'gone.json'))
