@@ -1,6 +1,8 @@
 import { assemble, type Assembled } from '../src/server/double.ts'
 import type { Tx } from '../src/world/tx.ts'
-import { buildWorld, type WorldWish } from '../src/scenarios/scenarios.ts'
+import type { ScenarioSource } from '../src/scenarios/scenario-source.ts'
+import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
+import { shippedScenarios } from '../src/scenarios/shipped-scenarios.ts'
 
 // Answers are data of the service: tests look into them freely, and the contract is checked by the server itself.
 // oxlint-disable-next-line no-explicit-any
@@ -23,14 +25,24 @@ interface CallOptions {
 
 const PUBLIC_URL = 'http://maildouble.test'
 
+/** What else a double in process may be given. */
+interface Given {
+  readonly publicUrl?: string
+  readonly scenarios?: ScenarioSource
+}
+
 /** A double in process, with one empty account whose clock stands at 2026-01-15T09:00:00Z. */
-export function mock(plan: Omit<WorldWish, 'id' | 'base_url'> = {}, publicUrl = PUBLIC_URL) {
+export function mock(
+  plan: Omit<WorldWish, 'id' | 'base_url'> = {},
+  { publicUrl = PUBLIC_URL, scenarios = shippedScenarios }: Given = {},
+) {
   const defects: string[] = []
   const double: Assembled = assemble({
     publicUrl,
     access: { hosts: ['maildouble.test'], token: undefined },
     log: (message) => defects.push(message),
-    build: buildWorld,
+    build: (wish) => buildWorldFrom(scenarios, wish),
+    scenarios,
   })
   const ready = double.begin({
     scenario: 'empty',

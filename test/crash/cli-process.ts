@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { serveProcess, type Process } from '../server/program.ts'
+import { SCENARIO_DIR } from './subject.ts'
 import type { Dice } from '../simulation/dice.ts'
 
 /** Settings of the world `default`, as they are in the others. */
@@ -23,7 +24,19 @@ export class CliProcess {
 
   /** Starts it and waits until it listens; or lets it begin, and kills it so many milliseconds later. */
   async start(dyingAfter?: number): Promise<void> {
-    const args = ['--port', String(this.port), '--log', 'json', '--clock', 'frozen', '--seed', 'crash', ...this.#args]
+    const args = [
+      '--port',
+      String(this.port),
+      '--log',
+      'json',
+      '--clock',
+      'frozen',
+      '--seed',
+      'crash',
+      '--scenario-dir',
+      SCENARIO_DIR,
+      ...this.#args,
+    ]
     this.#running = await serveProcess(args, SETTINGS)
     if (dyingAfter === undefined) return void (await this.#running.printed(/"type":"listening".*\n/))
     await new Promise((resolve) => setTimeout(resolve, dyingAfter))

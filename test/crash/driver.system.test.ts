@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 import { crash, type Crashed } from './driver.ts'
 import { standIn, type Passed, type Vice } from './stand-in.ts'
@@ -100,6 +101,19 @@ describe('what is found', () => {
       },
     })
     expect(wrong.join('\n')).toMatch(/frozen-1: .* is lost/)
+  })
+
+  test('a row of a table that no step of the ledgers names', async () => {
+    let deaths = 0
+    const { wrong } = await found({
+      whileDead: async (url) => {
+        if (++deaths < 3) return
+        const world: Body = await (await fetch(`${url}/_control/worlds/all-1`)).json()
+        const headers = { authorization: `Bearer ${world.api_key}`, 'content-type': 'application/json' }
+        await fetch(`${url}/3.0/template-folders`, { method: 'POST', headers, body: JSON.stringify({ name: 'Nobody made me' }) })
+      },
+    })
+    expect(wrong.join('\n')).toMatch(/all-1: .*the table folders has/)
   })
 
   test('a world that came back', async () => {

@@ -99,7 +99,7 @@ class Crash {
     this.#stages = await openSeason(this.#line, number, { seed, hooks: hooks.url, report: this.#report })
     this.#mirrors = [
       await Mirror.open(this.#line, `all-${number}`, 'empty', seed, this.#report),
-      await Mirror.open(this.#line, `more-${number}`, 'starter', seed, this.#report),
+      await Mirror.open(this.#line, `more-${number}`, 'peopled', seed, this.#report),
     ]
     for (let rounds = 0; rounds < SEASON && this.#goesOn(); rounds++) await this.#round()
     this.#count()

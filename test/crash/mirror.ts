@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { routes } from '../../src/contract/service.ts'
+import { ownScenarios } from '../../src/scenarios/own-scenarios.ts'
 import { rules } from '../../src/host/rules.ts'
 import { lists } from '../../src/resources/lists/list.ts'
 import { peek, transact } from '../../src/world/tx.ts'
+import { rowsOf } from '../control/bundle-world.ts'
 import { mock, type Body } from '../mock.ts'
 import { Dice } from '../simulation/dice.ts'
 import { nextControlStep, nextStep, type Step } from '../simulation/steps.ts'
 import { callOf, take, type StepCall } from '../simulation/take.ts'
+import { SCENARIO_DIR } from './subject.ts'
 import { Unanswered, type Answer, type Line } from './line.ts'
 
 /** Page size of the reads of a table. */
@@ -49,7 +52,7 @@ export class Mirror {
     const wish = { id, scenario, seed, settings: { connections: 0, webhooks: { mode: 'record' } } }
     const { status, body } = await line.call('POST /_control/worlds', wish)
     if (status !== 201) throw new Error(`The world ${id} could not be created: ${status} ${JSON.stringify(body)}`)
-    const twin = mock({}, body.base_url.replace(`/_worlds/${id}`, ''))
+    const twin = mock({}, { publicUrl: body.base_url.replace(`/_worlds/${id}`, ''), scenarios: await ownScenarios(SCENARIO_DIR) })
     await twin.call('POST /_control/worlds', wish)
     return new Mirror(id, new Dice(`${seed}/${id}`), twin, report)
   }
@@ -70,9 +73,8 @@ export class Mirror {
   /** Finds out what became of a step without an answer, compares both worlds, and returns the number of rows and reads compared. */
   async compare(line: Line): Promise<number> {
     const ask: Ask = (path, body) => line.call(path, body)
-    const askTwin: Ask = async (path, body) => answerOf(await this.#twin.call(path, body))
     await this.#settle(ask)
-    const [found, expected] = [await this.#read(ask), await this.#read(askTwin)]
+    const [found, expected] = [await this.#read(ask), await this.#readTwin()]
     const difference = differenceBetween(found, expected)
     if (difference !== undefined) this.#report(difference)
     const reads = this.#reads()
@@ -100,16 +102,15 @@ export class Mirror {
       // A snapshot that was taken again looks as before where the instant and the number of rows are the same.
       const name = (step.body as { readonly name: string }).name
       await ask(`DELETE ${control}/snapshots/${name}`)
-      await this.#twin.call(`DELETE ${control}/snapshots/${name}`)
+      await this.#askTwin(`DELETE ${control}/snapshots/${name}`)
       return
     }
     const found = await this.#read(ask)
-    const before = await this.#read(async (path) => answerOf(await this.#twin.call(path)))
-    const asIfNot = differenceBetween(found, before)
+    const asIfNot = differenceBetween(found, await this.#readTwin())
     if (asIfNot === undefined) return
     await this.#mirror(step)
     this.done++
-    const asIfDone = differenceBetween(found, await this.#read(async (path) => answerOf(await this.#twin.call(path))))
+    const asIfDone = differenceBetween(found, await this.#readTwin())
     if (asIfDone !== undefined)
       this.#report(`${JSON.stringify(step)} was done by half: as if not done, ${asIfNot}; as if done, ${asIfDone}`)
   }
@@ -144,25 +145,44 @@ export class Mirror {
     return [...ofAccount, ...ofList].map((path) => ({ line: `GET /3.0${path.replace('{list_id}', chosen)}` }))
   }
 
+  /** Reads the world of the server under test. */
   async #read(ask: Ask): Promise<Contents> {
-    const get = async (path: string): Promise<Body> => {
+    const get = this.#reader(ask)
+    const counts: Readonly<Record<string, number>> = (await get('/state')).tables
+    const tables = Object.entries(counts).map(async ([name, count]) => {
+      const rows: Body[] = []
+      for (let offset = 0; offset < count; offset += PAGE)
+        rows.push(...(await get(`/state/${name}?count=${PAGE}&offset=${offset}`)).rows)
+      return [name, rows.map(withoutRequest)] as const
+    })
+    return { tables: Object.fromEntries(await Promise.all(tables)), beside: await besideOf(get) }
+  }
+
+  /** Reads the same world on the server in this process. */
+  async #readTwin(): Promise<Contents> {
+    const rows: Readonly<Record<string, Body[]>> = JSON.parse(JSON.stringify(rowsOf(this.#cell().world.tables)))
+    const tables = Object.entries(rows).map(([name, of]) => [name, of.map(withoutRequest)])
+    return { tables: Object.fromEntries(tables), beside: await besideOf(this.#reader((line) => this.#askTwin(line))) }
+  }
+
+  #reader(ask: Ask): (path: string) => Promise<Body> {
+    return async (path) => {
       const line = `GET /_control/worlds/${this.id}${path}`
       const { status, body } = await ask(line)
       if (status !== 200) throw new Error(`${line} was answered ${status}: ${JSON.stringify(body)}`)
       return body
     }
-    const counts: Readonly<Record<string, number>> = (await get('/state')).tables
-    const tables: Record<string, Body[]> = {}
-    for (const [name, count] of Object.entries(counts)) {
-      const rows: Body[] = (tables[name] = [])
-      for (let offset = 0; offset < count; offset += PAGE)
-        rows.push(...(await get(`/state/${name}?count=${PAGE}&offset=${offset}`)).rows.map(withoutRequest))
-      if (rows.length === 0) delete tables[name]
-    }
-    const beside: Record<string, Body> = {}
-    for (const name of ['clock', 'settings', 'snapshots']) beside[name] = await get(`/${name}`)
-    return { tables, beside }
   }
+
+  async #askTwin(line: string, body?: unknown): Promise<Answer> {
+    return answerOf(await this.#twin.call(line, body))
+  }
+}
+
+/** Reads what stands beside the rows of a world. */
+async function besideOf(get: (path: string) => Promise<Body>): Promise<Contents['beside']> {
+  const names = ['clock', 'settings', 'snapshots']
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await get(`/${name}`)] as const)))
 }
 
 function answerOf({ status, text }: { readonly status: number; readonly text: string }): Answer {

@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { startServer, type RunningServer } from '../../src/index.ts'
-import type { Subject } from './subject.ts'
+import { SCENARIO_DIR, type Subject } from './subject.ts'
 
 /** What a stand-in does wrong. */
 export interface Vice {
@@ -38,6 +38,7 @@ export async function standIn(vice: Vice = {}): Promise<Subject> {
   const inner: RunningServer = await startServer({
     clock: { mode: 'frozen', rate: 0 },
     seed: 'crash',
+    scenarioDir: SCENARIO_DIR,
     settings: { stats_cache: 0, connections: 0 },
     log: () => {},
   })

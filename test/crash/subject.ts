@@ -1,3 +1,6 @@
+/** Scenarios of the tests, which a server under test has to know. */
+export const SCENARIO_DIR = 'test/crash/scenarios'
+
 /** A server that can be killed and started again, always at the same address. */
 export interface Subject {
   readonly url: string

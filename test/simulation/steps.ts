@@ -50,6 +50,8 @@ export function nextControlStep(dice: Dice): Step {
     { control: 'POST /snapshots', body: { name } },
     { control: `POST /snapshots/${name}/restore` },
     { control: `DELETE /snapshots/${name}` },
+    { control: 'POST /faults', body: { match: { path: '/lists/elsewhere' }, effect: { problem: { preset: 'Forbidden' } } } },
+    { control: 'POST /delivery-faults', body: { match: { url: 'http://elsewhere.test/*' }, effect: 'duplicate' } },
     { control: 'PATCH /settings', body: { search_limit: 1 + dice.upTo(30) } },
     { control: 'POST /reset' },
   ])
