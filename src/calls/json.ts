@@ -1,3 +1,4 @@
+import { whyNotJson } from '../support/json-fault.ts'
 import { ApiError } from '../world/errors.ts'
 
 /** JSON may be nested so deep. Parsing survives more, but writing it again does not. */
@@ -9,16 +10,16 @@ export function readJson(text: string): unknown {
   if (tooDeep(text)) throw new ApiError('JSONParseError', { detail: 'The JSON of the body is nested deeper than 64 levels.' })
   try {
     return JSON.parse(text)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : ''
-    throw new ApiError('JSONParseError', { detail: `We encountered an unspecified JSON parsing error. ${why}` })
+  } catch {
+    throw new ApiError('JSONParseError', { detail: `The body is not JSON: ${whyNotJson(text)}.` })
   }
 }
 
-/** The JSON of a text, where it is any. */
+/** The JSON of a text; `undefined` if the text is not JSON or is nested too deep. */
 export function jsonIn(text: string): unknown {
+  if (text === '' || tooDeep(text)) return undefined
   try {
-    return readJson(text)
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Schemas } from '../client/contract.ts'
 import { version } from '../contract/generated/version.ts'
+import { whyNotJson } from '../support/json-fault.ts'
 
 /** A server takes none that is larger. */
 const BYTES_MAX = 256 * 1024 * 1024
@@ -57,8 +58,6 @@ function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${name} is not JSON, as a bundle is: ${error instanceof Error ? error.message : String(error)}.`, {
-      cause: error,
-    })
+    throw new Error(`${name} is not JSON, as a bundle is: ${whyNotJson(text)}.`, { cause: error })
   }
 }

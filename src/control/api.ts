@@ -11,6 +11,7 @@ import { tooDeep } from '../calls/json.ts'
 import { BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
+import { whyNotJson } from '../support/json-fault.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { complaintOf } from './complaint.ts'
@@ -227,8 +228,8 @@ function parse(text: string): unknown {
   if (tooDeep(text)) throw new ControlError(400, 'The JSON of the body is nested deeper than 64 levels.')
   try {
     return JSON.parse(text)
-  } catch (error) {
-    throw new ControlError(400, `The body is not JSON: ${error instanceof Error ? error.message : ''}`)
+  } catch {
+    throw new ControlError(400, `The body is not JSON: ${whyNotJson(text)}.`)
   }
 }
 

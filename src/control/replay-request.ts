@@ -34,8 +34,8 @@ export function sendable(step: Schemas['BundleRequest'], address: string, { cell
     // What a browser may not send came over a socket: a GET with a body, or a TRACE.
     Object.defineProperty(request, 'method', { value: method })
     return request
-  } catch (error) {
-    throw unusable(`${pointer}/headers`, error instanceof Error ? error.message : String(error))
+  } catch {
+    throw unusable(`${pointer}/headers`, 'has a name or a value that HTTP does not allow.')
   }
 }
 

@@ -82,7 +82,11 @@ class Refused extends Error {
 
 function failure(error: unknown): Outcome {
   if (error instanceof Refused) return { error: error.message, blocked: true }
-  const { message, code } = error as NodeJS.ErrnoException
+  const { message, code = '' } = error as NodeJS.ErrnoException
+  // The parser of HTTP and OpenSSL word the same failure differently in each version of Node.
+  if (code === 'HPE_HEADER_OVERFLOW') return { error: 'The headers of the answer are too large.' }
+  if (code.startsWith('HPE_')) return { error: 'The answer is not valid HTTP/1.1.' }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return { error: 'No TLS connection could be made.' }
   // Of several addresses that were tried, the error itself says nothing.
   return { error: message || code || 'The call failed.' }
 }

@@ -26,8 +26,13 @@ export function callOf(context: EdgeContext): HttpCall {
   const hash = url.indexOf('#', start)
   const end = hash === -1 ? url.length : hash
   const question = url.indexOf('?', start)
-  if (question === -1 || question > end) return { context, method, pathname: url.slice(start, end), search: '' }
-  return { context, method, pathname: url.slice(start, question), search: url.slice(question + 1, end) }
+  if (question === -1 || question > end) return { context, method, pathname: encoded(url.slice(start, end)), search: '' }
+  return { context, method, pathname: encoded(url.slice(start, question)), search: url.slice(question + 1, end) }
+}
+
+/** A path as Node 24 encodes it: a `URL` of Node 20 or 22 leaves `^` as it is. */
+function encoded(pathname: string): string {
+  return pathname.includes('^') ? pathname.replaceAll('^', '%5E') : pathname
 }
 
 /** A request header; from the socket's own table where there is one, which costs less. */

@@ -83,6 +83,8 @@ export function clientIn(tx: Tx, fields: Fields): Client {
 /** Where the user is sent, with what he brings along. */
 export function wayBack({ client, state }: Asking, brought: { readonly code: string } | Wrong): string {
   const address = new URL(client.redirect_uri)
+  // Node 24 encodes this character in a path, Node 20 and 22 don't.
+  if (address.pathname.includes('^')) address.pathname = address.pathname.replaceAll('^', '%5E')
   const added = new URLSearchParams({ ...brought, ...(state === undefined ? {} : { state }) })
   // What the address has already is not encoded anew.
   address.search += `${address.search === '' ? '' : '&'}${added}`

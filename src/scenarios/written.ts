@@ -1,5 +1,6 @@
 import type * as Yaml from 'yaml'
 import { tooDeep as tooDeepJson } from '../calls/json.ts'
+import { jsonFaultOf } from '../support/json-fault.ts'
 import type { Path } from './scenario-error.ts'
 
 /** A file that could be read: what it says, and on which line it says what. */
@@ -60,16 +61,11 @@ function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter):
   }
 }
 
-/** Reads JSON. What is wrong with it is told in the words of JSON. */
+/** Reads JSON. Its faults are described as faults of JSON, although YAML would allow some of them. */
 export async function readJson(text: string): Promise<Written> {
-  try {
-    if (tooDeepJson(text)) throw new Unreadable([tooDeep()])
-    JSON.parse(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    const position = Number(/at position (\d+)/.exec(error.message)?.[1] ?? text.length)
-    throw new Unreadable([{ line: text.slice(0, position).split('\n').length, message: error.message }])
-  }
+  if (tooDeepJson(text)) throw new Unreadable([tooDeep()])
+  const fault = jsonFaultOf(text)
+  if (fault) throw new Unreadable([{ line: fault.line, message: `is not JSON: ${fault.problem} in column ${fault.column}` }])
   return readYaml(text)
 }
 

@@ -26,7 +26,7 @@ export async function listen(fetch: Assembled['app']['fetch'], { host, port, rep
     // Only for requests that carry no Host.
     hostname: 'maildouble',
     overrideGlobalObjects: replaceGlobals,
-    errorHandler: (error) => new Response(problem(400, error), { status: 400, headers: { 'content-type': PROBLEM } }),
+    errorHandler: () => new Response(problem(400), { status: 400, headers: { 'content-type': PROBLEM } }),
   })
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
@@ -49,7 +49,7 @@ export async function listen(fetch: Assembled['app']['fetch'], { host, port, rep
 function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = problem(status, error)
+  const body = problem(status)
   socket.end(
     `HTTP/1.1 ${status} ${TITLES[status]}\r\ncontent-type: ${PROBLEM}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
@@ -61,13 +61,19 @@ const TITLES: { readonly [status: number]: string } = {
   431: 'Request Header Fields Too Large',
 }
 
-function problem(status: number, error: unknown): string {
-  const why = error instanceof Error ? error.message : 'unreadable'
+/** What is wrong, in words of our own: those of Node's parser differ between versions of Node. */
+const DETAILS: { readonly [status: number]: string } = {
+  400: 'The request line or a header is not valid HTTP/1.1.',
+  408: 'The request did not arrive whole within the time that the server waits for it.',
+  431: `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`,
+}
+
+function problem(status: number): string {
   return JSON.stringify({
     type: 'about:blank',
     title: TITLES[status],
     status,
-    detail: `The request could not be read as HTTP: ${why}.`,
+    detail: DETAILS[status],
     instance: '00000000-0000-4000-8000-000000000000',
   })
 }

@@ -1,3 +1,4 @@
+import { whyNotJson } from '../support/json-fault.ts'
 import type { Millis } from '../support/time.ts'
 import type { Version } from '../host/store.ts'
 import { checkLines, checksumLine, checksumsOf, type DamagedLine } from './line-checksums.ts'
@@ -109,15 +110,15 @@ function parsed(bytes: Uint8Array): unknown {
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch (error) {
-    throw new Unusable(`is not JSON: it is no text in UTF-8 (${String(error)})`)
+  } catch {
+    throw new Unusable('is not JSON: it is not text in UTF-8')
   }
   if (text.trim() === '') throw new Unusable('is cut: there is nothing in it')
   try {
     return JSON.parse(text)
-  } catch (error) {
+  } catch {
     if (text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')) throw new Unusable('is cut: it ends in the middle')
-    throw new Unusable(`is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Unusable(`is not JSON: ${whyNotJson(text)}`)
   }
 }
 

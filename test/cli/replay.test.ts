@@ -94,7 +94,7 @@ describe('maildouble replay', () => {
   })
 
   test.each([
-    ['no JSON', '[1', /is not JSON, as a bundle is: /],
+    ['no JSON', '[1', /is not JSON, as a bundle is: expected a comma or \] but found the end at line 1, column 3\./],
     ['nothing', ' ', /is empty, and a bundle is JSON\./],
     ['no bundle', '{}', /is no bundle: a bundle is what GET \/_control\/bundle of a server answers, as one file\./],
     [

@@ -38,7 +38,7 @@ describe('validateScenario, of what is meant badly', () => {
   })
 
   test.each([
-    ['{"name": "mine",\n "description": }', 2, 'Unexpected token'],
+    ['{"name": "mine",\n "description": }', 2, 'is not JSON: expected a value but found } in column 17'],
     ['['.repeat(100_000), 1, 'is nested deeper than 64 levels'],
     ['null', 1, 'Schema describes object, null found instead.'],
   ])('JSON such as %j', async (raw, line, message) => {

@@ -41,12 +41,17 @@ describe('what never reaches the router is answered in kind', () => {
     const answer = await raw(bytes)
     expect(statusOf(answer)).toBe(400)
     expect(answer).toContain('application/problem+json')
-    expect(bodyOf(answer)).toMatchObject({ status: 400, title: 'Bad Request' })
+    expect(bodyOf(answer)).toMatchObject({
+      status: 400,
+      title: 'Bad Request',
+      detail: 'The request line or a header is not valid HTTP/1.1.',
+    })
   })
 
   test('headers larger than 256 KiB are a 431', async () => {
     const answer = await raw(get('/3.0/ping', `Host: x\r\nX-Large: ${'x'.repeat(300_000)}\r\n`))
     expect(statusOf(answer)).toBe(431)
+    expect(bodyOf(answer)).toMatchObject({ detail: 'The request line and headers are larger than 262144 bytes.' })
   })
 
   test('raw UTF-8 in the target is answered', async () => {
