@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { DEADLINE_MS, TEST_TIMEOUT_MS } from './test/deadline.ts'
 
 export default defineConfig({
   test: {
@@ -10,7 +11,8 @@ export default defineConfig({
     // System tests spend half of their time waiting for the processes they start, so no core is left over for the runner.
     maxWorkers: '100%',
     // Fails a test that hangs. A test that only shares its machine with others never takes this long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    expect: { poll: { timeout: DEADLINE_MS } },
   },
 })

@@ -12,7 +12,7 @@ describe.each([
   let answers: unknown[][]
   beforeAll(async () => {
     answers = await runExamples(examples)
-  }, 60_000)
+  })
 
   test('has examples, and every curl in it is one', () => {
     expect(examples.length).toBeGreaterThanOrEqual(least)

@@ -1,9 +1,10 @@
 import { constants } from 'node:os'
+import { afterRunning } from '../support/time.ts'
 
-/** Whatever hangs, the process is ended after so long: longer than a server needs to stop, and two seconds with room to spare. */
+/** When the process exits even if it hangs: later than a server needs to stop, and well within two seconds. */
 const END_MS_MAX = 1_250
 
-/** One key press may come twice, from the terminal and from npm. */
+/** Two signals of one kind within this time are one key press, which a terminal and npm both pass on. */
 const SAME_MS = 250
 
 /** What a process does when it is told to stop. */
@@ -13,17 +14,30 @@ export interface Ending {
   readonly stop: () => Promise<void>
 }
 
-/** Ends the process when it is told to, after what is going on has come to its end; at once if it is told again. */
-export function endOnSignals({ told, stop }: Ending): void {
+/** What a process does by itself. Tests have another one. */
+interface Self {
+  readonly on: (signal: 'SIGINT' | 'SIGTERM', listener: (signal: NodeJS.Signals) => void) => unknown
+  readonly exit: (code: number) => void
+  readonly now: () => number
+}
+
+const SELF: Self = {
+  on: (signal, listener) => process.on(signal, listener),
+  exit: (code) => process.exit(code),
+  now: () => performance.now(),
+}
+
+/** Exits when the process is told to stop, after calls in flight were answered; at once if it is told again. */
+export function endOnSignals({ told, stop }: Ending, self: Self = SELF): void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   for (const each of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(each, (signal) => {
-      if (first?.signal === signal && performance.now() - first.at < SAME_MS) return
-      if (first) process.exit(128 + constants.signals[signal])
-      first = { signal, at: performance.now() }
+    self.on(each, (signal) => {
+      if (first?.signal === signal && self.now() - first.at < SAME_MS) return
+      if (first) return self.exit(128 + constants.signals[signal])
+      first = { signal, at: self.now() }
       told(signal)
-      setTimeout(() => process.exit(0), END_MS_MAX)
-      void stop().finally(() => process.exit(0))
+      afterRunning(END_MS_MAX, () => self.exit(0))
+      void stop().finally(() => self.exit(0))
     })
   }
 }

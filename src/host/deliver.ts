@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { Letter } from '../resources/deliveries/letter.ts'
-import { after, type Millis } from '../support/time.ts'
+import { afterRunning, type Millis } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { portOf, type Egress } from './egress.ts'
 
@@ -27,7 +27,7 @@ export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal:
   url.username = ''
   url.password = ''
   return new Promise((resolve) => {
-    const cancel = after(timeout, () => finish({ error: `There was no whole answer within ${timeout} ms.` }))
+    const cancel = afterRunning(timeout, () => finish({ error: `There was no whole answer within ${timeout} ms.` }))
     let request: ClientRequest | undefined
     const finish = (outcome: Outcome): void => {
       cancel()

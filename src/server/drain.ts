@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 // eslint-disable-next-line no-restricted-imports -- it listens no more
 import { Server as NetServer, type Socket } from 'node:net'
-import { after, breathe } from '../support/time.ts'
+import { after, afterRunning, breathe } from '../support/time.ts'
 
-/** What is being answered when a server stops may come to its end for so long. */
+/** How long calls in flight may take once the server stops. */
 const GRACE_MS = 1_000
 
 /** So often connections are looked for on which nothing goes on any more. */
@@ -24,13 +24,13 @@ export function rememberSockets(server: Server): void {
 /** Stops listening, lets what is being answered come to its end, and breaks off what does not in time. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const breakOff = after(GRACE_MS, () => server.closeAllConnections())
+    const cancel = afterRunning(GRACE_MS, () => server.closeAllConnections())
     let isOver = false
     let stopLooking = after(LOOK_MS, () => void breathe().then(begin))
     // That of HTTP closes kept connections at once: on some of them a call has arrived that is not read yet, or is on its way.
     NetServer.prototype.close.call(server, () => {
       isOver = true
-      breakOff()
+      cancel()
       stopLooking()
       // It looks at its connections now and then until it is closed in its own way.
       server.close()

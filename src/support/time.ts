@@ -39,7 +39,23 @@ export function after(ms: number, callback: () => void): () => void {
   return () => realClearTimeout(timer)
 }
 
-/** The same, but the process stays alive for it: what comes then is waited for. */
+/**
+ * Calls back after some real time in which this process got to run. It goes by in four parts, so that a process that was suspended, or
+ * got no share of the processor, finds at least one of them left for what it has to do. The answer cancels.
+ */
+export function afterRunning(ms: number, callback: () => void): () => void {
+  const wait = (parts: number): (() => void) =>
+    after(ms / PARTS, () => {
+      if (parts === 1) callback()
+      else cancel = wait(parts - 1)
+    })
+  let cancel = wait(PARTS)
+  return () => cancel()
+}
+
+const PARTS = 4
+
+/** Calls back after some real time, for which the process stays alive: what comes then is waited for. */
 export function onceOver(ms: number, callback: () => void): () => void {
   const timer = realSetTimeout(callback, Math.min(ms, TIMER_MS_MAX))
   return () => realClearTimeout(timer)

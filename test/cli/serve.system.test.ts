@@ -89,7 +89,7 @@ describe('maildouble serve', () => {
         ({ status }) => status,
         () => 0,
       )
-    await expect.poll(ask, { timeout: 30_000 }).toBe(401)
+    await expect.poll(ask).toBe(401)
     server.child.kill('SIGTERM')
     expect([await server.ended, server.out(), server.err()]).toEqual([0, '', ''])
   })

@@ -54,7 +54,7 @@ describe.each(doors)('%s', (_, open) => {
 
     test('waits for what has not happened yet', async () => {
       const world = await hooked()
-      const waiting = world.deliveries.waitFor({ event: 'unsubscribe', wait: 'PT30S' })
+      const waiting = world.deliveries.waitFor({ event: 'unsubscribe', wait: 'PT2M' })
       await world.trigger('member.subscribe', EVE)
       await world.trigger('member.unsubscribe', BOB)
       expect(await waiting).toMatchObject({ event: 'unsubscribe', status: 'delivered' })

@@ -138,7 +138,7 @@ describe('createWorld', () => {
     const began = Date.now()
     const { body } = await call('POST /_control/worlds', { id: 'now', scenario: 'starter', clock: { mode: 'realtime' } })
     expect(Date.parse(body.now)).toBeGreaterThanOrEqual(began - 1)
-    expect(Date.parse(body.now)).toBeLessThan(began + 60_000)
+    expect(Date.parse(body.now)).toBeLessThanOrEqual(Date.now())
     const ages = await Promise.all(
       ['now', 'then'].map(async (id) => {
         const world = id === 'now' ? body : (await call('POST /_control/worlds', { id, scenario: 'starter' })).body

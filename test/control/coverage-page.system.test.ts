@@ -59,7 +59,7 @@ describe('coverage as a page', () => {
   })
 })
 
-describe.skipIf(withoutBrowser)('in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)('in a browser', () => {
   let server: RunningServer
   let browser: Browser
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(withoutBrowser)('in a browser', { timeout: 60_000 }, () => {
     await fetch(`${server.url}/3.0/ping`, { headers })
     const body = JSON.stringify({ email_address: 'new@acme.test', status: 'subscribed' })
     await fetch(`${server.url}/3.0/lists/aaaaaaaaaa/members`, { method: 'POST', headers, body })
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

@@ -102,7 +102,7 @@ describe('getDeliveries', () => {
     const { hook, subscribe, call } = await sendingWorld()
     const { url } = await receiving()
     await hook(url)
-    const waiting = call('GET /_control/deliveries?status=delivered&at_least=2&wait=PT5S')
+    const waiting = call('GET /_control/deliveries?status=delivered&at_least=2&wait=PT2M')
     for (let i = 0; i < 2; i++) await subscribe()
     expect((await waiting).body).toMatchObject({ total: 2 })
   })

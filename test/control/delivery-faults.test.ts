@@ -11,7 +11,7 @@ const EXAMPLE = {
 }
 
 /** A world whose webhooks are told of subscribers to nobody's avail. */
-const world = () => sendingWorld({ retries: [], timeout: 'PT1S' })
+const world = () => sendingWorld({ retries: [], timeout: 'PT2M' })
 
 describe('createDeliveryFault', () => {
   test('answers with the fault, which has met nothing yet', async () => {

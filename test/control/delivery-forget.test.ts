@@ -19,7 +19,7 @@ describe('deleteDeliveries', () => {
     expect((await call('GET /_control/deliveries?event=validation')).body).toEqual(nothing)
     expect((await call('GET /_control/deliveries/2')).status).toBe(404)
     await subscribe()
-    expect((await call('GET /_control/deliveries?status=delivered&after=2&wait=PT5S')).body.deliveries).toMatchObject([{ id: 3 }])
+    expect((await call('GET /_control/deliveries?status=delivered&after=2&wait=PT2M')).body.deliveries).toMatchObject([{ id: 3 }])
   })
 
   test('what is on its way is broken off, and what waits behind it is not sent', async () => {
@@ -71,7 +71,7 @@ describe('deleteDeliveries', () => {
     const { url } = await answering(200)
     await hook(url)
     await subscribe()
-    expect(await deliveries('?status=delivered&wait=PT5S')).toMatchObject([{ id: 17 }])
+    expect(await deliveries('?status=delivered&wait=PT2M')).toMatchObject([{ id: 17 }])
   })
 
   test('gives their room back: nothing is counted any more, and nothing as evicted', async () => {

@@ -36,7 +36,7 @@ describe('a world that is told to record only', () => {
   test('is what one waits for at once', async () => {
     const world = await sendingWorld({ mode: 'record' })
     await world.hook('http://127.0.0.1:9/')
-    const waiting = world.deliveries('?status=recorded&wait=PT5S')
+    const waiting = world.deliveries('?status=recorded&wait=PT2M')
     await world.subscribe()
     expect(standing(await waiting)).toEqual([[1, 'recorded', 0]])
   })

@@ -23,7 +23,7 @@ describe('resendDelivery', () => {
     const { resend, deliveries, pass } = await sent([200])
     await pass('PT1H')
     await resend()
-    const found = await deliveries('?status=delivered&after=0&at_least=1&wait=PT5S')
+    const found = await deliveries('?status=delivered&after=0&at_least=1&wait=PT2M')
     expect(found).toMatchObject([
       {
         id: 1,
@@ -36,7 +36,7 @@ describe('resendDelivery', () => {
   test('wakes those who wait for its outcome', async () => {
     const { resend, deliveries, first } = await sent([500, 200], { retries: [] })
     expect((await first()).status).toBe('failed')
-    const waiting = deliveries('?status=delivered&wait=PT5S')
+    const waiting = deliveries('?status=delivered&wait=PT2M')
     await resend()
     expect(await waiting).toMatchObject([{ id: 1, attempts: [{}, {}] }])
   })

@@ -16,12 +16,12 @@ describe('waiting for deliveries', () => {
   test('is over at once when there are enough', async () => {
     const { call, subscribe } = await recording()
     for (let i = 0; i < 2; i++) await subscribe()
-    expect(ids(await call(`GET ${PATH}?wait=PT1M&at_least=2`))).toEqual([1, 2])
+    expect(ids(await call(`GET ${PATH}?wait=PT2M&at_least=2`))).toEqual([1, 2])
   })
 
   test('is for one where nothing is said', async () => {
     const { call, subscribe } = await recording()
-    const waiting = call(`GET ${PATH}?wait=60000`)
+    const waiting = call(`GET ${PATH}?wait=PT2M`)
     await subscribe()
     expect(ids(await waiting)).toEqual([1])
   })
@@ -29,7 +29,7 @@ describe('waiting for deliveries', () => {
   test('is for those that come after another one', async () => {
     const { call, subscribe } = await recording()
     for (let i = 0; i < 2; i++) await subscribe()
-    const waiting = call(`GET ${PATH}?after=2&at_least=2&wait=PT1M`)
+    const waiting = call(`GET ${PATH}?after=2&at_least=2&wait=PT2M`)
     for (let i = 0; i < 2; i++) await subscribe()
     expect(ids(await waiting)).toEqual([3, 4])
   })
@@ -41,8 +41,8 @@ describe('waiting for deliveries', () => {
     await hook(url)
     await subscribe()
     await got(1)
-    expect(ids(await call(`GET ${PATH}?wait=PT1M`))).toEqual([1])
-    const waiting = call(`GET ${PATH}?status=delivered&wait=PT1M`)
+    expect(ids(await call(`GET ${PATH}?wait=PT2M`))).toEqual([1])
+    const waiting = call(`GET ${PATH}?status=delivered&wait=PT2M`)
     held[0]?.()
     expect(ids(await waiting)).toEqual([1])
   })
@@ -59,14 +59,14 @@ describe('waiting for deliveries', () => {
     await got(1)
     expect(ids(await call(`GET ${PATH}?settled=true`))).toEqual([])
     expect(ids(await call(`GET ${PATH}?settled=false`))).toEqual([1])
-    const waiting = call(`GET ${PATH}?settled=true&wait=PT1M`)
+    const waiting = call(`GET ${PATH}?settled=true&wait=PT2M`)
     held[0]?.()
     expect((await waiting).body.deliveries).toMatchObject([{ id: 1, status, attempts: [{ response: { status: answer } }] }])
   })
 
   test('counts all that match, however few are shown', async () => {
     const { call, subscribe } = await recording()
-    const waiting = call(`GET ${PATH}?at_least=2&limit=1&wait=PT1M`)
+    const waiting = call(`GET ${PATH}?at_least=2&limit=1&wait=PT2M`)
     for (let i = 0; i < 2; i++) await subscribe()
     const answered = await waiting
     expect([ids(answered), answered.body.total]).toEqual([[1], 2])
@@ -76,7 +76,7 @@ describe('waiting for deliveries', () => {
     const { call, subscribe, hook, advance } = await sendingWorld()
     await hook((await answering(500, 200)).url)
     await subscribe()
-    const waiting = call(`GET ${PATH}?status=delivered&wait=PT1M`)
+    const waiting = call(`GET ${PATH}?status=delivered&wait=PT2M`)
     await advance({ by: 'PT1H' })
     expect((await waiting).body.deliveries).toMatchObject([{ attempts: [{}, { at: '2026-01-15T09:01:00.000Z' }] }])
   })
@@ -86,7 +86,7 @@ describe('waiting for deliveries', () => {
     await hook((await answering(200)).url)
     await call('POST /_control/delivery-faults', { effect: { delay: 'PT30S' } })
     await subscribe()
-    const waiting = call(`GET ${PATH}?status=delivered&wait=PT1M`)
+    const waiting = call(`GET ${PATH}?status=delivered&wait=PT2M`)
     await advance({ by: 'PT30S' })
     expect(ids(await waiting)).toEqual([1])
   })
@@ -94,7 +94,7 @@ describe('waiting for deliveries', () => {
   test('ends when all are forgotten only if that was what was waited for', async () => {
     const { call, subscribe } = await recording()
     await subscribe()
-    const waiting = call(`GET ${PATH}?after=1&wait=PT1M`)
+    const waiting = call(`GET ${PATH}?after=1&wait=PT2M`)
     await call(`DELETE ${PATH}`)
     await subscribe()
     expect(ids(await waiting)).toEqual([2])
@@ -102,9 +102,9 @@ describe('waiting for deliveries', () => {
 
   test('ends with a reset, and with its world', async () => {
     const { call } = await recording()
-    const inDefault = call(`GET ${PATH}?wait=PT1M`)
+    const inDefault = call(`GET ${PATH}?wait=PT2M`)
     await call('POST /_control/worlds', { id: 'other' })
-    const inOther = call('GET /_control/worlds/other/deliveries?wait=PT1M')
+    const inOther = call('GET /_control/worlds/other/deliveries?wait=PT2M')
     await call('GET /_control/health')
     await call('POST /_control/reset')
     expect((await inDefault).body).toEqual({ deliveries: [], total: 0, evicted: 0 })

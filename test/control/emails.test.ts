@@ -86,7 +86,7 @@ describe('getEmails', () => {
 describe('waiting for emails', () => {
   test('ends as soon as one has come', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
-    const waiting = call(`GET /_control/emails?to=${ADA}&wait=PT60S`)
+    const waiting = call(`GET /_control/emails?to=${ADA}&wait=PT2M`)
     await trigger('member.subscribe')
     expect((await waiting).body.emails).toMatchObject([{ to: ADA, kind: 'confirm_subscription' }])
   })
@@ -94,7 +94,7 @@ describe('waiting for emails', () => {
   test('ends when as many have come as are waited for', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     let answered = false
-    const waiting = call('GET /_control/emails?wait=60000&at_least=2').then((answer) => {
+    const waiting = call('GET /_control/emails?wait=PT2M&at_least=2').then((answer) => {
       answered = true
       return answer
     })
@@ -106,7 +106,7 @@ describe('waiting for emails', () => {
 
   test('is not needed where they are there already', async () => {
     const { ids } = await withEmails()
-    expect(await ids('?wait=PT60S&at_least=3')).toEqual([1, 2, 3])
+    expect(await ids('?wait=PT2M&at_least=3')).toEqual([1, 2, 3])
   })
 
   test('ends with what there is when the time is over, in real time while the clock stands still', async () => {
@@ -121,11 +121,11 @@ describe('waiting for emails', () => {
     await call('POST /_control/worlds', { id: 'a', scenario: 'empty' })
     // What is needed for the answer is loaded now, so that a call waits as soon as it is made.
     await call('GET /_control/worlds/a/emails')
-    const reset = call('GET /_control/worlds/a/emails?wait=PT60S')
+    const reset = call('GET /_control/worlds/a/emails?wait=PT2M')
     await realDelay(1)
     await call('POST /_control/worlds/a/reset')
     expect((await reset).body).toEqual({ emails: [], total: 0, evicted: 0 })
-    const deleted = call('GET /_control/worlds/a/emails?wait=PT60S')
+    const deleted = call('GET /_control/worlds/a/emails?wait=PT2M')
     await realDelay(1)
     await call('DELETE /_control/worlds/a')
     expect((await deleted).body).toMatchObject({ status: 404, detail: 'The world a was deleted while this call waited.' })
@@ -135,7 +135,7 @@ describe('waiting for emails', () => {
     const { app, ready } = mock()
     await ready
     const leaving = new AbortController()
-    const request = new Request('http://maildouble.test/_control/emails?wait=PT60S', { signal: leaving.signal })
+    const request = new Request('http://maildouble.test/_control/emails?wait=PT2M', { signal: leaving.signal })
     const waiting = app.request(request)
     await realDelay(1)
     leaving.abort()

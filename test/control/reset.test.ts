@@ -119,7 +119,7 @@ describe('resetWorld', () => {
     await call('POST /3.0/batches', { operations: Array.from({ length: 5_000 }, () => ({ method: 'GET', path: '/ping' })) })
     // What is loaded at a first call is there, so that all have begun when the one after them is answered.
     await Promise.all([call('GET /_control/emails'), call('GET /_control/deliveries'), pass('PT0S')])
-    const waiting = [call('GET /_control/emails?wait=PT60S'), call('GET /_control/deliveries?wait=PT60S')]
+    const waiting = [call('GET /_control/emails?wait=PT2M'), call('GET /_control/deliveries?wait=PT2M')]
     const moving = pass('PT10M')
     await call('GET /_control/clock')
     await call('POST /_control/reset')

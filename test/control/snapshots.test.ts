@@ -56,7 +56,7 @@ describe('a snapshot', () => {
     // What is loaded at a first call is there, so that both have begun when the third is answered.
     await call('GET /_control/emails')
     await pass('PT0S')
-    const waiting = call('GET /_control/emails?wait=PT60S')
+    const waiting = call('GET /_control/emails?wait=PT2M')
     const moving = pass('PT10M')
     await call('GET /_control/snapshots')
     await call('POST /_control/snapshots/before/restore')

@@ -5,7 +5,7 @@ const PING = { operation: 'ping' }
 
 test('a call that is to come is waited for', async () => {
   const { call, verify } = await requestWorld()
-  const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT30S' })
+  const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT2M' })
   await call('GET /3.0/ping')
   await call('GET /3.0/ping')
   expect(await waiting).toMatchObject({ verdict: 'pass', matched: 2 })
@@ -13,8 +13,8 @@ test('a call that is to come is waited for', async () => {
 
 test('one call too many decides at once', async () => {
   const { call, verify } = await requestWorld()
-  const atMost = verify({ match: PING, count: { at_most: 1 }, within: 'PT30S' })
-  const exactly = verify({ match: PING, count: { exactly: 1 }, within: 'PT30S' })
+  const atMost = verify({ match: PING, count: { at_most: 1 }, within: 'PT2M' })
+  const exactly = verify({ match: PING, count: { exactly: 1 }, within: 'PT2M' })
   await call('GET /3.0/ping')
   await call('GET /3.0/ping')
   expect(await atMost).toMatchObject({ verdict: 'fail', matched: 2 })
@@ -42,8 +42,8 @@ test('what did not come in time fails', async () => {
 test('a status is waited for until the call is answered', async () => {
   const { call, verify } = await requestWorld({ settings: { service_time: 20 } })
   const answer = call('GET /3.0/ping')
-  const arrived = verify({ match: PING, within: 'PT30S' })
-  const answered = verify({ match: { ...PING, status: 200 }, within: 'PT30S' })
+  const arrived = verify({ match: PING, within: 'PT2M' })
+  const answered = verify({ match: { ...PING, status: 200 }, within: 'PT2M' })
   expect(await arrived).toMatchObject({ verdict: 'pass', matched: 1 })
   expect(await answered).toMatchObject({ verdict: 'pass', matched: 1 })
   await answer
@@ -51,7 +51,7 @@ test('a status is waited for until the call is answered', async () => {
 
 test('a body is waited for until it has been read', async () => {
   const { call, verify } = await requestWorld()
-  const waiting = verify({ match: { body: { '/name': 'News' } }, within: 'PT30S' })
+  const waiting = verify({ match: { body: { '/name': 'News' } }, within: 'PT2M' })
   await call('POST /3.0/lists', { name: 'News' })
   expect(await waiting).toMatchObject({ verdict: 'pass' })
 })
@@ -59,7 +59,7 @@ test('a body is waited for until it has been read', async () => {
 test('the wait ends with a reset', async () => {
   const { call, verify } = await requestWorld()
   await call('GET /3.0/ping')
-  const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT1M' })
+  const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT2M' })
   // What was asked later and is answered has let the first one begin.
   await verify({})
   await call('POST /_control/reset')
@@ -69,7 +69,7 @@ test('the wait ends with a reset', async () => {
 test('the wait ends with the world', async () => {
   const { call } = await requestWorld()
   await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
-  const waiting = call('POST /_control/worlds/other/requests/verify', { within: 'PT1M' })
+  const waiting = call('POST /_control/worlds/other/requests/verify', { within: 'PT2M' })
   await call('POST /_control/worlds/other/requests/verify', {})
   await call('DELETE /_control/worlds/other')
   expect((await waiting).status).toBe(404)
@@ -78,7 +78,7 @@ test('the wait ends with the world', async () => {
 test('what was forgotten meanwhile does not count', async () => {
   const { call, verify } = await requestWorld()
   await call('GET /3.0/ping')
-  const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT30S' })
+  const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT2M' })
   await verify({})
   await call('DELETE /_control/requests')
   await call('GET /3.0/ping')

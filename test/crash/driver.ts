@@ -1,8 +1,9 @@
 import { Dice } from '../simulation/dice.ts'
 import type { Received } from '../receiver.ts'
 import { Line, Unanswered } from './line.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 import { Mirror } from './mirror.ts'
-import { compare, end, openSeason, PATIENCE_MS, type Stage } from './season.ts'
+import { compare, end, openSeason, type Stage } from './season.ts'
 import { ShortWorlds } from './short-worlds.ts'
 import { takeOne } from './step.ts'
 import type { Subject } from './subject.ts'
@@ -192,7 +193,7 @@ class Crash {
   /** Waits for the webhooks of what was acknowledged. */
   async #reports(): Promise<void> {
     const missing = new Set(this.#stages.flatMap(({ ledger }) => [...ledger.books.reports]))
-    const until = performance.now() + PATIENCE_MS
+    const until = performance.now() + DEADLINE_MS
     const { received } = this.#plan.hooks
     for (let seen = 0; missing.size > 0;) {
       for (; seen < received.length; seen++) {

@@ -1,3 +1,4 @@
+import { TEST_TIMEOUT_MS } from '../deadline.ts'
 import { receiver } from '../receiver.ts'
 import { Dice } from '../simulation/dice.ts'
 import { cliSubject } from './cli-subject.ts'
@@ -9,7 +10,7 @@ export const KILLS = Number(process.env['CRASH_KILLS'] ?? 50)
 const BOUND_MS = process.env['CRASH_KILLS'] === undefined ? 120_000 : KILLS * 10_000
 
 /** How long a test with so many kills may take. */
-export const CRASH_TIMEOUT_MS = BOUND_MS + 120_000
+export const CRASH_TIMEOUT_MS = BOUND_MS + TEST_TIMEOUT_MS
 
 /** Kills `maildouble serve` with a store, as often as there is time for, and tells what was lost. */
 export async function killing(name: string, args: readonly string[]): Promise<Crashed> {

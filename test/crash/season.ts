@@ -1,3 +1,4 @@
+import { DEADLINE_MS } from '../deadline.ts'
 import { Dice } from '../simulation/dice.ts'
 import { batchSteps, clockSteps } from './batch-steps.ts'
 import { faultSteps } from './fault-steps.ts'
@@ -10,9 +11,6 @@ import { look, placeOf, type Place } from './view.ts'
 import { Worker } from './worker.ts'
 import { worldSteps } from './world-steps.ts'
 import type { Body } from '../mock.ts'
-
-/** So long jobs and deliveries may take until they are done. */
-export const PATIENCE_MS = 30_000
 
 /** A world, and who does what in it. */
 export interface Stage {
@@ -126,7 +124,7 @@ export async function end(line: Line, stage: Stage, report: (wrong: string) => v
 /** In a world whose clock runs nothing rests before its batches are done, as they have to be in the end. */
 async function rest(line: Line, { id, key }: Place, report: (wrong: string) => void): Promise<void> {
   const { mode } = (await line.call(`GET /_control/worlds/${id}/clock`)).body
-  const until = performance.now() + PATIENCE_MS
+  const until = performance.now() + DEADLINE_MS
   if (mode === 'frozen') return
   for (;;) {
     const { batches } = (await line.call('GET /3.0/batches?count=1000', undefined, key)).body

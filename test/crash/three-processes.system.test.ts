@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_TIMEOUT_MS } from '../deadline.ts'
 import { withoutNginx } from '../servers/nginx.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { Dice } from '../simulation/dice.ts'
@@ -15,13 +16,17 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes behind nginx on 
   beforeAll(async () => void (cluster = await startCluster(seed)))
   afterAll(() => cluster?.stop())
 
-  test('lose nothing, and leave nothing undone, when one of them is killed', { timeout: BOUND_MS + 120_000 }, async () => {
-    const { wrong, kills } = await crashing('Three processes', cluster.subject(new Dice(seed)), {
-      seed,
-      kills: KILLS,
-      ms: BOUND_MS,
-    })
-    expect(wrong).toEqual([])
-    expect(kills).toBeGreaterThan(1)
-  })
+  test(
+    'lose nothing, and leave nothing undone, when one of them is killed',
+    { timeout: BOUND_MS + TEST_TIMEOUT_MS },
+    async () => {
+      const { wrong, kills } = await crashing('Three processes', cluster.subject(new Dice(seed)), {
+        seed,
+        kills: KILLS,
+        ms: BOUND_MS,
+      })
+      expect(wrong).toEqual([])
+      expect(kills).toBeGreaterThan(1)
+    },
+  )
 })

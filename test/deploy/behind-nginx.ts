@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 import type { Body } from '../mock.ts'
 import { startNginx, type Nginx } from '../servers/nginx.ts'
 
@@ -49,7 +50,7 @@ export class BehindNginx {
     }
     const changed = (): number => this.#answered.findIndex((count, i) => count > (before[i] ?? 0))
     return vi
-      .waitUntil(() => (changed() === -1 ? false : { at: changed() }), { timeout: 5_000, interval: 1 })
+      .waitUntil(() => (changed() === -1 ? false : { at: changed() }), { timeout: DEADLINE_MS, interval: 1 })
       .then(({ at }) => at)
   }
 

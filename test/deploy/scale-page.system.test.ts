@@ -8,11 +8,11 @@ import { runSteps, stepsOf } from './scale-page.ts'
 const PAGE = 'docs/scale.md'
 const steps = stepsOf(PAGE)
 
-describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, followed to the letter', { timeout: 90_000 }, () => {
+describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, followed to the letter', () => {
   let answers: unknown[][]
   beforeAll(async () => {
     answers = await runSteps(steps, await program())
-  }, 90_000)
+  })
 
   test.each(steps.map((step, position) => [step.title, position, step] as const))('%s', (_, position, step) => {
     expect(answers[position]).toEqual(step.answers)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from '../servers/free-port.ts'
 
 /** What the page shows, and where a test has it instead: others may use the machine at the same time. */
@@ -46,7 +47,7 @@ export async function runSteps(steps: readonly Step[], program: string): Promise
     .join('\n')
   // A group of its own, all of which can be ended if a step goes wrong.
   const child = spawn('bash', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const limit = setTimeout(() => endGroup(child.pid), LIMIT_MS)
+  const limit = setTimeout(() => endGroup(child.pid), DEADLINE_MS)
   const texts = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text))
@@ -61,8 +62,6 @@ export async function runSteps(steps: readonly Step[], program: string): Promise
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const LIMIT_MS = 50_000
 
 /** Ends what a step has started and no step has ended. */
 function endGroup(pid: number | undefined): void {

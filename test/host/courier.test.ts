@@ -9,7 +9,7 @@ describe('what a transaction causes', () => {
     const there = await receiving((_request, response) => response.writeHead(202, { 'x-colour': 'red' }).end('Thanks'))
     const webhook = await hook(there.url)
     const { headers, body } = await subscribe()
-    const [delivery] = await deliveries('?status=delivered&wait=PT5S')
+    const [delivery] = await deliveries('?status=delivered&wait=PT2M')
     expect(there.received.map((each) => emailOf(each.body))).toEqual(['m1@acme.test'])
     expect(delivery).toEqual({
       id: 1,
@@ -83,7 +83,7 @@ describe('order and number', () => {
     await hook(slow.url)
     const { id } = await hook(quick.url)
     for (let i = 0; i < 3; i++) await subscribe()
-    expect(await deliveries(`?webhook_id=${id}&status=delivered&at_least=3&wait=PT5S`)).toHaveLength(3)
+    expect(await deliveries(`?webhook_id=${id}&status=delivered&at_least=3&wait=PT2M`)).toHaveLength(3)
     expect(slow.received).toHaveLength(1)
   })
 
@@ -162,7 +162,7 @@ describe('what was in the air', () => {
     await got(2)
     expect(received[1]?.body).toBe(received[0]?.body)
     held[1]?.()
-    const inFork = await call('GET /_control/worlds/fork/deliveries?status=delivered&wait=PT5S')
+    const inFork = await call('GET /_control/worlds/fork/deliveries?status=delivered&wait=PT2M')
     expect(inFork.body.deliveries).toHaveLength(1)
     expect(await deliveries()).toMatchObject([{ status: 'pending' }])
     held[0]?.()

@@ -51,7 +51,7 @@ describe('an answer of 410', () => {
     await slow.got(15)
     await subscribe()
     end()
-    expect(await deliveries('?status=failed&at_least=2&wait=PT5S')).toMatchObject([
+    expect(await deliveries('?status=failed&at_least=2&wait=PT2M')).toMatchObject([
       { attempts: [{}, { response: { status: 410 } }] },
       { attempts: [], reason: 'The receiver had answered 410 before.' },
     ])

@@ -71,7 +71,7 @@ describe('a delivery that failed', () => {
     const { url } = await answering(500, 200)
     await hook(url)
     await subscribe()
-    const [delivery] = await deliveries('?status=delivered&wait=PT5S')
+    const [delivery] = await deliveries('?status=delivered&wait=PT2M')
     const [first, second] = delivery.attempts.map(({ at }: Body) => Date.parse(at))
     expect(second - first).toBeGreaterThanOrEqual(3_600_000)
   })

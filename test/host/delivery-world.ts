@@ -27,9 +27,12 @@ export const answering = (...statuses: number[]) =>
 
 type Settings = NonNullable<WorldWish['settings']>['webhooks']
 
-/** An account with one list, whose webhooks are really sent. */
+/** An account with one list, whose webhooks are really sent. Receivers have as long as they need, unless it is said otherwise. */
 export async function sendingWorld(settings: Settings = {}, clock?: WorldWish['clock'], others: WorldWish['settings'] = {}) {
-  const double = mock({ settings: { ...others, webhooks: { validation: 'off', ...settings } }, ...(clock ? { clock } : {}) })
+  const double = mock({
+    settings: { ...others, webhooks: { validation: 'off', timeout: 'PT2M', ...settings } },
+    ...(clock ? { clock } : {}),
+  })
   const list = await double.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
   open.push({ close: double.end })
   let members = 0

@@ -6,11 +6,14 @@ export class FailingStore extends MemoryStore {
   /** Why nothing can be written at present; nothing while all is well. */
   trouble: StoreError | undefined
   writes = 0
+  /** When each write began, in milliseconds of real time. */
+  readonly began: number[] = []
   /** What each write waits for before it is done, or fails. */
   held: Promise<void> | undefined
 
   override async write(change: StoreChange): Promise<Version | undefined> {
     this.writes++
+    this.began.push(performance.now())
     await this.held
     if (this.trouble) throw this.trouble
     return super.write(change)

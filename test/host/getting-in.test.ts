@@ -12,7 +12,7 @@ let server: RunningServer
 beforeEach(async () => {
   server = await startServer({
     clock: { mode: 'frozen', rate: 0 },
-    settings: { webhooks: { timeout: 'PT2S', validation: 'off', retries: [] } },
+    settings: { webhooks: { timeout: 'PT2M', validation: 'off', retries: [] } },
   })
 })
 
@@ -100,7 +100,7 @@ describe('a webhook does not reach', () => {
     await call('PATCH /_control/settings', { webhooks: { validation: 'send' } })
     await call(`POST ${HOOKS}`, { url: `${server.url}/_control/health`, events: {} })
     await call(`POST ${HOOKS}`, { url: 'http://10.0.0.1/', events: {} })
-    const { deliveries } = (await call('GET /_control/deliveries?event=validation&status=blocked&at_least=2&wait=PT5S')).body
+    const { deliveries } = (await call('GET /_control/deliveries?event=validation&status=blocked&at_least=2&wait=PT2M')).body
     expect(deliveries.map(({ reason }: Body) => reason)).toEqual([OWN, `10.0.0.1 ${NOT_HERE}`])
   })
 

@@ -10,6 +10,11 @@ const UNKEPT = 'What was done in the world default could not be kept, and is und
 const SAID = `CANNOT KEEP what is done, so that calls which change something fail until it can be kept: ${full.message}`
 const AGAIN = 'What is done is kept again.'
 
+/** How long after the one before each write began, from the nth on. A timer is never early, so that a slow machine only makes this longer. */
+function pauses({ began }: FailingStore, from: number): number[] {
+  return began.slice(from).map((at, i) => at - (began[from + i - 1] ?? 0))
+}
+
 /** A process on a store that can be told to fail. */
 async function troubled(plan = {}) {
   const store = new FailingStore()
@@ -72,22 +77,22 @@ describe('what cannot be kept', () => {
     store.trouble = full
     for (let i = 0; i < 30; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
     const { writes } = store
-    await expect.poll(() => store.writes, { timeout: 5_000 }).toBe(writes + 2)
+    await expect.poll(() => store.writes).toBeGreaterThan(writes + 1)
     store.trouble = undefined
-    await expect.poll(() => said, { timeout: 5_000 }).toEqual([SAID, AGAIN])
-    expect(store.writes).toBe(writes + 3)
+    await expect.poll(() => said).toEqual([SAID, AGAIN])
+    for (const pause of pauses(store, writes + 1)) expect(pause).toBeGreaterThan(990)
   })
 
   test('leaves a job for later, which runs when it can be kept', async () => {
     const { store, call, said } = await troubled({ clock: { mode: 'scaled', rate: 60 } })
     const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     store.trouble = full
-    await expect.poll(() => said, { timeout: 5_000 }).toEqual([SAID])
+    await expect.poll(() => said).toEqual([SAID])
     const { writes } = store
-    await expect.poll(() => store.writes, { timeout: 5_000 }).toBeGreaterThan(writes)
-    expect(store.writes).toBeLessThan(writes + 3)
+    await expect.poll(() => store.writes).toBeGreaterThan(writes + 1)
+    for (const pause of pauses(store, writes + 1)) expect(pause).toBeGreaterThan(990)
     store.trouble = undefined
-    await expect.poll(async () => (await call(`GET /3.0/batches/${batch.id}`)).body?.status, { timeout: 8_000 }).toBe('finished')
+    await expect.poll(async () => (await call(`GET /3.0/batches/${batch.id}`)).body?.status).toBe('finished')
     expect(said).toEqual([SAID, AGAIN])
   })
 
@@ -119,7 +124,7 @@ describe('what cannot be kept', () => {
     store.trouble = full
     await call(`POST /3.0/lists/${LIST}/members`, NEW)
     const { writes } = store
-    await expect.poll(() => store.writes, { timeout: 5_000 }).toBe(writes + 2)
+    await expect.poll(() => store.writes).toBeGreaterThan(writes + 1)
     expect(hooks.received).toHaveLength(before)
     expect(said).toEqual([SAID])
     hooks.close()

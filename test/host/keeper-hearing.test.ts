@@ -3,8 +3,6 @@ import { processOn } from '../kept.ts'
 import { CountingStore } from './counting-store.ts'
 
 const LIST = 'aaaaaaaaaa'
-/** What a server is asked for the first time is loaded then. */
-const PATIENCE = { timeout: 20_000 }
 const SUBSCRIPTION = { url: 'http://127.0.0.1:1/', events: { subscribe: true }, sources: { api: true } }
 
 type Plan = Parameters<typeof processOn>[1]
@@ -44,7 +42,7 @@ test('a world in which this process would do what falls due is read once, and le
   await a.call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   store.forget()
   await join(b, 'first')
-  await expect.poll(() => a.cell().leads, PATIENCE).toBe(false)
+  await expect.poll(() => a.cell().leads).toBe(false)
   for (let i = 0; i < 20; i++) await join(b, `other${i}`)
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
@@ -54,7 +52,7 @@ test('a world that another process takes out goes here at once', async () => {
   await a.call('POST /_control/worlds', { id: 'short' })
   store.forget()
   expect((await b.call('DELETE /_control/worlds/short')).status).toBe(204)
-  await expect.poll(() => a.stage.worlds.byId('short'), PATIENCE).toBeUndefined()
+  await expect.poll(() => a.stage.worlds.byId('short')).toBeUndefined()
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
 
@@ -64,14 +62,14 @@ test('whoever waits hears of what another process writes, and of what it wrote j
   // What it causes is to be seen, and not to be sent.
   b.stage.courier.stop()
   a.stage.courier.stop()
-  const waiting = a.call('GET /_control/deliveries?wait=PT20S&event=subscribe')
-  await expect.poll(() => a.cell().isListenedTo, PATIENCE).toBe(true)
+  const waiting = a.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
+  await expect.poll(() => a.cell().isListenedTo).toBe(true)
   await join(b, 'first')
   expect((await waiting).body.total).toBe(1)
   expect(a.cell().isListenedTo).toBe(false)
 
   store.meanwhile = () => join(b, 'second')
-  expect((await a.call('GET /_control/deliveries?wait=PT20S&at_least=2&event=subscribe')).body.total).toBe(2)
+  expect((await a.call('GET /_control/deliveries?wait=PT2M&at_least=2&event=subscribe')).body.total).toBe(2)
 })
 
 test('a call that hangs is dropped when another process puts its world back', async () => {
@@ -81,7 +79,7 @@ test('a call that hangs is dropped when another process puts its world back', as
     () => 'answered',
     () => 'broken off',
   )
-  await expect.poll(() => a.cell().isListenedTo, PATIENCE).toBe(true)
+  await expect.poll(() => a.cell().isListenedTo).toBe(true)
   expect((await b.call('POST /_control/reset')).status).toBe(200)
   expect(await hanging).toBe('broken off')
 })

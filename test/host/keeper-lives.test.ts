@@ -146,7 +146,7 @@ describe('several processes', () => {
       events: { subscribe: true },
       sources: { api: true },
     })
-    const waiting = b.call('GET /_control/deliveries?wait=PT20S&event=subscribe')
+    const waiting = b.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
     await a.call(`POST /3.0/lists/${LIST}/members`, { email_address: 'x@acme.test', status: 'subscribed' })
     expect((await waiting).body.total).toBe(1)
   })

@@ -5,8 +5,6 @@ import { processOn } from '../kept.ts'
 import { FailingStore, full } from './failing-store.ts'
 
 const LIST = 'aaaaaaaaaa'
-/** What a server is asked for the first time is loaded then. */
-const PATIENCE = { timeout: 20_000 }
 const MEMBERS = `/3.0/lists/${LIST}/members`
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
 const HOOK = { url: 'http://127.0.0.1:9/hook', events: { subscribe: true }, sources: { api: true } }
@@ -38,11 +36,11 @@ async function troubled() {
 async function waitedFor() {
   const { call, cell, hold, fail, goOn } = await troubled()
   await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
-  const waiting = call('GET /_control/deliveries?wait=PT20S&event=subscribe')
-  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
+  const waiting = call('GET /_control/deliveries?wait=PT2M&event=subscribe')
+  await expect.poll(() => cell().isListenedTo).toBe(true)
   hold()
   const joining = call(`POST ${MEMBERS}`, NEW)
-  await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+  await expect.poll(() => cell().isListenedTo).toBe(false)
   return { call, fail, goOn, joining, waiting }
 }
 
@@ -58,12 +56,12 @@ describe('what cannot be kept is not shown', () => {
   test('to who waits for emails', async () => {
     const { call, cell, hold, fail } = await troubled()
     await call(`PATCH /3.0/lists/${LIST}`, { double_optin: true })
-    const waiting = call('GET /_control/emails?wait=PT20S&to=new@acme.test')
-    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(true)
+    const waiting = call('GET /_control/emails?wait=PT2M&to=new@acme.test')
+    await expect.poll(() => cell().isListenedTo).toBe(true)
     hold()
     const trigger = { trigger: 'member.subscribe', list_id: LIST, email_address: NEW.email_address }
     const joining = call('POST /_control/triggers', trigger)
-    await expect.poll(() => cell().isListenedTo, PATIENCE).toBe(false)
+    await expect.poll(() => cell().isListenedTo).toBe(false)
     fail()
     expect((await joining).status).toBe(500)
     expect((await waiting).status).toBe(500)
@@ -75,10 +73,10 @@ describe('what cannot be kept is not shown', () => {
     hold()
     const making = call('POST /3.0/lists', { ...old, name: 'Half made' })
     const made = () => peek(cell().world, (tx) => tx.range(lists.key).all()).find(({ name }) => name === 'Half made')
-    await expect.poll(made, PATIENCE).toBeDefined()
+    await expect.poll(made).toBeDefined()
     const asked = vi.spyOn(cell(), 'kept')
     const opening = open(`/_public/subscribe?id=${made()?.id}`)
-    await expect.poll(() => asked.mock.calls.length, PATIENCE).toBeGreaterThan(0)
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
     fail()
     expect((await making).status).toBe(500)
     expect(await opening).toMatchObject({ status: 500, text: expect.stringContaining(UNDONE) })

@@ -35,7 +35,7 @@ afterAll(() => lookUpBy(lookup))
 beforeEach(() => names.clear())
 
 const NEVER = new AbortController().signal
-const send = (url: string, egress = new Egress(), timeout = 2_000): Promise<Outcome> =>
+const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<Outcome> =>
   deliver(letterOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0), egress, timeout, NEVER)
 const refused = (address: string) => ({
   error: `${address} is not this machine, and was not allowed by --allow-egress.`,

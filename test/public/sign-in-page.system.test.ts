@@ -25,7 +25,7 @@ const LOWEST_CONTRAST = `(() => {
   return Math.min(...[...document.querySelectorAll('h1, p, dt, dd, button')].map(ratio))
 })()`
 
-describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
   let application: Server
   let server: RunningServer
   let browser: Browser
@@ -40,7 +40,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', { timeo
     server = await startServer({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, oauth: { redirect_uri } })
     world = await (await fetch(`${server.url}/_control/worlds/default`)).json()
     browser = await openBrowser()
-  }, 60_000)
+  })
 
   afterEach(async () => {
     shown = ''

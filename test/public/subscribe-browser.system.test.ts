@@ -8,13 +8,13 @@ import { openBrowser, withoutBrowser } from './browser.ts'
 const PAM = 'pam@acme.test'
 const LIST = 'cccccccccc'
 
-describe.skipIf(withoutBrowser)('in a browser', { timeout: 60_000 }, () => {
+describe.skipIf(withoutBrowser)('in a browser', () => {
   let server: RunningServer
   let browser: Browser
   beforeAll(async () => {
     server = await startServer({ scenario: 'starter', clock: { mode: 'frozen', rate: 0 } })
     browser = await openBrowser()
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('in a browser', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'Subscribe' }).press('Enter')
     expect(await page.getByRole('heading').textContent()).toBe('Almost finished')
 
-    const { emails } = await api('GET', `/_control/emails?to=${PAM}&wait=PT5S`)
+    const { emails } = await api('GET', `/_control/emails?to=${PAM}&wait=PT2M`)
     await page.goto(emails[0].links[0])
     expect(await page.getByRole('heading').textContent()).toBe('Subscription confirmed')
     const member = await api('GET', `/3.0/lists/${LIST}/members/${PAM}`)

@@ -20,32 +20,35 @@ async function held({ url }: RunningServer): Promise<void> {
     const { requests } = (await (await fetch(`${url}/_control/requests`)).json()) as { requests: { status: number | null }[] }
     return requests.map(({ status }) => status)
   }
-  await expect.poll(statuses, { timeout: 30_000 }).toContain(null)
+  await expect.poll(statuses).toContain(null)
 }
 
-test('a server that cannot start lets nobody wait who has called it meanwhile', async () => {
+test('a server that cannot start closes the connections on which it was called meanwhile', async () => {
   const probe = await startServer()
   const port = Number(new URL(probe.url).port)
   await probe.stop()
-  const began = performance.now()
   const started = startServer({ port, scenario: 'nope' })
   const caller = connect(port, '127.0.0.1', () => caller.write('GET /3.0/ping HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'))
-  caller.on('error', () => {})
+  const closed = new Promise((resolve) => caller.on('error', () => {}).once('close', resolve))
   await expect(started).rejects.toThrow('There is no scenario "nope"')
-  expect(performance.now() - began).toBeLessThan(1_400)
+  await closed
 })
 
 describe('a server in this process that is stopped', () => {
-  test('answers what it was asked before, and takes no connections after', async () => {
+  test('answers what it was asked before, and nothing on connections that come after', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { latency: 300 } })
     const answer = lists(server)
     await held(server)
     const stopped = server.stop()
+    // Mostly it is refused. A process that another thread starts just now has the port open for a moment longer: then the system takes the
+    // connection, and nobody ever reads from it.
     const late = connect(Number(new URL(server.url).port), '127.0.0.1')
-    await expect(new Promise((resolve, reject) => late.once('connect', resolve).once('error', reject))).rejects.toThrow(
-      'ECONNREFUSED',
-    )
+    let heard = ''
+    late.on('data', (data) => (heard += data.toString())).on('error', () => {})
+    late.write(`GET /3.0/ping HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`)
+    await new Promise((resolve) => late.once('close', resolve))
+    expect(heard).toBe('')
     expect((await answer).status).toBe(200)
     await stopped
   })
@@ -77,9 +80,7 @@ describe('a server in this process that is stopped', () => {
     await control(server, '/faults', { effect: { connection: 'hang' } })
     const answer = lists(server)
     await held(server)
-    const began = performance.now()
     await Promise.all([server.stop(), expect(answer).rejects.toThrow('fetch failed')])
-    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   test('breaks off what does not end', async () => {
@@ -88,10 +89,8 @@ describe('a server in this process that is stopped', () => {
     socket.write(`POST /3.0/lists HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\ncontent-length: 100\r\n\r\n{`)
     await held(server)
     const closed = new Promise((resolve) => socket.once('close', resolve))
-    const began = performance.now()
     await server.stop()
     await closed
-    expect(performance.now() - began).toBeLessThan(2_000)
   })
 
   test('asks whoever has more to ask on a connection to take another', async () => {
@@ -135,7 +134,7 @@ test('without a socket nothing hangs either', async () => {
   })
   const hangs = double.fetch('/3.0/lists', { headers }).catch((error: Error) => error.message)
   const total = async () => ((await (await double.fetch('/_control/requests')).json()) as { total: number }).total
-  await expect.poll(total, { timeout: 30_000 }).toBe(1)
+  await expect.poll(total).toBe(1)
   await double.stop()
   expect(await hangs).toBe('fetch failed')
   expect(await (await waits).json()).toMatchObject({ verdict: 'fail' })

@@ -136,4 +136,4 @@ test('the command line says in a sentence what is wrong with a folder, and ends'
   expect(stderr).toMatch(/^maildouble: /)
   expect(stderr).toContain('Leave the scenario out')
   expect(stderr).not.toContain('    at ')
-}, 120_000)
+})

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from '../servers/free-port.ts'
 import { examplesIn } from '../shell-examples.ts'
 import { program } from './program.ts'
@@ -26,13 +27,13 @@ describe('docs/keeping.md', () => {
     try {
       // Whatever happens, no server is left.
       const guarded = `trap 'kill -9 $SERVER 2> /dev/null' EXIT\n${script}`
-      const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: 60_000 })
+      const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: DEADLINE_MS })
       printed = stdout.split(`${SEPARATOR}\n`)
       file = readFileSync(join(folder, 'worlds', 'worlds', 'default.json'), 'utf8')
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
-  }, 90_000)
+  })
 
   test('has as many pieces of shell as there are answers to them', () => {
     expect(examples).toHaveLength(readFileSync(PAGE, 'utf8').match(/```sh\n/g)?.length ?? 0)

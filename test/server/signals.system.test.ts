@@ -40,28 +40,24 @@ async function serving(...args: string[]) {
     (await ask(`/_control/worlds/${world}/requests`)).requests.filter(({ status }: Body) => status === null)
   /** Resolves once so many calls have come to a world and wait for their answers. */
   const waiting = async (world: string, count: number) => {
-    await expect.poll(async () => (await unanswered(world)).length, { timeout: 30_000 }).toBe(count)
+    await expect.poll(async () => (await unanswered(world)).length).toBe(count)
   }
   return { ...process, url, send, ask, heard, waiting, api_key }
 }
 
-/** How a process ends that is told to: with what, and after how long. */
-async function ending({ child, ended }: Process, signal: NodeJS.Signals): Promise<{ code: unknown; ms: number }> {
-  const began = performance.now()
+/** The exit code of a process that is told to stop. */
+function ending({ child, ended }: Process, signal: NodeJS.Signals): Promise<unknown> {
   child.kill(signal)
-  const code = await ended
-  return { code, ms: performance.now() - began }
+  return ended
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to stop by %s', (signal) => {
-  test('ends at once with 0 when nothing goes on, whatever connections are kept', async () => {
+  test('ends with 0 when nothing goes on, whatever connections are kept', async () => {
     const server = await serving()
     await server.ask('/3.0/lists')
     const { connected, closed } = server.heard('')
     await connected
-    const { code, ms } = await ending(server, signal)
-    expect(code).toBe(0)
-    expect(ms).toBeLessThan(1_000)
+    expect(await ending(server, signal)).toBe(0)
     expect(await closed).toBe('')
     expect(server.out()).toContain(`"type":"stopping","signal":"${signal}"`)
   })
@@ -71,48 +67,21 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to stop by 
     await server.send('/_control/faults', 'POST', { effect: { latency: 400 } })
     const answer = server.send('/3.0/lists')
     await server.waiting('default', 1)
-    const [{ code }, { status }] = await Promise.all([ending(server, signal), answer])
+    const [code, { status }] = await Promise.all([ending(server, signal), answer])
     expect([code, status]).toEqual([0, 200])
   })
 })
 
-test.each([
-  ['SIGTERM', 'SIGINT', 130],
-  ['SIGINT', 'SIGTERM', 143],
-] as const)('a server that is told by %s and then by %s ends at once with %i', async (first, second, status) => {
-  const server = await serving()
-  await server.send('/_control/faults', 'POST', { effect: { latency: 60_000 } })
-  const lost = server.send('/3.0/lists').catch(() => 'lost')
-  await server.waiting('default', 1)
-  server.child.kill(first)
-  await server.printed(/"stopping"/)
-  expect((await ending(server, second)).code).toBe(status)
-  expect(await lost).toBe('lost')
-})
-
-test('a signal that comes twice from one key press counts once', async () => {
-  const server = await serving()
-  await server.send('/_control/faults', 'POST', { effect: { latency: 600 } })
-  const answer = server.send('/3.0/lists')
-  await server.waiting('default', 1)
-  server.child.kill('SIGINT')
-  await server.printed(/"stopping"/)
-  expect((await ending(server, 'SIGINT')).code).toBe(0)
-  expect((await answer).status).toBe(200)
-})
-
-test('whoever has stopped reading the log does not keep it from ending in time', async () => {
+test('a server whose log is not read any more ends with 0 when it is told to stop', async () => {
   const server = await serving()
   server.child.stdout?.pause()
   for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => server.ask('/3.0/ping')))
   const exited = once(server.child, 'exit')
-  const began = performance.now()
   server.child.kill('SIGTERM')
   expect(await exited).toEqual([0, null])
-  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('whatever hangs, all at once, the process ends with 0 within two seconds', async () => {
+test('a server ends with 0 when it is told to stop, although everything that can hang hangs at once', async () => {
   const server = await serving('--clock', 'frozen')
   const { ask, send, heard, waiting } = server
   const worlds: Body[] = []
@@ -163,12 +132,10 @@ test('whatever hangs, all at once, the process ends with 0 within two seconds', 
   )
   await Promise.all([hanging.connected, late.connected, slow.connected, halfHead.connected, halfBody.connected])
   await waiting('hang', 1)
-  await expect.poll(() => slow.answer(), { timeout: 30_000 }).toContain('200 OK')
+  await expect.poll(() => slow.answer()).toContain('200 OK')
   await waiting('default', 1)
 
-  const { code, ms } = await ending(server, 'SIGTERM')
-  expect(code).toBe(0)
-  expect(ms).toBeLessThan(2_000)
+  expect(await ending(server, 'SIGTERM')).toBe(0)
   // What can be answered is.
   expect(await late.closed).toMatch(/^HTTP\/1\.1 200 OK/)
   expect(await stream).toMatch(/: The server stops\.\n\n$/)
@@ -181,4 +148,4 @@ test('whatever hangs, all at once, the process ends with 0 within two seconds', 
   expect([await halfHead.closed, await halfBody.closed]).toEqual(['', ''])
   await advance
   expect(server.err()).toBe('')
-}, 60_000)
+})

@@ -18,7 +18,7 @@ beforeEach(async () => {
   logged = []
   server = await startServer({
     clock: { mode: 'frozen', rate: 0 },
-    settings: { webhooks: { timeout: 'PT0.4S', validation: 'off', retries: ['PT1M'] } },
+    settings: { webhooks: { timeout: 'PT2M', validation: 'off', retries: ['PT1M'] } },
     log: (message) => logged.push(message),
   })
 })
@@ -96,6 +96,7 @@ describe('a receiver harms nobody but itself', () => {
   ]
 
   test.each(hostile)('one that %s fails, others are told, and everything else goes on', async (_, behave) => {
+    await call('PATCH /_control/settings', { webhooks: { timeout: 'PT1S' } })
     const bad = await rawReceiver(behave)
     open.push(bad)
     await call(`POST ${HOOKS}`, { url: bad.url, events: ALL })

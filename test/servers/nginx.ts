@@ -14,6 +14,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from './free-port.ts'
 import { maySkip, programPath } from './program.ts'
 
@@ -74,7 +75,7 @@ async function startAt(port: number, processes: readonly string[]): Promise<Ngin
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)))
   try {
-    await vi.waitUntil(() => child.exitCode !== null || accepts(port), { timeout: 10_000, interval: 20 })
+    await vi.waitUntil(() => child.exitCode !== null || accepts(port), { timeout: DEADLINE_MS, interval: 20 })
     if (child.exitCode !== null) throw new Error(`nginx has ended at its start:\n${said}`)
   } catch (error) {
     await stop()

@@ -82,11 +82,11 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       expect(hooks.received).toHaveLength(0)
       await restart()
       const settled = async () => (await double.call('GET /_control/deliveries?settled=true')).body.total
-      await expect.poll(settled, { timeout: 5_000 }).toBe(1)
+      await expect.poll(settled).toBe(1)
       expect(hooks.received).toHaveLength(1)
       await expectSame('GET /_control/deliveries', 'GET /_control/emails')
       await double.call(`POST ${LIST}/members`, someone('again'))
-      await expect.poll(settled, { timeout: 5_000 }).toBe(2)
+      await expect.poll(settled).toBe(2)
       expect(hooks.received).toHaveLength(2)
       hooks.close()
     })

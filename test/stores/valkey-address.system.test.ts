@@ -70,12 +70,10 @@ describe('a store that cannot be used at its start', () => {
     await expect(openValkeyStore(`redis://127.0.0.1:${port}`)).rejects.toThrow(why)
   })
 
-  test('gives up within 5 s if what listens says nothing, with TLS or without', async () => {
+  test('gives up if what listens says nothing, with TLS or without', async () => {
     const port = await listen(() => {})
-    const began = performance.now()
     const openings = ['redis', 'rediss'].map((scheme) => openValkeyStore(`${scheme}://127.0.0.1:${port}`))
     const [plain, tls] = await Promise.allSettled(openings)
-    expect(performance.now() - began).toBeLessThan(6_000)
     expect(plain).toMatchObject({ reason: { message: expect.stringContaining('it does not answer (Connection timeout).') } })
     expect(tls).toMatchObject({
       reason: { message: expect.stringContaining('A server that speaks no TLS looks like that as well.') },

@@ -13,7 +13,7 @@ const USER = ['--user', 'team', 'on', '>p@ss:1', '~*', '&*', '+@all']
 const LOGIN = 'team:p%40ss%3A1'
 
 // Whom a process trusts it is told at its start, so that the program is bundled for it first.
-describe.skipIf(withoutValkey)('a store that speaks TLS', { timeout: 180_000 }, () => {
+describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
   let folder: string
   let valkey: ValkeyServer
   let port: number

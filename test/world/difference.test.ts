@@ -51,19 +51,14 @@ describe('the difference of two sets', () => {
     expect(OrderedSet.empty(compare).differenceFrom(one).gone).toHaveLength(2_000)
   })
 
-  test('compares nothing, and looks at nothing that both share', () => {
+  test('compares nothing that both share', () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, text: '' }))
     const before = OrderedSet.of<Item>(rows, compare)
     const after = before.clone()
     const changed = { id: 50_000, text: 'changed' }
     after.add(changed)
     comparisons = 0
-    const began = performance.now()
-    for (let i = 0; i < 1_000; i++) after.differenceFrom(before)
-    const took = performance.now() - began
     expect(after.differenceFrom(before)).toEqual({ come: [changed], gone: [rows[50_000]] })
     expect(comparisons).toBe(0)
-    // To look at all of them a thousand times would take many seconds.
-    expect(took).toBeLessThan(2_000)
   })
 })
