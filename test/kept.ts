@@ -24,7 +24,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
   const said: string[] = []
   const double = assemble({
     publicUrl: PUBLIC_URL,
-    access: { hosts: ['maildouble.test'], token: undefined },
+    access: { hosts: ['maildouble.test'], origins: ['http://maildouble.test'], allowedOrigins: [], token: undefined },
     log: (message) => said.push(message),
     build: (wish) => buildWorldFrom(scenarios, wish),
     scenarios,

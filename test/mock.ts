@@ -39,7 +39,7 @@ export function mock(
   const defects: string[] = []
   const double: Assembled = assemble({
     publicUrl,
-    access: { hosts: ['maildouble.test'], token: undefined },
+    access: { hosts: ['maildouble.test'], origins: ['http://maildouble.test'], allowedOrigins: [], token: undefined },
     log: (message) => defects.push(message),
     build: (wish) => buildWorldFrom(scenarios, wish),
     scenarios,

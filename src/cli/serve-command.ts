@@ -21,6 +21,7 @@ export function addServe(program: Command): void {
     .addOption(option('--public-url <url>', 'address that URLs in answers begin with', 'PUBLIC_URL'))
     .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
     .addOption(option('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
+    .addOption(option('--allow-origin <origins...>', 'further origins whose pages may use /_control', 'ALLOW_ORIGIN'))
     .addOption(option('--allow-egress <targets...>', 'further hosts, addresses and ranges that webhooks go to', 'ALLOW_EGRESS'))
     .addOption(
       option('--redirect-uri <url>', 'where the registered application is sent back to', 'REDIRECT_URI').argParser(redirectUriOf),

@@ -19,6 +19,7 @@ export interface ServeOptions {
   readonly publicUrl?: string
   readonly controlToken?: string
   readonly allowHost?: readonly string[]
+  readonly allowOrigin?: string | readonly string[]
   readonly redirectUri?: string
   readonly allowEgress?: string | readonly string[]
   readonly log: LogMode

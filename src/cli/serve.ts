@@ -18,10 +18,11 @@ export async function serve(options: ServeOptions): Promise<void> {
     },
   })
   try {
-    const { allowHost, allowEgress, redirectUri, log: _, ...rest } = options
+    const { allowHost, allowOrigin, allowEgress, redirectUri, log: _, ...rest } = options
     server = await startServer({
       ...rest,
       allowHosts: namesIn(allowHost),
+      allowOrigins: namesIn(allowOrigin),
       allowEgress: namesIn(allowEgress),
       ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
       settings: await settingsFrom(process.env),

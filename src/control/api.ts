@@ -191,6 +191,7 @@ async function refuseBody(call: HttpCall): Promise<undefined> {
   if (call.method === 'GET' || call.method === 'HEAD') return undefined
   const text = await readText(call, BODY_BYTES_MAX)
   if (text === BROKEN_OFF) throw brokenOff()
+  if (text !== '') checkType(call, JSON_ONLY)
   if (text === TOO_LARGE || !['', '{}'].includes(text.trim()))
     throw new ControlError(422, 'No body is read here; send none, or {}.')
   return undefined
@@ -201,17 +202,22 @@ async function readBody(call: HttpCall, route: Route, validate: Validators): Pro
   const text = await readText(call, bodyLimit)
   if (text === BROKEN_OFF) throw brokenOff()
   if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${bodyLimit} bytes.`)
-  const { texts = ['application/json'] } = route
-  const type = typeOf(call)
-  if (text !== '' && !texts.includes(type)) {
-    throw new ControlError(415, `Here the control API reads ${texts.join(', ')} only: say so in the header content-type.`)
-  }
-  if (route.texts) return { type, text } satisfies SentText
+  const { texts = JSON_ONLY } = route
+  if (text !== '') checkType(call, texts)
+  if (route.texts) return { type: typeOf(call), text } satisfies SentText
   const body = parse(text)
   const validator = validate[`request_${route.id}`]
   const complaint = validator && complaintOf(validator, body)
   if (!complaint) return body
   throw new ControlError(422, `The body cannot be used: at ${complaint.pointer || 'its top'}: ${complaint.message}`, [complaint])
+}
+
+const JSON_ONLY = ['application/json']
+
+/** Refuses a body of a type that is not read: the types that a form of a foreign page can send are none of these. */
+function checkType(call: HttpCall, texts: readonly string[]): void {
+  if (texts.includes(typeOf(call))) return
+  throw new ControlError(415, `The control API reads only ${texts.join(', ')} here. Send the body with that content-type.`)
 }
 
 /** What a body is said to be, without what else is said about it. */

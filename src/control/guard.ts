@@ -1,35 +1,52 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../support/digest.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
+import { isOwnOrigin, originOf } from '../http/origin.ts'
 import { ControlError } from './errors.ts'
 
-/** Who may drive the double. */
+/** Who may use the control API. */
 export interface Access {
   /** Host names by which this server may be addressed, without port. */
   readonly hosts: readonly string[]
+  /** Origins of the server's own pages, besides the address by which it was called. */
+  readonly origins: readonly string[]
+  /** Origins of other pages that are allowed as well. */
+  readonly allowedOrigins: readonly string[]
   /** What callers must send as `Authorization: Bearer`; none on loopback unless one was set. */
   readonly token: string | undefined
 }
 
 /**
- * Lets in whoever owns the machine. A web page must not drive the double of a developer who happens to have it open:
- * neither from another origin, nor through a name of its own that it lets resolve to this machine.
+ * Lets in the owner of the machine. A web page that a developer happens to have open must not drive the double: neither from another
+ * origin, and be it another port of the same machine, nor through a name of its own that resolves to this machine.
  */
-export function admit(call: HttpCall, { hosts, token }: Access): void {
-  const site = headerOf(call, 'sec-fetch-site')
-  if (site === 'cross-site' || site === 'same-site') {
-    throw new ControlError(403, 'The control API does not answer pages of other sites.')
-  }
-  const host = headerOf(call, 'host')
-  // Who knows the token may address the server by any name, and then so may its own pages.
-  const own = token === undefined || host === undefined ? hosts : [...hosts, hostnameOf(host)]
-  const origin = headerOf(call, 'origin')
-  if (origin !== undefined && !own.includes(hostnameOf(origin.replace(/^[a-z]+:\/\//i, '')))) {
-    throw new ControlError(403, `The control API does not answer pages of other origins (${origin.slice(0, 200)}).`)
-  }
+export function admit(call: HttpCall, access: Access): void {
+  const { hosts, token } = access
+  admitPage(call, access)
   if (token !== undefined) return admitByToken(call, token)
+  const host = headerOf(call, 'host')
   if (host !== undefined && !hosts.includes(hostnameOf(host))) {
     throw new ControlError(403, `This server is not known as ${host.slice(0, 200)}. Known: ${hosts.join(', ')}.`)
+  }
+}
+
+/** Refuses pages of other origins by what browsers state about them: `Origin`, or only `Sec-Fetch-Site` where they send no `Origin`. */
+function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
+  const origin = headerOf(call, 'origin')
+  if (origin !== undefined) {
+    const sent = originOf(origin)
+    if (sent !== undefined && allowedOrigins.includes(sent)) return
+    // A caller that knows the token may address the server by any name. Without it, the name is checked below.
+    if (!isOwnOrigin(origin, call, origins)) {
+      throw new ControlError(
+        403,
+        `The control API does not answer pages of other origins (${origin.slice(0, 200)}): scheme, host and port must be its own. --allow-origin (allowOrigins) allows another.`,
+      )
+    }
+  }
+  const site = headerOf(call, 'sec-fetch-site')
+  if (site === 'cross-site' || site === 'same-site') {
+    throw new ControlError(403, 'The control API does not answer pages of other sites; --allow-origin (allowOrigins) allows one.')
   }
 }
 

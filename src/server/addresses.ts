@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import type { Access } from '../control/guard.ts'
+import { originOf } from '../http/origin.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The address that was given, without a slash at the end. Throws where it is none that URLs of answers could begin with. */
@@ -11,14 +13,35 @@ export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
   )
 }
 
-/** Who may address the control API. */
-interface Access {
-  readonly token: string | undefined
-  readonly allowHosts: readonly string[]
+/** What the control API is reached by. */
+interface Names {
+  readonly names: readonly string[]
+  readonly addresses: readonly string[]
+  readonly allowOrigins: readonly string[]
 }
 
-/** Throws where nobody could be meant, or everybody would be. */
-export function checkAccess({ token, allowHosts }: Access): void {
+/** The host names and the origins of a server, without repetition. */
+export function accessOf({ names, addresses, allowOrigins }: Names): Omit<Access, 'token'> {
+  return {
+    hosts: [...new Set(names)],
+    origins: originsIn(addresses),
+    allowedOrigins: originsIn(allowOrigins),
+  }
+}
+
+function originsIn(addresses: readonly string[]): string[] {
+  return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
+}
+
+/** Who may use the control API, as given. */
+interface Given {
+  readonly token: string | undefined
+  readonly allowHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+}
+
+/** Throws where an option admits every caller, or could admit none. */
+export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
   if (token?.trim() === '') {
     throw new Error(
       'the token is empty or blank, and would admit everybody. Give another one with --control-token (controlToken), or leave it out.',
@@ -31,4 +54,15 @@ export function checkAccess({ token, allowHosts }: Access): void {
       `--allow-host (allowHosts) takes names of hosts without scheme and port, such as maildouble.test; ${JSON.stringify(name)} is none.`,
     )
   }
+  for (const origin of allowOrigins) {
+    if (isOrigin(origin)) continue
+    throw new Error(
+      `--allow-origin (allowOrigins) takes scheme, host and port as browsers send them, such as http://localhost:5173; ${JSON.stringify(origin)} is not an origin.`,
+    )
+  }
+}
+
+/** Whether a text is an origin and nothing more. A port may be named although it is the default one. */
+function isOrigin(text: string): boolean {
+  return originOf(text) !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(text)
 }

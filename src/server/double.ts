@@ -53,7 +53,7 @@ export interface Assembled {
 }
 
 /** Nobody comes to a rehearsal from outside. */
-const OPEN: Access = { hosts: [], token: undefined }
+const OPEN: Access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
 
 /** Wires the parts into one server. */
 export function assemble({

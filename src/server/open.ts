@@ -5,7 +5,7 @@ import type { ScenarioSource } from '../scenarios/scenario-source.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
 import { tellActivity } from './activity.ts'
-import { checkAccess } from './addresses.ts'
+import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
 import type { KeptParts } from './keep.ts'
@@ -17,6 +17,8 @@ interface Place {
   readonly url: string
   /** By which names the control API may be addressed, besides that of the URL. */
   readonly hosts: readonly string[]
+  /** Addresses at which it listens: pages from there are its own. */
+  readonly listensAt?: readonly string[]
   readonly egress: Egress
   readonly token?: string | undefined
 }
@@ -27,15 +29,27 @@ interface Opened extends Assembled {
 }
 
 /** Puts a double together and begins its world `default`. */
-export async function open(options: DoubleOptions, { url, hosts, egress, token = options.controlToken }: Place): Promise<Opened> {
-  const { publicUrl: _, controlToken: __, allowEgress: ___, allowHosts = [], log = console.error, onEvent, ...rest } = options
+export async function open(
+  options: DoubleOptions,
+  { url, hosts, listensAt = [], egress, token = options.controlToken }: Place,
+): Promise<Opened> {
+  const {
+    publicUrl: _,
+    controlToken: __,
+    allowEgress: ___,
+    allowHosts = [],
+    allowOrigins = [],
+    log = console.error,
+    onEvent,
+    ...rest
+  } = options
   const { scenarioDir, watch = false, data: ____, store: _____, recover = false, worldTtl: ______, ...given } = rest
   const wish = { ...given, settings: { credentials: 'any' as const, ...given.settings } }
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
-  checkAccess({ token, allowHosts })
+  checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
   const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
-  const access = { hosts: [...new Set(names)], token }
+  const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const kept = await openStore(options, log)
   const keepWorlds = kept && (await import('./keep.ts')).keepWorlds

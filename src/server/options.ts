@@ -9,6 +9,8 @@ export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
   readonly controlToken?: string
   /** Further host names by which the control API may be addressed. */
   readonly allowHosts?: readonly string[]
+  /** Further origins whose pages may use the control API, such as `https://dashboard.example`: scheme, host, and port if it is not the default. */
+  readonly allowOrigins?: readonly string[]
   /** Whom webhooks may be sent to besides this machine: host names, addresses, and ranges of addresses such as 10.1.0.0/16. */
   readonly allowEgress?: readonly string[]
   /** A folder with scenarios of your own, which may extend those that ship. */

@@ -67,9 +67,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
   const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
   try {
-    const url = publicUrlOf(options) ?? `http://${nameOf(host)}:${addressOf(server).port}`
+    const { port: taken } = addressOf(server)
+    const address = `http://${nameOf(host)}:${taken}`
+    const url = publicUrlOf(options) ?? address
     egress.listensAt(addressOf(server))
-    const double = await open(rest, { url, hosts: [...LOOPBACK, host], egress, token })
+    const double = await open(rest, {
+      url,
+      hosts: [...LOOPBACK, host],
+      listensAt: [address, `http://localhost:${taken}`],
+      egress,
+      token,
+    })
     const cell = await double.begun
     handle = double.app.fetch
     begun(double.app)

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/server/double.ts'
+import { accessOf } from '../../src/server/addresses.ts'
+import { routes } from '../../src/contract/control.ts'
 import { buildWorld } from '../../src/scenarios/scenarios.ts'
 import { mock } from '../mock.ts'
 
 async function statusOf(
   headers: Record<string, string>,
-  { token, method = 'GET', body }: { token?: string; method?: string; body?: string } = {},
+  {
+    token,
+    method = 'GET',
+    body,
+    allowOrigins = [],
+    url = 'http://127.0.0.1:4030',
+  }: { token?: string; method?: string; body?: string; allowOrigins?: string[]; url?: string } = {},
 ) {
+  const names = ['127.0.0.1', 'localhost', '::1', 'double.test']
   const double = assemble({
-    publicUrl: 'http://127.0.0.1:4030',
-    access: { hosts: ['127.0.0.1', 'localhost', '::1'], token },
+    publicUrl: url,
+    access: { ...accessOf({ names, addresses: [url, 'http://localhost:4030'], allowOrigins }), token },
     log: () => {},
     build: buildWorld,
   })
@@ -35,7 +44,9 @@ describe('the control API', () => {
     [{ origin: 'https://evil.example' }, 403],
     [{ origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'none' }, 200],
   ])('answers %j with %i', async (headers, status) => expect(await statusOf(headers)).toBe(status))
 
   test('asks for its token where it has one, and needs no known host then', async () => {
@@ -54,6 +65,70 @@ describe('the control API', () => {
     expect(await statusOf({ authorization: 'Bearer secret', ...headers }, { token: 'secret' })).toBe(status)
   })
 
+  const own: readonly Record<string, string>[] = [
+    { origin: 'http://127.0.0.1:4030' },
+    { origin: 'http://localhost:4030', host: 'localhost:4030' },
+    { origin: 'http://LOCALHOST:4030', host: 'localhost:4030' },
+    { origin: 'http://[::1]:4030', host: '[::1]:4030' },
+    { origin: 'http://[0:0:0:0:0:0:0:1]:4030', host: '[::1]:4030' },
+    { origin: 'http://double.test:4030', host: 'double.test:4030' },
+    // Behind a mapped port, or a proxy that passes the Host on.
+    { origin: 'http://localhost:8080', host: 'localhost:8080' },
+    { origin: 'http://double.test', host: 'double.test:80' },
+    { origin: 'http://double.test:80', host: 'double.test' },
+  ]
+  test.each(own)('lets in %j as its own origin, unless the browser says that the page is of another site', async (headers) => {
+    expect(await statusOf(headers)).toBe(200)
+    expect(await statusOf({ ...headers, 'sec-fetch-site': 'same-origin' })).toBe(200)
+    expect(await statusOf({ ...headers, 'sec-fetch-site': 'cross-site' })).toBe(403)
+  })
+
+  const foreign: readonly Record<string, string>[] = [
+    { origin: 'http://127.0.0.1:3000' },
+    { origin: 'http://localhost:3000', host: 'localhost:4030' },
+    { origin: 'http://127.0.0.1' },
+    { origin: 'https://127.0.0.1:4030' },
+    { origin: 'https://localhost:4030', host: 'localhost:4030' },
+    { origin: 'http://[::1]:5173', host: '[::1]:4030' },
+    { origin: 'http://[::1]:4030', host: '127.0.0.1:4030' },
+    { origin: 'http://double.test:4031', host: 'double.test:4030' },
+    { origin: 'http://double.test.evil.example:4030', host: 'double.test:4030' },
+    { origin: 'http://evil.example:4030', host: 'evil.example:4030' },
+    { origin: 'http://localhost:4030@evil.example', host: 'localhost:4030' },
+    { origin: 'http://evil.example', host: 'localhost:4030@evil.example' },
+    { origin: 'chrome-extension://localhost:4030' },
+    { origin: 'localhost:4030' },
+    { origin: '' },
+    { origin: 'null' },
+  ]
+  test.each(foreign)('refuses %j, whatever the browser says beside it', async (headers) => {
+    expect(await statusOf(headers)).toBe(403)
+    for (const site of ['same-origin', 'same-site', 'cross-site', 'none'])
+      expect(await statusOf({ ...headers, 'sec-fetch-site': site })).toBe(403)
+  })
+
+  test('lets in an origin that --allow-origin names, and no other port or scheme of it', async () => {
+    const allowOrigins = ['http://localhost:5173', 'https://Dashboard.example:443']
+    for (const site of [undefined, 'same-origin', 'same-site', 'cross-site']) {
+      const status = (origin: string) =>
+        statusOf({ origin, ...(site === undefined ? {} : { 'sec-fetch-site': site }) }, { allowOrigins })
+      expect(await status('http://localhost:5173')).toBe(200)
+      expect(await status('https://dashboard.example')).toBe(200)
+      expect(await status('http://localhost:5174')).toBe(403)
+      expect(await status('https://localhost:5173')).toBe(403)
+      expect(await status('http://dashboard.example')).toBe(403)
+    }
+    const evil = { origin: 'http://localhost:5173', host: 'evil.example' }
+    expect(await statusOf(evil, { allowOrigins })).toBe(403)
+  })
+
+  test('takes the origin of --public-url for its own, as behind a proxy that speaks HTTPS', async () => {
+    const url = 'https://proxy.example/double'
+    expect(await statusOf({ origin: 'https://proxy.example' }, { url })).toBe(200)
+    expect(await statusOf({ origin: 'http://proxy.example' }, { url })).toBe(403)
+    expect(await statusOf({ origin: 'https://proxy.example:8443' }, { url })).toBe(403)
+  })
+
   test('tells which methods are allowed where another was used', async () => {
     const { status, headers } = await mock().call('PUT /_control/worlds')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
@@ -66,5 +141,35 @@ describe('the control API', () => {
       await statusOf({ 'content-type': 'application/json' }, { method: 'POST', body: '{"id":"a","scenario":"empty"}' }),
     ).toBe(201)
     expect(await statusOf({ 'content-type': 'application/json' }, { method: 'POST', body: '{"id":' })).toBe(400)
+  })
+})
+
+const writing = routes.filter(({ method }) => method !== 'GET')
+
+describe.each(writing.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, { method, path, texts }) => {
+  const line = `${method} /_control${path.replaceAll('{world}', 'default').replaceAll(/\{\w+\}/g, 'missing')}`
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'application/jsonp', ''])(
+    'refuses a body of the type %j with 415, and changes nothing',
+    async (type) => {
+      const { call, cell, ready } = mock()
+      await ready
+      const before = cell().world
+      const { status, body } = await call(line, undefined, { raw: '{}', headers: { 'content-type': type } })
+      expect([status, body.detail]).toEqual([415, expect.stringContaining(texts?.[0] ?? 'application/json')])
+      expect(cell().world).toBe(before)
+    },
+  )
+
+  test('counts a body that is absent or empty as {}, whatever its type', async () => {
+    const answers = await Promise.all(
+      [{}, { raw: '', headers: { 'content-type': 'text/plain' } }, { raw: '{}' }].map(async (sent) => {
+        const { status, body } = await mock().call(line, undefined, sent)
+        return [status, status < 300 ? undefined : body?.detail]
+      }),
+    )
+    expect(answers[0]).not.toContain(415)
+    expect(answers[1]).toEqual(answers[0])
+    if (!texts) expect(answers[2]).toEqual(answers[0])
   })
 })

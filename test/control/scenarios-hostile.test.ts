@@ -77,7 +77,7 @@ describe('validateScenario, of what is meant badly', () => {
       const { status, body } = await send(HEAD, type)
       expect(status).toBe(415)
       expect(body.detail).toBe(
-        'Here the control API reads application/yaml, application/x-yaml, text/yaml, application/json only: say so in the header content-type.',
+        'The control API reads only application/yaml, application/x-yaml, text/yaml, application/json here. Send the body with that content-type.',
       )
     },
   )

@@ -45,6 +45,7 @@ describe('decide', () => {
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
       { origin: 'http://maildouble.test' },
       { origin: 'http://localhost:4030', host: 'localhost:4030' },
+      { origin: 'http://localhost', host: 'localhost:80' },
     ])
       expect((await press(await ask(), 'approve', {}, headers)).status).toBe(302)
   })
@@ -59,6 +60,10 @@ describe('decide', () => {
       { origin: 'http://evil.test' },
       { origin: 'null' },
       { origin: 'http://maildouble.test.evil.test' },
+      { origin: 'https://maildouble.test' },
+      { origin: 'http://maildouble.test:8080' },
+      { origin: 'https://localhost:4030', host: 'localhost:4030' },
+      { origin: 'http://localhost:3000', host: 'localhost:4030' },
     ]) {
       const { status, to, text } = await press(page, 'approve', {}, headers)
       expect([status, to]).toEqual([403, undefined])

@@ -55,3 +55,32 @@ test('a seed that is a number is the same as its digits', async () => {
 test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('the seed %d is refused', async (seed) => {
   await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is no whole number from -9007199254740991 to`)
 })
+
+test.each(['', 'null', '*', 'localhost:5173', 'ftp://localhost', 'http://localhost:5173/', 'http://me@localhost', 'http://a b'])(
+  'pages of the origin %j cannot be allowed',
+  async (origin) => {
+    await expect(createDouble({ allowOrigins: [origin] })).rejects.toThrow(
+      `such as http://localhost:5173; ${JSON.stringify(origin)} is not an origin.`,
+    )
+  },
+)
+
+test('a server over a socket lets in pages of its own port, and of another one only if they are allowed', async () => {
+  await using server = await startServer({ scenario: 'empty', allowOrigins: ['http://localhost:5173'] })
+  const { port } = new URL(server.url)
+  const status = async (origin: string, more: Record<string, string> = {}) =>
+    (await fetch(`${server.url}/_control/reset`, { method: 'POST', headers: { origin, ...more } })).status
+  expect(await status(server.url)).toBe(200)
+  expect(await status(`http://localhost:${port}`)).toBe(200)
+  expect(await status('http://localhost:5173')).toBe(200)
+  for (const origin of [
+    'http://localhost:5174',
+    `http://[::1]:${port}`,
+    `https://localhost:${port}`,
+    'http://127.0.0.1',
+    'null',
+  ]) {
+    expect(await status(origin)).toBe(403)
+    expect(await status(origin, { 'sec-fetch-site': 'same-origin' })).toBe(403)
+  }
+})
