@@ -1,6 +1,7 @@
 // Makes what the program needs of the contracts: types, routes, validators and the published documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { catalogueOf, ownTitles } from './catalogue.mjs'
 import { clientOperationsOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
 import { outlinesOf } from './outlines.mjs'
@@ -24,6 +25,8 @@ for (const [name, contract] of Object.entries(contracts)) {
   for (const [file, code] of Object.entries(validatorsOf(contract))) write(`${name}/validators/${file}`, code)
 }
 
+write('catalogue.ts', catalogueOf(contracts.service))
+write('own-errors.ts', ownTitles())
 write('service/filled.ts', filledOf(contracts.service))
 write('service/outlines.ts', outlinesOf(contracts.service))
 write('public/outlines.ts', outlinesOf(contracts.public))

@@ -42,6 +42,9 @@ export async function serviceContract() {
   return withProvenance(document)
 }
 
+/** The problems that maildouble answers in its own name, by part and status. @returns {Json} */
+export const ownErrors = () => readYaml('own-errors.yaml')
+
 /** The control API's contract. @returns {Promise<Json>} */
 export async function controlContract() {
   const document = await gatherAreas('control')

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import { check } from '../contract/check.ts'
+import { controlTitles } from '../contract/generated/own-errors.ts'
 import { AnsweredText, routes, validators, type OperationId, type SentText } from '../contract/control.ts'
 import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
@@ -132,8 +132,8 @@ export class ControlApi {
     if (error instanceof ControlError) {
       const { status, message, errors, allow } = error
       const problem = {
-        type: 'about:blank',
-        title: STATUS_CODES[status],
+        type: `${this.#stage.publicUrl}/docs/errors`,
+        title: controlTitles[status],
         status,
         detail: message,
         ...(errors.length > 0 ? { errors } : {}),
@@ -147,7 +147,8 @@ export class ControlApi {
       )
     const detail = error instanceof Error ? error.message : String(error)
     const status = statusOfDefect(error)
-    return json(status, { type: 'about:blank', title: 'Defect of maildouble', status, detail }, 'application/problem+json')
+    const type = `${this.#stage.publicUrl}/docs/errors`
+    return json(status, { type, title: controlTitles[500], status, detail }, 'application/problem+json')
   }
 }
 

@@ -1,3 +1,5 @@
+import type { controlTitles } from '../contract/generated/own-errors.ts'
+
 /** One place of a body that is wrong, as a JSON pointer, and what would be right. */
 export interface PointedError {
   readonly pointer: string
@@ -7,7 +9,7 @@ export interface PointedError {
 /** The control API refuses: `detail` tells a person what to do. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422
+  readonly status: Exclude<keyof typeof controlTitles, 500 | 503>
   readonly errors: readonly PointedError[]
   /** The methods that are allowed, where the one that was used is not. */
   readonly allow: string | undefined

@@ -1,3 +1,4 @@
+import { errorOperations } from './errors-page.ts'
 import { exportOperations } from './export-archive.ts'
 import { fileOperations } from './files.ts'
 import { subscriptionOperations } from './subscriptions.ts'
@@ -17,5 +18,6 @@ export const publicOperations: PublicOperations = {
   ...signInOperations,
   ...tokenOperations,
   ...pageOperations,
+  ...errorOperations,
   ...sharedReportOperations,
 }

@@ -36,6 +36,8 @@ const STYLE = `
 body { margin: 0; background: var(--card); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1.25rem }
 h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere }
+h2 { margin: 2rem 0 .75rem; font-size: 1.125rem }
+code { font: .875em/1.5 ui-monospace, monospace }
 p { margin: 0 0 1rem; overflow-wrap: anywhere }
 dl { margin: 0 0 1.5rem; border-bottom: 1px solid var(--line) }
 dl div { padding: .625rem 0; border-top: 1px solid var(--line) }

@@ -29,7 +29,7 @@ function inWorld(pathname: string): Destination {
 }
 
 /** Where pages, files and the sign-in of applications are. */
-const PUBLIC = ['/oauth2', '/_files', '/_public']
+const PUBLIC = ['/oauth2', '/_files', '/_public', '/docs/errors']
 
 /** What is left of a path behind a prefix, if it begins with it. */
 function behind(pathname: string, prefix: string): string | undefined {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { httpTitles } from '../contract/generated/own-errors.ts'
 import type { Assembled } from './double.ts'
 import { rememberSockets } from './drain.ts'
 
@@ -16,17 +17,22 @@ const PROBLEM = 'application/problem+json; charset=utf-8'
 export interface Listening {
   readonly host: string
   readonly port: number
+  /** The `type` of the problems that answer what is not HTTP. */
+  readonly problemType: () => string
   /** Whether `Request` and `Response` of this process may be replaced by lighter ones: three times as fast, but not ours to do in a user's process. */
   readonly replaceGlobals: boolean
 }
 
 /** Serves an app over HTTP. Rejects when the address cannot be listened on. */
-export async function listen(fetch: Assembled['app']['fetch'], { host, port, replaceGlobals }: Listening): Promise<Server> {
+export async function listen(
+  fetch: Assembled['app']['fetch'],
+  { host, port, problemType, replaceGlobals }: Listening,
+): Promise<Server> {
   const listener = getRequestListener((request, env) => fetch(request, env), {
     // Only for requests that carry no Host.
     hostname: 'maildouble',
     overrideGlobalObjects: replaceGlobals,
-    errorHandler: () => new Response(problem(400), { status: 400, headers: { 'content-type': PROBLEM } }),
+    errorHandler: () => new Response(problem(400, problemType()), { status: 400, headers: { 'content-type': PROBLEM } }),
   })
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
@@ -37,7 +43,7 @@ export async function listen(fetch: Assembled['app']['fetch'], { host, port, rep
     },
   )
   rememberSockets(server)
-  server.on('clientError', answerBrokenRequest)
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, problemType()))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -46,19 +52,13 @@ export async function listen(fetch: Assembled['app']['fetch'], { host, port, rep
 }
 
 /** What cannot be parsed as HTTP is still answered in the service's way. */
-function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket): void {
+function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex, type: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const body = problem(status)
+  const body = problem(status, type)
   socket.end(
-    `HTTP/1.1 ${status} ${TITLES[status]}\r\ncontent-type: ${PROBLEM}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${httpTitles[status]}\r\ncontent-type: ${PROBLEM}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
-}
-
-const TITLES: { readonly [status: number]: string } = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
 }
 
 /** What is wrong, in words of our own: those of Node's parser differ between versions of Node. */
@@ -68,10 +68,10 @@ const DETAILS: { readonly [status: number]: string } = {
   431: `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`,
 }
 
-function problem(status: number): string {
+function problem(status: keyof typeof httpTitles, type: string): string {
   return JSON.stringify({
-    type: 'about:blank',
-    title: TITLES[status],
+    type,
+    title: httpTitles[status],
     status,
     detail: DETAILS[status],
     instance: '00000000-0000-4000-8000-000000000000',

@@ -64,12 +64,18 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first, and calls wait.
   let begun = (_app: Assembled['app']): void => {}
   const ready = new Promise<Assembled['app']>((resolve) => (begun = resolve))
+  let base = publicUrlOf(options) ?? ''
   let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
-  const server = await listen((...call) => handle(...call), { host, port, replaceGlobals })
+  const server = await listen((...call) => handle(...call), {
+    host,
+    port,
+    replaceGlobals,
+    problemType: () => `${base}/docs/errors`,
+  })
   try {
     const { port: taken } = addressOf(server)
     const address = `http://${nameOf(host)}:${taken}`
-    const url = publicUrlOf(options) ?? address
+    const url = (base ||= address)
     egress.listensAt(addressOf(server))
     const double = await open(rest, {
       url,

@@ -32,7 +32,7 @@ describe('maildouble report', () => {
     expect(wideLines(out)).toEqual([])
     expect(out).toMatch(/^Contract coverage: 0\.3 %\n\n2 calls in 1 world since /)
     expect(out).toMatch(/\n {2}Operations {14}░{24} {3}1\.5 % {5}2 of {3}131\n/)
-    expect(out).toContain('Never called: 142 of 144 operations')
+    expect(out).toContain('Never called: 143 of 145 operations')
     expect(out).toMatch(/\n {2}getMember {15}200, 400, BadRequest\n/)
     // eslint-disable-next-line no-control-regex -- a pipe gets no colours
     expect(out).not.toMatch(/\u001b/)

@@ -71,7 +71,7 @@ describe('member.subscribe', () => {
     const { refusal, add } = await triggerWorld()
     await add(ADA)
     expect(await refusal({ trigger: 'member.subscribe', list_id: ID, email_address: ADA })).toEqual({
-      type: 'about:blank',
+      type: 'http://maildouble.test/docs/errors',
       title: 'Conflict',
       status: 409,
       detail: 'ada@acme.test is subscribed to the list a1b2c3d4e5 already.',
