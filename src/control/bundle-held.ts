@@ -1,5 +1,6 @@
 import { batchWebhooks } from '../resources/batch-webhooks/batch-webhook.ts'
 import { confirmations } from '../resources/members/confirmation.ts'
+import { campaigns } from '../resources/campaigns/campaign.ts'
 import { clients } from '../resources/oauth/client.ts'
 import { codes } from '../resources/oauth/code.ts'
 import { tokens } from '../resources/oauth/token.ts'
@@ -34,6 +35,10 @@ export function heldIn(origin: World): readonly string[] {
       .range(batchWebhooks.key)
       .all()
       .map((row) => row.secret),
+    ...tx
+      .range(campaigns.key)
+      .all()
+      .map((row) => row.share_password),
   ])
   return secrets.filter((secret) => secret !== '')
 }

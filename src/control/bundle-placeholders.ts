@@ -1,8 +1,11 @@
 import { FOREIGN_KEY } from '../host/worlds.ts'
 import { MADE } from '../host/secrets.ts'
 import type { Seals } from '../host/seals.ts'
+import { isStandIn, type StandIns } from '../host/stand-ins.ts'
 import { signatureFor } from '../resources/signed-url.ts'
 import { hmac } from '../support/digest.ts'
+import { decodeParameter } from '../support/percent.ts'
+import { isPlaceholder, isSecretName, replaceSecrets } from '../support/secret-places.ts'
 import type { World } from '../world/world.ts'
 
 /** Whose secrets are hidden, or are put where they had been hidden. */
@@ -14,6 +17,8 @@ export interface Holder {
   readonly held: readonly string[]
   /** The pages of its sign-in. */
   readonly seals: Seals | undefined
+  /** What stands for secrets that callers sent; without it they are left as they are. */
+  readonly standIns?: StandIns
 }
 
 /** A secret of so many characters does not stand in a text by chance. */
@@ -40,6 +45,8 @@ const NAMES = [
   'page',
   'foreign',
   'sig',
+  'external',
+  'unsent',
 ]
 const ANY = [...NAMES, ...MADE.map(({ kind }) => kind)].join('|')
 
@@ -58,6 +65,8 @@ export class Placeholders {
   readonly #base: RegExp
   readonly #baseUri: RegExp
   readonly #words: readonly (readonly [secret: string, placeholder: string])[]
+  /** Those too short to be looked for in a text: they are recognised where a secret is expected. */
+  readonly #short: ReadonlyMap<string, string>
   readonly #digits = new Map<string, Digits[]>()
 
   /** `counters` say how many secrets there are to hide; without them nothing but filling in can be done. */
@@ -79,6 +88,7 @@ export class Placeholders {
       else words.push([secret, `{{held:${n + 1}}}`])
     }
     this.#words = words.filter(([word]) => word.length >= UNMISTAKABLE)
+    this.#short = new Map(words.filter(([word]) => word !== '' && word.length < UNMISTAKABLE))
     for (const id of ancestors) for (const name of DERIVED_NAMES) this.#add(this.#derived(name, id), `{{${name}@${id}}}`)
     for (const { kind, counter } of MADE) {
       const made = counters.reduce((most, each) => Math.max(most, each.get(`secret:${counter}`) ?? 0), 0)
@@ -118,17 +128,41 @@ export class Placeholders {
       .replaceAll(OURS, (whole, name: string, number?: string, id?: string) => this.#value(name, Number(number), id) ?? whole)
   }
 
-  /** The same for all texts in plain data. */
+  /** The same with placeholders for secrets that callers sent as well; `credential` stands for what is sent to prove who calls. */
+  hideAll(text: string, credential = ''): string {
+    return replaceSecrets(this.hide(text), (secret, name) => this.known(secret) ?? this.#sent(secret, name, credential))
+  }
+
+  /** The value of a secret parameter, field or header. */
+  hideSecret(secret: string): string {
+    return secret === '' ? secret : (this.known(secret) ?? this.#sent(secret))
+  }
+
+  /** All texts in plain data, with all that is secret by the name of its member. */
   hideIn<T>(value: T): T {
-    return eachText(value, (text) => this.hide(text)) as T
+    return eachText(value, (text, name) => (isSecretName(name) ? this.hideSecret(text) : this.hideAll(text))) as T
   }
 
   fillIn<T>(value: T): T {
     return eachText(value, (text) => this.fill(text)) as T
   }
 
+  /** The placeholder of a secret of the world's own. */
+  known(secret: string): string | undefined {
+    const readings = [secret, decodeParameter(secret)]
+    return readings.map((each) => this.#short.get(each) ?? this.hide(each)).find((each) => isPlaceholder(each))
+  }
+
+  /** The placeholder of a secret that a caller sent. */
+  #sent(secret: string, name = '', credential = ''): string {
+    if (name === 'apikey' && credential !== '') return credential
+    const standIn = this.#holder.standIns?.of(secret, name) ?? secret
+    return isStandIn(standIn) ? `{{${standIn.replace('-', ':')}}}` : secret
+  }
+
   #value(name: string, number: number, id = this.#holder.world.id): string | undefined {
     const { world, held, seals } = this.#holder
+    if (name === 'external' || name === 'unsent') return Number.isNaN(number) ? undefined : `${name}-${number}`
     const made = MADE.find(({ kind }) => kind === name)
     if (made) return this.#made(made.kind, number, id)
     if (id !== world.id) return isDerived(name) ? this.#derived(name, id) : undefined
@@ -220,9 +254,9 @@ function wholeUrl(url: string): RegExp {
   return new RegExp(`${url.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9_-])`, 'g')
 }
 
-function eachText(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((each) => eachText(each, change))
+function eachText(value: unknown, change: (text: string, name: string) => string, name = ''): unknown {
+  if (typeof value === 'string') return change(value, name)
+  if (Array.isArray(value)) return value.map((each) => eachText(each, change, name))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, eachText(each, change)]))
+  return Object.fromEntries(Object.entries(value).map(([each, member]) => [each, eachText(member, change, each)]))
 }

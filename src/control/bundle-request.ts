@@ -1,7 +1,7 @@
 import type { Schemas } from '../contract/control.ts'
 import { headersOf } from '../host/header-sets.ts'
 import type { KeyOwner, RequestStep } from '../host/step.ts'
-import { decodeParameter } from '../support/percent.ts'
+import { isSecretName } from '../support/secret-places.ts'
 import { isoMillis } from '../support/time.ts'
 import type { Placeholders } from './bundle-placeholders.ts'
 
@@ -13,17 +13,9 @@ const EXTERNAL = '{{external}}'
 /** What stands in the place of a key that another world gave out. */
 const FOREIGN = '{{foreign}}'
 
-/** Parameters and fields of forms that hold secrets. */
-const SECRET_NAMES = new Set(['apikey', 'api_key', 'access_token', 'refresh_token', 'client_secret', 'code', 'password'])
-
-/** Whether a text is a placeholder, or one with a datacenter behind it. */
-const PLACEHOLDER = /^\{\{[a-z_]+(?::\d+)?(?:@[a-z0-9-]+)?\}\}(?:-[a-z]+\d+)?$/
-
 /** A call as it stands in a bundle. */
 export function writtenRequest(step: RequestStep, placeholders: Placeholders): Written {
   const { at, jobs, number, method, path, prefixed, search, key, body, unread, busy, gates, answer } = step
-  const sent =
-    path.startsWith('/oauth2/') && body !== undefined && !/^\s*\{/.test(body) ? hidePairs(body, key, placeholders) : body
   return {
     step: 'request',
     at: isoMillis(at),
@@ -33,7 +25,7 @@ export function writtenRequest(step: RequestStep, placeholders: Placeholders): W
     ...hideAddress(path, search, key, placeholders),
     ...(prefixed ? { prefixed } : {}),
     headers: hideHeaders(step, placeholders),
-    ...(sent ? { body: placeholders.hide(sent) } : {}),
+    ...(body ? { body: placeholders.hideAll(body) } : {}),
     ...(unread ? { unread } : {}),
     ...(busy > 0 ? { busy } : {}),
     ...(gates > 0 ? { gates } : {}),
@@ -50,8 +42,8 @@ export function writtenDigest(digest: number): string {
 
 /** Path and search belong together where both are signed. */
 function hideAddress(path: string, search: string, key: KeyOwner, placeholders: Placeholders): Pick<Written, 'path' | 'search'> {
-  if (search === '') return { path: placeholders.hide(path) }
-  const whole = placeholders.hide(`${path}?${hidePairs(search, key, placeholders)}`)
+  if (search === '') return { path: placeholders.hideAll(path) }
+  const whole = placeholders.hideAll(`${path}?${search}`, key === 'foreign' ? FOREIGN : EXTERNAL)
   const question = whole.indexOf('?')
   return { path: whole.slice(0, question), search: whole.slice(question + 1) }
 }
@@ -60,26 +52,6 @@ function hideAddress(path: string, search: string, key: KeyOwner, placeholders: 
 export function filledAddress({ path, search, prefixed }: Written, id: string, placeholders: Placeholders): string {
   const address = placeholders.fill(search === undefined ? path : `${path}?${search}`)
   return prefixed ? `/_worlds/${id}${address}` : address
-}
-
-/** A query or a form in which secrets that are none of the world's own are left out. */
-function hidePairs(pairs: string, key: KeyOwner, placeholders: Placeholders): string {
-  return pairs
-    .split('&')
-    .map((pair) => {
-      const equals = pair.indexOf('=')
-      if (equals === -1 || !SECRET_NAMES.has(decodeParameter(pair.slice(0, equals)))) return pair
-      const name = pair.slice(0, equals)
-      const value = pair.slice(equals + 1)
-      if (value === '' || PLACEHOLDER.test(hidden(value, placeholders))) return pair
-      // What follows hides all that is known.
-      return `${name}=${name === 'apikey' && key === 'foreign' ? FOREIGN : EXTERNAL}`
-    })
-    .join('&')
-}
-
-function hidden(value: string, placeholders: Placeholders): string {
-  return [value, decodeParameter(value)].map((each) => placeholders.hide(each)).find((each) => PLACEHOLDER.test(each)) ?? value
 }
 
 function hideHeaders({ headers, varying, key }: RequestStep, placeholders: Placeholders): Record<string, string> {
@@ -96,9 +68,7 @@ function hideHeader(name: string, value: string, key: KeyOwner, placeholders: Pl
   if (name === 'authorization') return hideCredential(value, key, placeholders)
   if (name === 'proxy-authorization') return EXTERNAL
   if (name === 'cookie') return value.replaceAll(/=[^;]*/g, `=${EXTERNAL}`)
-  const clean = placeholders.hide(value)
-  if (name !== 'x-api-key' && name !== 'x-auth-token') return clean
-  return PLACEHOLDER.test(clean) ? clean : EXTERNAL
+  return isSecretName(name) ? placeholders.hideSecret(value) : placeholders.hideAll(value)
 }
 
 /** A pair of Basic is written as it reads; everything else has its scheme in front. */
@@ -111,14 +81,13 @@ function hideCredential(value: string, key: KeyOwner, placeholders: Placeholders
   if (colon === -1) return `${scheme} ${EXTERNAL}`
   const [user, password] = [pair.slice(0, colon), pair.slice(colon + 1)]
   const hiddenKey = hideKey(password, key, placeholders)
-  return `${scheme} (${user === password ? hiddenKey : placeholders.hide(user)}:${password === '' ? '' : hiddenKey})`
+  return `${scheme} (${user === password ? hiddenKey : placeholders.hideAll(user)}:${password === '' ? '' : hiddenKey})`
 }
 
 function hideKey(value: string, key: KeyOwner, placeholders: Placeholders): string {
-  const clean = hidden(value, placeholders)
-  const isOwn = PLACEHOLDER.test(clean)
+  const own = placeholders.known(value)
   // What it was forked from may have given it out: then it is none of its own.
-  if (isOwn && (key === 'own' || !clean.includes('@'))) return clean
+  if (own !== undefined && (key === 'own' || !own.includes('@'))) return own
   return key === 'foreign' ? FOREIGN : EXTERNAL
 }
 

@@ -19,7 +19,10 @@ export function writtenBundle(cell: Cell, from: Marked, version: string): Schema
   const steps = log.steps.from(mark.position)
   const kept = snapshotsNeeded(cell, from, steps)
   const known = [log.secrets.made, ...[from.world, ...kept.map((each) => each.world)].map(({ counters }) => counters)]
-  const placeholders = new Placeholders({ world, ancestors, held: heldIn(origin), seals: log.seals }, known)
+  const placeholders = new Placeholders(
+    { world, ancestors, held: heldIn(origin), seals: log.seals, standIns: log.steps.standIns.copy() },
+    known,
+  )
   const { seed, id, credentials } = world
   const { dc, client_id, redirect_uri } = credentials
   const isOwn = client_id === credentialsOf(seed, id, {}).client_id
@@ -109,8 +112,8 @@ function writtenStep(step: Step, placeholders: Placeholders): Schemas['BundleSte
         at,
         jobs,
         method,
-        path: placeholders.hide(path),
-        ...(search === '' ? {} : { search: placeholders.hide(search) }),
+        path: placeholders.hideAll(path),
+        ...(search === '' ? {} : { search: placeholders.hideAll(search) }),
         ...(body === '' ? {} : { body: placeholders.hideIn(JSON.parse(body)) }),
       }
     }
@@ -130,7 +133,7 @@ function writtenFound(found: Found, placeholders: Placeholders): Schemas['Bundle
     real_at: isoMillis(real_at),
     duration_ms,
     ...(response ? { response: placeholders.hideIn(response) } : {}),
-    ...(error === undefined ? {} : { error: placeholders.hide(error) }),
+    ...(error === undefined ? {} : { error: placeholders.hideAll(error) }),
     ...(blocked === undefined ? {} : { blocked }),
   }
 }

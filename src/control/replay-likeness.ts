@@ -29,7 +29,11 @@ export class Likeness {
   }
 
   /** The checksum that the body of an answer would have had; nothing where that cannot be told. */
-  async digestOf(response: Response, number: number, digest: number | undefined): Promise<number | undefined> {
+  async digestOf(
+    response: Response,
+    { number, path }: Pick<Schemas['BundleRequest'], 'number' | 'path'>,
+    digest: number | undefined,
+  ): Promise<number | undefined> {
     if (!this.#isMoved || digest === undefined) {
       await response.body?.cancel()
       return digest
@@ -37,7 +41,7 @@ export class Likeness {
     // Of what answers a HEAD nobody gets to see the body.
     if (response.body === null) return undefined
     const id = response.headers.get('x-request-id')
-    const text = await response.text()
+    const text = this.#cell.log.steps.standIns.answered(path, await response.text())
     const named = id === null ? text : text.replaceAll(id, uuid(this.#formerIds, number))
     const former = this.#former.fill(this.#hidden(named))
     return SEALED.test(former) ? undefined : checksum(former)

@@ -126,9 +126,9 @@ export class Replay {
   async #call(i: number, step: Step<'request'>, request: Request, expected: Expected): Promise<void> {
     const response = await this.#sent(request)
     expected.turn?.end()
-    const { answer: wanted, at, number } = step
+    const { answer: wanted, at } = step
     const answer = expected.step?.answer
-    const digest = response && (await this.#likeness.digestOf(response, number, answer?.digest))
+    const digest = response && (await this.#likeness.digestOf(response, step, answer?.digest))
     if (!wanted) return
     const what = `${step.method} ${step.path}`
     if (answer?.status !== wanted.status) return this.#differ(i, at, what, `status ${wanted.status}`, `status ${answer?.status}`)

@@ -2,7 +2,7 @@ import { parseSearch } from '../calls/query.ts'
 import type { Schemas } from '../contract/control.ts'
 import { pathGlob } from '../faults/path-glob.ts'
 import { headersIn, type Entry } from '../host/entry.ts'
-import { redactedBody, redactedHeaders, redactedPairs } from '../host/redact.ts'
+import { redactedHeaders, redactedField, redactedMember, redactedPairs, redactedText } from '../host/redact.ts'
 import type { Secrets } from '../host/secrets.ts'
 import { equal } from '../support/equal.ts'
 import { valueAt } from '../support/json-pointer.ts'
@@ -34,7 +34,7 @@ export function looksOf(secrets: Secrets, match: Schemas['RequestMatch']): reado
     ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
     ...(operation === undefined ? [] : [lookAtOperation(operation)]),
     ...(method === undefined ? [] : [at('method', method, methodOf)]),
-    ...(path === undefined ? [] : [lookAtPath(secrets.hide(path))]),
+    ...(path === undefined ? [] : [lookAtPath(redactedText(secrets, path))]),
     ...(status === undefined ? [] : [lookAtStatus(status)]),
     ...Object.entries(redactedHeaders(secrets, namedInLowerCase(headers))).map(([name, value]) =>
       at(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
@@ -97,9 +97,10 @@ function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): 
       const meant = JSON.stringify(`/${pointer.replaceAll('.', '/')}`)
       throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is no JSON pointer: say ${meant}.`)
     }
-    const expected = hiddenIn(wanted, (text) => redactedBody(secrets, '', text))
-    // In forms, the ids of applications are hidden as well.
-    const inForm = hiddenIn(expected, (text) => secrets.hideWithIds(text))
+    const name = pointer.slice(pointer.lastIndexOf('/') + 1)
+    const expected = hiddenIn(wanted, (text, member) => redactedMember(secrets, member, text), name)
+    // In forms of the sign-in, codes and the ids of applications are hidden as well.
+    const inForm = hiddenIn(expected, (text, member) => redactedField(secrets, member, text), name)
     return (entry) => {
       if (read !== entry) data = bodyIn(entry)
       read = entry
@@ -111,9 +112,9 @@ function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): 
 }
 
 /** A value with all texts in it replaced. */
-function hiddenIn(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === 'string') return hide(value)
+function hiddenIn(value: unknown, hide: (text: string, member: string) => string, member = ''): unknown {
+  if (typeof value === 'string') return hide(value, member)
   if (Array.isArray(value)) return value.map((each) => hiddenIn(each, hide))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hiddenIn(each, hide)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hiddenIn(each, hide, name)]))
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/control.ts'
 import type { Entry } from '../host/entry.ts'
+import { redactedText } from '../host/redact.ts'
 import type { Secrets } from '../host/secrets.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { emails, type EmailRow } from '../resources/emails/email.ts'
@@ -27,7 +28,8 @@ export interface Occasion {
 /** What there is to tell of what a transaction changed, in the order in which it did. */
 export function newsOf(changes: readonly Change[], occasion: Occasion): News[] {
   return netOf(changes).flatMap(({ table, before, after }): News[] => {
-    if (isIn(deliveries, table, after)) return deliveryNews(isIn(deliveries, table, before) ? before : undefined, after)
+    if (isIn(deliveries, table, after))
+      return deliveryNews(isIn(deliveries, table, before) ? before : undefined, after, occasion.secrets)
     if (isIn(emails, table, after)) return before ? [] : [{ type: 'email', data: () => emailView(after) }]
     const entity = entityOfTable(table)
     const [from, to] = [statusOf(before), statusOf(after)]
@@ -71,19 +73,19 @@ function transitionView(
     entity: entity.word,
     id,
     ...(list_id === '' ? {} : { list_id }),
-    ...(name === '' || name === id ? {} : { name: cut(name, NAME_CHARS_MAX) }),
+    ...(name === '' || name === id ? {} : { name: cut(redactedText(secrets, name), NAME_CHARS_MAX) }),
     from,
     to,
     cause: cause ?? {},
   }
 }
 
-function deliveryNews(before: DeliveryRow | undefined, after: DeliveryRow): News[] {
+function deliveryNews(before: DeliveryRow | undefined, after: DeliveryRow, secrets: Secrets): News[] {
   const isNews = before?.status !== after.status || before.attempts !== after.attempts || before.plan?.at !== after.plan?.at
-  return isNews ? [{ type: 'delivery', data: () => deliveryView(after) }] : []
+  return isNews ? [{ type: 'delivery', data: () => deliveryView(after, secrets) }] : []
 }
 
-function deliveryView(row: DeliveryRow): Schemas['StreamDelivery'] {
+function deliveryView(row: DeliveryRow, secrets: Secrets): Schemas['StreamDelivery'] {
   const { changed_at, id, event, webhook_id, list_id, url, status, attempts, plan, reason, cause = {} } = row
   const last = attempts.at(-1)
   const error = reason || (last?.error ?? '')
@@ -93,11 +95,11 @@ function deliveryView(row: DeliveryRow): Schemas['StreamDelivery'] {
     event,
     webhook_id,
     list_id,
-    url: cut(url),
+    url: cut(redactedText(secrets, url)),
     status,
     attempts: attempts.length,
     ...(last?.response ? { answered: last.response.status } : {}),
-    ...(error === '' ? {} : { error: cut(error) }),
+    ...(error === '' ? {} : { error: cut(redactedText(secrets, error)) }),
     ...(plan ? { next_attempt_at: isoMillis(plan.at) } : {}),
     cause,
   }

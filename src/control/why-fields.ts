@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/control.ts'
 import { emails } from '../resources/emails/email.ts'
+import { isSecretName, replaceSecrets } from '../support/secret-places.ts'
 import { equal } from '../support/equal.ts'
 import { isoMillis } from '../support/time.ts'
 import type { Row, Table } from '../world/table.ts'
@@ -9,7 +10,7 @@ import { SECRET } from './why-entities.ts'
 export type FieldChange = Schemas['WhyChange']['changed'][number]
 
 /** What opens something, in whatever row it stands. */
-const SECRETS: readonly string[] = ['token', 'code', 'secret', 'client_secret', 'share_password', 'page']
+const SECRETS: readonly string[] = ['code', 'share_password', 'page']
 
 /** What an email says holds the code or the link that it was sent for. */
 const SECRETS_OF_EMAILS: readonly string[] = ['text', 'html', 'links']
@@ -23,6 +24,11 @@ const SECONDS_MIN = 31_536_000
 const MILLIS_MIN = 1e11
 
 const CHARS_MAX = 1_000
+
+/** A text without the secrets that show by where they stand, such as the password in an address. */
+export function withoutPasswords(text: string): string {
+  return replaceSecrets(text, () => SECRET)
+}
 
 /** What is different between two versions of a row; of a row that was not there before or after, all that is not empty. */
 export function differences(table: Table<Row>, before: Row | undefined, after: Row | undefined): FieldChange[] {
@@ -38,7 +44,7 @@ export function differences(table: Table<Row>, before: Row | undefined, after: R
 export function withoutSecrets(table: Table<Row>, row: Row): { [field: string]: unknown } {
   const fields: [string, unknown][] = Object.entries(row).map(([name, value]) => [
     name,
-    hides(table, name) && !isEmpty(value) ? SECRET : value,
+    hides(table, name) && !isEmpty(value) ? SECRET : typeof value === 'string' ? withoutPasswords(value) : value,
   ])
   return Object.fromEntries(fields)
 }
@@ -73,7 +79,7 @@ function isOpen(value: unknown): value is object | undefined {
 }
 
 function hides(table: Table<Row>, name: string): boolean {
-  return SECRETS.includes(name) || (table === emails && SECRETS_OF_EMAILS.includes(name))
+  return SECRETS.includes(name) || isSecretName(name) || (table === emails && SECRETS_OF_EMAILS.includes(name))
 }
 
 function isEmpty(value: unknown): boolean {
@@ -92,9 +98,11 @@ function shown(name: string, value: unknown): unknown {
     if (value === 0) return null
     if (value > SECONDS_MIN) return isoMillis(value > MILLIS_MIN ? value : value * 1000)
   }
-  if (typeof value === 'string') return cut(value)
+  if (typeof value === 'string') return cut(withoutPasswords(value))
   const json = JSON.stringify(value ?? null)
-  return json.length > CHARS_MAX ? cut(json) : (value ?? null)
+  const clean = withoutPasswords(json)
+  if (json.length > CHARS_MAX) return cut(clean)
+  return clean === json ? (value ?? null) : JSON.parse(clean)
 }
 
 /** A text of at most a thousand characters, and how many there are where there are more. */

@@ -6,7 +6,7 @@ import { peek } from '../world/tx.ts'
 import type { Teller } from './why-cause.ts'
 import { fieldOf, shownId, textOf, type Entity } from './why-entities.ts'
 import type { Deed, Deeds } from './why-history.ts'
-import { cut } from './why-fields.ts'
+import { cut, withoutPasswords } from './why-fields.ts'
 import type { Placed } from './why-thing.ts'
 
 /** What is known of a thing that is there or was. */
@@ -48,7 +48,7 @@ const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as 
 /** What a thing is called in a sentence: what it is, its name, its id, and the list it belongs to. */
 export function called(cell: Cell, entity: Entity, { row }: Placed): string {
   const id = shownId(cell.log.secrets, entity, row)
-  const name = textOf(row, entity.name)
+  const name = withoutPasswords(textOf(row, entity.name))
   const words = entity.word.replaceAll('_', ' ')
   const named = entity.secret
     ? `${id} of the application ${name}`

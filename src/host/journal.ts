@@ -9,7 +9,7 @@ import type { GivenHeaders, HeaderSets, HeaderSides } from './header-sets.ts'
 import type { Budget } from './budget.ts'
 import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
 import { LateMessage } from './late-message.ts'
-import { redactedAnswer, redactedBody, redactedPairs, redactedViolations } from './redact.ts'
+import { redactedAnswer, redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 import type { Clean } from './shared-answer.ts'
 
@@ -101,7 +101,7 @@ export class Journal {
       real_at: realNow(),
       via,
       method,
-      path: this.#again(this.#secrets.hide(path)),
+      path: this.#again(redactedText(this.#secrets, path)),
       search: search === '' ? '' : redactedPairs(this.#secrets, search),
       operation: undefined,
       status: null,

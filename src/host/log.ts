@@ -8,10 +8,11 @@ import { HeaderSets } from './header-sets.ts'
 import { Journal } from './journal.ts'
 import type { Budget } from './budget.ts'
 import type { Performed } from './performed.ts'
-import { redactedHeaders } from './redact.ts'
+import { isOwnSecret, redactedHeaders } from './redact.ts'
 import { RequestNumbers } from './request-numbers.ts'
 import { Seals } from './seals.ts'
 import { Secrets } from './secrets.ts'
+import { StandIns } from './stand-ins.ts'
 import { Steps } from './steps.ts'
 
 /** What the log has to know of the cell that it belongs to. */
@@ -56,7 +57,8 @@ export class Log implements Beside {
     this.secrets = new Secrets(cell)
     const requests = headerSets('request', this.secrets)
     this.journal = new Journal(cell, this.secrets, { requests, responses: headerSets('response', this.secrets) }, journals)
-    this.steps = new Steps(cell, requests, steps)
+    const standIns = new StandIns((secret) => isOwnSecret(this.secrets, secret))
+    this.steps = new Steps(cell, requests, standIns, steps)
   }
 
   /** The number of the next request since the last reset. */

@@ -1,5 +1,6 @@
 import type { Violation } from '../calls/violations.ts'
 import { decodeParameter } from '../support/percent.ts'
+import { isSecretName, replaceSecrets } from '../support/secret-places.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What stands in the place of a secret that is none of the world's own. */
@@ -8,35 +9,42 @@ const EXTERNAL = '{{external}}'
 /** What shows that something is left out already. */
 const HIDDEN = /^\{\{[a-z_]+(?::\d+)?\}\}(?:-[a-z]+\d+)?$/
 
-/** Parameters and fields of forms that hold secrets, whatever the secret is. */
-const SECRET_NAMES = new Set(['apikey', 'api_key', 'access_token', 'refresh_token', 'client_secret', 'code', 'password', 'sig'])
-
-/** Whether a query may have such a parameter: most have none. */
-const MAY_BE_SECRET = /apikey|api_key|_token|secret|code|password|sig|%/i
-
-/** A query or a form without the secrets in it. */
-export function redactedPairs(secrets: Secrets, pairs: string): string {
-  const clean = secrets.hideWithIds(pairs)
-  if (!MAY_BE_SECRET.test(clean)) return clean
-  return clean
-    .split('&')
-    .map((pair) => {
-      const equals = pair.indexOf('=')
-      if (equals === -1 || !SECRET_NAMES.has(decodeParameter(pair.slice(0, equals)))) return pair
-      return `${pair.slice(0, equals)}=${hidden(secrets, pair.slice(equals + 1))}`
-    })
-    .join('&')
+/** A text without the secrets in it. */
+export function redactedText(secrets: Secrets, text: string): string {
+  return withoutForeign(secrets, secrets.hide(text))
 }
 
-/** The value of a secret parameter: a placeholder if it is known, and else one that says that it is not. */
+/** The same for a text of the sign-in or a query, where the ids of applications are left out as well. */
+export function redactedPairs(secrets: Secrets, pairs: string): string {
+  return withoutForeign(secrets, secrets.hideWithIds(pairs))
+}
+
+/** The text of a member of JSON, which may be a secret by its name. */
+export function redactedMember(secrets: Secrets, name: string, text: string): string {
+  return isSecretName(name) ? hidden(secrets, text) : redactedText(secrets, text)
+}
+
+/** The same for a field of a form of the sign-in. */
+export function redactedField(secrets: Secrets, name: string, text: string): string {
+  return isSecretName(name, { inAddress: true }) ? hidden(secrets, text) : secrets.hideWithIds(text)
+}
+
+/** A text without the secrets that are none of the world's own. */
+function withoutForeign(secrets: Secrets, text: string): string {
+  return replaceSecrets(text, (secret) => hidden(secrets, secret))
+}
+
+/** Whether a value is a secret of the world's own, which has a placeholder. */
+export function isOwnSecret(secrets: Secrets, value: string): boolean {
+  return value !== '' && hidden(secrets, value) !== EXTERNAL
+}
+
+/** What stands for the value of a secret parameter: its placeholder if the world knows it, and `{{external}}` if it does not. */
 function hidden(secrets: Secrets, value: string): string {
   if (value === '') return value
   const readings = [value, decodeParameter(value)].map((reading) => secrets.hideWithIds(reading))
   return readings.find((reading) => HIDDEN.test(reading)) ?? EXTERNAL
 }
-
-/** A password in an address. */
-const PASSWORD = /(:(?:\\*\/){2}[^\s"'<>\\/?#@:]*):[^\s"'<>\\/?#@]+@/g
 
 /** What seals the pages of the sign-in. */
 const SEAL = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
@@ -44,50 +52,49 @@ const SEAL = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
 /** What was sent to a path, without the secrets in it. */
 export function redactedBody(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
-  return withoutPasswords(secrets.hide(body))
+  const clean = secrets.hide(body)
+  const redacted = withoutForeign(secrets, clean)
+  if (redacted !== clean) secrets.hasForeign = true
+  return redacted
 }
 
 /** What was answered from a path, without the secrets in it. */
 export function redactedAnswer(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
   const clean = secrets.hide(body)
-  // The service repeats the addresses that it was given of nothing else.
-  return path.includes('webhooks') ? withoutPasswords(clean) : clean
-}
-
-/** A text whose addresses have no passwords in them. Most texts have no address in them at all. */
-function withoutPasswords(text: string): string {
-  return text.includes('/') ? text.replaceAll(PASSWORD, `$1:${EXTERNAL}@`) : text
+  // Answers repeat what callers sent; a scenario has secrets that no caller sent in webhooks only.
+  return secrets.hasForeign || path.includes('webhooks') ? withoutForeign(secrets, clean) : clean
 }
 
 const SIGN_IN = '/oauth2/'
 
 /** The sign-in is asked by forms, and answers pages and JSON. */
 function redactedSignIn(secrets: Secrets, body: string): string {
-  const clean = /^\s*[<{]/.test(body) ? secrets.hideWithIds(body) : redactedPairs(secrets, body)
-  return clean.replaceAll(SEAL, '$1{{seal}}')
+  return redactedPairs(secrets, body).replaceAll(SEAL, '$1{{seal}}')
 }
 
 /** An address without the secrets in it. */
 function redactedAddress(secrets: Secrets, address: string): string {
   const question = address.indexOf('?')
-  if (question === -1) return secrets.hide(address)
-  return `${secrets.hide(address.slice(0, question))}?${redactedPairs(secrets, address.slice(question + 1))}`
+  if (question === -1) return redactedText(secrets, address)
+  return `${redactedText(secrets, address.slice(0, question))}?${redactedPairs(secrets, address.slice(question + 1))}`
 }
 
 const HEADERS: { readonly [name: string]: (secrets: Secrets, value: string) => string } = {
   authorization: redactedCredential,
   'proxy-authorization': () => EXTERNAL,
   cookie: (_, value) => value.replaceAll(/=[^;]*/g, `=${EXTERNAL}`),
-  'x-api-key': hidden,
-  'x-auth-token': hidden,
   location: redactedAddress,
   referer: redactedAddress,
 }
 
 /** Violations without the secrets that their messages repeat. */
 export function redactedViolations(secrets: Secrets, violations: readonly Violation[]): readonly Violation[] {
-  return violations.map(({ side, at, message }) => ({ side, at: secrets.hide(at), message: secrets.hide(message) }))
+  return violations.map(({ side, at, message }) => ({
+    side,
+    at: redactedText(secrets, at),
+    message: redactedText(secrets, message),
+  }))
 }
 
 /** Headers by their names in lower case, without the secrets in them. */
@@ -96,7 +103,7 @@ export function redactedHeaders(secrets: Secrets, headers: Readonly<Record<strin
   for (const name in headers) {
     const value = String(headers[name])
     const redact = Object.hasOwn(HEADERS, name) ? HEADERS[name] : undefined
-    clean[name] = redact ? redact(secrets, value) : secrets.hide(value)
+    clean[name] = redact ? redact(secrets, value) : isSecretName(name) ? hidden(secrets, value) : redactedText(secrets, value)
   }
   return clean
 }

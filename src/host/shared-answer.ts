@@ -106,7 +106,7 @@ export function answeredIn({ response }: Entry, status: number | null, sent: str
 }
 
 /** Of larger bodies there is no digest among the steps. */
-const DIGESTED_MAX = 262_144
+export const DIGESTED_MAX = 262_144
 
 function answeredBy(status: number, sent: string): Answered {
   return { status, digest: checksum(sent) }

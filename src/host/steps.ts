@@ -6,6 +6,7 @@ import type { Found } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from './budget.ts'
 import type { HeaderSets } from './header-sets.ts'
+import type { StandIns } from './stand-ins.ts'
 import { SharedHeaders } from './shared-headers.ts'
 import type { Mark, Marked } from './mark.ts'
 import { isOf, type ArrivedStep, type Moment, type RequestStep, type Step } from './step.ts'
@@ -53,6 +54,8 @@ export class Steps {
   readonly #cell: Place
   readonly #budget: Budget | undefined
   readonly #requests: HeaderSets
+  /** What stands in bundles for secrets that callers sent. */
+  readonly standIns: StandIns
   readonly #sharing = new SharedHeaders()
   #steps: (Step | undefined)[] = []
   #head = 0
@@ -61,9 +64,10 @@ export class Steps {
   #round = 0
   #act: Act | undefined
 
-  constructor(cell: Place, requests: HeaderSets, budget?: Budget) {
+  constructor(cell: Place, requests: HeaderSets, standIns: StandIns, budget?: Budget) {
     this.#cell = cell
     this.#requests = requests
+    this.standIns = standIns
     this.#budget = budget
     this.start = { world: cell.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
   }
@@ -99,6 +103,7 @@ export class Steps {
     this.#head = 0
     this.#dropped = 0
     this.#sharing.clear()
+    this.standIns.clear()
     this.#charge(-this.#bytes)
     this.#round++
     this.start = { world: this.#cell.world, mark: this.mark() }
@@ -138,6 +143,7 @@ export class Steps {
   arrive(call: ArrivedStep): RequestStep {
     const { world, log, inFlight } = this.#cell
     const headers = this.#requests.find(call.headers) ?? this.#requests.add(call.headers)
+    this.standIns.learn(call.path, call.search)
     const step: RequestStep = {
       kind: 'request',
       at: world.clock.now,
@@ -167,6 +173,7 @@ export class Steps {
   receive(step: RequestStep, body: string): void {
     if (step.body !== undefined) return
     step.body = body
+    this.standIns.learn(body)
     if (step.round === this.#round && step.position >= this.#dropped) this.#weigh(body.length)
   }
 

@@ -160,5 +160,5 @@ export function conclude({ cell, entry, strikes, step }: Exchange, { status, hea
   const answered = isLost ? null : status
   // A fault may have changed what was written.
   cell.log.journal.answer(entry, answered, headers, text, strikes ? undefined : source)
-  step.answer = answeredIn(entry, answered, text)
+  step.answer = answeredIn(entry, answered, text && cell.log.steps.standIns.answered(entry.path, text))
 }

@@ -1,4 +1,5 @@
 import { headersIn, type Entry } from '../host/entry.ts'
+import { redactedText } from '../host/redact.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { isoMillis, realNow } from '../support/time.ts'
@@ -70,12 +71,12 @@ function deliveryEvent({ world, log }: Cell, row: DeliveryRow): DeliveryEvent {
     event,
     webhook_id,
     list_id,
-    url: log.secrets.hide(addressOf(row.url)),
+    url: redactedText(log.secrets, addressOf(row.url)),
     status,
     attempts: attempts.length,
     answered: last?.response?.status ?? null,
     duration_ms: last?.duration_ms ?? null,
-    error: error === '' ? null : log.secrets.hide(error),
+    error: error === '' ? null : redactedText(log.secrets, error),
   }
 }
 

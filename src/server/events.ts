@@ -1,6 +1,6 @@
 /**
- * A call of the service that has been answered, or an operation of a batch that has been performed: what its journal keeps of it, so
- * that no secret is in it. Calls of the control plane are none.
+ * A call of the service that has been answered, or an operation of a batch that has been performed, as its journal shows it: secrets are
+ * redacted. Calls of the control plane are not reported.
  *
  * @example
  * const server = await startServer({ onEvent: (event) => event.type === 'call' && console.log(event.method, event.path, event.status) })

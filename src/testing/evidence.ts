@@ -1,4 +1,5 @@
 import { RefusedError, type World } from '../client/index.ts'
+import { replaceSecrets } from '../support/secret-places.ts'
 
 /** What is kept of the world of a test that failed. */
 export interface Evidence {
@@ -32,10 +33,16 @@ const PAGE = 1_000
 async function journalOf(world: World): Promise<Evidence> {
   const journal = {
     requests: await all((page) => world.requests.list(page)),
-    deliveries: await all((page) => world.deliveries.list(page)),
+    // The receiver got them as they are; here they are for people.
+    deliveries: JSON.parse(redacted(await all((page) => world.deliveries.list(page)))),
   }
   const what = 'the journal: its calls, and the webhooks that went out'
   return { ending: 'journal.json', what, contentType: 'application/json', text: JSON.stringify(journal, null, 2) }
+}
+
+/** Plain data as JSON without the secrets that show by where they stand, such as the password in the address of a webhook. */
+function redacted(data: unknown): string {
+  return replaceSecrets(JSON.stringify(data), () => '{{external}}')
 }
 
 async function all<Thing>(
