@@ -42,8 +42,10 @@ export class Likeness {
     if (response.body === null) return undefined
     const id = response.headers.get('x-request-id')
     const text = this.#cell.log.steps.standIns.answered(path, await response.text())
-    const named = id === null ? text : text.replaceAll(id, uuid(this.#formerIds, number))
-    const former = this.#former.fill(this.#hidden(named))
+    // First what is hidden: the seal of a page has the id in it.
+    const hidden = this.#hidden(text)
+    const named = id === null ? hidden : hidden.replaceAll(id, uuid(this.#formerIds, number))
+    const former = this.#former.fill(named)
     return SEALED.test(former) ? undefined : checksum(former)
   }
 

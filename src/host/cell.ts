@@ -8,11 +8,18 @@ import type { Marked } from './mark.ts'
 /** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
 export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>) => void
 
-/** Keeps worlds beyond this process; see `Cell.kept`, `Cell.claim` and `Cell.listen`. */
+/** The number of a request in its world, and the UUID that its `X-Request-Id` is. */
+export interface RequestName {
+  readonly id: string
+  readonly number: number
+}
+
+/** Keeps worlds beyond this process; see `Cell.kept`, `Cell.reserve`, `Cell.claim` and `Cell.listen`. */
 export interface Keeping {
   readonly kept: (cell: Cell) => Promise<boolean> | undefined
   /** Looks whether there is something to be kept that nobody waits for. */
   readonly look: (cell: Cell) => void
+  readonly reserve: (cell: Cell) => Promise<void>
   readonly claim: (cell: Cell, what: string, ms: Millis) => Promise<boolean> | undefined
   /** Looks whether there is something to be read that nobody has waited for. */
   readonly listen: (cell: Cell) => void
@@ -195,14 +202,23 @@ export class Cell {
     for (const callback of waiting) callback()
   }
 
-  /** A UUID that depends on the world and on the number of the request in it. */
-  nextRequestId(): string {
+  /**
+   * Resolves once a number is reserved for the next request; `undefined` if one is already. Rejects with an `Unkept` if the reservation
+   * cannot be kept.
+   */
+  reserve(): Promise<void> | undefined {
+    return this.log.numbers.isAtEnd ? this.#keeping?.reserve(this) : undefined
+  }
+
+  /** Names the next request. Its number has to be reserved, see `reserve`; its id depends on the world and the number alone. */
+  nextRequest(): RequestName {
     this.usedAt = realNow()
     const { numbers } = this.log
-    if (this.#keeping && numbers.isAtEnd) {
-      numbers.setApart()
+    const number = numbers.take()
+    if (this.#keeping && numbers.isLow) {
+      numbers.ask()
       this.#keeping.look(this)
     }
-    return uuid(this.#requestIds, numbers.next++)
+    return { id: uuid(this.#requestIds, number), number }
   }
 }

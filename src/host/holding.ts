@@ -1,5 +1,20 @@
+import type { Cell } from './cell.ts'
 import type { Keepsake } from './keepsake.ts'
-import type { Version } from './store.ts'
+import type { Loader } from './loader.ts'
+import type { RealTime } from './real-time.ts'
+import type { Store, Version } from './store.ts'
+import type { Worlds } from './worlds.ts'
+
+/** What the keeper works with. */
+export interface KeeperParts {
+  readonly store: Store
+  readonly worlds: Worlds
+  readonly loader: Loader
+  readonly realTime: RealTime
+  /** Lets happen by itself what is due in a world, and sends what has to go out of it; in one that is gone, nothing any more. */
+  readonly goOn: (cell: Cell) => void
+  readonly log: (message: string) => void
+}
 
 /** Those who wait for what stands in a world to be kept. */
 export class Round {

@@ -49,9 +49,8 @@ export class Journal {
   /** About how many bytes the entries take. */
   bytes = 0
   #count = 0
-  /** Chance for the ids of operations, and how many have been drawn. */
+  /** Chance for the ids of operations. */
   readonly #ids: Stream
-  #drawn = 0
   /** How many entries have been let go to make room. */
   evicted = 0
   /** How often all of them were forgotten. */
@@ -147,9 +146,9 @@ export class Journal {
   }
 
   /** Writes down an operation of a batch, which was answered as soon as it was performed, with the faults that it met. */
-  perform({ call: { sent, answered, status, ...call }, met, at, chapter }: Performed): void {
+  perform({ call: { sent, answered, status, ...call }, met, at, job, chapter }: Performed): void {
     const struck = met.filter(({ fires }) => fires)
-    const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, this.#drawn++)
+    const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, job)
     const entry = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS }, at)
     entry.operation = call.operation
     entry.error = call.error
@@ -199,7 +198,6 @@ export class Journal {
   clear(): void {
     this.forget()
     this.#count = 0
-    this.#drawn = 0
   }
 
   /** A message of a call; the body of a request comes later. */

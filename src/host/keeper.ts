@@ -1,26 +1,12 @@
 import { breathe, type Millis } from '../support/time.ts'
 import type { Cell, Keeping } from './cell.ts'
-import { newHolding, Round, type Holding } from './holding.ts'
+import { newHolding, Round, type Holding, type KeeperParts } from './holding.ts'
 import { cellOf, isIn, isSameLife, isWritten, keepsakeOf, putBack, type Keepsake } from './keepsake.ts'
 import { changeOf, dueIn } from './kept-change.ts'
-import type { Loader } from './loader.ts'
 import { areNamesSame, namesOf } from './names.ts'
-import type { RealTime } from './real-time.ts'
-import { StoreError, UnreadableWorld, type Store, type Stored, type Version } from './store.ts'
+import { StoreError, UnreadableWorld, type Stored, type Version } from './store.ts'
 import { Trouble } from './trouble.ts'
-import { goneOn, Unkept } from './unkept.ts'
-import type { Worlds } from './worlds.ts'
-
-/** What the keeper works with. */
-export interface KeeperParts {
-  readonly store: Store
-  readonly worlds: Worlds
-  readonly loader: Loader
-  readonly realTime: RealTime
-  /** Lets happen by itself what is due in a world, and sends what has to go out of it; in one that is gone, nothing any more. */
-  readonly goOn: (cell: Cell) => void
-  readonly log: (message: string) => void
-}
+import { goneOn, undone } from './unkept.ts'
 
 /**
  * Keeps every version of every world in a store. Each world has a holding, and at most one piece of work on it at a time: it writes what
@@ -55,12 +41,7 @@ export class Keeper implements Keeping {
     const holding = this.#holdings.get(cell)
     if (!holding || holding.over === 'removed') return undefined
     const { kept, writing } = holding
-    if (!holding.isStale && !cell.deleted && kept && isIn(cell, kept)) {
-      if (holding.over || this.#isClosed || this.#trouble.has(cell) || this.#isWritten(cell, holding)) return undefined
-      // The answer stands in any case: only its number is to be given to nobody else.
-      const isOnItsWay = writing?.subject.requests === cell.log.numbers.free
-      return (isOnItsWay ? writing.round : this.#next(cell, holding)).done.then(ALWAYS, ALWAYS)
-    }
+    if (!holding.isStale && !cell.deleted && kept && isIn(cell, kept)) return undefined
     if (holding.over || this.#isClosed) return goneOn()
     if (writing && !cell.deleted && isIn(cell, writing.subject)) return writing.round.done
     return this.#next(cell, holding).done
@@ -71,9 +52,22 @@ export class Keeper implements Keeping {
     const holding = this.#holdings.get(cell) ?? newHolding()
     this.#holdings.set(cell, holding)
     if (holding.over || holding.isBusy || this.#isClosed) return
-    const isNews = cell.deleted || !holding.kept || !isIn(cell, holding.kept)
-    // What nobody waits for waits for better times.
-    if (isNews || (!this.#trouble.has(cell) && !this.#isWritten(cell, holding))) void this.#work(cell, holding)
+    if (cell.deleted || !holding.kept || this.#isNews(cell, holding)) void this.#work(cell, holding)
+  }
+
+  /** See `Cell.reserve`. */
+  async reserve(cell: Cell): Promise<void> {
+    await cell.log.numbers.reserve(() => this.#reserved(cell), this.#parts.store.isShared)
+  }
+
+  /** Resolves once a write has been tried that reserves the numbers that are asked for. */
+  #reserved(cell: Cell): Promise<unknown> | undefined {
+    const holding = this.#holdings.get(cell)
+    if (!holding || holding.over === 'removed') return undefined
+    if (holding.over || this.#isClosed) return goneOn()
+    const { writing } = holding
+    const isOnItsWay = writing?.subject.epoch === cell.epoch && writing.subject.requests === cell.log.numbers.free
+    return (isOnItsWay ? writing.round : this.#next(cell, holding)).done
   }
 
   /** See `Cell.claim`. What is about a world that cannot be kept is left alone: what came of it could not be kept either. */
@@ -130,6 +124,7 @@ export class Keeper implements Keeping {
   /** Writes what is left to be written, and nothing after that. */
   async close(): Promise<void> {
     const cells = this.#parts.worlds.all()
+    await Promise.allSettled(cells.map((cell) => this.#written(cell)))
     for (const cell of cells) cell.log.numbers.giveBack()
     await Promise.allSettled(cells.map((cell) => this.#written(cell)))
     this.#isClosed = true
@@ -142,6 +137,11 @@ export class Keeper implements Keeping {
 
   #isWritten(cell: Cell, { kept }: Holding): boolean {
     return kept !== undefined && isWritten(cell, kept)
+  }
+
+  /** Whether something has come since the last write. What nobody waits for waits while the world cannot be kept. */
+  #isNews(cell: Cell, { kept }: Holding): boolean {
+    return kept !== undefined && !(this.#trouble.has(cell) ? isIn(cell, kept) : isWritten(cell, kept))
   }
 
   #next(cell: Cell, holding: Holding): Round {
@@ -176,7 +176,7 @@ export class Keeper implements Keeping {
         this.#fail(cell, holding, round, error)
       }
       holding.writing = undefined
-    } while (!holding.over && (holding.next || holding.isStale || holding.isTrial || (holding.kept && !isIn(cell, holding.kept))))
+    } while (!holding.over && (holding.next || holding.isStale || holding.isTrial || this.#isNews(cell, holding)))
     holding.isBusy = false
     this.#endNext(holding)
   }
@@ -201,6 +201,8 @@ export class Keeper implements Keeping {
   /** Answers whether it was written: it is not if the world does not stand in the store as this process knows it. */
   async #write(cell: Cell, holding: Holding, round: Round): Promise<boolean> {
     const { store, realTime, goOn } = this.#parts
+    // A world begins with its first block of numbers, so that its first call need not wait for one.
+    if (holding.version === undefined) cell.log.numbers.ask()
     const subject = keepsakeOf(cell, realTime)
     const names = holding.kept && areNamesSame(holding.kept.world, subject.world) ? holding.names : namesOf(subject.world)
     holding.writing = { subject, round }
@@ -217,7 +219,10 @@ export class Keeper implements Keeping {
     if (wasInTrouble || isNews) goOn(cell)
     if (!isKept) return false
     // After a reset there are others.
-    if (cell.epoch === subject.epoch) cell.log.writeDown(subject.unwritten)
+    if (cell.epoch === subject.epoch) {
+      cell.log.writeDown(subject.unwritten)
+      cell.log.numbers.grant(subject.requests)
+    }
     return true
   }
 
@@ -237,6 +242,7 @@ export class Keeper implements Keeping {
     if (stored.version === holding.version) return false
     // Who wrote it does what falls due in it.
     cell.leads = false
+    if (now.epoch !== kept.epoch || now.epoch !== cell.epoch) cell.log.numbers.forget()
     Object.assign(holding, { version: stored.version, names: namesOf(now.world), kept: putBack(cell, now, realTime) })
     goOn(cell)
     return true
@@ -260,10 +266,7 @@ export class Keeper implements Keeping {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble in the keeper: ${stackOf(error)}`)
     const isAway = error instanceof StoreError && error.isAway
-    const unkept =
-      error instanceof UnreadableWorld
-        ? error
-        : new Unkept(`What was done in the world ${cell.world.id} could not be kept, and is undone: ${message}`, isAway)
+    const unkept = error instanceof UnreadableWorld ? error : undone(cell.world.id, message, isAway)
     // They are tried again after a while, and not at once.
     Object.assign(holding, { isStale: false, isTrial: false })
     this.#undo(cell, holding)
@@ -278,6 +281,7 @@ export class Keeper implements Keeping {
     const { realTime, worlds } = this.#parts
     const { kept, version } = holding
     if (kept && !cell.deleted) {
+      cell.log.numbers.undoClear()
       holding.kept = putBack(cell, kept, realTime)
       return
     }
@@ -288,8 +292,6 @@ export class Keeper implements Keeping {
       this.goOn(cellOf(kept, realTime, worlds.budgets), { version }, kept)
   }
 }
-
-const ALWAYS = () => true
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

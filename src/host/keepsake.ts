@@ -23,7 +23,7 @@ export interface Keepsake {
   readonly ancestors: readonly string[]
   readonly snapshots: ReadonlyMap<string, Marked>
   readonly epoch: number
-  /** From here on numbers of requests are free. */
+  /** The numbers of requests below it are reserved. */
   readonly requests: number
   readonly jobs: number
   readonly tallies: readonly (readonly [fault: number, tally: FaultTally])[]

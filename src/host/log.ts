@@ -81,7 +81,7 @@ export class Log implements Beside {
         met = event.met
         for (const each of met) this.faults.count(each)
       } else if (event.type === 'operation.performed')
-        this.#performed.push({ call: event, met, at: clock.now, chapter: history.younger?.number })
+        this.#performed.push({ call: event, met, at: clock.now, job: this.jobs, chapter: history.younger?.number })
     }
     if (!isKept) this.writeDown()
   }

@@ -7,5 +7,7 @@ export interface Performed {
   readonly call: PerformedCall
   readonly met: readonly Met[]
   readonly at: Millis
+  /** The number of the job that performed it, among those since the last reset: no two processes keep a job of the same number. */
+  readonly job: number
   readonly chapter: number | undefined
 }

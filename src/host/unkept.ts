@@ -21,6 +21,11 @@ export function goneOn(): Promise<never> {
   return refused
 }
 
+/** Tells that what was done in a world could not be kept. */
+export function undone(id: string, why: string, isAway: boolean): Unkept {
+  return new Unkept(`What was done in the world ${id} could not be kept, and is undone: ${why}`, isAway)
+}
+
 /** Whether something failed since it cannot be kept, or since the store cannot be asked: that is said once, by who keeps it. */
 export function isMatterOfStore(error: unknown): error is Unkept | StoreError {
   return error instanceof Unkept || error instanceof StoreError

@@ -57,15 +57,21 @@ interface Reception {
   readonly pacer: Pick<Pacer, 'sync'>
 }
 
-/** Finds out which world a call is for, and writes it down there. */
-export function arrive({ worlds, pacer }: Reception, call: HttpCall, prefixed: Cell | undefined): Exchange {
+/**
+ * Finds out which world a call is for, and writes it down there: at once, or as soon as a number is reserved for it. Rejects if none can be
+ * reserved.
+ */
+export function arrive(reception: Reception, call: HttpCall, prefixed: Cell | undefined): Exchange | Promise<Exchange> {
+  const { worlds, pacer } = reception
   const presented = credentialOf(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
   const cell = chooseWorld(worlds, { prefixed, owner, revoker })
+  // Afterwards the key may belong to another world, and calls that waited as well may have used up the numbers.
+  const reserved = cell.reserve()
+  if (reserved) return reserved.then(() => arrive(reception, call, prefixed))
   pacer.sync(cell)
-  const request_id = cell.nextRequestId()
-  const number = cell.log.requestNumber - 1
+  const { id: request_id, number } = cell.nextRequest()
   const { method, pathname } = call
   const search = sharedText(call.search)
   const below = belowWorld(pathname)

@@ -73,6 +73,12 @@ export function wordOf(error: ApiError): ErrorWord {
   return error.word as ErrorWord
 }
 
+/** The same for a call that has not come as far as a number of its own. */
+export function defectWithoutRequest(error: unknown): Response {
+  const { status, headers, body } = defect(error, 'none')
+  return new Response(typeof body === 'string' ? body : '', { status, headers })
+}
+
 /** A bug of ours, or something that cannot be kept: marked by a header of its own and by a body that no client takes for the service's. */
 export function defect(error: unknown, requestId: string): Reply {
   const message = error instanceof Error ? error.message : String(error)

@@ -19,7 +19,7 @@ import { arrive, conclude, takenIn, type Exchange } from './exchange.ts'
 import { onGone, orAborted } from './gone.ts'
 import { methodOf } from './method.ts'
 import { Passages, type Answer } from './passage.ts'
-import { defect, empty, problem, schemaDocument, wordOf } from './response.ts'
+import { defect, defectWithoutRequest, empty, problem, schemaDocument, wordOf } from './response.ts'
 import { schemaAt } from './schemas.ts'
 import { send } from './send.ts'
 import { holdSlot } from './slots.ts'
@@ -77,7 +77,15 @@ export class ServiceApi {
   }
 
   /** Answers a call in one way or another, and completes what is written down about it. */
-  #answer(exchange: Exchange, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
+  #answer(arriving: Exchange | Promise<Exchange>, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
+    if (!(arriving instanceof Promise)) return this.#answerArrived(arriving, receive)
+    return arriving.then(
+      (exchange) => this.#answerArrived(exchange, receive),
+      (error: unknown) => defectWithoutRequest(error),
+    )
+  }
+
+  #answerArrived(exchange: Exchange, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
     const answer = this.#answerTo(exchange, receive)
     // In process only who has to wait can go away meanwhile; listening for it takes longer, and more room, than the rest of a short call.
     if (answer instanceof Promise && !exchange.call.context.env?.outgoing) onGone(exchange.call, exchange.release)

@@ -15,7 +15,7 @@ import { bringsBody, readText } from '../http/body.ts'
 import type { HttpCall } from '../http/call.ts'
 import { arrive, conclude, takeIn, type Exchange } from '../http/exchange.ts'
 import { orAborted } from '../http/gone.ts'
-import { dropped } from '../http/response.ts'
+import { defectWithoutRequest, dropped } from '../http/response.ts'
 import { send } from '../http/send.ts'
 import { endStruck, strikeCall } from '../http/struck.ts'
 import { goOn, resume } from '../http/turn.ts'
@@ -75,7 +75,12 @@ export class PublicApi {
       await this.#attendClients(call, form)
     const named =
       prefixed ?? (route?.resource === 'sign-in' ? namedWorld(this.#parts.worlds, call, form ?? readFields('')) : undefined)
-    const exchange = arrive(this.#parts, call, named ?? this.#parts.worlds.default)
+    let exchange: Exchange
+    try {
+      exchange = await arrive(this.#parts, call, named ?? this.#parts.worlds.default)
+    } catch (error) {
+      return defectWithoutRequest(error)
+    }
     exchange.route = route
     exchange.entry.operation = route?.id
     takeIn(exchange, sent)
@@ -146,7 +151,7 @@ export class PublicApi {
   }
 
   async #perform({ call, below }: Visit, exchange: Exchange, route: Route, path: Found['path'], form: Fields): Promise<Reply> {
-    const { cell, origin } = exchange
+    const { cell, origin, step } = exchange
     const { worlds, pacer } = this.#parts
     const instead = isArmed(cell.world) ? await this.#strike(exchange, route, below) : undefined
     if (instead) return instead
@@ -169,7 +174,8 @@ export class PublicApi {
       return turn ? turn.then(() => perform(work)) : perform(work)
     }
     const { values, repeated } = form
-    const reply = begun(() => handler({ call, worlds, cell, path, query, form: values, repeated, checks, run }))
+    const request = { id: origin.request_id, number: step.number }
+    const reply = begun(() => handler({ call, request, worlds, cell, path, query, form: values, repeated, checks, run }))
     // What runs in a transaction sees to it itself. All others look at the world at once, and a moment later something else may stand there.
     const kept = hasRun ? undefined : cell.kept()
     if (kept && !(await kept)) throw new Superseded()

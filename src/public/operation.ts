@@ -1,5 +1,6 @@
 import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
 import type { Validators } from '../contract/validator.ts'
+import type { RequestName } from '../host/cell.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
 import type { HttpCall } from '../http/call.ts'
 import type { Reply } from '../support/reply.ts'
@@ -8,6 +9,7 @@ import type { Tx } from '../world/tx.ts'
 /** A call for a public page, a file, or of the sign-in. */
 export interface PublicCall<Id extends OperationId> {
   readonly call: HttpCall
+  readonly request: RequestName
   readonly worlds: Worlds
   /** The world the call is for. */
   readonly cell: Cell

@@ -1,14 +1,16 @@
+import type { RequestName } from '../host/cell.ts'
 import type { Cell } from '../host/worlds.ts'
 import { hmac } from '../support/digest.ts'
 
 /** So long can a page be used on the clock of its world. */
 const PAGE_MS = 600_000
 
-/** What shows that a form is one of a page of ours, and for whom that page was: until when, which, and a digest of it all. */
-export function sealOf(cell: Cell, subject: readonly string[]): string {
+/**
+ * What shows that a form is one of a page of ours, and for whom that page was: until when, which, and a digest of it all. A page is known by
+ * the request that it answers, so that no two have the same name, whichever processes they come from.
+ */
+export function sealOf(cell: Cell, { id: page, number }: RequestName, subject: readonly string[]): string {
   const until = String(cell.world.clock.now + PAGE_MS)
-  const page = cell.nextRequestId()
-  const number = cell.log.requestNumber - 1
   const seal = [until, page, digest(cell, subject, until, page)].join('.')
   cell.log.seals.note(number, seal)
   return seal

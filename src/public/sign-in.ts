@@ -15,12 +15,13 @@ import { sealedPage, sealOf } from './seal.ts'
 import { approvalPage, deadEndPage } from './sign-in-page.ts'
 
 export const signInOperations = {
-  authorize({ call, cell, run }) {
+  authorize({ call, request, cell, run }) {
     return orDeadEnd(async () => {
       const look = (tx: Tx) => ({ asking: readAsking(tx, readFields(call.search)), account: accountOf(tx) })
       const { asking, account } = peek(cell.world, look)
       if (asking.wrong) return redirect(wayBack(asking, asking.wrong))
-      if (cell.world.settings.oauth.approve === 'page') return approvalPage(asking, account, sealOf(cell, subjectOf(asking)))
+      if (cell.world.settings.oauth.approve === 'page')
+        return approvalPage(asking, account, sealOf(cell, request, subjectOf(asking)))
       const { code } = await run((tx) => giveCode(tx, asking.client, asking))
       return redirect(wayBack(asking, { code }))
     })

@@ -2,7 +2,7 @@ import type { Stage } from '../control/operation.ts'
 import { UnreadableWorld } from '../host/store.ts'
 import type { HttpCall } from '../http/call.ts'
 import { credentialOf } from '../http/credential.ts'
-import { defect } from '../http/response.ts'
+import { defectWithoutRequest } from '../http/response.ts'
 import type { Destination } from './destination.ts'
 
 type Known = Pick<Stage, 'attendance' | 'worlds'>
@@ -20,20 +20,15 @@ export async function attended(
   try {
     await attend(known, call, destination)
   } catch (error) {
-    return refused(error)
+    return defectWithoutRequest(error)
   }
   try {
     return await answer()
   } catch (error) {
     // The world turned out only on the way: the sign-in names it in a form.
-    if (error instanceof UnreadableWorld) return refused(error)
+    if (error instanceof UnreadableWorld) return defectWithoutRequest(error)
     throw error
   }
-}
-
-function refused(error: unknown): Response {
-  const { status, headers, body } = defect(error, 'none')
-  return new Response(typeof body === 'string' ? body : '', { status, headers })
 }
 
 async function attend(known: Known, call: HttpCall, { part, world }: Destination): Promise<void> {

@@ -27,7 +27,7 @@ interface Memory {
 
 /** Keeps worlds in this process, and not beyond it. Several doubles in it share them, each by a view of its own. */
 export class MemoryStore implements Store {
-  readonly isShared = true
+  readonly isShared: boolean = true
   readonly #memory: Memory
 
   constructor(
