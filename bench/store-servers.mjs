@@ -61,6 +61,10 @@ export async function startNginx(urls) {
     join(folder, 'maildouble-processes.conf'),
     urls.map((url) => `server ${new URL(url).host} max_fails=0;\n`).join(''),
   )
+  writeFileSync(
+    join(folder, 'maildouble-others.conf'),
+    urls.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=0;\n`).join(''),
+  )
   const args = ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
   const { pid, end } = await started(nginxPath ?? '', args, port)
   return {

@@ -104,11 +104,13 @@ if [ -n "$token" ]; then export MAILDOUBLE_CONTROL_TOKEN=$token; fi
 cp "$here"/nginx/*.conf "$temporary/nginx"
 echo "listen 127.0.0.1:$port;" >"$temporary/nginx/maildouble-listen.conf"
 : >"$temporary/nginx/maildouble-processes.conf"
+: >"$temporary/nginx/maildouble-others.conf"
 lines=()
 for each in ${process_ports//,/ }; do
   begin "maildouble-$each" node "$maildouble" serve --port "$each" "$@"
   answers "maildouble-$each" is_healthy "$each"
   echo "server 127.0.0.1:$each max_fails=0;" >>"$temporary/nginx/maildouble-processes.conf"
+  echo "server 127.0.0.1:$each max_fails=1 fail_timeout=0;" >>"$temporary/nginx/maildouble-others.conf"
   lines+=("http://127.0.0.1:$each, process ${pids[-1]}")
 done
 

@@ -15,8 +15,12 @@ echo "listen ${FOLLOW_LISTEN:-4030};" >"$folder/maildouble-listen.conf"
 
 # A line for each address. By address the ring stays as it is for those that stay.
 processes() {
-  getent ahosts "$name" | awk -v port="$port" '
-    $2 == "STREAM" { print "server " ($1 ~ /:/ ? "[" $1 "]" : $1) ":" port " max_fails=0;" }' | sort -u
+  getent ahosts "$name" | awk -v port="$port" '$2 == "STREAM" { print ($1 ~ /:/ ? "[" $1 "]" : $1) ":" port }' | sort -u
+}
+# Writes them down as nginx reads them.
+list() {
+  echo "$found" | sed 's/.*/server & max_fails=0;/' >"$folder/maildouble-processes.conf"
+  echo "$found" | sed 's/.*/server & max_fails=1 fail_timeout=0;/' >"$folder/maildouble-others.conf"
 }
 
 # What cannot be found out now leaves everything as it is: a name server that is away stops nobody.
@@ -24,7 +28,7 @@ until found=$(processes) && [ -n "$found" ]; do
   echo "$name has no address yet." >&2
   sleep "$seconds"
 done
-echo "$found" >"$folder/maildouble-processes.conf"
+list
 
 nginx -e stderr -p "$folder" -c "$folder/nginx.conf" -g 'daemon off;' &
 nginx=$!
@@ -45,9 +49,9 @@ while kill -0 "$nginx" 2>/dev/null; do
   now=$(processes) || continue
   if [ -n "$now" ] && [ "$now" != "$found" ]; then
     found=$now
-    echo "$found" >"$folder/maildouble-processes.conf"
+    list
     nginx -e stderr -p "$folder" -c "$folder/nginx.conf" -s reload
-    echo "$name is now" $(echo "$found" | awk '{ print $2 }') >&2
+    echo "$name is now" $found >&2
   fi
 done
 wait "$nginx"

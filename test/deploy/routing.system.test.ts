@@ -89,4 +89,24 @@ describe.skipIf(withoutNginx)('when a process is gone, nginx', () => {
     expect(new Set(after)).toEqual(new Set([0, 2]))
     expect(new Set(after.filter((_, i) => before[i] === 1))).toEqual(new Set([0, 2]))
   })
+
+  test('leads all keys to the only process that is left', async () => {
+    await all.servers[1]?.stop()
+    await all.servers[0]?.stop()
+    const keys = Array.from({ length: 200 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
+    const statuses = await Promise.all(
+      keys.map(async (key) => (await all.fetch('/3.0/ping', { headers: { authorization: `Bearer ${key}` } })).status),
+    )
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+  })
+
+  test('goes on with the only process that is left right after a fault has broken a connection to it', async () => {
+    const effect = { connection: 'close' }
+    const fault = { when: { first: 20 }, match: { method: 'POST' }, effect }
+    expect((await all.control('/worlds/shop/faults', 'POST', fault)).status).toBe(201)
+    const headers = { authorization: 'Bearer one-dc1' }
+    const broken = await all.fetch('/_worlds/shop/3.0/lists', { method: 'POST', headers, body: '{}' }).catch(() => 'broken')
+    expect(broken).toBe('broken')
+    expect((await all.fetch('/_worlds/shop/3.0/lists?count=1', { headers })).status).toBe(200)
+  })
 })

@@ -9,8 +9,7 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -20,6 +19,9 @@ import { maySkip, programPath } from './program.ts'
 
 /** The folder with what ships. */
 export const SHIPPED = 'deploy/nginx'
+
+/** The files that list the processes, and what nginx is told of each there. */
+const LISTS = { 'maildouble-processes.conf': 'max_fails=0', 'maildouble-others.conf': 'max_fails=1 fail_timeout=0' }
 
 /** How many free ports are tried: another process may take one before nginx does. */
 const PORTS_TRIED = 5
@@ -61,7 +63,8 @@ async function startAt(port: number, processes: readonly string[]): Promise<Ngin
   chmodSync(folder, 0o755)
   cpSync(SHIPPED, folder, { recursive: true })
   writeFileSync(join(folder, 'maildouble-listen.conf'), `listen 127.0.0.1:${port};\n`)
-  writeFileSync(join(folder, 'maildouble-processes.conf'), processes.map((at) => `server ${at} max_fails=0;\n`).join(''))
+  for (const [file, parameters] of Object.entries(LISTS))
+    writeFileSync(join(folder, file), processes.map((at) => `server ${at} ${parameters};\n`).join(''))
   const args = ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')]
   const checked = execFileSync('/bin/sh', ['-c', '"$0" "$@" 2>&1', nginxPath, '-t', ...args], { encoding: 'utf8' })
   const child = spawn(nginxPath, [...args, '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -75,7 +78,9 @@ async function startAt(port: number, processes: readonly string[]): Promise<Ngin
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)))
   try {
-    await vi.waitUntil(() => child.exitCode !== null || accepts(port), { timeout: DEADLINE_MS, interval: 20 })
+    // It writes down its number once it listens. That something listens does not tell: another server may have taken the port.
+    const listens = (): boolean => readFileSync(join(folder, 'nginx.pid'), 'utf8').trim() === String(child.pid)
+    await vi.waitUntil(() => child.exitCode !== null || listens(), { timeout: DEADLINE_MS, interval: 20 })
     if (child.exitCode !== null) throw new Error(`nginx has ended at its start:\n${said}`)
   } catch (error) {
     await stop()
@@ -90,16 +95,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }
