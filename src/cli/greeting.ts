@@ -3,10 +3,8 @@ import { version } from '../server/version.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /** What a person needs to go on: where it listens, the key, and three commands to paste. */
-export function greeting(
-  { url, apiKey, controlToken, scenario, clock, unreadable }: RunningServer,
-  { data, store }: ServeOptions,
-): string {
+export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
+  const { url, apiKey, controlToken, scenario, unreadable } = server
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
   if (unreadable !== undefined) {
     return [
@@ -21,7 +19,7 @@ export function greeting(
     ].join('\n')
   }
   return [
-    `maildouble ${version} serves the scenario "${scenario}", clock ${clock.mode}${clock.mode === 'scaled' ? `:${clock.rate}` : ''}`,
+    `maildouble ${version} serves the scenario "${scenario}", clock ${clockText(server)}`,
     '',
     `  API      ${url}/3.0`,
     `  API key  ${apiKey}`,
@@ -39,6 +37,16 @@ export function greeting(
     '',
   ].join('\n')
 }
+
+/** How time passes, and from when on unless that is now. */
+function clockText({ clock: { mode, rate }, now }: RunningServer): string {
+  if (mode === 'frozen') return `frozen at ${now}`
+  const pace = mode === 'scaled' ? `scaled:${rate}` : mode
+  return Math.abs(Date.parse(now) - Date.now()) < SOON_MS ? pace : `${pace} from ${now}`
+}
+
+/** A clock that is off by less than this shows the real time. */
+const SOON_MS = 60_000
 
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return ''

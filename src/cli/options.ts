@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { ClockOption } from './serve-options.ts'
 
-/** The clock of a server that nothing is said about. */
+/** The clock of a server for which neither the command line nor the scenario says one. */
 export const REALTIME: ClockOption = { mode: 'realtime', rate: 1 }
 
 /** An option that can be given in the environment as well. Workflows and containers pass on empty what is not set: that says nothing. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { loadFetchLate } from './late-fetch.ts'
-import { clockOf, flag, option, portOf, REALTIME, redirectUriOf } from './options.ts'
+import { clockOf, flag, option, portOf, redirectUriOf } from './options.ts'
 import type { ServeOptions } from './serve-options.ts'
 
 /** Adds `maildouble serve`. */
@@ -14,9 +14,11 @@ export function addServe(program: Command): void {
     .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
     .addOption(option('--seed <text>', 'what ids and chance depend on', 'SEED'))
     .addOption(
-      option('--clock <mode>', 'realtime, frozen, or scaled:60 (a minute a second)', 'CLOCK')
-        .default(REALTIME, 'realtime')
-        .argParser(clockOf),
+      option(
+        '--clock <mode>',
+        "realtime, frozen, or scaled:60 (a minute a second); default: the scenario's, or realtime",
+        'CLOCK',
+      ).argParser(clockOf),
     )
     .addOption(option('--public-url <url>', 'address that URLs in answers begin with', 'PUBLIC_URL'))
     .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))

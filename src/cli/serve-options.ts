@@ -15,7 +15,8 @@ export interface ServeOptions {
   readonly scenario?: string
   readonly scenarioDir?: string
   readonly seed?: string
-  readonly clock: ClockOption
+  /** Left out, the scenario decides. */
+  readonly clock?: ClockOption
   readonly publicUrl?: string
   readonly controlToken?: string
   readonly allowHost?: readonly string[]

@@ -1,6 +1,7 @@
 import { startServer, type RunningServer } from '../server/start.ts'
 import { settingsFrom } from './environment.ts'
 import { fail } from './fail.ts'
+import { REALTIME } from './options.ts'
 import { logOf } from './serve-log.ts'
 import type { ServeOptions } from './serve-options.ts'
 import { endOnSignals } from './signals.ts'
@@ -21,6 +22,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { allowHost, allowOrigin, allowEgress, redirectUri, log: _, ...rest } = options
     server = await startServer({
       ...rest,
+      defaultClock: REALTIME,
       allowHosts: namesIn(allowHost),
       allowOrigins: namesIn(allowOrigin),
       allowEgress: namesIn(allowEgress),

@@ -6,7 +6,7 @@ import { ScenarioError } from './scenario-error.ts'
 import { sharedFrom } from './scenario-sharing.ts'
 import type { Scenario, ScenarioSource } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
-import type { WorldWish } from './world-wish.ts'
+import type { Pace, WorldWish } from './world-wish.ts'
 
 export type { WorldWish } from './world-wish.ts'
 
@@ -48,16 +48,23 @@ function seedText(seed: string | number): string {
 const NOW = '2026-01-15T09:00:00Z'
 
 /** The clock of a world of a scenario, as far as nothing else is wished. */
-export function clockOf(scenario: Scenario, { clock, now }: Pick<WorldWish, 'clock' | 'now'> = {}): Clock {
-  const mode = clock?.mode ?? scenario.clock.mode ?? 'frozen'
-  const rate = clock?.rate ?? (mode === 'scaled' ? (scenario.clock.rate ?? RATE) : mode === 'realtime' ? 1 : 0)
-  if (now === undefined && mode === 'realtime') return { now: realNow(), mode, rate }
-  const given = now ?? scenario.clock.now ?? NOW
+export function clockOf(scenario: Scenario, wish: Pick<WorldWish, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
+  const { mode, rate } = wish.clock ?? paceOf(scenario) ?? wish.defaultClock ?? FROZEN
+  // A clock that is asked for to go with the real time shows it, whatever the scenario says.
+  const begins = wish.clock && mode === 'realtime' ? undefined : scenario.clock.now
+  const given = wish.now ?? begins ?? (mode === 'realtime' ? undefined : NOW)
+  if (given === undefined) return { now: realNow(), mode, rate }
   const at = readInstantMillis(given)
   if (at === undefined) throw new ScenarioError(`"${given.slice(0, 100)}" is no instant. Give one such as ${NOW}.`)
   if (at < CLOCK_MIN || at > CLOCK_MAX)
     throw new ScenarioError(`Time goes from ${isoMillis(CLOCK_MIN)} to ${isoMillis(CLOCK_MAX)}; ${given} is outside of it.`)
   return { now: at, mode, rate }
+}
+
+const FROZEN: Pace = { mode: 'frozen', rate: 0 }
+
+function paceOf({ clock: { mode, rate = RATE } }: Scenario): Pace | undefined {
+  return mode && { mode, rate: mode === 'scaled' ? rate : mode === 'realtime' ? 1 : 0 }
 }
 
 /** How much faster a scaled clock runs when nothing is said: a minute in a second. */

@@ -63,7 +63,8 @@ export class Reloading {
     const { world } = worlds.default
     const { mode, rate } = world.clock
     const { seed, credentials } = world
-    // Whoever has the key and the address goes on with them, and time passes as it did.
+    // Whoever has the key and the address goes on with them, and time passes as it did: from the scenario's instant on if it sets one.
+    const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#wish
     const begun = await build({
       ...this.#wish,
       scenario: this.#name,
@@ -71,6 +72,7 @@ export class Reloading {
       base_url: publicUrl,
       seed,
       clock: { mode, rate },
+      ...(now === undefined ? {} : { now }),
     })
     await settled(worlds.default, () => beginAnew(this.#stage, worlds.default, { ...begun, credentials }))
     this.#scenario = scenario

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Egress } from '../host/egress.ts'
+import { isoMillis } from '../support/time.ts'
 import { drain } from './drain.ts'
 import { publicUrlOf } from './addresses.ts'
 import { open } from './open.ts'
@@ -37,6 +38,8 @@ export interface RunningServer {
   readonly unreadable: string | undefined
   /** How its time passes: not at all, with the real time, or `rate` times as fast. */
   readonly clock: { readonly mode: 'frozen' | 'realtime' | 'scaled'; readonly rate: number }
+  /** What time it was in the world `default` when the server began; empty if it can't be read. */
+  readonly now: string
   /**
    * Takes no more connections, and lets the calls that are being answered come to their end: those that wait for something are
    * answered at once, streams end, idle connections close. What is left after a second is broken off. Resolves when nothing
@@ -99,6 +102,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
     const { credentials, scenario, clock } = cell.world
     const { mode, rate } = clock
+    const now = isoMillis(clock.now)
     return {
       url,
       apiKey: credentials.api_key,
@@ -106,6 +110,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       scenario,
       unreadable: undefined,
       clock: { mode, rate },
+      now,
       ...stop,
     }
   } catch (error) {
@@ -117,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 /** What is said of a world `default` that can't be read. */
-const UNKNOWN = { apiKey: '', scenario: '', clock: { mode: 'frozen', rate: 0 } } as const
+const UNKNOWN = { apiKey: '', scenario: '', clock: { mode: 'frozen', rate: 0 }, now: '' } as const
 
 /** What stands for the host in URLs. By an address that means all of them nobody can be called. */
 function nameOf(host: string): string {

@@ -81,6 +81,41 @@ describe('maildouble serve', () => {
     expect((await fetch(`${url}/_control/health`)).status).toBe(401)
   })
 
+  describe('with a scenario that sets a clock', () => {
+    const folderWith = (clock: string): string => {
+      const folder = mkdtempSync(join(tmpdir(), 'maildouble-clock-'))
+      folders.push(folder)
+      writeFileSync(join(folder, 'mine.yaml'), `name: mine\ndescription: Mine\nextends: empty\nclock: ${clock}\n`)
+      return folder
+    }
+    const greetingOf = async (folder: string, ...args: string[]): Promise<string> => {
+      const server = await serve(['--scenario-dir', folder, '--scenario', 'mine', ...args])
+      const [greeting] = await server.printed(/^.*\n[^]*clock\/advance\n/)
+      return greeting.split('\n')[0] ?? ''
+    }
+
+    test('runs that clock, which the greeting names', async () => {
+      const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
+      expect(await greetingOf(folder)).toContain('the scenario "mine", clock frozen at 2026-03-01T08:00:00.000Z')
+    })
+
+    test('runs the clock of --clock instead, if it is given', async () => {
+      const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
+      expect(await greetingOf(folder, '--clock', 'realtime')).toMatch(/clock realtime$/)
+      expect(await greetingOf(folder, '--clock', 'scaled:30')).toContain('clock scaled:30 from 2026-03-01T08:00:00.000Z')
+    })
+
+    test('goes on with the clock of a world that was kept', async () => {
+      const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
+      const data = join(folder, 'data')
+      expect(await greetingOf(folder, '--data', data, '--clock', 'scaled:2')).toContain('clock scaled:2 from 2026-03-01T08:00:00')
+      const [first] = processes.splice(0)
+      first?.child.kill('SIGTERM')
+      await first?.ended
+      expect(await greetingOf(folder, '--data', data)).toContain('clock scaled:2 from 2026-03-01T08:')
+    })
+  })
+
   test('prints nothing if it is to be silent', async () => {
     const port = await freePort()
     const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])

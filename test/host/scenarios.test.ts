@@ -191,6 +191,35 @@ describe('how a world begins', () => {
     expect((await build(mine(yaml), more)).clock).toMatchObject(clock)
   })
 
+  describe('as maildouble serve begins it', () => {
+    const defaultClock = { mode: 'realtime', rate: 1 } as const
+    const now = Date.UTC(2024, 2, 1, 8)
+
+    test.each([
+      ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', {}, { mode: 'frozen', rate: 0, now }],
+      ['clock: { mode: scaled, rate: 10, now: 2024-03-01T08:00:00Z }', {}, { mode: 'scaled', rate: 10, now }],
+      ['clock: { mode: realtime, now: 2024-03-01T08:00:00Z }', {}, { mode: 'realtime', rate: 1, now }],
+      ['clock: { now: 2024-03-01T08:00:00Z }', {}, { mode: 'realtime', rate: 1, now }],
+      ['clock: { mode: frozen }', {}, { mode: 'frozen', rate: 0, now: Date.UTC(2026, 0, 15, 9) }],
+      [
+        'clock: { mode: scaled, rate: 10, now: 2024-03-01T08:00:00Z }',
+        { clock: { mode: 'frozen', rate: 0 } },
+        { mode: 'frozen', rate: 0, now },
+      ],
+    ] as const)('with %s and %j its clock is %j', async (yaml, more, clock) => {
+      expect((await build(mine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
+    })
+
+    test.each([
+      ['', {}],
+      ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', { clock: defaultClock }],
+    ])('with %j and %j it shows the time of the machine', async (yaml, more) => {
+      const world = await build(mine(yaml), { defaultClock, ...more })
+      expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
+      expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
+    })
+  })
+
   test('in real time at the time of the machine', async () => {
     const world = await build(mine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
     expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
