@@ -1,23 +1,61 @@
-// The formats that the contracts may name. Plain expressions, so that they can stand in generated code.
-const ISO_DATE = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
-const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
+// The formats that the contracts name. Each is a plain expression without lookaround, so that it can stand in generated code and,
+// as a pattern, in published documents that validators in any language read.
+const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
+const MONTH_AND_DAY =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))'
+const DATE = `(?:[0-9]{4}-${MONTH_AND_DAY}|${LEAP_YEAR}-02-29)`
+const HOUR_AND_MINUTE = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+const TIME = `${HOUR_AND_MINUTE}(?::[0-5][0-9](?:\\.[0-9]+)?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):?[0-5][0-9])?`
+
+const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const IPV4 = `(?:${BYTE}\\.){3}${BYTE}`
-const HEX = '(?:[0-9a-fA-F]{1,4})'
-// Eight groups, of which the last two may be an IPv4 address; `::` stands once for those left out.
-const IPV6 =
-  '(?=(?:.*::.*|(?:[^:]+:){7}[^:]+|(?:[^:]+:){6}\\d+\\.[\\d.]+)$)(?!.*:::)(?!.*::.*::)(?!:[^:])' +
-  `(?:${HEX}?:){2,8}(?:${HEX}|${IPV4}|(?<=::))`
+const GROUP = '[0-9a-fA-F]{1,4}'
+const IPV6 = [
+  // Eight groups, of which the last two may be written as an IPv4 address.
+  `(?:${GROUP}:){7}${GROUP}`,
+  `(?:${GROUP}:){6}${IPV4}`,
+  // `::` stands once for the groups that are left out; at most seven groups are written beside it.
+  `::(?:${GROUP}(?::${GROUP}){0,6})?`,
+  ...[1, 2, 3, 4, 5, 6].map((before) => `(?:${GROUP}:){${before}}(?::${GROUP}){1,${7 - before}}`),
+  `(?:${GROUP}:){1,7}:`,
+  `::(?:${GROUP}:){0,5}${IPV4}`,
+  ...[1, 2, 3, 4, 5].map((before) => `(?:${GROUP}:){${before}}(?::${GROUP}){0,${5 - before}}:${IPV4}`),
+].join('|')
+
+const SECONDS = '[0-9]+(?:\\.[0-9]+)?S'
+const HOURS_TO_SECONDS = `T(?:[0-9]+H(?:[0-9]+M)?(?:${SECONDS})?|[0-9]+M(?:${SECONDS})?|${SECONDS})`
+const DAYS_TO_SECONDS = `[0-9]+D(?:${HOURS_TO_SECONDS})?`
+
+// Host names in ASCII, as URIs have them. One that ends in a number would be read as an IPv4 address.
+const LABEL = '[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?'
+const HOST = `(?:(?:${LABEL}\\.)*[A-Za-z_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?\\.?|${IPV4}|\\[(?:${IPV6})\\])`
+const PORT = '(?::(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4}))?'
+const HTTP_URL = `[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@\\\\]*@)?${HOST}${PORT}(?:[/?#]\\S*)?`
+
+const EMAIL_PATTERN = '^[^\\s@\\u0000-\\u001f]{1,64}@[^\\s@.\\u0000-\\u001f]+(?:\\.[^\\s@.\\u0000-\\u001f]+)+$'
+const EMAIL_LENGTH_MAX = 254
 
 /** @type {Record<string, RegExp>} */
 export const formats = {
-  'email-address': /^(?=.{3,254}$)[^\s@\u0000-\u001f]{1,64}@[^\s@.\u0000-\u001f]+(?:\.[^\s@.\u0000-\u001f]+)+$/,
-  'iso-8601': new RegExp(
-    `^(?:${ISO_DATE}(?:[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)?)?)?$`,
+  'email-address': new RegExp(EMAIL_PATTERN.replace('^', `^(?=.{3,${EMAIL_LENGTH_MAX}}$)`)),
+  'iso-8601': new RegExp(`^(?:${DATE}(?:[T ]${TIME})?)?$`),
+  timestamp: new RegExp(`^(?:${DATE}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\+00:00)?$`),
+  // The standard format `duration` knows neither fractions of a second nor weeks beside days.
+  'iso-8601-duration': new RegExp(
+    `^P(?:[0-9]+W(?:${DAYS_TO_SECONDS}|${HOURS_TO_SECONDS})?|${DAYS_TO_SECONDS}|${HOURS_TO_SECONDS})$`,
   ),
-  timestamp: new RegExp(`^(?:${ISO_DATE}T\\d{2}:\\d{2}:\\d{2}\\+00:00)?$`),
-  duration: /^P(?!$)(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/,
   'ip-address': new RegExp(`^(?:${IPV4}|${IPV6})?$`),
-  'http-url': /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#]\S*$/,
+  'http-url': new RegExp(`^${HTTP_URL}$`),
   md5: /^[0-9a-f]{32}$/,
   hex10: /^[0-9a-f]{10}$/,
+}
+
+/** Keywords that say the same as a format, for readers that don't know it. @param {string} name
+ * @returns {{ pattern: string, maxLength?: number }} */
+export function keywordsOf(name) {
+  if (name === 'email-address') return { pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH_MAX }
+  const format = formats[name]
+  if (!format || format.flags !== '')
+    throw new Error(`The contract names the format ${name}, which build/formats.mjs does not have.`)
+  return { pattern: format.source.replaceAll('\\/', '/') }
 }

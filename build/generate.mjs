@@ -5,6 +5,7 @@ import { catalogueOf, ownTitles } from './catalogue.mjs'
 import { clientOperationsOf } from './client.mjs'
 import { filledOf } from './filled.mjs'
 import { outlinesOf } from './outlines.mjs'
+import { publishedDocument } from './published-document.mjs'
 import { publishedSchema } from './published-schema.mjs'
 import { routesOf } from './routes.mjs'
 import { scenarioContract } from './scenario.mjs'
@@ -18,7 +19,7 @@ const OUT = resolve(import.meta.dirname, '../src/contract/generated')
 
 const contracts = { service: await serviceContract(), control: await controlContract(), public: await publicContract() }
 for (const [name, contract] of Object.entries(contracts)) {
-  write(`${name}/openapi.json`, JSON.stringify(contract))
+  write(`${name}/openapi.json`, JSON.stringify(publishedDocument(contract)))
   write(`${name}/types.ts`, await typesOf(contract))
   write(`${name}/routes.ts`, routesOf(contract))
   if (contract.components.schemas.Settings) write(`${name}/settings.ts`, settingsOf(contract))

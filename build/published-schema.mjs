@@ -1,6 +1,6 @@
 // The schema of scenario files as editors and other programs read it: one JSON Schema that needs no other file, and nothing
 // in it that only our own checks know.
-import { formats } from './formats.mjs'
+import { keywordsOf } from './formats.mjs'
 
 /** @typedef {Record<string, any>} Json */
 
@@ -18,17 +18,10 @@ function published(schema) {
   const entries = Object.entries(schema).flatMap(([key, value]) => {
     if (key === 'discriminator' || key.startsWith('x-')) return []
     if (key === '$ref') return [[key, value.replace('#/components/schemas/', '#/$defs/')]]
-    if (key === 'format' && typeof value === 'string') return [['pattern', patternOf(value)]]
+    if (key === 'format' && typeof value === 'string') return Object.entries(keywordsOf(value))
     return [[key, published(value)]]
   })
   return oneTypeEach(Object.fromEntries(entries))
-}
-
-/** A format of ours as an expression. @param {string} name */
-function patternOf(name) {
-  const format = formats[name]
-  if (!format || format.flags !== '') throw new Error(`The format ${name} is no plain expression.`)
-  return format.source
 }
 
 /** What belongs to which type, where a value may have one of several. @type {Record<string, Set<string>>} */

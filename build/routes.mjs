@@ -91,6 +91,7 @@ function queryParameter({ name, schema }) {
     kind,
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
+    ...(schema['x-above-maximum'] === 'cut' ? { cut: true } : {}),
     ...(byDefault === undefined ? {} : { default: byDefault }),
     ...(accepted ? { accepted } : {}),
   }

@@ -29,6 +29,6 @@ export function settingsPage(contract) {
 
 /** @param {Record<string, any>} setting @returns {string} */
 function kindOf({ type, format, items }) {
-  if (format === 'duration') return 'duration'
+  if (format === 'iso-8601-duration') return 'duration'
   return type === 'array' ? `several: ${kindOf(items)}` : type
 }

@@ -39,6 +39,9 @@ export async function serviceContract() {
   const document = await gather(root, 'openapi.yaml')
   document['x-errors'] = readYaml('errors.yaml')
   writeOutErrors(document)
+  for (const { method, operation } of operationsOf(document)) {
+    if (method === 'GET') operation.security = [...document.security, { apikey: [] }]
+  }
   return withProvenance(document)
 }
 

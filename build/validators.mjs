@@ -22,6 +22,7 @@ const KEYWORDS = [
   'x-tags',
   'x-filled',
   'x-faker',
+  'x-published',
 ]
 
 /** @param {Json} contract @param {{ readonly allErrors?: boolean }} [options] whether each says all that is wrong, or the first

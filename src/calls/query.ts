@@ -24,10 +24,16 @@ export function readQuery(parameters: readonly QueryParameter[], given: Readonly
   const query: Record<string, Value> = {}
   for (const parameter of parameters) {
     const text = given.get(parameter.name)
-    const value = text === undefined || text === '' ? parameter.default : readers[parameter.kind](text, parameter)
+    const isGiven = text !== undefined && (text !== '' || !mayBeEmpty(parameter))
+    const value = isGiven ? readers[parameter.kind](text, parameter) : parameter.default
     if (value !== undefined) query[parameter.name] = value
   }
   return query
+}
+
+/** An empty text is no number and none of a list of values; what else is empty is as if it were absent. */
+function mayBeEmpty({ kind, accepted }: QueryParameter): boolean {
+  return kind !== 'integer' && kind !== 'number' && (kind === 'array' || accepted === undefined)
 }
 
 const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, parameter: QueryParameter) => Value } = {
@@ -47,12 +53,14 @@ const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, param
 /** An offset that was sent as it stands in answers: its plus has become a blank. */
 const LOST_PLUS = /T.+ \d{2}:?\d{2}$/
 
-/** Too large is cut to the maximum; too small is an error. */
-function readNumber(text: string, { name, minimum, maximum }: QueryParameter, form: RegExp, what: string): number {
+/** Too large is cut to the maximum where the contract says so, and else refused like too small. */
+function readNumber(text: string, { name, minimum, maximum, cut }: QueryParameter, form: RegExp, what: string): number {
   const value = form.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(value) || (minimum !== undefined && value < minimum)) {
+  const isTooLarge = maximum !== undefined && value > maximum && !cut
+  if (Number.isNaN(value) || (minimum !== undefined && value < minimum) || isTooLarge) {
     const least = minimum === undefined ? '' : ` of at least ${minimum}`
-    throw errors.invalid({ field: name, message: `Value must be ${what}${least}.` })
+    const most = maximum === undefined || cut ? '' : ` and at most ${maximum}`
+    throw errors.invalid({ field: name, message: `Value must be ${what}${least}${most}.` })
   }
   return Math.min(value, maximum ?? Number.MAX_SAFE_INTEGER)
 }

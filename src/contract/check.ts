@@ -75,7 +75,7 @@ const messages: { readonly [keyword: string]: (error: SchemaError) => string } =
 const formatNames: { readonly [format: string]: string } = {
   'email-address': 'an email address',
   'iso-8601': 'a date or a date with a time (ISO 8601)',
-  duration: 'an ISO 8601 duration such as PT5M',
+  'iso-8601-duration': 'an ISO 8601 duration such as PT5M',
   'ip-address': 'an IP address',
   'http-url': 'an http or https URL',
 }

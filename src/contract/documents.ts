@@ -1,5 +1,32 @@
-/** The contracts as OpenAPI documents, loaded when somebody first reads them. */
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { lenient } from './lenient.ts'
+
+/** A contract as an OpenAPI document. */
+export type Document = OpenAPIV3_1.Document & {
+  readonly 'x-assumptions'?: {
+    readonly [id: string]: { readonly confidence: 'high' | 'medium' | 'low'; readonly says: string }
+  }
+}
+
+/** The contracts as OpenAPI documents, loaded when they are first read. */
 export const documents = {
-  service: async () => (await import('./generated/service/openapi.json', { with: { type: 'json' } })).default,
-  public: async () => (await import('./generated/public/openapi.json', { with: { type: 'json' } })).default,
+  service: async () => documentIn(await import('./generated/service/openapi.json', { with: { type: 'json' } })),
+  control: async () => documentIn(await import('./generated/control/openapi.json', { with: { type: 'json' } })),
+  public: async () => documentIn(await import('./generated/public/openapi.json', { with: { type: 'json' } })),
+}
+
+/** The contracts that admit every request that is accepted and every answer that is given. */
+export const lenientDocuments = {
+  service: remembered(async () => lenient(await documents.service())),
+  public: documents.public,
+}
+
+/** The build writes these files as OpenAPI documents; the type that the compiler infers of one is too narrow to say so. */
+function documentIn(module: { readonly default: object }): Document {
+  return module.default as Document
+}
+
+function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
 }

@@ -4,6 +4,8 @@ export interface QueryParameter {
   readonly kind: 'integer' | 'number' | 'boolean' | 'array' | 'instant' | 'string'
   readonly minimum?: number
   readonly maximum?: number
+  /** Whether more than the maximum is read as the maximum, and not refused. */
+  readonly cut?: boolean
   readonly default?: number | boolean | string
   /** The values that are accepted, where there are only some. */
   readonly accepted?: readonly string[]

@@ -1,6 +1,7 @@
 import { check } from '../contract/check.ts'
 import { controlTitles } from '../contract/generated/own-errors.ts'
 import { AnsweredText, routes, validators, type OperationId, type SentText } from '../contract/control.ts'
+import { documents } from '../contract/documents.ts'
 import type { Route } from '../contract/route.ts'
 import { routerOf, type Found } from '../contract/router.ts'
 import type { Validators } from '../contract/validator.ts'
@@ -40,7 +41,7 @@ export class ControlApi {
   async handle(call: HttpCall, below: string): Promise<Response> {
     try {
       admit(call, this.#access)
-      if (below === '/openapi.json') return json(200, (await controlDocument()).default)
+      if (below === '/openapi.json') return json(200, await documents.control())
       const { route, path } = this.#route(call, below)
       const validate = await validatorsOf(route)
       const query = readParameters(call, route)
@@ -156,8 +157,6 @@ const nothing = () => true
 
 /** What cannot be done again where another process was faster: it sees to it itself that what it does is kept. */
 const ONCE = new Set(['createWorld', 'forkWorld', 'advanceClock', 'getStream'])
-
-const controlDocument = () => import('../contract/generated/control/openapi.json', { with: { type: 'json' } })
 
 function validatorsOf(route: Route): Promise<Validators> {
   const load = validators[route.resource]

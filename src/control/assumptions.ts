@@ -61,11 +61,5 @@ type Text = Pick<Assumption, 'confidence' | 'says'>
 
 async function textsOf(contract: ContractName): Promise<Map<string, Text>> {
   const document = await documents[contract]()
-  return new Map(
-    Object.entries(document['x-assumptions']).map(([id, { confidence, says }]) => [id, { confidence: known(confidence), says }]),
-  )
-}
-
-function known(confidence: string): Text['confidence'] {
-  return confidence === 'high' || confidence === 'medium' ? confidence : 'low'
+  return new Map(Object.entries(document['x-assumptions'] ?? {}))
 }

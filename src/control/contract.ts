@@ -1,6 +1,10 @@
-import { documents } from '../contract/documents.ts'
+import { documents, lenientDocuments } from '../contract/documents.ts'
 import type { ControlOperations } from './operation.ts'
 
 export const contractOperations = {
-  getContract: () => documents.service(),
+  async getContract({ stage, query: { contract = 'service', variant } }) {
+    const document = await (variant === 'strict' ? documents : lenientDocuments)[contract]()
+    const url = contract === 'service' ? `${stage.publicUrl}/3.0` : stage.publicUrl
+    return { ...document, servers: [{ url, description: 'This server' }] }
+  },
 } satisfies Partial<ControlOperations>

@@ -112,11 +112,28 @@ describe('a query', () => {
     expect((await call(`GET ${members}?${query}&count=1`)).status).toBe(200)
   })
 
-  test.each(['?', '?&&=&', '?count', '?=x', '?%zz=%zz', '?fields=%00', '?fields=__proto__.x', '?a=%F0%9F%98%80', '?count=%31'])(
+  test.each(['?', '?&&=&', '?fields', '?=x', '?%zz=%zz', '?fields=%00', '?fields=__proto__.x', '?a=%F0%9F%98%80', '?count=%31'])(
     '%s is answered',
     async (query) => {
       const { call, members } = await withList()
       expect((await call(`GET ${members}${query}`)).status).toBe(200)
+    },
+  )
+
+  test.each(['count', 'count=', 'offset=', 'sort_dir=', 'status'])(
+    '?%s is refused with 400: a number or a listed value cannot be empty',
+    async (query) => {
+      const { call, members } = await withList()
+      const { body } = await call(`GET ${members}?${query}`)
+      expect(body).toMatchObject({ ...problem(400, 'Invalid Resource'), errors: [{ field: query.split('=')[0] }] })
+    },
+  )
+
+  test.each(['fields=', 'since_last_changed=', 'unique_email_id=', 'vip_only='])(
+    '?%s is as if the parameter were not sent',
+    async (query) => {
+      const { call, members } = await withList()
+      expect((await call(`GET ${members}?${query}`)).body).toEqual((await call(`GET ${members}`)).body)
     },
   )
 })

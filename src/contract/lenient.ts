@@ -1,0 +1,129 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { equal } from '../support/equal.ts'
+
+type Document = OpenAPIV3_1.Document
+type Operation = OpenAPIV3_1.OperationObject
+type Parameter = OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject
+type Response = OpenAPIV3_1.ResponseObject
+type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+const SCHEMAS = '#/components/schemas/'
+const PARAMETERS = '#/components/parameters/'
+
+/**
+ * The contract as validators and generated clients need it: it admits every request that the service accepts and every answer that it
+ * gives. The strict contract says what a complete answer holds, and what a careful client sends.
+ */
+export function lenient(strict: Document): Document {
+  const { schemas = {}, parameters = {} } = strict.components ?? {}
+  const partials = new Partials(schemas)
+  const paths = mapped(strict.paths ?? {}, (item) => {
+    if (!item) return item
+    const operations = METHODS.flatMap((method) => {
+      const operation = item[method]
+      return operation ? [[method, lenientOperation(operation, partials)] as const] : []
+    })
+    return { ...item, ...Object.fromEntries(operations) }
+  })
+  return {
+    ...strict,
+    info: { ...strict.info, description: `${strict.info.description ?? ''}\n${NOTE}` },
+    paths,
+    components: {
+      ...strict.components,
+      parameters: mapped(parameters, lenientParameter),
+      schemas: { ...schemas, ...partials.made },
+    },
+  }
+}
+
+const NOTE = `This document admits every request that the service accepts and every answer that it gives. Schemas whose names begin with
+\`Partial\` describe answers to calls that take \`fields\` and \`exclude_fields\`: these can leave out any member. \`x-required\` lists the
+members that an answer holds if neither parameter is sent. The strict document requires them.`
+
+function lenientOperation(operation: Operation, partials: Partials): Operation {
+  const { parameters = [], responses = {} } = operation
+  return {
+    ...operation,
+    ...(operation.parameters ? { parameters: parameters.map(lenientParameter) } : {}),
+    responses: parameters.some(isFields)
+      ? mapped(responses, (response, status) =>
+          status.startsWith('2') && 'content' in response ? partialResponse(response, partials) : response,
+        )
+      : responses,
+  }
+}
+
+function isFields(parameter: Parameter): boolean {
+  return '$ref' in parameter && parameter.$ref === `${PARAMETERS}fields`
+}
+
+/** More than the maximum is read as the maximum, and any text is read as a boolean. */
+function lenientParameter<Given extends Parameter>(parameter: Given): Given {
+  if (!('in' in parameter) || parameter.in !== 'query' || !parameter.schema || '$ref' in parameter.schema) return parameter
+  const { maximum, ...schema } = parameter.schema
+  if (maximum !== undefined && 'x-above-maximum' in schema) return { ...parameter, schema }
+  if (schema.type !== 'boolean') return parameter
+  const description = `${parameter.description ?? ''}. \`true\` and \`1\` in any case mean true, everything else means false`
+  return { ...parameter, description, schema: { ...parameter.schema, type: ['boolean', 'string'] } }
+}
+
+function partialResponse(response: Response, partials: Partials): Response {
+  const content = mapped(response.content ?? {}, (media) =>
+    media.schema ? { ...media, schema: partials.of(media.schema) } : media,
+  )
+  return { ...response, content }
+}
+
+/** Schemas of partial answers: the same as those of complete answers, but no member is required. */
+class Partials {
+  readonly #schemas: Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
+  /** The partial schemas by their names. */
+  readonly made: Record<string, OpenAPIV3_1.SchemaObject> = {}
+
+  constructor(schemas: Readonly<Record<string, OpenAPIV3_1.SchemaObject>>) {
+    this.#schemas = schemas
+  }
+
+  of(schema: Schema): Schema {
+    return '$ref' in schema ? { ...schema, $ref: this.#named(schema.$ref) } : this.#partial(schema)
+  }
+
+  /** A reference to the partial form of a schema, or to the schema itself if it requires nothing. */
+  #named(reference: string): string {
+    const name = reference.slice(SCHEMAS.length)
+    const schema = this.#schemas[name]
+    const partialName = `Partial${name}`
+    if (!schema) return reference
+    if (!this.made[partialName]) {
+      const partial = this.#partial(schema)
+      if (equal(partial, schema)) return reference
+      this.made[partialName] = partial
+    }
+    return SCHEMAS + partialName
+  }
+
+  #partial(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
+    const { required, discriminator: _, oneOf, anyOf, allOf, properties, additionalProperties, ...rest } = schema
+    // Several alternatives can hold for a part of one.
+    const alternatives = [...(anyOf ?? []), ...(oneOf ?? [])].map((each) => this.of(each))
+    return {
+      ...rest,
+      ...('items' in rest && rest.items ? { items: this.of(rest.items) } : {}),
+      ...(required ? { 'x-required': required } : {}),
+      ...(alternatives.length > 0 ? { anyOf: alternatives } : {}),
+      ...(allOf ? { allOf: allOf.map((each) => this.of(each)) } : {}),
+      ...(properties ? { properties: mapped(properties, (each) => this.of(each)) } : {}),
+      ...(typeof additionalProperties === 'object' ? { additionalProperties: this.of(additionalProperties) } : {}),
+      ...(typeof additionalProperties === 'boolean' ? { additionalProperties } : {}),
+    }
+  }
+}
+
+function mapped<Value, Made>(
+  record: Readonly<Record<string, Value>>,
+  make: (value: Value, name: string) => Made,
+): Record<string, Made> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, make(value, name)]))
+}
