@@ -9,6 +9,7 @@ import { operationsPage } from '../build/checklist.mjs'
 import { controlPage } from '../build/control-page.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
+import { DEADLINE_MS } from './deadline.ts'
 
 const LINES_MAX = 300
 
@@ -68,7 +69,47 @@ describe('the source', () => {
   })
 })
 
+/** Where real time is read although nothing that passes or fails depends on how fast the machine is, and why. */
+const READS_TIME: Readonly<Record<string, string>> = {
+  '.ci/examples': 'prints how long a suite took',
+  'test/control/clock-jobs.test.ts': 'a clock in real time stands between the time before and the time after',
+  'test/control/clock.test.ts': 'a clock runs no longer than the time that it had',
+  'test/crash/driver.ts': 'kills as often as there is time for',
+  'test/crash/killing.ts': 'prints how long it took',
+  'test/crash/season.ts': 'waits until the deadline',
+  'test/host/failing-store.ts': 'a timer is never early',
+  'test/host/keeper-lives.test.ts': 'waits until a clock has run',
+  'test/intercept/faults.test.ts': 'finds out whether it was held up itself',
+  'test/resources/batches-clock.test.ts': 'lets time pass in which nothing else runs',
+  'test/stores/data-lock.test.ts': 'dates a file back',
+  'test/testing/project.ts': 'removes what old runs have left',
+}
+
+/** Where a short limit is what is tested, or does not limit the test, and why. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'test/client/verify.test.ts': 'the text of a report',
+  'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
+  'test/intercept/faults.test.ts': 'clients give up, and are told so',
+  'test/server/doors.test.ts': 'a client gives up a call that hangs',
+  'test/stores/valkey-address.system.test.ts': 'a parameter that is refused',
+}
+
+/** How a file says for how long something may take, in milliseconds, seconds, or as a duration. */
+const LIMIT =
+  /\btimeout(?:: |=)([\d_]+)|^\s*\}, ([\d_]{4,})\)$|\bAbortSignal\.timeout\(([\d_]+)|(?:--max-time|-m) (\d+)|\b(?:wait|within|max_wait)(?:=|: )'?(P?[\w.]+)|\bseq (\d+)/gm
+
+/** A limit this short is there to run out. */
+const RUNS_OUT_MS = 250
+
 describe('the tests', () => {
+  const files = ['test', 'examples', '.ci'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:[cm]?[jt]s|sh|py|go)$|^[a-z]+$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => !file.includes('node_modules') && file !== join('test', 'tidy.test.ts')),
+  )
+  const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
   const tests = filesBelow('test')
   const textOf = new Map(tests.map((file) => [file, readFileSync(file, 'utf8')]))
 
@@ -86,7 +127,37 @@ describe('the tests', () => {
     const quick = tests.filter((file) => file.endsWith('.test.ts') && !file.endsWith('.system.test.ts'))
     expect(quick.filter((file) => startsProcesses(file))).toEqual([])
   })
+
+  test('assert nothing about elapsed time, so that none fails because its machine is slow', () => {
+    const reading = texts.filter(({ text }) =>
+      /\bperformance\.now\(|\bDate\.now\(|\bhrtime\b|\bdate \+%s|\btime\.(?:time|monotonic)\(/.test(text),
+    )
+    expect(reading.map(({ file }) => file).toSorted()).toEqual(Object.keys(READS_TIME).toSorted())
+  })
+
+  test('limit nothing to less than two minutes, so that none fails because its machine is slow', () => {
+    const short = texts.flatMap(({ file, text }) =>
+      [...text.matchAll(LIMIT)]
+        .filter((found) => found.slice(1).some((limit) => limit !== undefined && isShort(limit, found[0])))
+        .map(([found]) => [file, found.trim()]),
+    )
+    expect(short.filter(([file = '']) => !(file in LIMITS))).toEqual([])
+    expect(Object.keys(LIMITS).filter((file) => short.every(([other]) => other !== file))).toEqual([])
+  })
 })
+
+/** Whether a limit is shorter than the deadline of tests. */
+function isShort(limit: string, found: string): boolean {
+  const duration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(limit)
+  const [, hours = 0, minutes = 0, seconds = 0] = duration ?? []
+  const number = Number(limit.replaceAll('_', ''))
+  const ms = duration
+    ? (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
+    : /^(?:--max-time|-m|seq)/.test(found)
+      ? number * 1_000
+      : number
+  return ms < DEADLINE_MS && ms > (/^(?:timeout|AbortSignal|seq|-)/.test(found) ? 0 : RUNS_OUT_MS)
+}
 
 describe('the documents', () => {
   test('docs/settings.md is current: npm run docs writes it', () => {

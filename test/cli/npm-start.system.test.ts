@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { program } from '../server/program.ts'
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+
+let folder: string
+
+// The script itself, but beside a program that is there already: others may use `dist` at the same time.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'maildouble-start-'))
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'dist/cli.js'), `await import(${JSON.stringify(pathToFileURL(await program()).href)})\n`)
+  const start = scripts['start'] ?? ''
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { start, bundle: 'node -e 0' } }))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Whether a process of a group is there. */
+function isThere(group: number): boolean {
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.each([
+  ['SIGTERM', 'npm alone, as a supervisor ends it', 1],
+  ['SIGINT', 'npm alone', 1],
+  ['SIGINT', 'the whole group, as a terminal does', -1],
+] as const)('`npm start` ends its server when %s reaches %s', async (signal, _whom, sign) => {
+  const npm = spawn('npm', ['start', '--', '--port', '0', '--log', 'json'], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const group = npm.pid ?? 0
+  try {
+    let said = ''
+    npm.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const exited = once(npm, 'exit')
+    const closed = once(npm, 'close')
+    await Promise.race([expect.poll(() => said).toContain('"type":"listening"'), closed])
+    expect(said).toContain('"type":"listening"')
+    process.kill(sign * group, signal)
+    await exited
+    await expect.poll(() => isThere(group)).toBe(false)
+    await closed
+    expect(said).toContain(`"type":"stopping","signal":"${signal}"`)
+  } finally {
+    if (isThere(group)) process.kill(-group, 'SIGKILL')
+  }
+})
