@@ -27,6 +27,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/THIRD-PARTY-NOTICES ./
 COPY --from=build /app/dist dist
 # For --data /data: a new volume takes on the owner of the folder that it is mounted at.
 COPY --from=dependencies --chown=1000:1000 /app/data /data

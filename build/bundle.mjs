@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/utils'
 import { KIT, SERVER, SERVER_PARTS } from './entries.mjs'
+import { NOTICES, notices } from './notices.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const OUT = resolve(ROOT, process.argv[2] ?? 'dist')
@@ -59,6 +60,7 @@ const bundle = await rolldown({
         command = reachable([SERVER.cli], imports)
       },
     },
+    notices(resolve(ROOT, NOTICES)),
     {
       // Our own code stays readable: a stack trace should say where a defect was.
       name: 'what nobody reads',

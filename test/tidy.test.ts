@@ -39,7 +39,9 @@ describe('the source', () => {
     const entries = ['src/index.ts', 'src/cli/main.ts']
     const outside = filesBelow('build')
       .concat(
-        readdirSync('build').map((file) => join('build', file)),
+        readdirSync('build')
+          .filter((file) => file.endsWith('.mjs'))
+          .map((file) => join('build', file)),
         filesBelow('test'),
       )
       .map((file) => readFileSync(file, 'utf8'))

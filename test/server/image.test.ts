@@ -38,6 +38,7 @@ describe('the image', () => {
     expect(copied).toEqual([
       [undefined, 'package.json LICENSE ./'],
       ['dependencies', '/app/node_modules node_modules'],
+      ['build', '/app/THIRD-PARTY-NOTICES ./'],
       ['build', '/app/dist dist'],
       ['dependencies', '/app/data /data'],
     ])

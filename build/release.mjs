@@ -1,0 +1,71 @@
+// What is published: the package, and beside it a list of all software in it (CycloneDX), in release/. Run by `npm run release`.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { NOTICES, packagesNamedIn } from './notices.mjs'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const OUT = join(ROOT, 'release')
+
+/**
+ * @typedef {{ readonly name: string, readonly value: string }} Property
+ * @typedef {{ readonly 'bom-ref': string, readonly name: string, readonly version: string, readonly properties?: readonly Property[] }} Component
+ * @typedef {{ readonly ref: string, readonly dependsOn?: readonly string[] }} Dependency
+ * @typedef {{ metadata: { component: Component }, components: Component[], dependencies: Dependency[] }} Sbom
+ */
+
+rmSync(OUT, { recursive: true, force: true })
+mkdirSync(OUT, { recursive: true })
+const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', OUT))
+const tarball = join(OUT, filename)
+const bundled = packagesNamedIn(readFileSync(join(ROOT, NOTICES), 'utf8'))
+const sbom = withBundled(JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx')))
+const file = tarball.replace(/\.tgz$/, '.cdx.json')
+writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
+console.log(`${tarball}\n${file}: ${sbom.components.length} components`)
+
+/** @param {...string} args */
+function npm(...args) {
+  // What it prints while it builds goes to standard error, the answer to standard output.
+  const out = execFileSync('npm', [...args, '--silent'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  return out.slice(out.search(/^[[{]/m))
+}
+
+/**
+ * Leaves what is installed with the package, and what is bundled in it. To npm the latter are tools of development, which the package does
+ * not depend on.
+ *
+ * @param {Sbom} all @returns {Sbom}
+ */
+function withBundled({ metadata, components, dependencies, ...rest }) {
+  const { name } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const isBundled = (/** @type {Component} */ each) =>
+    bundled.some((known) => known.name === each.name && known.version === each.version)
+  const isDevelopment = (/** @type {Component} */ { properties = [] }) =>
+    properties.some((each) => each.name === 'cdx:npm:package:development')
+  const kept = components.flatMap((each) => {
+    if (!isDevelopment(each)) return [each]
+    if (!isBundled(each)) return []
+    return [{ ...each, scope: 'required', properties: [...othersOf(each), { name: 'cdx:npm:package:bundled', value: 'true' }] }]
+  })
+  const missing = bundled.filter((known) => !kept.some((each) => each.name === known.name && each.version === known.version))
+  if (missing.length > 0)
+    throw new Error(`The list of npm lacks what is bundled: ${missing.map((each) => each.name).join(', ')}.`)
+  const refs = new Set([metadata.component['bom-ref'], ...kept.map((each) => each['bom-ref'])])
+  const hashes = [{ alg: 'SHA-512', content: createHash('sha512').update(readFileSync(tarball)).digest('hex') }]
+  return {
+    ...rest,
+    // npm names it after the folder that it is built in.
+    metadata: { ...metadata, component: Object.assign(metadata.component, { name, hashes }) },
+    components: kept,
+    dependencies: dependencies
+      .filter(({ ref }) => refs.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) })),
+  }
+}
+
+/** @param {Component} component */
+function othersOf({ properties = [] }) {
+  return properties.filter(({ name }) => name !== 'cdx:npm:package:development')
+}
