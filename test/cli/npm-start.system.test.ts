@@ -48,7 +48,8 @@ test.each([
     npm.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
     const exited = once(npm, 'exit')
     const closed = once(npm, 'close')
-    await Promise.race([expect.poll(() => said).toContain('"type":"listening"'), closed])
+    const listening = new Promise<void>((done) => npm.stdout.on('data', () => said.includes('"listening"') && done()))
+    await Promise.race([listening, closed])
     expect(said).toContain('"type":"listening"')
     process.kill(sign * group, signal)
     await exited

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { day, isoMillis, month, readDuration, readInstant, startOfDay, timestamp } from '../../src/support/time.ts'
+import {
+  afterRunning,
+  breathe,
+  day,
+  isoMillis,
+  month,
+  readDuration,
+  readInstant,
+  realDelay,
+  startOfDay,
+  timestamp,
+} from '../../src/support/time.ts'
 
 const NOON = 1_768_478_400 // 2026-01-15T12:00:00Z
 
@@ -58,4 +69,29 @@ test('instants are written in the offset form, and an unset one is empty', () =>
   expect(month(NOON)).toBe('2026-01')
   expect(isoMillis(NOON * 1000 + 5)).toBe('2026-01-15T12:00:00.005Z')
   expect(startOfDay(NOON)).toBe(NOON - 43_200)
+})
+
+test('a deadline is not over at once in a process that was held up for longer than that', async () => {
+  let isOver = false
+  const over = new Promise<void>((resolve) => {
+    afterRunning(40, () => {
+      isOver = true
+      resolve()
+    })
+  })
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)
+  // What had become due meanwhile is done now.
+  await breathe()
+  await breathe()
+  expect(isOver).toBe(false)
+  await over
+})
+
+test('a deadline that was called off never comes', async () => {
+  let isOver = false
+  const cancel = afterRunning(4, () => (isOver = true))
+  await realDelay(2)
+  cancel()
+  await realDelay(20)
+  expect(isOver).toBe(false)
 })
