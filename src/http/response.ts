@@ -19,7 +19,7 @@ export interface Origin {
 
 /** A success with the body that an operation answered, or with what a request wants to see of it. */
 export function success(route: Route, status: number, origin: Origin, answer: unknown, select?: Select): Reply {
-  if (answer === undefined) return empty(status, origin, status === 200 ? { 'content-length': '0' } : {})
+  if (answer === undefined) return status === 200 ? emptyText(origin) : empty(status, origin)
   const kind = route.collection ? 'Collection' : 'Instance'
   const schema = `<${origin.base_url}/schema/3.0/${route.schemaName}/${kind}.json>; rel="describedBy"`
   return {
@@ -37,6 +37,11 @@ export function success(route: Route, status: number, origin: Origin, answer: un
 /** An answer without a body. */
 export function empty(status: number, origin: Origin, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, ...headers }, body: null }
+}
+
+/** A 200 without a body: it names no type, since nothing at all is no JSON and clients would try to read it as such. */
+function emptyText(origin: Origin): Reply {
+  return { status: 200, headers: { 'content-length': '0', 'x-request-id': origin.request_id }, body: null }
 }
 
 /** A schema that the service publishes. */

@@ -1,0 +1,213 @@
+// A server to try a contract against, and a session that calls every operation of it at least once.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+/** @typedef {import('openapi-types').OpenAPIV3_1.Document} Document */
+/** @typedef {Record<string, any>} Json */
+
+const CLI = resolve(import.meta.dirname, '../dist/cli.js')
+const KEY = 'contract-dc1'
+
+/** Starts the built server on a free port. @returns {Promise<{ url: string, stop: () => Promise<void>, log: () => string }>} */
+export async function startServer() {
+  const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--clock', 'frozen', '--log', 'json'])
+  const ended = once(server, 'exit')
+  let log = ''
+  server.stderr.on('data', (data) => void (log += data))
+  const url = await new Promise((found, failed) => {
+    server.stdout.on('data', (data) => {
+      log = (log + data).slice(-1_000_000)
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(log) ?? []
+      if (address) found(address)
+    })
+    void ended.then(() => failed(new Error(`The server ended before it listened:\n${log}`)))
+  })
+  const stop = async () => {
+    server.kill()
+    await ended
+  }
+  return { url, stop, log: () => log }
+}
+
+/** A world with reports, conversations and complaints, whose key is the only one that opens it. @param {string} url */
+export async function makeWorld(url) {
+  const control = caller(`${url}/_control`, {})
+  const settings = { connections: 0, webhooks: { mode: 'record', validation: 'off' }, exports: { interval: 'PT0S' } }
+  const id = 'contract'
+  const wish = { id, scenario: 'newsletter', seed: id, api_key: KEY, credentials: 'known', settings }
+  const { body: world } = await control('POST', '/worlds', wish)
+  return {
+    world,
+    base: `${world.base_url}/3.0`,
+    key: KEY,
+    control: caller(`${url}/_control/worlds/${id}`, {}),
+  }
+}
+
+/** @param {string} base @param {Record<string, string>} headers */
+export function caller(base, headers) {
+  /** @param {string} method @param {string} path @param {Json} [body] */
+  return async (method, path, body) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : undefined }
+  }
+}
+
+/**
+ * Calls every operation of the service's contract, with the bodies of its examples, and follows the links of answers to find what
+ * paths need. Answers what each call was answered with, and a value for each parameter of each path.
+ * @param {Document} document @param {string} base @param {Awaited<ReturnType<typeof makeWorld>>} world
+ * @param {{ readonly deletes?: boolean }} [options] whether what was made is deleted in the end
+ */
+export async function session(document, base, { control, key }, { deletes = true } = {}) {
+  const call = caller(base, { authorization: `Basic ${btoa(`any:${key}`)}` })
+  const operations = operationsOf(document).filter(({ rank }) => deletes || rank < FIRST_DELETE)
+  const byId = new Map(operations.map((each) => [each.id, each]))
+  /** Values of path parameters, by the path up to them. @type {Map<string, string>} */
+  const ids = new Map()
+  /** @type {{ id: string, line: string, status: number, violations: string | null, detail: string }[]} */
+  const calls = []
+
+  let waiting = operations
+  while (waiting.length > 0) {
+    const reachable = waiting.filter(({ path }) => placesIn(path).every((place) => ids.has(place)))
+    const [next] = reachable.toSorted((a, b) => a.rank - b.rank)
+    if (!next) break
+    waiting = waiting.filter((each) => each !== next)
+    await perform(next)
+  }
+  for (const { id, method, path } of waiting)
+    calls.push({ id, line: `${method} ${path}`, status: 0, violations: null, detail: 'No answer has led there.' })
+  return { calls, ids }
+
+  /** @param {Operation} operation */
+  async function perform({ id, method, path, example, links }) {
+    const filled = placesIn(path).reduce((at, place) => at.replace(/\{\w+\}/, encodeURIComponent(ids.get(place) ?? '')), path)
+    const body = await bodyOf(id, example)
+    const line = `${method} ${filled}${id === 'searchMembers' ? '?query=ada' : ''}`
+    const answer = await call(method, line.slice(method.length + 1), body)
+    const violations = answer.headers.get('sl-violations')
+    calls.push({ id, line, status: answer.status, violations, detail: JSON.stringify(answer.body) })
+    if (answer.status < 300) learn(links, filled, path, answer.body)
+    if (answer.status === 200) await goOn(id, answer.body)
+  }
+
+  /** What links do not say, and what happens only if other people do something. @param {string} id @param {Json} answer */
+  async function goOn(id, answer) {
+    if (id === 'createList') ids.set('/audiences/{audience_id}', answer.id)
+    if (id === 'addVerifiedDomain') ids.set('/verified-domains/{domain_name}', answer.domain)
+    if (id === 'addSegmentMember') ids.set('/lists/{list_id}/segments/{segment_id}/members/{subscriber_hash}', answer.id)
+    if (id === 'addMember') {
+      const { id: campaign_id } = await trigger('campaign.send', { list_id: answer.list_id, subject_line: 'News' })
+      ids.set('/reports/{campaign_id}', campaign_id)
+      const { list_id, email_address } = answer
+      await trigger('conversation.reply', { campaign_id, email_address, message: 'Nice' })
+      await trigger('member.complain', { list_id, email_address })
+    }
+  }
+
+  /** @param {string} name @param {Json} given */
+  async function trigger(name, given) {
+    const { status, body } = await control('POST', '/triggers', { trigger: name, ...given })
+    if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`)
+    return body.events.find((/** @type {Json} */ { id }) => id) ?? {}
+  }
+
+  /** Takes over the values that links of an answer fill paths with. @param {Json} links @param {string} filled @param {string} path @param {Json} answer */
+  function learn(links, filled, path, answer) {
+    const sent = new Map(
+      placesIn(path).map((place) => [nameOf(place), decodeURIComponent(filled.split('/')[place.split('/').length - 1] ?? '')]),
+    )
+    for (const { operationId, parameters = {} } of Object.values(links)) {
+      const target = byId.get(operationId)
+      const values = placesIn(target?.path ?? '').map((place) => [
+        place,
+        valueOf(parameters[`path.${nameOf(place)}`], sent, answer),
+      ])
+      if (values.some(([, value]) => value === undefined)) continue
+      // The values of one link belong together; what is known already stays.
+      if (values.slice(0, -1).some(([place, value]) => ids.has(place) && ids.get(place) !== value)) continue
+      for (const [place, value] of values) if (!ids.has(place)) ids.set(place, value)
+    }
+  }
+
+  /** @param {string} id @param {Json | undefined} example @returns {Promise<Json | undefined>} */
+  async function bodyOf(id, example) {
+    const list_id = ids.get('/lists/{list_id}')
+    if (id === 'createLandingPage') return { ...example, list_id }
+    if (id === 'createTemplate') return { ...example, folder_id: ids.get('/template-folders/{folder_id}') }
+    if (id === 'addMember') return { ...example, email_address: 'grace@acme.test' }
+    if (id === 'createContact') return { email_channel: { email: 'lin@acme.test' } }
+    if (id === 'createSegment') return { name: 'By hand', static_segment: [] }
+    if (id === 'verifyDomain') {
+      const { body } = await control('GET', '/emails?kind=domain_verification')
+      return { code: body.emails.at(-1).code }
+    }
+    return example
+  }
+}
+
+/** @typedef {{ id: string, method: string, path: string, rank: number, example: Json | undefined, links: Json }} Operation */
+
+/** @param {Document} document @returns {Operation[]} */
+function operationsOf(document) {
+  return Object.entries(/** @type {Json} */ (document.paths)).flatMap(([path, item]) =>
+    ['post', 'get', 'put', 'patch', 'delete'].flatMap((method) => {
+      const operation = item[method]
+      if (!operation) return []
+      const { operationId: id, requestBody, responses } = operation
+      const success = Object.keys(responses).find((status) => status.startsWith('2'))
+      const example = requestBody?.content['application/json']?.example
+      return {
+        id,
+        method: method.toUpperCase(),
+        path,
+        rank: rankOf(method, path),
+        example,
+        links: responses[success ?? '']?.links ?? {},
+      }
+    }),
+  )
+}
+
+/** Where the ranks of operations that take things away begin. */
+const FIRST_DELETE = 100
+
+/** What makes things comes first, outer things before inner ones; what takes them away last, inner ones first. @param {string} method
+ * @param {string} path */
+function rankOf(method, path) {
+  const depth = path.split('/').length
+  if (method === 'delete') return FIRST_DELETE + 20 - depth
+  // A member is archived before it is deleted for good, and its list after that.
+  if (path.endsWith('/delete-permanent')) return FIRST_DELETE + 23 - depth
+  if (path.endsWith('/forget')) return FIRST_DELETE
+  if (path.includes('/actions/')) return 50 + path.length / 100
+  return method === 'post' ? (path === '/landing-pages' ? 10 : depth) : method === 'get' ? 20 + depth : 40
+}
+
+/** Each parameter of a path, with the path up to it. @param {string} path */
+function placesIn(path) {
+  return [...path.matchAll(/\{\w+\}/g)].map(({ 0: found, index }) => path.slice(0, index + found.length))
+}
+
+/** @param {string} place */
+function nameOf(place) {
+  return place.slice(place.lastIndexOf('{') + 1, -1)
+}
+
+/** @param {string} expression @param {Map<string, string>} sent @param {Json} answer */
+function valueOf(expression, sent, answer) {
+  if (expression?.startsWith('$request.path.')) return sent.get(expression.slice('$request.path.'.length))
+  const found = expression
+    ?.slice('$response.body#/'.length)
+    .split('/')
+    .reduce((/** @type {any} */ at, key) => at?.[key], answer)
+  return found === undefined ? undefined : String(found)
+}
