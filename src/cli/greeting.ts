@@ -4,7 +4,7 @@ import type { ServeOptions } from './serve-options.ts'
 
 /** What a person needs to go on: where it listens, the key, and three commands to paste. */
 export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
-  const { url, apiKey, controlToken, scenario, unreadable } = server
+  const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
   if (unreadable !== undefined) {
     return [
@@ -25,6 +25,7 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     `  API key  ${apiKey}`,
     `  Control  ${url}/_control`,
     ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+    ...(isSeedRandom ? [`  Seed     ${seed} (random; --seed repeats it)`] : []),
     ...(data === undefined ? [] : [`  Kept in  ${data}`]),
     ...(store === undefined ? [] : [`  Kept in  ${withoutPassword(store)}`]),
     '',

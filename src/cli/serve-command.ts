@@ -12,7 +12,7 @@ export function addServe(program: Command): void {
     .addOption(option('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
     .addOption(option('--scenario <name>', 'what the account holds at the start', 'SCENARIO').default('starter'))
     .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
-    .addOption(option('--seed <text>', 'what ids and chance depend on', 'SEED'))
+    .addOption(option('--seed <text>', 'seed for ids, keys and randomness; off loopback random by default', 'SEED'))
     .addOption(
       option(
         '--clock <mode>',

@@ -21,6 +21,8 @@ interface Place {
   readonly listensAt?: readonly string[]
   readonly egress: Egress
   readonly token?: string | undefined
+  /** The seed of every world that is made without one, instead of its scenario's. */
+  readonly defaultSeed?: string | number | undefined
 }
 
 /** A double whose world `default` is on its way; `undefined` is one that is kept and can't be read. */
@@ -31,7 +33,7 @@ interface Opened extends Assembled {
 /** Puts a double together and begins its world `default`. */
 export async function open(
   options: DoubleOptions,
-  { url, hosts, listensAt = [], egress, token = options.controlToken }: Place,
+  { url, hosts, listensAt = [], egress, token = options.controlToken, defaultSeed }: Place,
 ): Promise<Opened> {
   const {
     publicUrl: _,
@@ -48,7 +50,8 @@ export async function open(
   const names = [...hosts, new URL(url).hostname, ...allowHosts].map((name) => name.toLowerCase())
   checkAccess({ token, allowHosts, allowOrigins })
   const scenarios = await scenariosIn(scenarioDir)
-  const build = (each: WorldWish) => buildWorldFrom(scenarios, each)
+  const build = (each: WorldWish) =>
+    buildWorldFrom(scenarios, defaultSeed === undefined ? each : { ...each, seed: each.seed ?? defaultSeed })
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const kept = await openStore(options, log)

@@ -36,6 +36,10 @@ export interface RunningServer {
   readonly scenario: string
   /** Why the world `default` can't be read, although it is kept; calls for it are answered with 503. `undefined` if it can be read. */
   readonly unreadable: string | undefined
+  /** The seed of the world `default`, from which its keys, ids and randomness follow; empty if it can't be read. */
+  readonly seed: string
+  /** Whether the seed was made at random, as it is off loopback if none is given. */
+  readonly isSeedRandom: boolean
   /** How its time passes: not at all, with the real time, or `rate` times as fast. */
   readonly clock: { readonly mode: 'frozen' | 'realtime' | 'scaled'; readonly rate: number }
   /** What time it was in the world `default` when the server began; empty if it can't be read. */
@@ -61,7 +65,10 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { port = 0, host = '127.0.0.1', replaceGlobals = false, ...rest } = options
-  const token = options.controlToken ?? (LOOPBACK.includes(host) ? undefined : randomBytes(16).toString('hex'))
+  const isLocal = LOOPBACK.includes(host)
+  const token = options.controlToken ?? (isLocal ? undefined : randomBytes(16).toString('hex'))
+  // The keys of a world follow from its seed. On loopback that is convenient; on a shared address it must not be guessed.
+  const defaultSeed = isLocal ? undefined : (options.seed ?? randomBytes(16).toString('hex'))
   const egress = new Egress(options.allowEgress ?? [])
 
   // The port may be chosen by the system, and the world's URLs contain it: so the socket comes first, and calls wait.
@@ -86,6 +93,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       listensAt: [address, `http://localhost:${taken}`],
       egress,
       token,
+      defaultSeed,
     })
     const cell = await double.begun
     handle = double.app.fetch
@@ -100,7 +108,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       const unreadable = double.stage.worlds.unreadable.of('default')?.message
       return { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }
     }
-    const { credentials, scenario, clock } = cell.world
+    const { credentials, scenario, seed, clock } = cell.world
     const { mode, rate } = clock
     const now = isoMillis(clock.now)
     return {
@@ -108,6 +116,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       apiKey: credentials.api_key,
       controlToken: token,
       scenario,
+      seed,
+      isSeedRandom: options.seed === undefined && seed === defaultSeed,
       unreadable: undefined,
       clock: { mode, rate },
       now,
@@ -122,7 +132,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 /** What is said of a world `default` that can't be read. */
-const UNKNOWN = { apiKey: '', scenario: '', clock: { mode: 'frozen', rate: 0 }, now: '' } as const
+const UNKNOWN = { apiKey: '', scenario: '', seed: '', isSeedRandom: false, clock: { mode: 'frozen', rate: 0 }, now: '' } as const
 
 /** What stands for the host in URLs. By an address that means all of them nobody can be called. */
 function nameOf(host: string): string {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer, type RunningServer } from '../../src/index.ts'
+import { startServer, type RunningServer, type ServerOptions } from '../../src/index.ts'
+import type { Body } from '../mock.ts'
 
 let server: RunningServer
 const logged: string[] = []
@@ -129,6 +130,35 @@ test('off loopback the control API asks for a token, and one is made', async () 
   const open = await startServer({ host: '0.0.0.0', publicUrl: 'http://127.0.0.1:1', scenario: 'empty' })
   expect(open.controlToken).toMatch(/^[0-9a-f]{32}$/)
   await open.stop()
+})
+
+describe('the keys of worlds', () => {
+  const keysOf = async (options: ServerOptions): Promise<{ seed: string; isSeedRandom: boolean; keys: string[] }> => {
+    const open = await startServer({ controlToken: 'known', scenario: 'empty', ...options })
+    const made = await fetch(`${open.url}/_control/worlds`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer known', 'content-type': 'application/json' },
+      body: '{"id":"known","scenario":"empty"}',
+    })
+    const { api_key }: Body = await made.json()
+    await open.stop()
+    return { seed: open.seed, isSeedRandom: open.isSeedRandom, keys: [open.apiKey, api_key] }
+  }
+
+  test('follow from scenario and id on loopback', async () => {
+    const [one, other] = [await keysOf({}), await keysOf({})]
+    expect(other).toEqual(one)
+    expect(one).toMatchObject({ isSeedRandom: false })
+  })
+
+  test('cannot be guessed off loopback, and come again with the seed that was printed', async () => {
+    const [one, other] = [await keysOf({ host: '0.0.0.0' }), await keysOf({ host: '0.0.0.0' })]
+    expect(one.isSeedRandom).toBe(true)
+    expect(one.seed).toMatch(/^[0-9a-f]{32}$/)
+    expect(other.keys.filter((key) => one.keys.includes(key))).toEqual([])
+    const again = await keysOf({ host: '0.0.0.0', seed: one.seed })
+    expect(again).toEqual({ ...one, isSeedRandom: false })
+  })
 })
 
 test('none of this was a defect', () => expect(logged).toEqual([]))
