@@ -8,6 +8,12 @@ import { rememberSockets } from './drain.ts'
 /** Clients that keep connections would otherwise meet one that Node closes after five seconds. */
 const KEEP_ALIVE_MS = 75_000
 
+/**
+ * How many connections the system accepts for a process that is busy; it may allow fewer. What is beyond that waits for a second and more, and
+ * is reset in the end.
+ */
+const BACKLOG = 4_096
+
 /** Ten thousand query parameters fit in here. */
 const HEADER_BYTES_MAX = 262_144
 
@@ -46,7 +52,7 @@ export async function listen(
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, problemType()))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
   return server
 }
