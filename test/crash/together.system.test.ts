@@ -15,7 +15,7 @@ const SHOWN_MAX = 5
 describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', () => {
   let cluster: Cluster
   let calls = 0
-  beforeAll(async () => (cluster = await startCluster(`together ${process.pid}`)))
+  beforeAll(async () => void (cluster = await startCluster(`together ${process.pid}`)), 300_000)
   afterAll(() => cluster?.stop())
 
   /** Calls the processes in turns. */
