@@ -11,6 +11,7 @@ import type { Cell } from '../host/worlds.ts'
 import { tooDeep } from '../calls/json.ts'
 import { BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
+import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
 import { whyNotJson } from '../support/json-fault.ts'
 import { realNow } from '../support/time.ts'
@@ -52,7 +53,10 @@ export class ControlApi {
       if (answer instanceof ReadableStream) return events(call, answer)
       const complaint = check(validate[`response_${route.id}`] ?? nothing, answer)
       if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field}: ${complaint.message}`)
-      return json(route.status, answer, route.answers)
+      const text = JSON.stringify(answer)
+      const headers = { 'content-type': `${route.answers ?? 'application/json'}; charset=utf-8` }
+      if (isLarge(text, call)) return largeResponse(text, call, route.status, headers)
+      return new Response(text, { status: route.status, headers })
     } catch (error) {
       return this.#refuse(error)
     }

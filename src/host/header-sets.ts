@@ -1,8 +1,9 @@
 import type { Headers } from './entry.ts'
 import { weightOf } from './kept-text.ts'
 
-/** So many different sets of headers are remembered of one world. */
+/** So many different sets of headers are remembered of one world, and none that takes more bytes. */
 const SETS_MAX = 16
+const SET_BYTES_MAX = 8_192
 
 /** Headers as they came. */
 export type GivenHeaders = Readonly<Record<string, unknown>>
@@ -77,8 +78,10 @@ export class HeaderSets {
     const kept = this.#keeper.keep(others)
     const names = Object.keys(others)
     const set = { names, values: Object.values(others), kept, weight: weightIn(kept), rawWeight: weightIn(others) }
-    if (this.#sets.length >= SETS_MAX) this.#sets.shift()
-    this.#sets.push({ set, version: this.#keeper.version })
+    if (set.rawWeight <= SET_BYTES_MAX) {
+      if (this.#sets.length >= SETS_MAX) this.#sets.shift()
+      this.#sets.push({ set, version: this.#keeper.version })
+    }
     this.#given = given
     return (this.#found = set)
   }

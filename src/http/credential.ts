@@ -21,14 +21,30 @@ function mayCarryKey({ method, search }: HttpCall): boolean {
   return (method === 'GET' || method === 'HEAD') && search.includes('apikey=')
 }
 
-const KEYS_KEPT_MAX = 1_000
-const keys = new Map<string, string | undefined>()
+/** Longer headers are read anew each time, and all headers together take at most so many characters. */
+export const HEADER_KEPT_MAX = 512
+export const HEADERS_KEPT_MAX = 128 * 1024
 
-/** Clients send the same header again and again: what it says is kept. */
+/** What headers say: clients send the same ones again and again. */
+const keys = new Map<string, string | undefined>()
+let characters = 0
+
+/** Number of characters that the headers take that are kept, with what they say. */
+export function keptCharacters(): number {
+  return characters
+}
+
 function keyIn(header: string): string | undefined {
-  if (keys.has(header)) return keys.get(header)
-  if (keys.size >= KEYS_KEPT_MAX) keys.clear()
+  const known = keys.get(header)
+  if (known !== undefined || keys.has(header)) return known
   const key = readKey(header)
+  if (header.length > HEADER_KEPT_MAX) return key
+  const length = header.length + (key?.length ?? 0)
+  if (characters + length > HEADERS_KEPT_MAX) {
+    keys.clear()
+    characters = 0
+  }
+  characters += length
   keys.set(header, key)
   return key
 }

@@ -1,6 +1,7 @@
 import type { Cell } from '../host/worlds.ts'
 import type { Reply } from '../support/reply.ts'
 import type { HttpCall } from './call.ts'
+import { isLarge, largeResponse } from './large-answers.ts'
 import { sendBadly } from './wire.ts'
 
 /** Hands an answer over to whoever sends it, and frees the slot of the call; what a fault does to the connection is done here. */
@@ -9,6 +10,7 @@ export function send(reply: Reply, call: HttpCall, cell: Cell, release = NOTHING
   // Nobody is there to whom it could be sent badly in a replay.
   if (wire && !cell.log.replaying) return sendBadly({ reply, wire, call, cell, release })
   release()
+  if (typeof body === 'string' && isLarge(body, call)) return largeResponse(body, call, status, headers)
   return new Response(body, { status, headers })
 }
 

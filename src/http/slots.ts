@@ -2,6 +2,7 @@ import type { Cell } from '../host/worlds.ts'
 import { ApiError } from '../world/errors.ts'
 import type { HttpCall } from './call.ts'
 import { onGone } from './gone.ts'
+import { largeAnswers } from './large-answers.ts'
 
 /**
  * Takes one of the account's slots, from the head of a request to the end of its answer. It is freed when the answer has left or the
@@ -9,6 +10,7 @@ import { onGone } from './gone.ts'
  * called when a client goes that has to wait.
  */
 export function holdSlot(cell: Cell, call: HttpCall): () => void {
+  largeAnswers.assertRoom()
   const { connections } = cell.world.settings
   if (connections > 0 && cell.inFlight >= connections) {
     throw new ApiError('TooManyRequests', { detail: `You have exceeded the limit of ${connections} simultaneous connections.` })

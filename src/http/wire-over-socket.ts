@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { bytesOf, inPieces } from './bytes.ts'
+import { isLarge, largeAnswers } from './large-answers.ts'
 import { hung, pauseIn, type Misbehaved } from './misbehaved.ts'
 
 /** A socket, and who is at its other end. */
@@ -29,7 +30,7 @@ export async function wireOverSocket(sending: Misbehaved, ends: Ends): Promise<R
       await close(ends, socket)
       break
     case 'truncate': {
-      const bytes = await bytesOf(reply.body)
+      const bytes = await heldBytes(sending)
       await heard(ends)
       writeHead(ends, reply, bytes.length)
       outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy())
@@ -68,7 +69,7 @@ async function close(ends: Ends, socket: Socket): Promise<void> {
 
 async function writeSlowly(sending: Misbehaved, ends: Ends, perSecond: number): Promise<void> {
   const { outgoing } = ends
-  const bytes = await bytesOf(sending.reply.body)
+  const bytes = await heldBytes(sending)
   writeHead(ends, sending.reply, bytes.length)
   // Nothing comes slowly where nothing but the head is asked for; whoever has that may send the next request.
   if (sending.call.method === 'HEAD') return void outgoing.end()
@@ -76,11 +77,28 @@ async function writeSlowly(sending: Misbehaved, ends: Ends, perSecond: number): 
   let sent = 0
   for await (const piece of inPieces(bytes, perSecond, (ms) => pauseIn(sending, ms))) {
     if (outgoing.destroyed) return
-    outgoing.write(piece)
+    if (!outgoing.write(piece)) await drained(outgoing)
     sent += piece.length
   }
   if (sent < bytes.length) outgoing.socket?.destroy()
   else outgoing.end()
+}
+
+/** The bytes of an answer; those of a large one are shared with other connections that send the same. */
+function heldBytes({ reply: { body }, call }: Misbehaved): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  return typeof body === 'string' && isLarge(body, call) ? largeAnswers.hold(body, call) : bytesOf(body)
+}
+
+/** Resolves once what was written has been taken, or the connection has closed. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  if (outgoing.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off('drain', end).off('close', end)
+      resolve()
+    }
+    outgoing.on('drain', end).on('close', end)
+  })
 }
 
 function writeHead({ outgoing }: Ends, { status, headers, body }: Misbehaved['reply'], length: number): void {

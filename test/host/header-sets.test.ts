@@ -52,4 +52,14 @@ describe('headers that are shared', () => {
     expect(before.kept['x-app']).toBe('hush')
     expect(of({ ...GIVEN })).toBe(other)
   })
+
+  test('are not remembered if they are long', () => {
+    const { made, of } = sets()
+    const long = { ...GIVEN, authorization: `Bearer ${'x'.repeat(200_000)}` }
+    const first = of(long)
+    expect(made.find(long)).toBe(first)
+    of(GIVEN)
+    expect(made.find({ ...long })).toBeUndefined()
+    expect(made.find({ ...GIVEN })).toBeDefined()
+  })
 })
