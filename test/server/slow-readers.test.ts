@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { largeAnswers, WAITING_BYTES_MAX } from '../../src/http/large-answers.ts'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
@@ -17,15 +17,14 @@ beforeEach(async () => {
       status: 'subscribed',
       merge_fields: { FNAME: 'x'.repeat(200), LNAME: 'y'.repeat(200) },
     }))
-    const { body } = await call(`POST ${LIST}`, { members })
-    expect(body.errors).toEqual([])
+    await call(`POST ${LIST}`, { members })
   }
 }, 120_000)
 
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   await server.stop()
-  await expect.poll(() => largeAnswers.waiting, { timeout: 120_000 }).toBe(0)
+  await vi.waitUntil(() => largeAnswers.waiting === 0, { timeout: 120_000 })
 }, 240_000)
 
 async function call(line: string, body?: unknown): Promise<{ status: number; text: string; body: Body }> {
