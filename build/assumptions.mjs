@@ -1,9 +1,9 @@
 // docs/assumptions.md: what the service's reference leaves open, how it is decided here, and how sure that is.
 import { operationsOf } from './spec.mjs'
 
-/** @typedef {Record<string, any>} Json */
+/** @typedef {import('./spec.mjs').Contract} Contract */
 
-/** @param {Json[]} contracts */
+/** @param {Contract[]} contracts */
 export function assumptionsPage(...contracts) {
   /** @type {[string, { confidence: string, says: string }][]} */
   const assumptions = Object.entries(Object.assign({}, ...contracts.map((contract) => contract['x-assumptions'])))

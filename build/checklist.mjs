@@ -4,12 +4,13 @@ import { relianceOf } from './reliance.mjs'
 import { handlersIn, testsIn } from './sources.mjs'
 import { operationsOf } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
 /** A cell lists so many things before they are folded away. */
 const SHOWN_MAX = 2
 
-/** @param {Json} service the service's contract @param {Json} pages the contract of what is reached without the key */
+/** @param {Contract} service the service's contract @param {Contract} pages the contract of what is reached without the key */
 export function operationsPage(service, pages) {
   const tests = testsIn('test')
   const assumptions = { ...service['x-assumptions'], ...pages['x-assumptions'] }

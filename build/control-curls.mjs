@@ -1,6 +1,7 @@
 // One curl command for each operation of the control API, from its examples.
 import { operationsOf, resolved } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
 /**
@@ -14,7 +15,7 @@ import { operationsOf, resolved } from './spec.mjs'
 /** Where the commands think that the server is. */
 export const SERVER = 'http://127.0.0.1:4030'
 
-/** @param {Json} contract @returns {Shown[]} */
+/** @param {Contract} contract @returns {Shown[]} */
 export function curlsOf(contract) {
   return [...operationsOf(contract)].map(({ path, method, operation }) => ({
     id: operation.operationId,
@@ -24,9 +25,9 @@ export function curlsOf(contract) {
   }))
 }
 
-/** @param {Json} contract @param {string} path @param {string} method @param {Json} operation */
+/** @param {Contract} contract @param {string} path @param {string} method @param {Json} operation */
 function curlOf(contract, path, method, operation) {
-  const parameters = [...(contract.paths[path].parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
+  const parameters = [...(contract.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
     resolved(contract, each),
   )
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => {

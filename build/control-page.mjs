@@ -4,11 +4,12 @@ import { resolve } from 'node:path'
 import { curlsOf } from './control-curls.mjs'
 import { operationsOf, resolved } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
 const TOUR = resolve(import.meta.dirname, 'control-tour.md')
 
-/** @param {Json} contract */
+/** @param {Contract} contract */
 export function controlPage(contract) {
   const curls = new Map(curlsOf(contract).map((shown) => [shown.id, shown]))
   const all = [...operationsOf(contract)]
@@ -35,7 +36,7 @@ function heading(name) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** @param {Json} contract @param {{ path: string, method: string, operation: Json }} each @param {Map<string, import('./control-curls.mjs').Shown>} curls */
+/** @param {Contract} contract @param {{ path: string, method: string, operation: Json }} each @param {Map<string, import('./control-curls.mjs').Shown>} curls */
 function section(contract, { path, method, operation }, curls) {
   const shown = curls.get(operation.operationId)
   const before = shown?.after.length ? [`Here after ${shown.after.map((id) => `\`${id}\``).join(', ')}.`, ''] : []
@@ -56,20 +57,20 @@ function section(contract, { path, method, operation }, curls) {
   ]
 }
 
-/** @param {Json} contract @param {string} path @param {Json} operation @returns {[string, string][]} */
+/** @param {Contract} contract @param {string} path @param {Json} operation @returns {[string, string][]} */
 function parametersOf(contract, path, operation) {
-  return [...(contract.paths[path].parameters ?? []), ...(operation.parameters ?? [])]
+  return [...(contract.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])]
     .map((each) => resolved(contract, each))
     .filter((each) => each.in === 'query' || (each.in === 'path' && each.name !== 'world'))
     .map((each) => [each.name, each.description ?? ''])
 }
 
-/** @param {Json} contract @param {Json} operation @param {string} status @returns {[string, string][]} */
+/** @param {Contract} contract @param {Json} operation @param {string} status @returns {[string, string][]} */
 function answerOf(contract, operation, status) {
   return membersOf(contract, operation.responses[status]?.content?.['application/json'])
 }
 
-/** The members of what is sent or answered. @param {Json} contract @param {Json | undefined} media @returns {[string, string][]} */
+/** The members of what is sent or answered. @param {Contract} contract @param {Json | undefined} media @returns {[string, string][]} */
 function membersOf(contract, media) {
   if (!media?.schema) return []
   const schema = resolved(contract, media.schema)

@@ -5,12 +5,13 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import { createGeneratorSync } from 'json-schema-faker'
 import { formats } from './formats.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
 /** The samples never change by themselves. */
 const SEED = 20_260_115
 
-/** The module that holds the samples. @param {Json} contract */
+/** The module that holds the samples. @param {Contract} contract */
 export function filledOf(contract) {
   const filled = Object.entries(contract.components.schemas).filter(([, schema]) => schema['x-filled'])
   const members = filled.map(([name, schema]) => {
@@ -31,7 +32,7 @@ export function filledOf(contract) {
   ].join('\n')
 }
 
-/** So many samples of a schema, each of which keeps to it. @param {Json} contract @param {string} name @param {number} count */
+/** So many samples of a schema, each of which keeps to it. @param {Contract} contract @param {string} name @param {number} count */
 export function samplesOf(contract, name, count) {
   const faker = new Faker({ locale: en, seed: SEED })
   const generator = createGeneratorSync({ seed: SEED, alwaysFakeOptionals: true, extensions: { faker } })
@@ -44,7 +45,7 @@ export function samplesOf(contract, name, count) {
   })
 }
 
-/** A schema that stands alone, with those it may refer to. @param {Json} contract @param {string} name @returns {Json} */
+/** A schema that stands alone, with those it may refer to. @param {Contract} contract @param {string} name @returns {Json} */
 function schemaOf({ components }, name) {
   return { $ref: `#/components/schemas/${name}`, components: { schemas: components.schemas } }
 }

@@ -2,13 +2,14 @@
 // an operation, so that only what is called has to be read.
 import { contentOf, operationsOf, resolved } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 /** @typedef {{ at: string, leans?: number[], values?: (string | number)[], valueLeans?: number[][] }} Member */
 
 /** The assumption about all errors of the service. */
 const CATALOGUE = 'errors.catalogue'
 
-/** @param {Json} contract */
+/** @param {Contract} contract */
 export function outlinesOf(contract) {
   const ids = Object.keys(contract['x-assumptions'])
   const outlines = [...operationsOf(contract)].map((found) => [
@@ -40,7 +41,7 @@ const ON_REQUEST = new Set([
   'WrongDatacenter',
 ])
 
-/** Errors that no operation names as its own. @param {Json} contract @returns {string[]} */
+/** Errors that no operation names as its own. @param {Contract} contract @returns {string[]} */
 function commonErrors(contract) {
   const named = new Set([...operationsOf(contract)].flatMap(({ operation }) => operation['x-errors'] ?? []))
   return Object.entries(contract['x-errors'] ?? {})
@@ -48,7 +49,7 @@ function commonErrors(contract) {
     .map(([word]) => word)
 }
 
-/** @param {Json} contract @param {string[]} ids @param {{ item: Json, operation: Json }} found */
+/** @param {Contract} contract @param {string[]} ids @param {{ item: Json, operation: Json }} found */
 function outline(contract, ids, { item, operation }) {
   const numbers = (/** @type {Iterable<string>} */ names) =>
     [...new Set(names)].map((name) => ids.indexOf(name)).toSorted((a, b) => a - b)
@@ -107,14 +108,14 @@ function itemsOf({ items }) {
   return [items, ...(items['x-item-schema'] ? [{ $ref: `#/components/schemas/${items['x-item-schema']}` }] : [])]
 }
 
-/** A schema and all alternatives and parts of it. @param {Json} contract @param {Json} node @returns {Json[]} */
+/** A schema and all alternatives and parts of it. @param {Contract} contract @param {Json} node @returns {Json[]} */
 function partsOf(contract, node) {
   const schema = resolved(contract, node)
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   return [schema, ...parts.flatMap((/** @type {Json} */ each) => partsOf(contract, each))]
 }
 
-/** The values that a parameter or a field can have, each with its assumption. @param {Json} contract @param {Json} node
+/** The values that a parameter or a field can have, each with its assumption. @param {Contract} contract @param {Json} node
  * @returns {[string | number, string | undefined][]} */
 function valuesOf(contract, node) {
   return partsOf(contract, node.schema ?? node).flatMap((part) => {
@@ -126,7 +127,7 @@ function valuesOf(contract, node) {
 }
 
 /** The assumptions of a node; those of its members as well where it is `deep`, and else without them, since they are leaned
- * on by themselves. @param {Json} contract @param {Json} root @returns {string[]} */
+ * on by themselves. @param {Contract} contract @param {Json} root @returns {string[]} */
 function leansOf(contract, root) {
   /** @type {Set<string>} */
   const found = new Set()

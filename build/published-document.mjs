@@ -2,16 +2,17 @@
 import { keywordsOf } from './formats.mjs'
 import { operationsOf, resolved } from './spec.mjs'
 
-/** @typedef {import('openapi-types').OpenAPIV3_1.Document} Document */
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
-/** @param {Json} contract @returns {Json} */
+/** @param {Contract} contract @returns {Contract} */
 export function publishedDocument(contract) {
   const document = withKeywords(contract)
   for (const { item, operation } of operationsOf(document)) {
     const links = responseLinksOf(contract, item, operation)
     const success = Object.keys(operation.responses).find((status) => status.startsWith('2'))
-    if (success && Object.keys(links).length > 0) operation.responses[success].links = links
+    const response = success && operation.responses[success]
+    if (response && Object.keys(links).length > 0) response.links = links
   }
   return document
 }
@@ -39,7 +40,7 @@ function withKeywords(node) {
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 /** The links of an answer, and those of the first record of a collection, as OpenAPI links.
- * @param {Json} contract @param {Json} item @param {Json} operation @returns {Json} */
+ * @param {Contract} contract @param {Json} item @param {Json} operation @returns {Json} */
 function responseLinksOf(contract, item, operation) {
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content?.['application/json']
   if (!answer) return {}
@@ -52,7 +53,7 @@ function responseLinksOf(contract, item, operation) {
   return Object.fromEntries([...linksOf(contract, schema, sent, '', ''), ...records])
 }
 
-/** @param {Json} contract @param {Json} schema @param {string[]} sent names of path parameters of the call @param {string} at where
+/** @param {Contract} contract @param {Json} schema @param {string[]} sent names of path parameters of the call @param {string} at where
  * in the answer the record stands @param {string} prefix @returns {[string, Json][]} */
 function linksOf(contract, schema, sent, at, prefix) {
   const operations = new Map([...operationsOf(contract)].map((each) => [each.operation.operationId, each]))
@@ -86,7 +87,7 @@ function valueOf(name, schema, sent, at) {
   return sent.includes(name) ? `$request.path.${name}` : undefined
 }
 
-/** The names of the path parameters of an operation. @param {Json} contract @param {Json} item @param {Json} operation @returns {string[]} */
+/** The names of the path parameters of an operation. @param {Contract} contract @param {Json} item @param {Json} operation @returns {string[]} */
 function parametersOf(contract, item, operation) {
   return [...(item.parameters ?? []), ...(operation.parameters ?? [])]
     .map((each) => resolved(contract, each))

@@ -2,9 +2,10 @@
 // in it that only our own checks know.
 import { keywordsOf } from './formats.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
-/** @param {Json} contract @returns {Json} */
+/** @param {Contract} contract @returns {Json} */
 export function publishedSchema(contract) {
   const { Scenario, ...$defs } = contract.components.schemas
   const whole = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', ...Scenario, $defs }

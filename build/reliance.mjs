@@ -2,10 +2,11 @@
 
 import { resolved } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
 /** The ids of all assumptions that an operation, what it takes and what it answers lean on, in the order in which they are met.
- * Errors are left out: their catalogue is assumed for all alike. @param {Json} contract @param {Json} operation @returns {string[]} */
+ * Errors are left out: their catalogue is assumed for all alike. @param {Contract} contract @param {Json} operation @returns {string[]} */
 export function relianceOf(contract, operation) {
   /** @type {Set<string>} */
   const ids = new Set()

@@ -1,9 +1,10 @@
 // The operations of a contract as data: what the edge needs to find, check and describe a call.
 import { operationsOf, resolved } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
-/** @param {Json} contract */
+/** @param {Contract} contract */
 export function routesOf(contract) {
   const routes = [...operationsOf(contract)].map((each) => route(contract, each)).toSorted(byPath)
   const links = Object.fromEntries(
@@ -30,7 +31,7 @@ export function routesOf(contract) {
   ].join('\n')
 }
 
-/** @param {Json} contract @param {{ path: string, method: string, item: Json, operation: Json }} found */
+/** @param {Contract} contract @param {{ path: string, method: string, item: Json, operation: Json }} found */
 function route(contract, { path, method, item, operation }) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolved(contract, each))
   const status = Number(Object.keys(operation.responses).find((code) => /^[23]/.test(code)))

@@ -9,7 +9,7 @@ const FILE = 'scenario.schema.json'
 
 /** @typedef {Record<string, any>} Json */
 
-/** The schemas of scenarios and fixtures in the form of a contract without operations. @returns {Json} */
+/** The schemas of scenarios and fixtures in the form of a contract without operations. @returns {import('./spec.mjs').Contract} */
 export function scenarioContract() {
   const { $defs, $schema: _dialect, title: _title, ...root } = read(FILE)
   /** @type {Json} */
@@ -20,7 +20,7 @@ export function scenarioContract() {
   admitDots(schemas.Settings)
   for (const name of ['Scenario', 'Fixture', 'Settings']) schemas[name]['x-validator'] = 'validators'
   const info = { title: 'maildouble scenarios', version: '1' }
-  return { openapi: '3.1.0', info, paths: {}, components: { schemas } }
+  return { openapi: '3.1.0', info, tags: [], paths: {}, components: { schemas } }
 }
 
 /**

@@ -1,9 +1,9 @@
 // docs/settings.md: what can be set, from the control API's contract.
-import { settingsIn } from './settings.mjs'
+import { settingsIn, settingsSchemaOf } from './settings.mjs'
 
-/** @param {Record<string, any>} contract */
+/** @param {import('./spec.mjs').Contract} contract */
 export function settingsPage(contract) {
-  const rows = settingsIn(contract.components.schemas.Settings).map(
+  const rows = settingsIn(settingsSchemaOf(contract)).map(
     ([name, { enum: values, default: byDefault, description, ...setting }]) => {
       const kind = values ? values.map((/** @type {string} */ value) => `\`${value}\``).join(', ') : kindOf(setting)
       return `| \`${name}\` | ${kind} | \`${byDefault}\` | \`MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}\` | ${description} |`

@@ -1,6 +1,14 @@
 // The settings of a world as data: type and default of each, from the control API's contract.
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
+
+/** The schema of settings. @param {Contract} contract @returns {Json} */
+export function settingsSchemaOf(contract) {
+  const { Settings } = contract.components.schemas
+  if (!Settings) throw new Error('The contract has no schema Settings.')
+  return Settings
+}
 
 /** Each setting of a schema under its full name, those of a group with a dot. @param {Json} schema @returns {[string, Json][]} */
 export function settingsIn(schema) {
@@ -20,13 +28,10 @@ export function admitDots(schema) {
   }
 }
 
-/** @param {Json} contract */
+/** @param {Contract} contract */
 export function settingsOf(contract) {
   const described = Object.fromEntries(
-    settingsIn(contract.components.schemas.Settings).map(([name, { type, default: byDefault }]) => [
-      name,
-      { type, default: byDefault },
-    ]),
+    settingsIn(settingsSchemaOf(contract)).map(([name, { type, default: byDefault }]) => [name, { type, default: byDefault }]),
   )
   return `/** Type and default of every setting of a world. */\nexport const settings = ${JSON.stringify(described, null, 2)} as const\n`
 }

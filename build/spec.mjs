@@ -3,11 +3,17 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bundleFromString, createConfig } from '@redocly/openapi-core'
 import { parse, stringify } from 'yaml'
-import { admitDots } from './settings.mjs'
+import { admitDots, settingsSchemaOf } from './settings.mjs'
 
 const SPEC = resolve(import.meta.dirname, '../spec')
 
-/** @typedef {Record<string, any>} Json */
+/** @typedef {import('openapi-types').OpenAPIV3_1.OperationObject} OperationObject */
+/** @typedef {import('openapi-types').OpenAPIV3_1.PathItemObject} PathItemObject */
+/** A part of a contract, with its keywords and extensions by their names. @typedef {Record<string, any>} Json */
+/** An operation, with its extensions. @typedef {Omit<OperationObject, 'operationId' | 'tags' | 'responses'> & { operationId: string, tags: string[],
+ * responses: Record<string, Json>, [extension: `x-${string}`]: any }} Operation */
+/** A contract as it is gathered here, with its extensions. @typedef {Omit<import('../src/contract/openapi.ts').Contract, 'components' | 'x-assumptions'> & {
+ * components: import('openapi-types').OpenAPIV3_1.ComponentsObject & { schemas: Record<string, Json> }, [extension: `x-${string}`]: any }} Contract */
 
 /** @param {string} file */
 const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'))
@@ -22,7 +28,7 @@ function readAll(folder) {
   )
 }
 
-/** The service's contract. @returns {Promise<Json>} */
+/** The service's contract. @returns {Promise<Contract>} */
 export async function serviceContract() {
   const root = readYaml('openapi.yaml')
   for (const file of readdirSync(resolve(SPEC, 'paths')).toSorted()) {
@@ -40,7 +46,7 @@ export async function serviceContract() {
   document['x-errors'] = readYaml('errors.yaml')
   writeOutErrors(document)
   for (const { method, operation } of operationsOf(document)) {
-    if (method === 'GET') operation.security = [...document.security, { apikey: [] }]
+    if (method === 'GET') operation.security = [...(document.security ?? []), { apikey: [] }]
   }
   return withProvenance(document)
 }
@@ -48,19 +54,19 @@ export async function serviceContract() {
 /** The problems that maildouble answers in its own name, by part and status. @returns {Json} */
 export const ownErrors = () => readYaml('own-errors.yaml')
 
-/** The control API's contract. @returns {Promise<Json>} */
+/** The control API's contract. @returns {Promise<Contract>} */
 export async function controlContract() {
   const document = await gatherAreas('control')
-  admitDots(document.components.schemas.Settings)
+  admitDots(settingsSchemaOf(document))
   return document
 }
 
-/** The contract of what is reached without the API's key: sign-in, signed files, pages. @returns {Promise<Json>} */
+/** The contract of what is reached without the API's key: sign-in, signed files, pages. @returns {Promise<Contract>} */
 export async function publicContract() {
   const document = await gatherAreas('public')
   // Where a whole area is assumed, its tag says so.
   for (const { operation } of operationsOf(document)) {
-    const tag = document.tags.find((/** @type {Json} */ { name }) => name === operation.tags[0])
+    const tag = /** @type {Json[]} */ (document.tags).find(({ name }) => name === operation.tags[0])
     if (tag?.['x-assumption']) operation['x-assumption'] ??= tag['x-assumption']
   }
   return withProvenance(document)
@@ -80,7 +86,7 @@ async function gatherAreas(name) {
   return document
 }
 
-/** @param {Json} root @param {string} file @returns {Promise<Json>} */
+/** @param {Json} root @param {string} file @returns {Promise<Contract>} */
 async function gather(root, file) {
   const { bundle, problems } = await bundleFromString({
     source: stringify(root),
@@ -91,10 +97,10 @@ async function gather(root, file) {
   if (errors.length > 0) {
     throw new Error(errors.map((problem) => `${problem.location[0]?.source.absoluteRef}: ${problem.message}`).join('\n'))
   }
-  return /** @type {Json} */ (bundle.parsed)
+  return /** @type {Contract} */ (bundle.parsed)
 }
 
-/** The document with its provenance, and with those assumptions that it leans on. @param {Json} document @returns {Json} */
+/** The document with its provenance, and with those assumptions that it leans on. @param {Contract} document @returns {Contract} */
 function withProvenance(document) {
   const text = JSON.stringify(document)
   const leanedOn = Object.entries(readAll('assumptions')).filter(([id]) => text.includes(JSON.stringify(id)))
@@ -104,11 +110,15 @@ function withProvenance(document) {
   return document
 }
 
-/** Every operation of a document. @param {Json} document */
+/** The methods whose operations are looked at. @type {readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[]} */
+const METHODS_OF_ITEM = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Every operation of a document. @param {Contract} document */
 export function* operationsOf(document) {
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of ['get', 'post', 'put', 'patch', 'delete']) {
-      if (item[method]) yield { path, method: method.toUpperCase(), item, operation: /** @type {Json} */ (item[method]) }
+  for (const [path, item = {}] of Object.entries(document.paths)) {
+    for (const method of METHODS_OF_ITEM) {
+      const operation = item[method]
+      if (operation) yield { path, method: method.toUpperCase(), item, operation: /** @type {Operation} */ (operation) }
     }
   }
 }
@@ -118,7 +128,7 @@ export function contentOf(body) {
   return /** @type {Json | undefined} */ (Object.values(body?.content ?? {})[0])
 }
 
-/** Writes the errors that an operation names, and those that any may answer, out as responses. @param {Json} document */
+/** Writes the errors that an operation names, and those that any may answer, out as responses. @param {Contract} document */
 function writeOutErrors(document) {
   const catalogue = document['x-errors']
   for (const error of Object.values(catalogue)) {
@@ -146,7 +156,7 @@ function writeOutErrors(document) {
 
 const HOLDERS = new Set(['properties', 'responses', 'parameters', 'schemas', 'paths', 'x-errors'])
 
-/** Puts `x-provenance` on every operation, parameter, schema, property and response. @param {Json} document */
+/** Puts `x-provenance` on every operation, parameter, schema, property and response. @param {Contract} document */
 function markProvenance(document) {
   const assumptions = document['x-assumptions']
   /** @param {Json} node @param {string | undefined} inherited @param {boolean} marks whether this node is one that carries provenance */
@@ -169,7 +179,7 @@ function markProvenance(document) {
   )
 }
 
-/** Behaviour without a node of its own: operations name the assumptions they rely on beside their own. @param {Json} document */
+/** Behaviour without a node of its own: operations name the assumptions they rely on beside their own. @param {Contract} document */
 function checkReliance(document) {
   for (const { operation } of operationsOf(document)) {
     for (const id of operation['x-relies-on'] ?? []) {
@@ -189,7 +199,7 @@ function mark(node, id, assumptions) {
   node['x-confidence'] = assumptions[id].confidence
 }
 
-/** What a node refers to, or the node itself where it refers to nothing. @param {Json} contract @param {Json} node @returns {Json} */
+/** What a node refers to, or the node itself where it refers to nothing. @param {Contract} contract @param {Json} node @returns {Json} */
 export function resolved(contract, node) {
   if (typeof node['$ref'] !== 'string') return node
   return node['$ref']

@@ -3,10 +3,12 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { operationsOf } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
+
 const NUMBER = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword)
 
 /**
- * @param {Record<string, any>} contract @param {{ readonly wire?: boolean }} [options] whether they are those of a client: instants
+ * @param {Contract} contract @param {{ readonly wire?: boolean }} [options] whether they are those of a client: instants
  * are what stands on the wire then, and only what ships is there
  */
 export async function typesOf(contract, { wire = false } = {}) {
@@ -21,7 +23,7 @@ export async function typesOf(contract, { wire = false } = {}) {
   return wire ? slim(astToString(ast)) : `${astToString(ast)}\n`
 }
 
-/** A contract without its refusals: a client throws them, whatever the operation. @param {Record<string, any>} contract */
+/** A contract without its refusals: a client throws them, whatever the operation. @param {Contract} contract */
 function succeeding(contract) {
   const copy = structuredClone(contract)
   for (const { operation } of operationsOf(copy))

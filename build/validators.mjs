@@ -6,6 +6,7 @@ import { formats } from './formats.mjs'
 import { lean } from './lean.mjs'
 import { contentOf, operationsOf } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
 const KEYWORDS = [
@@ -25,7 +26,7 @@ const KEYWORDS = [
   'x-published',
 ]
 
-/** @param {Json} contract @param {{ readonly allErrors?: boolean }} [options] whether each says all that is wrong, or the first
+/** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether each says all that is wrong, or the first
  * thing only @returns {Record<string, string>} file name to code */
 export function validatorsOf(contract, { allErrors = false } = {}) {
   const ajv = new Ajv2020.default({
@@ -60,7 +61,7 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   for (const { operation } of operationsOf(contract)) {
     const {
       operationId,
-      tags: [resource],
+      tags: [resource = ''],
       requestBody,
       responses,
     } = operation
@@ -92,7 +93,7 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   )
 }
 
-/** All component schemas as one schema with definitions. @param {Json} contract @param {boolean} closed */
+/** All component schemas as one schema with definitions. @param {Contract} contract @param {boolean} closed */
 function schemasOf(contract, closed) {
   return { $defs: asSchema(contract.components.schemas, closed ? 'closed' : 'open', '') }
 }

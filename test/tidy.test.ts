@@ -1,15 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import control from '../src/contract/generated/control/openapi.json' with { type: 'json' }
-import publicContract from '../src/contract/generated/public/openapi.json' with { type: 'json' }
-import service from '../src/contract/generated/service/openapi.json' with { type: 'json' }
 import { machines } from '../src/resources/machines.ts'
 import { operationsPage } from '../build/checklist.mjs'
 import { controlPage } from '../build/control-page.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
 import { DEADLINE_MS } from './deadline.ts'
+import { documents } from '../src/contract/documents.ts'
+
+const control = await documents.control()
+const publicContract = await documents.public()
+const service = await documents.service()
 
 const LINES_MAX = 300
 

@@ -10,14 +10,15 @@ export class ContractReport {
   }
 
   /**
-   * The OpenAPI document of the service.
+   * The OpenAPI document of the service: the lenient one, which admits everything that is accepted and answered, unless the
+   * strict one is asked for.
    *
    * @example
-   * const document = await maildouble.contract.openapi()
+   * const document = await maildouble.contract.openapi({ variant: 'strict' })
    * console.log('paths' in document) // true
    */
-  openapi(): Promise<object> {
-    return this.#transport.call('getContract')
+  openapi(choice: QueryOf<'getContract'> = {}): Promise<object> {
+    return this.#transport.call('getContract', undefined, { query: choice })
   }
 
   /**

@@ -1,12 +1,5 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { lenient } from './lenient.ts'
-
-/** A contract as an OpenAPI document. */
-export type Document = OpenAPIV3_1.Document & {
-  readonly 'x-assumptions'?: {
-    readonly [id: string]: { readonly confidence: 'high' | 'medium' | 'low'; readonly says: string }
-  }
-}
+import type { Contract } from './openapi.ts'
 
 /** The contracts as OpenAPI documents, loaded when they are first read. */
 export const documents = {
@@ -22,8 +15,8 @@ export const lenientDocuments = {
 }
 
 /** The build writes these files as OpenAPI documents; the type that the compiler infers of one is too narrow to say so. */
-function documentIn(module: { readonly default: object }): Document {
-  return module.default as Document
+function documentIn(module: { readonly default: object }): Contract {
+  return module.default as Contract
 }
 
 function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {

@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { equal } from '../support/equal.ts'
+import type { Contract } from './openapi.ts'
 
-type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
 type Parameter = OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject
 type Response = OpenAPIV3_1.ResponseObject
@@ -15,10 +15,10 @@ const PARAMETERS = '#/components/parameters/'
  * The contract as validators and generated clients need it: it admits every request that the service accepts and every answer that it
  * gives. The strict contract says what a complete answer holds, and what a careful client sends.
  */
-export function lenient(strict: Document): Document {
-  const { schemas = {}, parameters = {} } = strict.components ?? {}
+export function lenient(strict: Contract): Contract {
+  const { schemas, parameters = {} } = strict.components
   const partials = new Partials(schemas)
-  const paths = mapped(strict.paths ?? {}, (item) => {
+  const paths = mapped(strict.paths, (item) => {
     if (!item) return item
     const operations = METHODS.flatMap((method) => {
       const operation = item[method]

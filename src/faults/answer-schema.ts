@@ -1,4 +1,5 @@
 import { documents } from '../contract/documents.ts'
+import type { Contract } from '../contract/openapi.ts'
 import { routes as publicRoutes } from '../contract/public.ts'
 import { routes } from '../contract/service.ts'
 import type { Reply } from '../support/reply.ts'
@@ -17,7 +18,7 @@ export interface Described {
 export async function describedAnswer(operation: string, { status, headers }: Reply): Promise<Described | undefined> {
   const type = headers['content-type'] ?? ''
   const isService = routes.some(({ id }) => id === operation)
-  const document: Schema = isService ? await documents.service() : await documents.public()
+  const document = isService ? await documents.service() : await documents.public()
   const resolve = (schema: unknown, value: unknown) => resolved(document, schema, value)
   if (type.startsWith('application/problem+json')) {
     const schema = isService ? at(document, ['components', 'schemas', 'ProblemDocument']) : undefined
@@ -30,7 +31,7 @@ export async function describedAnswer(operation: string, { status, headers }: Re
   return schema && { schema, resolve }
 }
 
-function resolved(document: Schema, given: unknown, value: unknown): Schema | undefined {
+function resolved(document: Contract, given: unknown, value: unknown): Schema | undefined {
   if (!isSchema(given)) return undefined
   const reference = given['$ref']
   if (typeof reference === 'string') return resolved(document, at(document, reference.slice(2).split('/')), value)

@@ -1,18 +1,14 @@
+import { documents } from '../contract/documents.ts'
+import type { Contract } from '../contract/openapi.ts'
 import type { Route } from '../contract/route.ts'
 import { routes } from '../contract/service.ts'
 
 type Json = { readonly [name: string]: unknown }
 
-/** The service's contract as a document, loaded when somebody first reads it. */
-async function contractDocument(): Promise<Json> {
-  const { default: document } = await import('../contract/generated/service/openapi.json', { with: { type: 'json' } })
-  return document
-}
-
 /** The JSON Schema that stands at a path below `/schema/3.0/`; `undefined` when there is none. */
 export async function schemaAt(path: string): Promise<Json | undefined> {
   const parts = /^\/(Definitions\/)?(.+)\/(\w+)\.json$/.exec(path)
-  const document = await contractDocument()
+  const document = await documents.service()
   if (path === '/Definitions/ProblemDetailDocument.json')
     return standAlone(document, { $ref: '#/components/schemas/ProblemDocument' })
   const [, definitions, name, kind = ''] = parts ?? []
@@ -28,14 +24,14 @@ function matches(route: Route, kind: string, definitions: boolean): boolean {
   return kind === (route.collection ? many : one)
 }
 
-function schemaOf(document: Json, route: Route, side: 'request' | 'response'): Json | undefined {
+function schemaOf(document: Contract, route: Route, side: 'request' | 'response'): Json | undefined {
   const operation = at(document, ['paths', route.path, route.method.toLowerCase()])
   const holder = side === 'request' ? at(operation, ['requestBody']) : at(operation, ['responses', String(route.status)])
   return at(holder, ['content', 'application/json', 'schema'])
 }
 
 /** A schema with all that it refers to. */
-function standAlone(document: Json, schema: Json): Json {
+function standAlone(document: Contract, schema: Json): Json {
   const definitions = new Map<string, unknown>()
   const gather = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(gather)

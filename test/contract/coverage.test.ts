@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { errors, routes } from '../../src/contract/service.ts'
-import document from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
 import type { Body } from '../mock.ts'
+import { documents } from '../../src/contract/documents.ts'
+
+const document = await documents.service()
 
 const sources = readdirSync('test/resources').map((file) => readFileSync(`test/resources/${file}`, 'utf8'))
 

@@ -4,10 +4,12 @@ import type { Route } from '../../src/contract/route.ts'
 import * as control from '../../src/contract/control.ts'
 import * as pages from '../../src/contract/public.ts'
 import * as service from '../../src/contract/service.ts'
-import controlDocument from '../../src/contract/generated/control/openapi.json' with { type: 'json' }
-import pagesDocument from '../../src/contract/generated/public/openapi.json' with { type: 'json' }
-import serviceDocument from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
 import type { Body } from '../mock.ts'
+import { documents } from '../../src/contract/documents.ts'
+
+const controlDocument = await documents.control()
+const pagesDocument = await documents.public()
+const serviceDocument = await documents.service()
 
 const contracts = [
   ['the service', service, serviceDocument],

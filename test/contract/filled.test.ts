@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { samplesOf } from '../../build/filled.mjs'
 import { filled } from '../../src/contract/service.ts'
-import document from '../../src/contract/generated/service/openapi.json' with { type: 'json' }
 import { fill } from '../../src/resources/filled.ts'
 import { mock, type Body } from '../mock.ts'
+import { documents } from '../../src/contract/documents.ts'
+
+const document = await documents.service()
 
 const wanted = Object.entries<Body>(document.components.schemas).filter(([, schema]) => schema['x-filled'])
 

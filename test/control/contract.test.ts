@@ -4,12 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { operationsOf } from '../../build/spec.mjs'
 import { documents } from '../../src/contract/documents.ts'
+import type { Contract } from '../../src/contract/openapi.ts'
 import { furnished } from '../contract/furnished.ts'
 import { mock } from '../mock.ts'
 
 const PATH = '/_control/contract/openapi.json'
 
-const served = async (query: string): Promise<OpenAPIV3_1.Document> => (await mock().call(`GET ${PATH}${query}`)).body
+const served = async (query: string): Promise<Contract> => (await mock().call(`GET ${PATH}${query}`)).body
 
 /** Every node of a document, values of examples and the like left out. */
 function* nodesIn(node: unknown): Generator<Record<string, unknown>> {
@@ -21,7 +22,7 @@ function* nodesIn(node: unknown): Generator<Record<string, unknown>> {
 /** Tells whether an answer is as a document describes it. */
 type Check = (path: string, answer: unknown) => unknown
 
-function checkOf(document: OpenAPIV3_1.Document): Check {
+function checkOf(document: Contract): Check {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document as AnySchema, 'document')
   return (path, answer) => {
@@ -33,7 +34,7 @@ function checkOf(document: OpenAPIV3_1.Document): Check {
 }
 
 /** Paths whose answers can be asked for in part. */
-const selective = ((await documents.service()).paths ?? {}) satisfies OpenAPIV3_1.PathsObject
+const selective = (await documents.service()).paths
 const partial = Object.entries(selective).flatMap(([path, item]) =>
   (item?.get?.parameters ?? []).some((each) => '$ref' in each && each.$ref.endsWith('/fields')) ? [path] : [],
 )
@@ -91,7 +92,7 @@ describe('getContract', () => {
     const document = await served('')
     expect(document.components?.securitySchemes?.['apikey']).toMatchObject({ type: 'apiKey', in: 'query', name: 'apikey' })
     for (const { method, operation } of operationsOf(document)) {
-      const security = operation.security ?? document.security
+      const security = operation.security ?? document.security ?? []
       expect(security.some((each: object) => 'apikey' in each)).toBe(method === 'GET')
     }
   })
@@ -100,12 +101,11 @@ describe('getContract', () => {
     const document = await served('')
     const operations = new Map([...operationsOf(document)].map((each) => [each.operation.operationId, each.path]))
     const links = [...operationsOf(document)].flatMap(({ operation }) =>
-      Object.values<OpenAPIV3_1.ResponseObject>(operation.responses).flatMap((response) => Object.values(response.links ?? {})),
+      Object.values(operation.responses).flatMap((response) => Object.values<OpenAPIV3_1.LinkObject>(response.links ?? {})),
     )
     expect(links.length).toBeGreaterThan(400)
     for (const link of links) {
-      if ('$ref' in link) throw new Error('A link is a reference.')
-      const names = [...(operations.get(link.operationId) ?? 'missing {operation}').matchAll(/\{(\w+)\}/g)].map(
+      const names = [...(operations.get(link.operationId ?? '') ?? 'missing {operation}').matchAll(/\{(\w+)\}/g)].map(
         ([, name]) => name,
       )
       expect(Object.keys(link.parameters ?? {})).toEqual(names.map((name) => `path.${name}`))

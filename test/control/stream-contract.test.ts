@@ -1,9 +1,11 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import control from '../../src/contract/generated/control/openapi.json' with { type: 'json' }
 import { makeList } from '../../src/resources/lists/make.ts'
 import { ADA, ID } from '../resources/member-world.ts'
 import { listening } from './stream-world.ts'
+import { documents } from '../../src/contract/documents.ts'
+
+const control = await documents.control()
 
 const SCHEMAS: { readonly [event: string]: string } = {
   request: 'StreamRequest',

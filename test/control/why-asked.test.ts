@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { entities } from '../../src/control/why-entities.ts'
-import control from '../../src/contract/generated/control/openapi.json' with { type: 'json' }
 import { makeList } from '../../src/resources/lists/make.ts'
 import { ADA, ID } from '../resources/member-world.ts'
 import { mock } from '../mock.ts'
 import { triggerWorld } from './trigger-world.ts'
+import { documents } from '../../src/contract/documents.ts'
+
+const control = await documents.control()
 
 describe('getWhy refuses', () => {
   test.each([
@@ -62,8 +64,8 @@ describe('getWhy by path', () => {
 
 describe('the entities', () => {
   test('are all told in the contract', () => {
-    const { description } = control.paths['/worlds/{world}/why'].get.parameters[0] as { description: string }
-    const told = [...description.matchAll(/`(\w+)`/g)].map(([, word]) => word)
+    const { description } = control.paths['/worlds/{world}/why']?.get?.parameters?.[0] ?? {}
+    const told = [...String(description).matchAll(/`(\w+)`/g)].map(([, word]) => word)
     expect(told).toEqual(entities.map(({ word }) => word))
   })
 
