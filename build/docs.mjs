@@ -8,12 +8,16 @@ import { operationsPage } from './checklist.mjs'
 import { controlPage } from './control-page.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
+import { publishedDocument } from './published-document.mjs'
 import { settingsPage } from './settings-page.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'
 
+/** @typedef {import('./spec.mjs').Contract} Contract */
+
 const DOCS = resolve(import.meta.dirname, '../docs')
 
-const [service, control, pages] = [await serviceContract(), await controlContract(), await publicContract()]
+const contracts = [await serviceContract(), await controlContract(), await publicContract()]
+const [service, control, pages] = /** @type {[Contract, Contract, Contract]} */ (contracts.map(publishedDocument))
 
 writeFileSync(resolve(DOCS, 'api.md'), apiPage(publicExports()))
 writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(service, pages))
