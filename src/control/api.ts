@@ -9,7 +9,7 @@ import { settled } from '../host/settled.ts'
 import { isMatterOfStore, statusOfDefect } from '../host/unkept.ts'
 import type { Cell } from '../host/worlds.ts'
 import { tooDeep } from '../calls/json.ts'
-import { BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
+import { BROKEN_OFF, readText, TOO_LARGE, type BodyText } from '../http/body.ts'
 import { headerOf, type HttpCall } from '../http/call.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
@@ -193,19 +193,15 @@ function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQue
 /** Something sent where nothing is read is a slip that must not pass silently. */
 async function refuseBody(call: HttpCall): Promise<undefined> {
   if (call.method === 'GET' || call.method === 'HEAD') return undefined
-  const text = await readText(call, BODY_BYTES_MAX)
-  if (text === BROKEN_OFF) throw brokenOff()
+  const text = textOrThrow(await readText(call, BODY_BYTES_MAX), BODY_BYTES_MAX)
   if (text !== '') checkType(call, JSON_ONLY)
-  if (text === TOO_LARGE || !['', '{}'].includes(text.trim()))
-    throw new ControlError(422, 'No body is read here; send none, or {}.')
+  if (!['', '{}'].includes(text.trim())) throw new ControlError(422, 'No body is read here; send none, or {}.')
   return undefined
 }
 
 async function readBody(call: HttpCall, route: Route, validate: Validators): Promise<unknown> {
   const { bodyLimit = BODY_BYTES_MAX } = route
-  const text = await readText(call, bodyLimit)
-  if (text === BROKEN_OFF) throw brokenOff()
-  if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${bodyLimit} bytes.`)
+  const text = textOrThrow(await readText(call, bodyLimit), bodyLimit)
   const { texts = JSON_ONLY } = route
   if (text !== '') checkType(call, texts)
   if (route.texts) return { type: typeOf(call), text } satisfies SentText
@@ -229,8 +225,12 @@ function typeOf(call: HttpCall): string {
   return (headerOf(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-function brokenOff(): ControlError {
-  return new ControlError(400, 'The body broke off before its end.')
+/** The text of a body, or the refusal of one that cannot be read. */
+function textOrThrow(text: BodyText, limit: number): string {
+  if (typeof text === 'string') return text
+  if (text === BROKEN_OFF) throw new ControlError(400, 'The body broke off before its end.')
+  if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${limit} bytes.`)
+  throw new ControlError(text.reason === 'corrupt' ? 400 : 415, text.message)
 }
 
 function parse(text: string): unknown {

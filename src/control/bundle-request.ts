@@ -54,10 +54,12 @@ export function filledAddress({ path, search, prefixed }: Written, id: string, p
   return prefixed ? `/_worlds/${id}${address}` : address
 }
 
-function hideHeaders({ headers, varying, key }: RequestStep, placeholders: Placeholders): Record<string, string> {
+function hideHeaders({ headers, varying, key, unread }: RequestStep, placeholders: Placeholders): Record<string, string> {
   const written: [string, string][] = []
   for (const [name, value] of Object.entries(headersOf(headers, varying))) {
-    if (value === undefined) continue
+    // The body stands here as it was decoded.
+    const isDecoded = name === 'content-encoding' && unread !== 'corrupt' && unread !== 'unsupported'
+    if (value === undefined || isDecoded) continue
     const text = Array.isArray(value) ? value.join(', ') : String(value)
     written.push([name, hideHeader(name, text, key, placeholders)])
   }

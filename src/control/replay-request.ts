@@ -39,16 +39,19 @@ export function sendable(step: Schemas['BundleRequest'], address: string, { cell
   }
 }
 
-/** A body that is too large, or breaks off before its end. */
-function unreadable(why: 'too_large' | 'broken_off', limit: number): ReadableStream<Uint8Array> {
+/** A body that cannot be read: it is too large, breaks off before its end, or cannot be decoded. */
+function unreadable(why: NonNullable<Schemas['BundleRequest']['unread']>, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       if (why === 'broken_off') return controller.error(new Error('The body broke off.'))
-      controller.enqueue(new Uint8Array(Math.max(limit, FORM_BYTES) + 1))
+      // No encoding begins with this, and what is not supported is not looked at.
+      controller.enqueue(why === 'too_large' ? new Uint8Array(Math.max(limit, FORM_BYTES) + 1) : NO_ENCODING)
       controller.close()
     },
   })
 }
+
+const NO_ENCODING = new Uint8Array([0xff])
 
 /** Forms may be no larger than this, whatever the limit of the world is. */
 const FORM_BYTES = 65_536

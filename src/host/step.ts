@@ -30,7 +30,7 @@ export interface RequestStep extends Moment {
   readonly busy: number
   /** The body, once it has been read, or why it could not be. */
   body: string | undefined
-  unread: 'too_large' | 'broken_off' | undefined
+  unread: 'too_large' | 'broken_off' | 'corrupt' | 'unsupported' | undefined
   /** How often it went on after a wait before anything else took effect. */
   gates: number
   answer: Answered | undefined

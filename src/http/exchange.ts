@@ -149,9 +149,11 @@ export function takeIn(exchange: Exchange, text: BodyText): BodyText {
   const { call, cell, entry, step } = exchange
   exchange.text = text
   if (typeof text === 'string') cell.log.steps.receive(step, text)
-  else step.unread = text === TOO_LARGE ? 'too_large' : 'broken_off'
-  if (text === TOO_LARGE) cell.log.journal.miss(entry, Number(headerOf(call, 'content-length') ?? cell.world.settings.body_limit))
-  else if (text !== BROKEN_OFF && text !== '') cell.log.journal.receive(entry, text)
+  else step.unread = text === TOO_LARGE ? 'too_large' : text === BROKEN_OFF ? 'broken_off' : text.reason
+  if (typeof text === 'string') {
+    if (text !== '') cell.log.journal.receive(entry, text)
+  } else if (text !== BROKEN_OFF)
+    cell.log.journal.miss(entry, Number(headerOf(call, 'content-length') ?? cell.world.settings.body_limit))
   return text
 }
 

@@ -4,6 +4,7 @@ import { statusOfDefect } from '../host/unkept.ts'
 import { Rendered } from '../resources/rendered.ts'
 import type { ApiError, Refusal } from '../world/errors.ts'
 import type { Reply } from '../support/reply.ts'
+import { ENCODINGS } from './content-encoding.ts'
 import type { Select } from '../calls/fields.ts'
 import { problemBody } from '../resources/problem.ts'
 import { plain, serialize } from '../calls/serialize.ts'
@@ -68,6 +69,7 @@ export function problem(word: ErrorWord, refusal: Refusal, origin: Origin): Repl
       'x-request-id': origin.request_id,
       link: `<${origin.base_url}/schema/3.0/Definitions/ProblemDetailDocument.json>; rel="describedBy"`,
       ...(refusal.allow ? { allow: refusal.allow } : {}),
+      ...(word === 'UnsupportedMediaType' ? { 'accept-encoding': ENCODINGS.join(', ') } : {}),
     },
     body: JSON.stringify(problemBody(word, refusal, origin.base_url, origin.request_id)),
   }

@@ -11,7 +11,8 @@ import type { Pacer } from '../host/pacer.ts'
 import { settled, Superseded } from '../host/settled.ts'
 import { isMatterOfStore, statusOfDefect } from '../host/unkept.ts'
 import type { Cell, Worlds } from '../host/worlds.ts'
-import { bringsBody, readText } from '../http/body.ts'
+import { bringsBody, readText, type BodyText } from '../http/body.ts'
+import { Undecodable } from '../http/content-encoding.ts'
 import type { HttpCall } from '../http/call.ts'
 import { arrive, conclude, takeIn, type Exchange } from '../http/exchange.ts'
 import { orAborted } from '../http/gone.ts'
@@ -90,7 +91,7 @@ export class PublicApi {
     const reply = await this.#attempt(visit, exchange, () => {
       if (!found) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
       if (!route) return notAllowed(visit, allowed(found.item))
-      if (!form) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
+      if (!form) return unreadable(below, sent)
       const { cell, epoch, origin } = exchange
       const perform = () => {
         exchange.strikes = undefined
@@ -194,6 +195,12 @@ function begun<Result>(act: () => Result | Promise<Result>): Promise<Result> {
 function astray({ method }: HttpCall, isPath: boolean): Violation {
   if (isPath) return { side: 'request', at: 'method', message: `${method} is not allowed at this path.` }
   return { side: 'request', at: 'path', message: 'Nothing is served at this path.' }
+}
+
+/** The refusal of a form that could not be read. */
+function unreadable(below: string, sent: BodyText): Reply {
+  if (!(sent instanceof Undecodable)) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
+  return refusalAt(below, sent.reason === 'corrupt' ? 400 : 415, sent.message)
 }
 
 function notAllowed({ call, below }: Visit, allow: string): Reply {

@@ -178,7 +178,7 @@ async function session({ send, control, key }: Awaited<ReturnType<typeof served>
       raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     )
   const match = { headers: { 'x-api-key': secret('fault-header') }, query: { token: secret('fault-query') } }
-  await control('POST /faults', { match, effect: { problem: { status: 500 } } })
+  await control('POST /faults', { match, effect: { problem: { preset: 'ComplianceRelated' } } })
   await control('POST /triggers', { trigger: 'member.subscribe', list_id: LIST, email_address: 'zoe@acme.test' })
   const payload = { apikey: secret('emitted'), url: `https://user:${secret('emitted-url')}@x.test` }
   await control('POST /triggers', { trigger: 'event.emit', event: 'subscribe', list_id: LIST, payload })
