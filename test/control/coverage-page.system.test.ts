@@ -33,7 +33,9 @@ describe('coverage as Markdown', () => {
     const { text } = await open('/_control/contract/coverage?format=markdown')
     expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
     expect(text).toContain('\n<details><summary><b>addMember</b> POST /lists/{list_id}/members: 5 of 35 met</summary>\n')
-    expect(text).toContain('\n- Errors: `ResourceNotFound`, `InvalidResource`, `MemberExists`, `MemberInComplianceState`, `ForgottenEmailNotSubscribed`\n')
+    expect(text).toContain(
+      '\n- Errors: `ResourceNotFound`, `InvalidResource`, `MemberExists`, `MemberInComplianceState`, `ForgottenEmailNotSubscribed`\n',
+    )
     expect(text).toContain('\n- Values of /status: `unsubscribed`, `cleaned`, `pending`, `transactional`\n')
     expect(text).not.toContain('Values of /email_type')
     expect(text).not.toContain('<b>ping</b>')
