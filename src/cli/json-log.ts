@@ -20,10 +20,13 @@ export function jsonLog(lines: Lines): ServerLog {
   }
   lines.onLeftOut((count) => print('warn', { type: 'notice', message: leftOut(count) }))
   return {
-    listening({ url, apiKey, controlToken, scenario, seed, clock, unreadable }, { controlToken: given }) {
-      // One that was given is known; one that was made nobody could know of otherwise.
-      const made = controlToken === given ? {} : { control_token: controlToken }
-      print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, seed, clock, unreadable })
+    listening({ url, apiKey, controlToken, scenario, seed, isSeedRandom, clock, unreadable }, { controlToken: given }) {
+      // What was given is known. What the server made up is known from this line only.
+      const made = {
+        ...(controlToken === given ? {} : { control_token: controlToken }),
+        ...(isSeedRandom ? { seed } : {}),
+      }
+      print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, clock, unreadable })
     },
     event: (event) => print(levelOf(event), { ...event }),
     message(text) {

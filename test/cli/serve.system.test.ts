@@ -74,10 +74,12 @@ describe('maildouble serve', () => {
       'HOST SCENARIO SCENARIO_DIR SEED CLOCK PUBLIC_URL CONTROL_TOKEN ALLOW_HOST ALLOW_EGRESS REDIRECT_URI WATCH DATA STORE'
     const env = Object.fromEntries(names.split(' ').map((name) => [`MAILDOUBLE_${name}`, '']))
     const server = await serve(['--host', '0.0.0.0'], { ...env, MAILDOUBLE_LOG: 'json' })
-    const { url, scenario, clock, control_token } = await listening(server)
+    const { url, scenario, clock, control_token, seed } = await listening(server)
     expect({ scenario, clock }).toEqual({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })
     // One is made, since an empty one would admit everybody.
     expect(control_token).toMatch(/^[\da-f]{32}$/)
+    // So is a seed, since an empty one is none.
+    expect(seed).toMatch(/^[\da-f]{32}$/)
     expect((await fetch(`${url}/_control/health`)).status).toBe(401)
   })
 
