@@ -69,6 +69,7 @@ REFUSALS = [
     Refusal("control", UNUSABLE, "is no JSON pointer|is no name of a header|headers cannot carry|which the server sets by itself", "Generators of clients don't read rules for names of members."),
     Refusal("control", UNUSABLE, "", STATE, operation="POST /worlds/{world}/triggers"),
     Refusal("control", UNUSABLE, "never goes back|leads beyond|lies beyond|lies before", "The clock of the world decides which instants lie ahead."),
+    Refusal("control", UNUSABLE, "since must be an ISO 8601 instant", "The schema of the journal's `since` names no format: the description states it."),
     Refusal("control", UNUSABLE, "at most P(T10M|365D)", "JSON Schema cannot compare durations that are written as texts."),
 ]
 
