@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
-import { ADA, GRACE, withList } from './member-world.ts'
+import { ADA, GRACE, withList, withMember } from './member-world.ts'
 
 /** Ada, who left by herself, and Grace are on a list with a merge field for zip codes. */
 async function withTwo() {
@@ -51,6 +51,12 @@ describe('setMember', () => {
 })
 
 describe('addMember', () => {
+  test('a member who unsubscribed and was archived cannot be subscribed', async () => {
+    const { call, path } = await withMember('archived after leaving')
+    const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
+    expect(body).toMatchObject({ status: 400, title: 'Member In Compliance State' })
+  })
+
   test.each(['203.0.113.9', '0.0.0.0', '::', '::1', '2001:DB8::1', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::', '::ffff:203.0.113.9'])(
     '%s is an IP address',
     async (ip_signup) => {

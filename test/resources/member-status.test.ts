@@ -49,12 +49,6 @@ describe('addMember', () => {
     expect(await outcome(from, 'POST', { email_address: ADA, status })).toBe(expected)
   })
 
-  test('a member who unsubscribed and was archived cannot be subscribed', async () => {
-    const { call, path } = await withMember('archived after leaving')
-    const { status, body } = await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
-    expect({ status, title: body.title }).toEqual({ status: 400, title: 'Member In Compliance State' })
-  })
-
   test('a status of archived cannot be asked for', async () => {
     const { call, path } = await withMember('none')
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'archived' })
