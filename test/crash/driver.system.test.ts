@@ -67,6 +67,7 @@ describe('what is found', () => {
       changed: ({ line, body }) => {
         if (!/^POST \/3\.0\/lists\/\w+$/.test(line)) return body
         const { members } = JSON.parse(body)
+        if (!members?.length) return body
         cut.push(line)
         return JSON.stringify({ members: members.slice(1) })
       },
@@ -81,7 +82,9 @@ describe('what is found', () => {
     const { wrong } = await found({
       after: ({ line, body, headers }) => {
         if (!line.startsWith('POST /3.0/batches')) return
-        const [, note] = JSON.parse(body).operations
+        const [, note] = JSON.parse(body).operations ?? []
+        // Batches of the mirrors hold other operations.
+        if (!note?.body?.includes('about-')) return
         last = { path: `/3.0${note.path}`, body: note.body, key: String(headers.authorization) }
       },
       whileDead: async (url) => {
