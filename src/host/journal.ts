@@ -9,7 +9,7 @@ import type { GivenHeaders, HeaderSets, HeaderSides } from './header-sets.ts'
 import type { Budget } from './budget.ts'
 import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
 import { LateMessage } from './late-message.ts'
-import { redactedAnswer, redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
+import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 import type { Clean } from './shared-answer.ts'
 
@@ -123,7 +123,7 @@ export class Journal {
 
   /** Adds the body of the call. */
   receive(entry: Entry, body: string): void {
-    const { text, cut } = this.#keep(entry, body, redactedBody)
+    const { text, cut } = this.#keep(entry, body)
     this.#charge(entry, weightOf(text))
     entry.request = { ...entry.request, body: text, cut }
     this.#wake()
@@ -205,7 +205,7 @@ export class Journal {
     const known = sets.find(given)
     const set = known ?? sets.add(given)
     if (!known) this.#charge(entry, set.weight)
-    const { text, cut } = this.#keep(entry, body ?? '', redactedAnswer)
+    const { text, cut } = this.#keep(entry, body ?? '')
     return { headers: set.kept, varying: varyingIn(given[sets.varying], entry), body: text, cut, streamed: body === undefined }
   }
 
@@ -238,10 +238,10 @@ export class Journal {
     this.#charge(entry, body.length)
   }
 
-  #keep(entry: Entry, body: string, redact: typeof redactedBody): KeptText {
+  #keep(entry: Entry, body: string): KeptText {
     if (body === '') return NO_TEXT
     const { text, cut } = beginningOf(body)
-    return { text: redact(this.#secrets, entry.path, text), cut }
+    return { text: redactedBody(this.#secrets, entry.path, text), cut }
   }
 
   /** A path is mostly one that was just called before. */

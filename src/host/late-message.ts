@@ -1,5 +1,5 @@
 import type { Headers, Message } from './entry.ts'
-import { redactedAnswer } from './redact.ts'
+import { redactedBody } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The answer to an operation of a batch, which its results hold as well: nothing is made of it before somebody looks at it. */
@@ -24,7 +24,7 @@ export class LateMessage implements Message {
   }
 
   get body(): string {
-    if (this.#secrets) this.#text = redactedAnswer(this.#secrets, this.#path, this.#text)
+    if (this.#secrets) this.#text = redactedBody(this.#secrets, this.#path, this.#text)
     this.#secrets = undefined
     return this.#text
   }

@@ -49,21 +49,10 @@ function hidden(secrets: Secrets, value: string): string {
 /** What seals the pages of the sign-in. */
 const SEAL = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
 
-/** What was sent to a path, without the secrets in it. */
+/** What was sent to a path or answered from it, without the secrets in it. */
 export function redactedBody(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
-  const clean = secrets.hide(body)
-  const redacted = withoutForeign(secrets, clean)
-  if (redacted !== clean) secrets.hasForeign = true
-  return redacted
-}
-
-/** What was answered from a path, without the secrets in it. */
-export function redactedAnswer(secrets: Secrets, path: string, body: string): string {
-  if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
-  const clean = secrets.hide(body)
-  // Answers repeat what callers sent; a scenario has secrets that no caller sent in webhooks only.
-  return secrets.hasForeign || path.includes('webhooks') ? withoutForeign(secrets, clean) : clean
+  return redactedText(secrets, body)
 }
 
 const SIGN_IN = '/oauth2/'

@@ -53,7 +53,6 @@ export class Secrets {
   #credentials: World['credentials'] | undefined
   #clients: unknown
   #version = 0
-  #hasForeign = false
 
   constructor(cell: Place) {
     this.#cell = cell
@@ -69,16 +68,6 @@ export class Secrets {
   get version(): number {
     this.#learn()
     return this.#version
-  }
-
-  /** Whether callers have sent secrets that are none of the world's own: answers may repeat them from then on. */
-  get hasForeign(): boolean {
-    return this.#hasForeign
-  }
-
-  set hasForeign(has: boolean) {
-    if (has !== this.#hasForeign) this.#version++
-    this.#hasForeign = has
   }
 
   /** A text with placeholders in the place of secrets. */
