@@ -37,6 +37,7 @@ REFUSALS = [
     Refusal("service", "Bad Request", "Members can be added to static segments only", STATE),
     Refusal("service", "Bad Request", "^The (contact|landing page|template|site) |: it cannot |cannot be archived|was not found at", STATE),
     Refusal("service", "Bad Request", "stands in this call more than once", "JSON Schema cannot compare one member of several items."),
+    Refusal("service", "Invalid Resource", "url: Value must be an http or https URL", "Which hosts can be read is for the URL standard to say: 256.0.0.1 cannot."),
     Refusal("service", "Account Export in Progress", "", STATE),
     Refusal("service", "Too Many Account Exports", "", STATE),
     Refusal("service", "Member Exists", "", STATE),
@@ -69,7 +70,6 @@ REFUSALS = [
     Refusal("control", UNUSABLE, "is no JSON pointer|is no name of a header|headers cannot carry|which the server sets by itself", "Generators of clients don't read rules for names of members."),
     Refusal("control", UNUSABLE, "", STATE, operation="POST /worlds/{world}/triggers"),
     Refusal("control", UNUSABLE, "never goes back|leads beyond|lies beyond|lies before", "The clock of the world decides which instants lie ahead."),
-    Refusal("control", UNUSABLE, "since must be an ISO 8601 instant", "The schema of the journal's `since` names no format: the description states it."),
     Refusal("control", UNUSABLE, "at most P(T10M|365D)", "JSON Schema cannot compare durations that are written as texts."),
 ]
 

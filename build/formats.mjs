@@ -26,20 +26,10 @@ const SECONDS = '[0-9]+(?:\\.[0-9]+)?S'
 const HOURS_TO_SECONDS = `T(?:[0-9]+H(?:[0-9]+M)?(?:${SECONDS})?|[0-9]+M(?:${SECONDS})?|${SECONDS})`
 const DAYS_TO_SECONDS = `[0-9]+D(?:${HOURS_TO_SECONDS})?`
 
-// Host names in ASCII, as URIs have them. A host whose last label is a number is an IPv4 address, in any spelling that URL parsers
-// read: one to four parts, each decimal, octal (`0177`) or hexadecimal (`0x7f`); the last part fills the bytes that are left.
-const LABEL = '[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?'
-const PART = `(?:${BYTE}|0[0-3]?[0-7]{1,2}|0[xX][0-9a-fA-F]{1,2}|(?:%3[0-9]){1,2})`
-const NUMBER = [
-  `(?:${PART}\\.){3}${PART}`,
-  `(?:${PART}\\.){2}(?:[1-9][0-9]{0,3}|0|0[xX][0-9a-fA-F]{1,4})`,
-  `${PART}\\.(?:[1-9][0-9]{0,6}|0|0[xX][0-9a-fA-F]{1,6})`,
-  '(?:[1-9][0-9]{0,8}|[1-3][0-9]{9}|0|0[xX][0-9a-fA-F]{1,8})',
-].join('|')
-const LAST_LABEL = '(?:[A-Za-z_]|[0-9]+[A-WYZa-wyz_])(?:[A-Za-z0-9_-]*[A-Za-z0-9_])?'
-const HOST = `(?:(?:${LABEL}\\.)*${LAST_LABEL}\\.?|(?:${NUMBER})\\.?|\\[(?:${IPV6})\\])`
-const PORT = '(?::(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4}))?'
-const HTTP_URL = `[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#@\\\\]*@)?${HOST}${PORT}(?:[/?#]\\S*)?`
+// The characters of a host as URIs have them, in ASCII. Which numbers are an IPv4 address is for the URL standard to say.
+const HOST = "(?:\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)"
+const PORT = '(?::0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{0,4}))?'
+const HTTP_URL = `[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#\\\\]*@)?${HOST}${PORT}(?:[/?#]\\S*)?`
 
 const EMAIL_PATTERN = '^[^\\s@\\u0000-\\u001f]{1,64}@[^\\s@.\\u0000-\\u001f]+(?:\\.[^\\s@.\\u0000-\\u001f]+)+$'
 const EMAIL_LENGTH_MAX = 254
