@@ -133,11 +133,16 @@ export class ControlApi {
     )
   }
 
+  /** The catalogue of errors, which the `type` of every problem names. */
+  get #problemType(): string {
+    return `${this.#stage.publicUrl}/docs/errors`
+  }
+
   #refuse(error: unknown): Response {
     if (error instanceof ControlError) {
       const { status, message, errors, allow } = error
       const problem = {
-        type: `${this.#stage.publicUrl}/docs/errors`,
+        type: this.#problemType,
         title: controlTitles[status],
         status,
         detail: message,
@@ -152,8 +157,7 @@ export class ControlApi {
       )
     const detail = error instanceof Error ? error.message : String(error)
     const status = statusOfDefect(error)
-    const type = `${this.#stage.publicUrl}/docs/errors`
-    return json(status, { type, title: controlTitles[500], status, detail }, 'application/problem+json')
+    return json(status, { type: this.#problemType, title: controlTitles[500], status, detail }, 'application/problem+json')
   }
 }
 
