@@ -32,7 +32,7 @@ export function filledOf(contract) {
   ].join('\n')
 }
 
-/** So many samples of a schema, each of which keeps to it. @param {Contract} contract @param {string} name @param {number} count */
+/** Makes `count` samples of a schema, each of them valid. @param {Contract} contract @param {string} name @param {number} count */
 export function samplesOf(contract, name, count) {
   const faker = new Faker({ locale: en, seed: SEED })
   const generator = createGeneratorSync({ seed: SEED, alwaysFakeOptionals: true, extensions: { faker } })

@@ -1,7 +1,7 @@
 import type { Headers } from './entry.ts'
 import { weightOf } from './kept-text.ts'
 
-/** So many different sets of headers are remembered of one world, and none that takes more bytes. */
+/** Maximum number of header sets that are remembered for a world, and maximum size of each in bytes. */
 const SETS_MAX = 16
 const SET_BYTES_MAX = 8_192
 

@@ -139,7 +139,7 @@ export class Keeper implements Keeping {
     return kept !== undefined && isWritten(cell, kept)
   }
 
-  /** Whether something has come since the last write. What nobody waits for waits while the world cannot be kept. */
+  /** Whether something changed since the last write. While writes of the world fail, changes that no call waits for don't count. */
   #isNews(cell: Cell, { kept }: Holding): boolean {
     return kept !== undefined && !(this.#trouble.has(cell) ? isIn(cell, kept) : isWritten(cell, kept))
   }

@@ -7,8 +7,8 @@ export class Unreadable extends Error {
 }
 
 /**
- * The worlds that are kept and could not be read, as far as this process knows. Calls for them are answered with 503 and the reason; they are in
- * nobody's way otherwise.
+ * The worlds that are kept and could not be read, as far as this process knows. Calls for them are answered with 503 and the reason; other
+ * worlds are not affected.
  */
 export class UnreadableWorlds {
   readonly #errors = new Map<string, UnreadableWorld>()

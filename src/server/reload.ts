@@ -63,7 +63,7 @@ export class Reloading {
     const { world } = worlds.default
     const { mode, rate } = world.clock
     const { seed, credentials } = world
-    // Whoever has the key and the address goes on with them, and time passes as it did: from the scenario's instant on if it sets one.
+    // Key, address and pace of the clock stay as they are. Time begins at the scenario's instant if it sets one.
     const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#wish
     const begun = await build({
       ...this.#wish,

@@ -140,7 +140,7 @@ describe('revokeToken', () => {
     }
   })
 
-  test.each([known, {}])('tells the holder of a revoked token, and nobody else, that it was revoked (%j)', async (plan) => {
+  test.each([known, {}])('tells only the holder of a revoked token that it was revoked (%j)', async (plan) => {
     const { token, call, metadata, plant } = applicant(plan)
     const issued = await token()
     await plant((tx) => revokeToken(tx, issued))

@@ -69,7 +69,7 @@ describe('updateMergeField', () => {
     expect((await call(`GET ${segments}/${other.id}`)).body).toEqual(other)
   })
 
-  test('a condition on a deleted merge field stays as it is and matches nobody', async () => {
+  test('a condition on a deleted merge field stays as it is and matches no member', async () => {
     const { call } = await withList()
     const segments = `/3.0/lists/${LIST}/segments`
     const conditions = [{ condition_type: 'TextMerge', field: 'FNAME', op: 'blank' }]

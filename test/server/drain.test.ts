@@ -42,7 +42,7 @@ describe('a server in this process that is stopped', () => {
     await held(server)
     const stopped = server.stop()
     // Mostly it is refused. A process that another thread starts just now has the port open for a moment longer: then the system takes the
-    // connection, and nobody ever reads from it.
+    // connection, and no process ever reads from it.
     const late = connect(Number(new URL(server.url).port), '127.0.0.1')
     let heard = ''
     late.on('data', (data) => (heard += data.toString())).on('error', () => {})

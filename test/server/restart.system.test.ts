@@ -109,14 +109,14 @@ describe(
   'the built package has all that it acknowledged after SIGKILL and SIGTERM, a row of every table among it',
   { timeout: 300_000 },
   () => {
-    test('with --data', async () => {
+    test('all rows come back with --data', async () => {
       const folder = await dataFolder()
       await survives('--data', folder)
       const kept = await readFile(join(folder, 'worlds', 'filled.json'), 'utf8')
       for (const table of tableNames) expect(kept).toContain(`\n    "row ${table} `)
     })
 
-    test.skipIf(withoutValkey)('with --store', async () => {
+    test.skipIf(withoutValkey)('all rows come back with --store', async () => {
       const valkey = await startValkey()
       onTestFinished(() => valkey.stop())
       await survives('--store', valkey.url)

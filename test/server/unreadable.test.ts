@@ -80,7 +80,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
     const { call, said, fetch } = await double({ data })
     expect((await call('GET /3.0/lists', { key: main })).status).toBe(200)
     expect((await call('GET /3.0/lists', { key: sound })).status).toBe(200)
-    expect((await call('GET /3.0/lists', { key: 'a-key-of-nobody' })).status).toBe(200)
+    expect((await call('GET /3.0/lists', { key: 'an-unknown-key' })).status).toBe(200)
     expect((await call('GET /_worlds/sound/3.0/lists', { key: sound })).status).toBe(200)
     const { body } = await call('GET /_control/worlds')
     expect(body.worlds.map(({ id }: { id: string }) => id)).toEqual(['default', 'sound'])
@@ -120,7 +120,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
     const { data, file, sound, main, text } = await folderWith('default', damage)
     const { call, apiKey, stop } = await double({ data })
     expect(apiKey).toBe('')
-    for (const key of [main, 'a-key-of-nobody', undefined])
+    for (const key of [main, 'an-unknown-key', undefined])
       for (const line of ['GET /3.0/lists', 'GET /nowhere', 'GET /_worlds/nothing/3.0/lists', 'GET /oauth2/authorize']) {
         const { status, defect, body } = await call(line, key === undefined ? {} : { key })
         expect({ line, status, defect }).toEqual({ line, status: 503, defect: '1' })

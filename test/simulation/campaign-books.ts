@@ -105,7 +105,7 @@ function expectTimeseriesToBalance(
     opened,
     clickersIn(inSeries, HOUR_S),
   ])
-  // Where nothing happened later, and nobody clicked in two hours, these are the sums of the report itself.
+  // If nothing happened later and no recipient clicked in two different hours, these are the sums of the report itself.
   if (inSeries.flat().length === elements.flat().length) {
     expect(sum('unique_opens')).toBe(report.opens.unique_opens)
     expect(sum('recipients_clicks')).toBeGreaterThanOrEqual(report.clicks.unique_subscriber_clicks)
