@@ -1,4 +1,4 @@
-// npm run docs: writes the pages of docs/ that follow from the contracts and the code.
+// npm run docs: writes the pages of docs/ that follow from the contracts and the code, and .oxlintrc.json.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { apiPage } from './api-page.mjs'
@@ -6,6 +6,7 @@ import { publicExports } from './api-sources.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { operationsPage } from './checklist.mjs'
 import { controlPage } from './control-page.mjs'
+import { lintConfig } from './lint.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
 import { publishedDocument } from './published-document.mjs'
@@ -19,6 +20,7 @@ const DOCS = resolve(import.meta.dirname, '../docs')
 const contracts = [await serviceContract(), await controlContract(), await publicContract()]
 const [service, control, pages] = /** @type {[Contract, Contract, Contract]} */ (contracts.map(publishedDocument))
 
+writeFileSync(resolve(DOCS, '../.oxlintrc.json'), lintConfig())
 writeFileSync(resolve(DOCS, 'api.md'), apiPage(publicExports()))
 writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(service, pages))
 writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))

@@ -3,46 +3,54 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { LAYERS } from '../build/layers.mjs'
 
-/** What each part of the source must not know: one of the parts that stand above it. */
-const ABOVE: Readonly<Record<string, readonly string[]>> = {
-  support: ['world', 'host'],
-  world: ['contract', 'host', 'server'],
-  contract: ['world', 'resources', 'http'],
-  conditions: ['resources', 'host'],
-  resources: ['faults', 'host', 'stores'],
-  calls: ['triggers', 'host', 'http'],
-  faults: ['calls', 'triggers', 'host'],
-  triggers: ['calls', 'scenarios', 'host'],
-  scenarios: ['host', 'control'],
-  host: ['http', 'control', 'stores', 'server'],
-  stores: ['world', 'scenarios', 'control', 'server'],
-  http: ['public', 'control', 'stores', 'server'],
-  public: ['control', 'stores', 'server'],
-  control: ['public', 'stores', 'server'],
-  client: ['host', 'control', 'server'],
-  testing: ['host', 'control', 'stores'],
-  intercept: ['host', 'control', 'stores'],
-}
+/** An import of each folder of src/ from each other folder, and whether the table of layers allows it. */
+const imports = Object.entries(LAYERS).flatMap(([folder, { imports: allowed }]) =>
+  Object.keys(LAYERS)
+    .filter((other) => other !== folder)
+    .map((other) => ({ folder, other, isAllowed: allowed.includes(other) })),
+)
 
-test('whatever part of the source imports from above is found by the linter', () => {
+test('the linter finds each import that the table of layers does not allow, and no other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   try {
     cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
-    const files = Object.entries(ABOVE).flatMap(([part, others]) => {
-      mkdirSync(join(folder, 'src', part), { recursive: true })
-      return others.map((other) => {
-        const file = join('src', part, `${other}.ts`)
-        writeFileSync(join(folder, file), `import { x } from '../${other}/x.ts'\n\nexport const y = x\n`)
-        return file
-      })
-    })
+    for (const { folder: from, other } of imports) write(folder, from, other)
     const found = new Set(restricted(folder))
-    expect(files.filter((file) => !found.has(file))).toEqual([])
+    const wrong = imports.filter((each) => found.has(fileOf(each.folder, each.other)) === each.isAllowed)
+    expect(wrong).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('the linter finds a driver of a store that imports more than what a store is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'layers-'))
+  try {
+    cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+    const files = [
+      ['../persister.ts', true],
+      ['../../world/world.ts', true],
+      ['../store.ts', false],
+      ['../../support/time.ts', false],
+    ] as const
+    mkdirSync(join(folder, 'src/persistence/lowdb'), { recursive: true })
+    files.forEach(([path], at) => writeFileSync(join(folder, `src/persistence/lowdb/${at}.ts`), importing(path)))
+    const found = new Set(restricted(folder))
+    expect(files.map((_, at) => found.has(`src/persistence/lowdb/${at}.ts`))).toEqual(files.map(([, isWrong]) => isWrong))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const fileOf = (folder: string, other: string) => join('src', folder, `${other}.ts`)
+const importing = (path: string) => `import { x } from '${path}'\n\nexport const y = x\n`
+
+function write(root: string, folder: string, other: string): void {
+  mkdirSync(join(root, 'src', folder), { recursive: true })
+  writeFileSync(join(root, fileOf(folder, other)), importing(`../${other}/x.ts`))
+}
 
 function restricted(folder: string): string[] {
   const oxlint = resolve('node_modules/.bin/oxlint')

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { machines } from '../src/resources/machines.ts'
 import { operationsPage } from '../build/checklist.mjs'
 import { controlPage } from '../build/control-page.mjs'
+import { lintConfig } from '../build/lint.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
 import { DEADLINE_MS } from './deadline.ts'
@@ -12,8 +13,6 @@ import { documents } from '../src/contract/documents.ts'
 const control = await documents.control()
 const publicContract = await documents.public()
 const service = await documents.service()
-
-const LINES_MAX = 300
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -24,13 +23,7 @@ function filesBelow(folder: string): string[] {
 const sources = filesBelow('src').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 describe('the source', () => {
-  test('has files of one purpose: none is longer than 300 lines, and half of them are shorter than 70', () => {
-    const lengths = sources.map(({ file, text }) => [text.split('\n').length, file] as const).toSorted(([a], [b]) => b - a)
-    expect(lengths.filter(([length]) => length > LINES_MAX)).toEqual([])
-    expect(lengths[Math.floor(lengths.length / 2)]?.[0]).toBeLessThan(70)
-  })
-
-  test('has no file that nobody imports', () => {
+  test('has no file that no other file imports', () => {
     const imported = new Set(
       sources.flatMap(({ file, text }) =>
         [...text.matchAll(/from '(\.[^']+)'/g), ...text.matchAll(/import\('(\.[^']+)'/g)].map(([, path]) =>
@@ -76,16 +69,16 @@ describe('the source', () => {
 /** Where real time is read although nothing that passes or fails depends on how fast the machine is, and why. */
 const READS_TIME: Readonly<Record<string, string>> = {
   '.ci/examples': 'prints how long a suite took',
-  'test/control/clock-jobs.test.ts': 'a clock in real time stands between the time before and the time after',
-  'test/control/clock.test.ts': 'a clock runs no longer than the time that it had',
+  'test/control/clock/clock-jobs.test.ts': 'a clock in real time stands between the time before and the time after',
+  'test/control/clock/clock.test.ts': 'a clock runs no longer than the time that it had',
   'test/crash/driver.ts': 'kills as often as there is time for',
   'test/crash/killing.ts': 'prints how long it took',
   'test/crash/season.ts': 'waits until the deadline',
-  'test/host/failing-store.ts': 'a timer is never early',
-  'test/host/keeper-lives.test.ts': 'waits until a clock has run',
+  'test/persistence/failing-store.ts': 'a timer is never early',
+  'test/persistence/persister-restarts.test.ts': 'waits until a clock has run',
   'test/intercept/faults.test.ts': 'finds out whether it was held up itself',
   'test/resources/batches-clock.test.ts': 'lets time pass in which nothing else runs',
-  'test/stores/data-lock.test.ts': 'dates a file back',
+  'test/persistence/lowdb/data-lock.test.ts': 'dates a file back',
   'test/testing/project.ts': 'removes what old runs have left',
 }
 
@@ -95,7 +88,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
   'test/intercept/faults.test.ts': 'clients give up, and are told so',
   'test/server/doors.test.ts': 'a client gives up a call that hangs',
-  'test/stores/valkey-address.system.test.ts': 'a parameter that is refused',
+  'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
 }
 
 /** How a file says for how long something may take, in milliseconds, seconds, or as a duration. */
@@ -164,6 +157,10 @@ function isShort(limit: string, found: string): boolean {
 }
 
 describe('the documents', () => {
+  test('.oxlintrc.json is current: npm run docs writes it', () => {
+    expect(readFileSync('.oxlintrc.json', 'utf8')).toBe(lintConfig())
+  })
+
   test('docs/settings.md is current: npm run docs writes it', () => {
     expect(readFileSync('docs/settings.md', 'utf8')).toBe(settingsPage(control))
   })

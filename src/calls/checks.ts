@@ -1,7 +1,12 @@
+import { check, type Validators } from '../contract/check.ts'
+import type { Route } from '../contract/route.ts'
 import { validators } from '../contract/service.ts'
-import type { Validators } from '../contract/validator.ts'
+import { errors } from '../resources/errors.ts'
 import { loadOperations } from '../resources/index.ts'
+import { Rendered } from '../resources/rendered.ts'
 import { Defect, Later } from '../world/errors.ts'
+import type { Settings } from '../world/world.ts'
+import { BrokenAnswer } from './violations.ts'
 
 const loaded = new Map<string, Validators>()
 
@@ -24,4 +29,54 @@ export async function loadChecks(resource: string): Promise<Validators> {
   const [checks] = await Promise.all([load(), loadOperations(resource)])
   loaded.set(resource, checks)
   return checks
+}
+
+/** Refuses a body that is not what the contract asks for. */
+export function checkBody(route: Route, validate: Validators, body: unknown, settings: Settings): void {
+  if (body === undefined) {
+    if (route.body === 'required')
+      throw errors.invalid({ field: '', message: 'A JSON object is needed as the body; there is none.' })
+    return
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const kind = Array.isArray(body) ? 'array' : body === null ? 'null' : typeof body
+    throw errors.invalid({ field: '', message: `Schema describes object, ${kind} found instead.` })
+  }
+  const { id, bodyWhen } = route
+  const validator = validate[bodyWhen && settings[bodyWhen.setting] === bodyWhen.is ? `request_${id}_when` : `request_${id}`]
+  const complaint = validator && check(validator, body)
+  if (complaint) throw errors.invalid(complaint)
+}
+
+/** What leaves us keeps to the contract. Records that were rendered and held against it before are not looked at again. */
+export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
+  const validator = validate[`response_${route.id}`]
+  if (!validator) {
+    if (answer !== undefined) throw new BrokenAnswer(route.id, '', 'The contract shows no body.')
+    return
+  }
+  const records = recordsIn(answer)
+  const fresh = records.some((record) => record.unchecked)
+  if (!fresh && answer instanceof Rendered) return
+  const complaint = check(validator, toCheck(answer))
+  if (complaint) throw new BrokenAnswer(route.id, complaint.field, complaint.message)
+  for (const record of records) record.approve()
+}
+
+function recordsIn(answer: unknown): Rendered<unknown>[] {
+  if (answer instanceof Rendered) return [answer]
+  if (Array.isArray(answer)) return answer[0] instanceof Rendered ? answer : NONE
+  if (typeof answer !== 'object' || answer === null) return NONE
+  return Object.values(answer).flatMap(recordsIn)
+}
+
+const NONE: Rendered<unknown>[] = []
+
+/** An answer with only those records in it that nobody has looked at yet. */
+function toCheck(answer: unknown): unknown {
+  if (answer instanceof Rendered) return answer.unchecked
+  if (Array.isArray(answer))
+    return answer[0] instanceof Rendered ? answer.flatMap((record: Rendered<unknown>) => record.unchecked ?? []) : answer
+  if (typeof answer !== 'object' || answer === null) return answer
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, toCheck(value)]))
 }

@@ -1,9 +1,9 @@
 import type { Route } from '../contract/route.ts'
-import type { Validators } from '../contract/validator.ts'
+import type { Validators } from '../contract/check.ts'
 import { runOperation } from '../resources/index.ts'
 import type { Caller } from '../resources/operation.ts'
 import type { Tx } from '../world/tx.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer } from './checks.ts'
 
 /** A call whose parts have been read and held against the contract. */
 export interface ReadCall {

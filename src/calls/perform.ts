@@ -1,21 +1,24 @@
-import { allowed } from '../contract/router.ts'
 import type { Route } from '../contract/route.ts'
+import { allowed } from '../contract/router.ts'
 import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
 import { errors } from '../resources/errors.ts'
 import type { Caller } from '../resources/operation.ts'
+import { problemBody } from '../resources/problem.ts'
 import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
-import { checkBody } from './check-body.ts'
-import { checksOf } from './checks.ts'
+import { checkBody, checksOf } from './checks.ts'
 import { execute } from './execute.ts'
 import { selectionOf } from './fields.ts'
 import { findRoute, pathOf } from './find.ts'
-import { drawInstance } from './instance.ts'
-import { readJson } from './json.ts'
-import { LAST, pageQuery, restAfter, type Page, type Rest } from './pages.ts'
-import { problemBody } from '../resources/problem.ts'
+import { plain, readJson, serialize } from './json.ts'
+import { LAST, type Page, pageQuery, type Rest, restAfter } from './pages.ts'
 import { readQuery } from './query.ts'
-import { plain, serialize } from './serialize.ts'
+
+/** A UUID for what has no request of its own, drawn from the world. */
+export function drawInstance(tx: Tx): string {
+  const hex = tx.hex('instance', 32)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
 
 /** A call of the service that no socket carries. */
 export interface InnerCall {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { ClockOption } from './serve-options.ts'
+import type { ClockOption } from './serve/options.ts'
 
 /** The clock of a server for which neither the command line nor the scenario says one. */
 export const REALTIME: ClockOption = { mode: 'realtime', rate: 1 }

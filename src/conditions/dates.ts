@@ -1,6 +1,14 @@
 import { readInstant, startOfDay, type Seconds } from '../support/time.ts'
-import { nobody, not } from './condition.ts'
-import type { Audience, ConditionKind, ConditionOf, MemberFacts, Objection, Predicate } from './condition.ts'
+import {
+  type Audience,
+  type ConditionKind,
+  type ConditionOf,
+  type MemberFacts,
+  nobody,
+  not,
+  type Objection,
+  type Predicate,
+} from './condition.ts'
 
 const DAY_S = 86_400
 

@@ -1,15 +1,20 @@
-import { aim, conversation } from './campaign-deeds.ts'
-import { nobody } from './condition.ts'
-import type { Audience, Condition, ConditionKind, ConditionType, Objection, Predicate } from './condition.ts'
+import { aim, conversation } from './campaign-actions.ts'
+import {
+  type Audience,
+  type Condition,
+  type ConditionKind,
+  type ConditionType,
+  nobody,
+  type Objection,
+  type Predicate,
+} from './condition.ts'
 import { date, newSubscribers } from './dates.ts'
 import { interests } from './interests.ts'
 import { ipGeoCountryState, ipGeoIn, ipGeoInZip, ipGeoUnknown, ipGeoZip } from './ip-location.ts'
-import { birthdayMerge, dateMerge } from './merge-days.ts'
-import { addressMerge, zipMerge } from './merge-places.ts'
-import { emailAddress, selectMerge, textMerge } from './merge-texts.ts'
+import { addressMerge, birthdayMerge, dateMerge, emailAddress, selectMerge, textMerge, zipMerge } from './merge-fields.ts'
 import { emailClient, language, memberRating, signupSource, vip } from './profile.ts'
 import { fuzzySegment, staticSegment } from './segment-membership.ts'
-import * as unheld from './unheld.ts'
+import * as unheld from './unsupported.ts'
 
 /** Every type of condition that the contract names. A missing one does not compile. */
 export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<Type> } = {

@@ -1,5 +1,13 @@
-import { everybody, nobody, not } from './condition.ts'
-import type { ConditionKind, ConditionOf, MemberFacts, Objection, Predicate } from './condition.ts'
+import {
+  type ConditionKind,
+  type ConditionOf,
+  everybody,
+  type MemberFacts,
+  nobody,
+  not,
+  type Objection,
+  type Predicate,
+} from './condition.ts'
 import { fold } from './text-operators.ts'
 
 const EARTH_RADIUS_MILES = 3_958.8

@@ -1,6 +1,5 @@
-import { check, type Complaint } from '../contract/check.ts'
+import { check, type Complaint, type ValidateFunction } from '../contract/check.ts'
 import type { Schemas } from '../contract/service.ts'
-import type { ValidateFunction } from '../contract/validator.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 

@@ -1,4 +1,4 @@
-import type { Outline } from './outline.ts'
+import type { Outline } from './operation-index.ts'
 
 /** What is known of a body, by its names; nothing below a member whose members the contract leaves open. */
 interface Known {

@@ -1,5 +1,5 @@
 import type { components } from './generated/scenario/types.ts'
-import type { Validators } from './validator.ts'
+import type { Validators } from './check.ts'
 
 /** The schemas of scenario files, by name. */
 export type Schemas = components['schemas']

@@ -1,7 +1,7 @@
 import { readDuration, type Millis } from '../support/time.ts'
 import type { components } from './generated/client/types.ts'
 import { settings } from './generated/control/settings.ts'
-import type { ValidateFunction } from './validator.ts'
+import type { ValidateFunction } from './check.ts'
 
 /** Type and default of every setting of a world, by its full name: those of a group with a dot. */
 export { settings }

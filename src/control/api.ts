@@ -1,27 +1,49 @@
-import { check } from '../contract/check.ts'
-import { controlTitles } from '../contract/generated/own-errors.ts'
-import { AnsweredText, routes, validators, type OperationId, type SentText } from '../contract/control.ts'
-import { documents } from '../contract/documents.ts'
-import type { Route } from '../contract/route.ts'
-import { routerOf, type Found } from '../contract/router.ts'
-import type { Validators } from '../contract/validator.ts'
-import { settled } from '../host/settled.ts'
-import { isMatterOfStore, statusOfDefect } from '../host/unkept.ts'
-import type { Cell } from '../host/worlds.ts'
 import { tooDeep } from '../calls/json.ts'
-import { BROKEN_OFF, readText, TOO_LARGE, type BodyText } from '../http/body.ts'
-import { headerOf, type HttpCall } from '../http/call.ts'
-import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
+import { check, pointerOf, type SchemaError, type ValidateFunction, type Validators } from '../contract/check.ts'
+import { AnsweredText, type OperationId, routes, type SentText, validators } from '../contract/control.ts'
+import { documents } from '../contract/documents.ts'
+import { controlTitles } from '../contract/generated/own-errors.ts'
+import type { Route } from '../contract/route.ts'
+import { type Found, routerOf } from '../contract/router.ts'
+import { type BodyText, BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
+import { isLarge, largeResponse } from '../http/large-answers.ts'
+import { headerOf, type HttpCall } from '../http/request.ts'
+import { settled } from '../runtime/conflicts.ts'
+import { isMatterOfStore, statusOfDefect } from '../runtime/persistence-error.ts'
+import type { Cell } from '../runtime/worlds.ts'
 import { whyNotJson } from '../support/json-fault.ts'
+import { nearest } from '../support/nearest.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
-import { complaintOf } from './complaint.ts'
-import { ControlError } from './errors.ts'
-import { admit, type Access } from './guard.ts'
+import type { Stage } from './context.ts'
+import { ControlError, type PointedError } from './errors.ts'
+import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
-import type { Stage } from './operation.ts'
-import { asStep, type CheckedCall } from './step.ts'
+import { asStep, type CheckedCall } from './recording/step.ts'
+
+/** What is wrong with a body, and what may have been meant; a member that is missing is pointed at where it should be. */
+export function complaintOf(validate: ValidateFunction, body: unknown): PointedError | undefined {
+  const complaint = check(validate, body)
+  if (!complaint) return undefined
+  const error = validate.errors?.[0]
+  const missing = error?.keyword === 'required' ? error.params['missingProperty'] : undefined
+  const pointer = pointerOf(validate) + (typeof missing === 'string' ? `/${missing}` : '')
+  const meant = error ? nearest(...wrongName(error)) : []
+  return { pointer, message: meant.length > 0 ? `${complaint.message} Did you mean ${meant.join(' or ')}?` : complaint.message }
+}
+
+/** A name that is none, and those that would be. */
+function wrongName({ keyword, params, schema, data, parentSchema }: SchemaError): [string, readonly string[]] {
+  if (keyword === 'enum') return [String(data), stringsIn(schema)]
+  if (keyword === 'discriminator') return [String(params['tagValue']), stringsIn(parentSchema?.['x-tags'])]
+  if (keyword !== 'additionalProperties') return ['', []]
+  return [String(params['additionalProperty']), Object.keys(Object(parentSchema?.['properties']))]
+}
+
+function stringsIn(values: unknown): string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
+}
 
 const BODY_BYTES_MAX = 25 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../support/digest.ts'
-import { headerOf, type HttpCall } from '../http/call.ts'
+import { headerOf, type HttpCall } from '../http/request.ts'
 import { isOwnOrigin, originOf } from '../http/origin.ts'
 import { ControlError } from './errors.ts'
 

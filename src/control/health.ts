@@ -1,4 +1,4 @@
-import type { ControlOperations } from './operation.ts'
+import type { ControlOperations } from './context.ts'
 
 export const healthOperations = {
   getHealth({ stage }) {

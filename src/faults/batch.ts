@@ -1,10 +1,9 @@
 import { emit } from '../resources/reactions.ts'
 import type { Tx } from '../world/tx.ts'
-import { armedAmong } from './armed.ts'
+import { armedAmong, meetingsOf } from './select.ts'
 import type { FaultCall } from './call.ts'
-import { faults, type FaultRow } from './fault.ts'
-import { meetingsOf } from './meet.ts'
-import { problemOf } from './problem.ts'
+import { faults, type FaultRow } from './definition.ts'
+import { problemOf } from './effects/problem.ts'
 import type { FaultTallies, Met } from './tallies.ts'
 
 declare module '../world/world.ts' {

@@ -1,11 +1,15 @@
 import type { Schemas } from '../contract/control.ts'
 import { deliveryEvents, type DeliveryEvent } from '../resources/deliveries/delivery.ts'
-import { deliveryFaults, UNMET, type DeliveryEffect, type DeliveryFaultRow } from '../resources/deliveries/fault.ts'
-import type { DeliveryMatch } from '../resources/deliveries/fault-match.ts'
+import {
+  type DeliveryEffect,
+  type DeliveryFaultRow,
+  deliveryFaults,
+  type DeliveryMatch,
+  UNMET,
+} from '../resources/deliveries/fault.ts'
 import { readDuration } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
-import { readWhen } from './read-when.ts'
-import { FaultRefusal } from './refusal.ts'
+import { FaultRefusal, readWhen } from './definition.ts'
 
 /** A world has at most so many. */
 const DELIVERY_FAULTS_MAX = 1_000

@@ -1,4 +1,4 @@
-import type { FaultRow } from './fault.ts'
+import type { FaultRow } from './definition.ts'
 
 /** How often a fault met a call that it matches, and how often it did something about it. */
 export interface FaultTally {

@@ -1,5 +1,5 @@
 import { ApiError } from '../world/errors.ts'
-import { headerOf, type HttpCall } from './call.ts'
+import { headerOf, type HttpCall } from './request.ts'
 import { decoded, encodingsIn, TooLarge, Undecodable } from './content-encoding.ts'
 
 /** The body is larger than it may be. */

@@ -1,7 +1,7 @@
 import { checksum } from '../support/checksum.ts'
 import { ApiError } from '../world/errors.ts'
-import type { HttpCall } from './call.ts'
-import { onGone } from './gone.ts'
+import type { HttpCall } from './request.ts'
+import { onGone } from './on-disconnect.ts'
 
 /** Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536

@@ -1,4 +1,4 @@
-import { headerOf, type HttpCall } from './call.ts'
+import { headerOf, type HttpCall } from './request.ts'
 
 /** An origin as browsers write it: scheme, host, and the port unless it is the default one. `undefined` for `null` and what is no http address. */
 export function originOf(address: string): string | undefined {

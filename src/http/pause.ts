@@ -1,4 +1,4 @@
-import type { Cell } from '../host/worlds.ts'
+import type { Cell } from '../runtime/worlds.ts'
 import { onceOver, type Millis } from '../support/time.ts'
 
 /** Lets real time pass in a world: until it is over, or the world is put back. In a replay none passes. */

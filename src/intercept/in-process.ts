@@ -1,11 +1,53 @@
+import type { Socket } from 'node:net'
 import { getRawRequest, type RequestController } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
-import { nodeErrorOf } from './node-error.ts'
-import { ownRequest } from './own-request.ts'
-import { prepared } from './prepared.ts'
 import type { NodeCall } from './node-call.ts'
+import { ownRequest } from './own-request.ts'
+
+/** The error of a request of `node:http` for one that `fetch` throws. */
+export function nodeErrorOf(error: unknown): Error {
+  const cause = error instanceof TypeError ? error.cause : error
+  if (!(cause instanceof Error)) return error instanceof Error ? error : new Error(String(error))
+  // Said by undici when the connection is closed without an answer.
+  const isClosed = 'code' in cause && cause.code === 'UND_ERR_SOCKET'
+  return isClosed ? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) : cause
+}
+
+/**
+ * Makes up for what the library leaves out of a socket: its time can run out while it waits, and only then; it tells of an error once,
+ * and it leaves nothing behind.
+ */
+export function prepared(socket: Socket): void {
+  // Until it is connected, `setTimeout` would only make a note; and it would be when the answer comes.
+  // There is no handle to read from either: Node would wait for a connection once more with each piece of an answer.
+  Object.assign(socket, { connecting: false, _read() {} })
+  for (const name of ['push', 'write'] as const) wakeAt(socket, name)
+  const { emit } = socket
+  let isTold = false
+  socket.emit = (event: string | symbol, ...said: unknown[]) => {
+    // When an answer has begun, the library tells of the error by which a client gives up twice: a client that ends with the first would
+    // have nobody to take the second.
+    if (event === 'error' && isTold) return false
+    isTold ||= event === 'error'
+    return Reflect.apply(emit, socket, [event, ...said])
+  }
+  socket.once('close', () => {
+    for (const name of ['requestParser', 'responseParser']) {
+      ;(Reflect.get(socket, name) as { readonly close?: () => void } | undefined)?.close?.()
+    }
+  })
+}
+
+/** Lets the time begin anew that may pass with nothing sent and nothing received. */
+function wakeAt(socket: Socket, name: 'push' | 'write'): void {
+  const { [name]: own } = socket
+  socket[name] = (...given: unknown[]) => {
+    if (socket.timeout) socket.setTimeout(socket.timeout)
+    return Reflect.apply(own, socket, given)
+  }
+}
 
 /** Answers what a request asks. */
 type Answer = (init: RequestInit) => Response | Promise<Response>

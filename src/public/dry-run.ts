@@ -1,5 +1,5 @@
-import type { Cell } from '../host/worlds.ts'
-import { rules } from '../host/rules.ts'
+import type { Cell } from '../runtime/worlds.ts'
+import { rules } from '../runtime/rules.ts'
 import { Later } from '../world/errors.ts'
 import { transact, type Cause, type Tx } from '../world/tx.ts'
 

@@ -1,8 +1,8 @@
 import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
-import type { Validators } from '../contract/validator.ts'
-import type { RequestName } from '../host/cell.ts'
-import type { Cell, Worlds } from '../host/worlds.ts'
-import type { HttpCall } from '../http/call.ts'
+import type { Validators } from '../contract/check.ts'
+import type { RequestName } from '../runtime/world-handle.ts'
+import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { HttpCall } from '../http/request.ts'
 import type { Reply } from '../support/reply.ts'
 import type { Tx } from '../world/tx.ts'
 

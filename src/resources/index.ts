@@ -1,5 +1,5 @@
 import type { OperationId } from '../contract/service.ts'
-import type { Validators } from '../contract/validator.ts'
+import type { Validators } from '../contract/check.ts'
 import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Caller, Operations } from './operation.ts'

@@ -1,4 +1,4 @@
-import { late } from '../world/late.ts'
+import { late } from '../world/lazy.ts'
 import type { Rules } from '../world/tx.ts'
 import { batchPhases } from './batches/phases.ts'
 import { releaseDelivery, retryDelivery } from './deliveries/due.ts'

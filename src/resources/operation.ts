@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf } from '../contract/service.ts'
-import type { Validators } from '../contract/validator.ts'
+import type { Validators } from '../contract/check.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Rendered } from './rendered.ts'
 

@@ -1,6 +1,6 @@
 import { hmac } from '../support/digest.ts'
 import type { Credentials } from '../world/world.ts'
-import type { GivenCredentials } from './world-wish.ts'
+import type { GivenCredentials } from './world-options.ts'
 
 const DATACENTER = 'dc1'
 

@@ -2,13 +2,13 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
 import { emptyWorld, type Clock, type World } from '../world/world.ts'
 import { credentialsOf } from './credentials.ts'
-import { ScenarioError } from './scenario-error.ts'
-import { sharedFrom } from './scenario-sharing.ts'
-import type { Scenario, ScenarioSource } from './scenario-source.ts'
-import { shippedScenarios } from './shipped-scenarios.ts'
-import type { Pace, WorldWish } from './world-wish.ts'
+import { ScenarioError } from './read/scenario-error.ts'
+import { sharedFrom } from './shared-scenarios.ts'
+import type { Scenario, ScenarioSource } from './read/scenario-source.ts'
+import { shippedScenarios } from './read/shipped-scenarios.ts'
+import type { Pace, WorldWish } from './world-options.ts'
 
-export type { WorldWish } from './world-wish.ts'
+export type { WorldWish } from './world-options.ts'
 
 /** Makes a world from a scenario that ships with the package. */
 export function buildWorld(wish: WorldWish): Promise<World> {

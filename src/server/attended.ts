@@ -1,7 +1,7 @@
-import type { Stage } from '../control/operation.ts'
-import { UnreadableWorld } from '../host/store.ts'
-import type { HttpCall } from '../http/call.ts'
-import { credentialOf } from '../http/credential.ts'
+import type { Stage } from '../control/context.ts'
+import { UnreadableWorld } from '../persistence/store.ts'
+import type { HttpCall } from '../http/request.ts'
+import { credentialOf } from '../http/auth.ts'
 import { defectWithoutRequest } from '../http/response.ts'
 import type { Destination } from './destination.ts'
 

@@ -1,4 +1,4 @@
-import { Egress } from '../host/egress.ts'
+import { Egress } from '../outbound/egress.ts'
 import { publicUrlOf } from './addresses.ts'
 import { open } from './open.ts'
 import type { DoubleOptions } from './options.ts'

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 // eslint-disable-next-line no-restricted-imports -- it listens no more
 import { Server as NetServer, type Socket } from 'node:net'
-import { after, afterRunning, breathe } from '../support/time.ts'
+import { delay, afterRunning, breathe } from '../support/time.ts'
 
 /** How long calls in flight may take once the server stops. */
 const GRACE_MS = 1_000
@@ -26,7 +26,7 @@ export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRunning(GRACE_MS, () => server.closeAllConnections())
     let isOver = false
-    let stopLooking = after(LOOK_MS, () => void breathe().then(begin))
+    let stopLooking = delay(LOOK_MS, () => void breathe().then(begin))
     // That of HTTP closes kept connections at once: on some of them a call has arrived that is not read yet, or is on its way.
     NetServer.prototype.close.call(server, () => {
       isOver = true
@@ -48,7 +48,7 @@ export function drain(server: Server): Promise<void> {
     // A client may keep a connection on which it has been answered, and nobody waits for that.
     function look(): void {
       server.closeIdleConnections()
-      stopLooking = after(LOOK_MS, look)
+      stopLooking = delay(LOOK_MS, look)
     }
   })
 }

@@ -1,16 +1,46 @@
-import type { Egress } from '../host/egress.ts'
-import { UnreadableWorld } from '../host/store.ts'
-import type { Cell } from '../host/worlds.ts'
-import type { ScenarioSource } from '../scenarios/scenario-source.ts'
+import type { Egress } from '../outbound/egress.ts'
+import { type Store, UnreadableWorld } from '../persistence/store.ts'
+import type { Cell } from '../runtime/worlds.ts'
+import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
+import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
-import { shippedScenarios } from '../scenarios/shipped-scenarios.ts'
+import { readDuration } from '../support/time.ts'
 import { tellActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
 import type { KeptParts } from './keep.ts'
 import type { DoubleOptions } from './options.ts'
-import { openStore } from './stores.ts'
+
+/** Where worlds are to be kept. */
+export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
+
+/** Opens the store in which worlds are to be kept; nothing if they are to end with the process. Throws where the options contradict. */
+export async function openStore(
+  { data, store, recover = false, worldTtl }: StoreOptions,
+  log: (message: string) => void,
+): Promise<Store | undefined> {
+  if (data !== undefined && store !== undefined)
+    throw new Error('worlds are kept in one place: give --data (data) or --store (store), not both.')
+  if (worldTtl !== undefined && store === undefined)
+    throw new Error('--world-ttl (worldTtl) goes with --store (store) only: worlds in a folder stay until they are deleted.')
+  if (data !== undefined) {
+    const { openLowdbStore } = await import('../persistence/lowdb/lowdb-store.ts')
+    return openLowdbStore(data, { recover, log })
+  }
+  if (store === undefined) return undefined
+  const ttl = worldTtl === undefined ? undefined : lifetimeOf(worldTtl)
+  const { openValkeyStore } = await import('../persistence/valkey/valkey-store.ts')
+  return openValkeyStore(store, { ...(ttl === undefined ? {} : { ttl }), log })
+}
+
+function lifetimeOf(worldTtl: string | number): number {
+  const ttl = readDuration(worldTtl)
+  if (ttl !== undefined && ttl >= 1_000) return ttl
+  throw new Error(
+    `--world-ttl (worldTtl) is a duration of a second or more, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
+  )
+}
 
 /** Where a double is, and whom it knows. */
 interface Place {
@@ -134,6 +164,6 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
 /** What worlds can begin with: few servers have a folder of their own. */
 async function scenariosIn(folder: string | undefined): Promise<ScenarioSource> {
   if (folder === undefined) return shippedScenarios
-  const { ownScenarios } = await import('../scenarios/own-scenarios.ts')
+  const { ownScenarios } = await import('../scenarios/read/own-scenarios.ts')
   return ownScenarios(folder)
 }

@@ -1,4 +1,4 @@
-import type { WorldWish } from '../scenarios/world-wish.ts'
+import type { WorldWish } from '../scenarios/world-options.ts'
 import type { DoubleEvent } from './events.ts'
 
 /** How a double is to begin. Everything has a default. */

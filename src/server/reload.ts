@@ -1,9 +1,9 @@
-import { beginAnew } from '../control/begin-anew.ts'
-import type { Stage } from '../control/operation.ts'
-import { settled } from '../host/settled.ts'
-import { sentence, stepsOf } from '../scenarios/scenario-error.ts'
-import { sharedFrom } from '../scenarios/scenario-sharing.ts'
-import type { LoadedScenario, Scenario } from '../scenarios/scenario-source.ts'
+import { beginAnew } from '../control/worlds/reset.ts'
+import type { Stage } from '../control/context.ts'
+import { settled } from '../runtime/conflicts.ts'
+import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
+import { sharedFrom } from '../scenarios/shared-scenarios.ts'
+import type { LoadedScenario, Scenario } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
 import { equal } from '../support/equal.ts'
 import { isoMillis, realNow } from '../support/time.ts'
@@ -49,8 +49,8 @@ export class Reloading {
   /** All that is wrong with files of the folder. */
   async #mistakes(): Promise<readonly string[]> {
     // It takes the parser of YAML and many checks, which few servers need.
-    const { checkScenarios } = await import('../scenarios/check-scenarios.ts')
-    const { filesToCheck } = await import('../scenarios/files-to-check.ts')
+    const { checkScenarios } = await import('../scenarios/read/check-scenarios.ts')
+    const { filesToCheck } = await import('../scenarios/read/files-to-check.ts')
     // A folder in which nothing is left has no mistakes either.
     const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
     return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(stepsOf(pointer), message)}`)

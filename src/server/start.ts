@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Egress } from '../host/egress.ts'
+import { Egress } from '../outbound/egress.ts'
 import { isoMillis } from '../support/time.ts'
 import { drain } from './drain.ts'
 import { publicUrlOf } from './addresses.ts'

@@ -1,7 +1,31 @@
-import { relative, resolve, sep } from 'node:path'
+import { existsSync, watch } from 'node:fs'
+import { basename, dirname, relative, resolve, sep } from 'node:path'
 import type { FSWatcher } from 'chokidar'
-import { after } from '../support/time.ts'
-import { onPlaceTaken } from './watch-place.ts'
+import { delay } from '../support/time.ts'
+
+/** Who hears of what comes to a place. */
+interface Taking {
+  /** Something new is there. */
+  readonly taken: () => void
+  /** The folder around it cannot be watched. */
+  readonly failed: (error: unknown) => void
+}
+
+/** Calls back whenever a new file or folder comes to a path, in the place of another one or of none. What comes back ends that. */
+export function onPlaceTaken(path: string, { taken, failed }: Taking): () => void {
+  const name = basename(path)
+  try {
+    const around = watch(dirname(path), (event, entry) => {
+      // Not every system says which entry it is.
+      if (event === 'rename' && (entry === null || entry === name) && existsSync(path)) taken()
+    })
+    around.on('error', failed)
+    return () => around.close()
+  } catch (error) {
+    failed(error)
+    return () => {}
+  }
+}
 
 /** Editors write a file in several steps: so long nothing must have changed before it is read. */
 const QUIET_MS = 100
@@ -17,7 +41,7 @@ export interface Watching {
 /** Watches a folder of scenarios, and calls back with the paths of what has changed. What comes back ends that. */
 export async function watchFolder(folder: string, { changed, failed }: Watching): Promise<() => void> {
   // Few servers watch anything.
-  const { watch } = await import('chokidar')
+  const chokidar = await import('chokidar')
   const root = resolve(folder)
   const pathOf = (path: string): string => relative(root, path).replaceAll(sep, '/')
   const files = new Set<string>()
@@ -32,7 +56,8 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
     hasFailed = true
   }
   const begin = (ignoreInitial: boolean): FSWatcher =>
-    watch(root, { ignoreInitial, ignored: (path, stats) => isOfNoUse(pathOf(path), stats?.isFile() ?? false) })
+    chokidar
+      .watch(root, { ignoreInitial, ignored: (path, stats) => isOfNoUse(pathOf(path), stats?.isFile() ?? false) })
       .on('error', fail)
       .on('all', (_, path) => {
         files.add(pathOf(path))
@@ -58,7 +83,7 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
 
   function rest(): void {
     wait()
-    if (!isBusy && !isOver) wait = after(QUIET_MS, () => void tell())
+    if (!isBusy && !isOver) wait = delay(QUIET_MS, () => void tell())
   }
 
   async function tell(): Promise<void> {

@@ -33,7 +33,7 @@ export function realNow(): Millis {
 const TIMER_MS_MAX = 2 ** 31 - 1
 
 /** Calls back after some real time; the answer cancels. The wait does not keep the process alive. */
-export function after(ms: number, callback: () => void): () => void {
+export function delay(ms: number, callback: () => void): () => void {
   const timer = realSetTimeout(callback, Math.min(ms, TIMER_MS_MAX))
   timer.unref()
   return () => realClearTimeout(timer)
@@ -45,7 +45,7 @@ export function after(ms: number, callback: () => void): () => void {
  */
 export function afterRunning(ms: number, callback: () => void): () => void {
   const wait = (parts: number): (() => void) =>
-    after(ms / PARTS, () => {
+    delay(ms / PARTS, () => {
       if (parts === 1) callback()
       else cancel = wait(parts - 1)
     })

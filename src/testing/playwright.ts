@@ -1,15 +1,55 @@
-/** Fixtures for Playwright: a world of its own for each test. */
-import { test as base, type Fixtures, type Page, type TestInfo } from '@playwright/test'
+import { rmSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../support/time.ts'
+import { journey, type Journey } from './advance-together.ts'
+import { evidenceOf, replayOf } from './artifacts.ts'
 import { serverOfEnvironment } from './environment.ts'
-import { journey, type Journey } from './journey.ts'
 import { holdOwnServer } from './own-server.ts'
-import { attachTo, attemptOf, outcomeOf } from './playwright-attempt.ts'
-import { Staging } from './staging.ts'
+import { type Attempt, type Outcome, Staging } from './test-world.ts'
 
-export type { Journey } from './journey.ts'
-export { UnfiredFaultError } from './unfired.ts'
+/** What tells a test of Playwright from all others. */
+export function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): Attempt {
+  return {
+    project: project.name,
+    file: relative(project.testDir, file),
+    title: titlePath.slice(1).join(' '),
+    repeat: repeatEachIndex,
+    retry,
+  }
+}
+
+/** How a test of Playwright went so far. */
+export function outcomeOf({ status, expectedStatus }: TestInfo): Outcome {
+  return { isJudged: expectedStatus === 'passed' && status !== 'skipped', hasFailed: status !== expectedStatus }
+}
+
+/** Attaches what happened in a world. Tells where that is, and what a person can do with it. */
+export async function attachTo(info: TestInfo, world: World): Promise<string> {
+  const told = [`What happened in the world ${world.id} of this test:`]
+  for (const each of await evidenceOf(world)) {
+    if (typeof each === 'string') {
+      told.push(`  ${each}`)
+      continue
+    }
+    const { ending, what, contentType, text } = each
+    const path = info.outputPath(`${world.id}.${ending}`)
+    writeFileSync(path, text)
+    await info.attach(`${world.id}.${ending}`, { path, contentType })
+    // It is a copy that is attached.
+    const shown = relative('.', info.attachments.at(-1)?.path ?? path)
+    if (shown !== relative('.', path)) rmSync(path)
+    told.push(`  ${shown}  ${what}`)
+    if (ending === 'bundle.json') told.push(`    ${replayOf(shown)}`)
+  }
+  return told.join('\n')
+}
+
+/** Fixtures for Playwright: a world of its own for each test. */
+
+export type { Journey } from './advance-together.ts'
+export { UnfiredFaultError } from './unfired-faults.ts'
 export { expect } from '@playwright/test'
 
 /** What a project or a file can say of the worlds of its tests. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type * as vitest from 'vitest'
 import type { RunnerTestCase, TestAttachment } from 'vitest'
-import type { Kept } from './keep.ts'
+import type { Kept } from './artifacts.ts'
 
 /**
  * Attaches what was kept to the test that failed, for reporters. Vitest has that since 4.0.11 and may still change it; where it cannot be

@@ -1,6 +1,5 @@
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from 'vitest'
-import type { Outcome } from './staging.ts'
-import type { Attempt } from './world-id.ts'
+import type { Attempt, Outcome } from './test-world.ts'
 
 /** What tells a test of Vitest from all others. */
 export function attemptOf(test: Readonly<RunnerTestCase>): Attempt {

@@ -1,10 +1,26 @@
-/** A `globalSetup` of Vitest: one server for the run. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connect } from '../client/index.ts'
-import { writeCoverage } from './coverage.ts'
+import { connect, type Maildouble } from '../client/index.ts'
 import { serverOfEnvironment, variable } from './environment.ts'
 import { startOwnServer } from './own-server.ts'
 import type { ServerOfRun } from './vitest.ts'
+
+/** Writes what the tests met of the contract to a file: as a page, as Markdown or as JSON, as its name ends. */
+export async function writeCoverage(maildouble: Maildouble, file: string | undefined): Promise<void> {
+  if (file === undefined) return
+  const text = await reportFor(maildouble, file)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+async function reportFor({ contract }: Maildouble, file: string): Promise<string> {
+  if (/\.html?$/i.test(file)) return contract.coverageAs('html')
+  if (/\.(?:md|markdown)$/i.test(file)) return contract.coverageAs('markdown')
+  return JSON.stringify(await contract.coverage(), null, 2)
+}
+
+/** A `globalSetup` of Vitest: one server for the run. */
 
 /**
  * Starts a server for the run, hands its address to the workers, and stops it at the end. Where MAILDOUBLE_URL names one, that is used as it

@@ -2,18 +2,16 @@
 import { beforeAll, inject, test as base, vi, type TestArtifactBase, type TestContext } from 'vitest'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
-import type { Journey } from './journey.ts'
-import type { Kept } from './keep.ts'
+import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
+import type { Kept } from './artifacts.ts'
 import { holdOwnServer } from './own-server.ts'
-import { Staging } from './staging.ts'
-import type { FakeTimers } from './timers.ts'
-import { alignTime as alignTimeOf, travel as travelWith } from './travel.ts'
+import { Staging } from './test-world.ts'
 import { attemptOf, outcomeOf } from './vitest-attempt.ts'
 
-export type { Journey } from './journey.ts'
-export type { Kept } from './keep.ts'
-export type { FakeTimers } from './timers.ts'
-export { UnfiredFaultError } from './unfired.ts'
+export type { Journey } from './advance-together.ts'
+export type { Kept } from './artifacts.ts'
+export type { FakeTimers } from './advance-together.ts'
+export { UnfiredFaultError } from './unfired-faults.ts'
 export { describe, expect } from 'vitest'
 
 /** The server of the run, as `maildouble/vitest/setup` hands it to the workers. */
@@ -98,7 +96,7 @@ export const fixtures: {
     await use(staging.world)
     await staging.end(outcomeOf(task), async (world) => {
       // Suites that pass do without.
-      const [{ keep }, { attach }] = await Promise.all([import('./keep.ts'), import('./vitest-artifact.ts')])
+      const [{ keep }, { attach }] = await Promise.all([import('./artifacts.ts'), import('./vitest-artifact.ts')])
       const { kept, told } = await keep(world)
       task.meta.maildouble = kept
       await attach(task, kept)

@@ -1,6 +1,10 @@
+import { approveClient } from '../resources/oauth/approve.ts'
+import { clientOf, clients } from '../resources/oauth/client.ts'
+import { revokeToken } from '../resources/oauth/revoke.ts'
+import { tokenOf } from '../resources/oauth/token.ts'
 import { accountOf, plantAccount } from '../resources/root/account.ts'
 import type { Tx } from '../world/tx.ts'
-import type { Outcome, Triggers } from './trigger.ts'
+import { type Outcome, type Triggers, unknown } from './trigger.ts'
 
 /** The service shuts the account, or opens it again. */
 export const accountTriggers = {
@@ -11,4 +15,28 @@ export const accountTriggers = {
 function setDisabled(tx: Tx, disabled: boolean): Outcome {
   if (accountOf(tx).disabled === disabled) return { changed: [] }
   return { changed: [{ entity: 'account', id: plantAccount(tx, { disabled }).account_id }] }
+}
+
+/** The user lets an application in, and takes its access back. */
+export const applicationTriggers = {
+  'oauth.approve': (tx, { client_id, redirect_uri, state, code_challenge }) => {
+    const client = clientOf(tx, client_id)
+    if (!client) throw unknown('/client_id', `No application is registered as ${client_id}.`, registered(tx))
+    if (client.redirect_uri !== redirect_uri) {
+      throw unknown('/redirect_uri', 'That is not the redirect_uri of this application.', [client.redirect_uri])
+    }
+    const { code } = approveClient(tx, { client_id, redirect_uri }, { challenge: code_challenge })
+    return { changed: [{ entity: 'oauth_client', id: client_id }], code, ...(state === undefined ? {} : { state }) }
+  },
+
+  'oauth.revoke': (tx, { access_token }) => {
+    if (!tokenOf(tx, access_token)) throw unknown('/access_token', 'No application has this token.', [])
+    const { client_id } = revokeToken(tx, access_token)
+    return { changed: [{ entity: 'oauth_client', id: client_id }] }
+  },
+} satisfies Partial<Triggers>
+
+function registered(tx: Tx): string[] {
+  const others = tx.range(clients.key).all()
+  return [tx.world.credentials.client_id, ...others.map(({ client_id }) => client_id)]
 }

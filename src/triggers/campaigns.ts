@@ -1,13 +1,12 @@
-import { recordClick, recordOpen } from '../resources/campaigns/deeds.ts'
+import { recordClick, recordOpen } from '../resources/campaigns/actions.ts'
 import { cancelCampaign, sendCampaign } from '../resources/campaigns/send.ts'
 import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
-import { replyToCampaign } from '../resources/conversations/reply.ts'
+import { replyToCampaign } from '../resources/conversations/write.ts'
 import type { ListRow } from '../resources/lists/list.ts'
 import { segments } from '../resources/segments/segment.ts'
 import type { Tx } from '../world/tx.ts'
 import { changedMember, listNamed, recipientNamed } from './find.ts'
-import { impossible, unknown } from './refusal.ts'
-import type { Changed, Triggers } from './trigger.ts'
+import { type Changed, impossible, type Triggers, unknown } from './trigger.ts'
 
 /** Campaigns that go out or are cancelled, and what their recipients do with them. */
 export const campaignTriggers = {

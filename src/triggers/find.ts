@@ -2,8 +2,7 @@ import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { lists, type ListRow } from '../resources/lists/list.ts'
 import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
 import type { Tx } from '../world/tx.ts'
-import type { Changed } from './trigger.ts'
-import { unknown } from './refusal.ts'
+import { type Changed, unknown } from './trigger.ts'
 
 /** So many members or campaigns are looked at to name some in a refusal. */
 const NAMED_MAX = 11

@@ -2,8 +2,8 @@ import { campaigns } from '../resources/campaigns/campaign.ts'
 import { ApiError } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { runTrigger } from './index.ts'
-import { deedsOf } from './readers.ts'
-import { TriggerRefusal } from './refusal.ts'
+import { deedsOf } from './recipients.ts'
+import { TriggerRefusal } from './trigger.ts'
 import { deedName, readerships, timeline, type ReadershipRow } from './step.ts'
 
 /** A step of the timeline is due. One that cannot happen is passed over, and says so from then on. */

@@ -1,5 +1,5 @@
 import { sha256Of } from '../support/digest.ts'
-import { definedTables, indexOf, type Row, type Table } from './table.ts'
+import { definedTables, emptyTable, indexOf, type Row, type Table } from './table.ts'
 import type { World } from './world.ts'
 
 /** All rows of a table of a world. */
@@ -30,4 +30,32 @@ function* textsOf(world: Pick<World, 'tables' | 'counters'>): Generator<string> 
     if (rows.length > 0) yield table.name
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE))
   }
+}
+
+/** How many rows each table of a world has, in alphabetical order; empty tables are left out. */
+export function rowCounts(world: World): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const table of definedTables()) {
+    const state = world.tables[table.number]
+    const size = state ? indexOf(state, table.key).size : 0
+    if (size > 0) counts[table.name] = size
+  }
+  return counts
+}
+
+/** The rows in which one version of a table differs from another; one that was changed is in both lists. */
+export interface TableDifference {
+  readonly table: Table<Row>
+  readonly come: readonly Row[]
+  readonly gone: readonly Row[]
+}
+
+/** In which rows tables differ from what they were. Versions share what they have in common, and that is not looked at. */
+export function differenceOf(after: World['tables'], before: World['tables']): TableDifference[] {
+  return definedTables().flatMap((table) => {
+    const [now, then] = [after[table.number] ?? emptyTable(), before[table.number] ?? emptyTable()]
+    if (now === then) return []
+    const difference = indexOf(now, table.key).differenceFrom(indexOf(then, table.key))
+    return difference.come.length + difference.gone.length === 0 ? [] : [{ table, ...difference }]
+  })
 }

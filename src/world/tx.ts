@@ -4,16 +4,45 @@ import type { Millis, Seconds } from '../support/time.ts'
 import { streamOf } from './chance.ts'
 import { Defect } from './errors.ts'
 import { freezeRow } from './freeze.ts'
-import { remember, type Cause, type Change, type History } from './history.ts'
-import { jobs, type JobName, type JobRow } from './job.ts'
+import { type Cause, type Change, type History, remember } from './history.ts'
+import { type JobName, type JobRow, jobs } from './job.ts'
 import { Range } from './range.ts'
-import { addRow, copyOf, draftOf, dropRow, emptyTable, indexOf, loadRows, replaceRow } from './table.ts'
-import type { Index, Row, Table, TableState } from './table.ts'
-import type { Circumstances, Committed, WorldEvent } from './transaction.ts'
+import {
+  addRow,
+  copyOf,
+  draftOf,
+  dropRow,
+  emptyTable,
+  type Index,
+  indexOf,
+  loadRows,
+  replaceRow,
+  type Row,
+  type Table,
+  type TableState,
+} from './table.ts'
 import type { Beside, Settings, World } from './world.ts'
 
+/** Something that happened in the world; other resources may react to it within the same transaction. */
+export interface WorldEvent {
+  readonly type: string
+}
+
+/** What is known about a transaction beside the world: what brought it about, and what stands beside. */
+export interface Circumstances {
+  readonly cause?: Cause | undefined
+  readonly beside?: Beside | undefined
+}
+
+/** What came of a transaction: the world that comes out, what the function answered, what it told and what it changed. */
+export interface Committed<Result> {
+  readonly world: World
+  readonly result: Result
+  readonly told: readonly WorldEvent[]
+  readonly changes: readonly Change[]
+}
+
 export type { Cause } from './history.ts'
-export type { Circumstances, Committed, WorldEvent } from './transaction.ts'
 
 /** What the kernel must be told about the resources, since it knows none. */
 export interface Rules {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { bashScript } from '../../src/cli/complete-bash.ts'
+import { bashScript } from '../../src/cli/complete/complete.ts'
 import { run } from './run.ts'
 
 /** The values that are offered at the end of a line, and the directive for the shell. */

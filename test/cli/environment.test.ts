@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { settingsFrom } from '../../src/cli/environment.ts'
+import { settingsFrom } from '../../src/cli/serve/serve.ts'
 import { settings } from '../../src/contract/settings.ts'
 
 describe('settings in the environment', () => {

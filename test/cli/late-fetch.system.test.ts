@@ -18,7 +18,7 @@ const IS_LOADED = `process.moduleLoadList.some((name) => name.endsWith('/undici'
 const IS_LATE = process.version.startsWith('v20.')
 
 beforeAll(async () => {
-  const bundle = await rolldown({ input: resolve('src/cli/late-fetch.ts'), platform: 'node', logLevel: 'silent' })
+  const bundle = await rolldown({ input: resolve('src/cli/serve/late-fetch.ts'), platform: 'node', logLevel: 'silent' })
   await bundle.write({ file: module, format: 'esm' })
   await bundle.close()
 })

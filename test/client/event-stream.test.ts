@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../src/client/event-stream.ts'
+import { messagesIn } from '../../src/client/events.ts'
 
 const bytes = new TextEncoder()
 

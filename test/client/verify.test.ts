@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VerificationError, type Schemas, type World } from '../../src/client/index.ts'
-import { reportOf } from '../../src/client/verification.ts'
+import { reportOf } from '../../src/client/requests.ts'
 import { doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
 
 describe.each(doors)('%s', (_, open) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { samplesOf } from '../../build/filled.mjs'
 import { filled } from '../../src/contract/service.ts'
-import { fill } from '../../src/resources/filled.ts'
+import { fill } from '../../src/resources/samples.ts'
 import { mock, type Body } from '../mock.ts'
 import { documents } from '../../src/contract/documents.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultCall } from '../../src/faults/call.ts'
-import { matcherOf } from '../../src/faults/match.ts'
+import { matcherOf } from '../../src/faults/select.ts'
 import { pathGlob } from '../../src/faults/path-glob.ts'
 
 const headers: Record<string, string> = { 'x-run': '7', accept: 'text/html' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HEADER_KEPT_MAX, HEADERS_KEPT_MAX, keptCharacters } from '../../src/http/credential.ts'
+import { HEADER_KEPT_MAX, HEADERS_KEPT_MAX, keptCharacters } from '../../src/http/auth.ts'
 import { mock } from '../mock.ts'
 
 const with401 = (title: string) => ({ status: 401, title })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ADA, GRACE, ID, LATER } from '../resources/member-world.ts'
-import { ADA_ID, triggerWorld } from '../control/trigger-world.ts'
+import { ADA_ID, triggerWorld } from '../control/deliveries/trigger-world.ts'
 import { browserOf } from './page.ts'
 
 /** A world in which Ada was asked to confirm, and what she was sent. */

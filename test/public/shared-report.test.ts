@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { CAMPAIGN, withReaders } from '../resources/campaign-world.ts'
 
 /** A report that is shared, and what opening its address shows. */

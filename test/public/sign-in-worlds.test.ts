@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rules } from '../../src/host/rules.ts'
+import { rules } from '../../src/runtime/rules.ts'
 import { makeClient } from '../../src/resources/oauth/client.ts'
 import { revokeToken } from '../../src/resources/oauth/revoke.ts'
 import type { Body } from '../mock.ts'

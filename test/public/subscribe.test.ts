@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { ADA, AT_START, ID } from '../resources/member-world.ts'
-import { triggerWorld } from '../control/trigger-world.ts'
+import { triggerWorld } from '../control/deliveries/trigger-world.ts'
 import { browserOf } from './page.ts'
 
 const FORM = `/_public/subscribe?id=${ID}`

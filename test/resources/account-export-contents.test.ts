@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeCampaign } from '../../src/resources/campaigns/make.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
-import { recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { makeEvent } from '../../src/resources/events/make.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeList } from '../../src/resources/lists/make.ts'

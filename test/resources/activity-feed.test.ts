@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
-import { replyToCampaign } from '../../src/resources/conversations/reply.ts'
+import { replyToCampaign } from '../../src/resources/conversations/write.ts'
 import { listOrThrow } from '../../src/resources/lists/list.ts'
 import { memberOrThrow } from '../../src/resources/members/member.ts'
 import { makeNote } from '../../src/resources/notes/make.ts'

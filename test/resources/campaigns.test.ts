@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { campaignOrThrow } from '../../src/resources/campaigns/campaign.ts'
-import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { cancelCampaign, sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { emails } from '../../src/resources/emails/email.ts'
 import { makeSegment } from '../../src/resources/segments/make.ts'

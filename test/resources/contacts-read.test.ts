@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { smsChannels } from '../../src/resources/contacts/sms-channel.ts'
-import { emailConsents } from '../../src/resources/contacts/email-consent.ts'
+import { emailConsents } from '../../src/resources/contacts/consent.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { taggings } from '../../src/resources/segments/segment.ts'
-import { rowCounts } from '../../src/world/counts.ts'
+import { rowCounts } from '../../src/world/rows.ts'
 import { ADA_HASH, email, PHONE, PHONE_HASH, sms, statusesOf, withAudience } from './contact-world.ts'
 import { ADA, ID, LATER } from './member-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replyToCampaign, type Reply } from '../../src/resources/conversations/reply.ts'
+import { replyToCampaign, type Reply } from '../../src/resources/conversations/write.ts'
 import { mock, type Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { members } from '../../src/resources/members/member.ts'
-import { shapeOf } from '../../src/resources/shapes/shape.ts'
+import { shapeOf } from '../../src/resources/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory } from '../../src/resources/interests/make.ts'
-import { shapeOf } from '../../src/resources/shapes/shape.ts'
+import { shapeOf } from '../../src/resources/members/member-schema.ts'
 import { type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 

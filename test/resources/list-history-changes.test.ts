@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordClick } from '../../src/resources/campaigns/deeds.ts'
+import { recordClick } from '../../src/resources/campaigns/actions.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import type { CampaignType } from '../../src/resources/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'

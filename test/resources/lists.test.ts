@@ -4,7 +4,7 @@ import { makeCategory, makeInterest } from '../../src/resources/interests/make.t
 import { makeAbuseReport } from '../../src/resources/list-reports/abuse-report.ts'
 import { makeList, type NewList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
-import { rowCounts } from '../../src/world/counts.ts'
+import { rowCounts } from '../../src/world/rows.ts'
 import { mock, type Body } from '../mock.ts'
 
 const NEWS = {

@@ -3,7 +3,7 @@ import { runningCounts } from '../../src/resources/lists/stats.ts'
 import { addMember, changeMember } from '../../src/resources/members/change.ts'
 import { forgetMember } from '../../src/resources/members/forget.ts'
 import type { MemberRow } from '../../src/resources/members/member.ts'
-import { newsOf, type News } from '../../src/resources/members/news.ts'
+import { newsOf, type News } from '../../src/resources/members/member-diff.ts'
 import { transact, type WorldEvent } from '../../src/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 

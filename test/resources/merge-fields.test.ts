@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
-import { shapeOf } from '../../src/resources/shapes/shape.ts'
+import { shapeOf } from '../../src/resources/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, FIELDS, withList } from './merge-field-world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CampaignDeed } from '../../src/resources/campaigns/campaign.ts'
-import { record, recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { record, recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { NOWHERE } from '../../src/resources/members/make.ts'
 import type { Body } from '../mock.ts'

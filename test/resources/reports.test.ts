@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordClick, recordOpen } from '../../src/resources/campaigns/deeds.ts'
+import { recordClick, recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { makeCampaign } from '../../src/resources/campaigns/make.ts'
 import { cancelCampaign } from '../../src/resources/campaigns/send.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'

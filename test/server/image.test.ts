@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { environmentOf, isInContext, stagesOf, wordsIn, type Stage } from '../../build/dockerfile.mjs'
-import { STALE_MS } from '../../src/stores/data-lock.ts'
+import { STALE_MS } from '../../src/persistence/lowdb/data-lock.ts'
 
 const stages = stagesOf(readFileSync('Dockerfile', 'utf8'))
 const image = stages.at(-1) as Stage

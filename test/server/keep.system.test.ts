@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDouble } from '../../src/server/create-double.ts'
 import type { DoubleOptions } from '../../src/server/options.ts'
-import { dataFolder } from '../stores/data-folder.ts'
+import { dataFolder } from '../persistence/data-folder.ts'
 import { program } from './program.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
-import { compileScenarios } from '../../src/scenarios/compile-scenarios.ts'
+import { compileScenarios } from '../../src/scenarios/read/compile-scenarios.ts'
 
 let made: Promise<string> | undefined
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
-import { evidenceOf } from '../../src/testing/evidence.ts'
+import { evidenceOf } from '../../src/testing/artifacts.ts'
 import type { Body } from '../mock.ts'
 import { serveProcess, type Process } from './program.ts'
 

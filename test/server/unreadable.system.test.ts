@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startValkey, withoutValkey } from '../servers/valkey.ts'
-import { dataFolder } from '../stores/data-folder.ts'
+import { dataFolder } from '../persistence/data-folder.ts'
 import { serveProcess, type Process } from './program.ts'
 
 /** A server that ends with the test, and a way to call it. */

@@ -5,7 +5,7 @@ import { connect } from '../../src/client/index.ts'
 import { createDouble } from '../../src/server/create-double.ts'
 import type { DoubleOptions } from '../../src/server/options.ts'
 import type { Body } from '../mock.ts'
-import { dataFolder } from '../stores/data-folder.ts'
+import { dataFolder } from '../persistence/data-folder.ts'
 
 const BROKEN = { id: 'broken', api_key: 'b0b0-dc1', oauth: { client_id: 'broken-client' } }
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { batches, hasResults } from '../../src/resources/batches/batch.ts'
-import { batchOrders } from '../../src/resources/batches/order.ts'
+import { batches, batchOrders, hasResults } from '../../src/resources/batches/batch.ts'
 import { batchResults } from '../../src/resources/batches/result.ts'
 import type { Tx } from '../../src/world/tx.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { emailConsents } from '../../src/resources/contacts/email-consent.ts'
+import { emailConsents } from '../../src/resources/contacts/consent.ts'
 import { phoneContacts } from '../../src/resources/contacts/phone-contact.ts'
 import { hashOfPhone, smsChannels } from '../../src/resources/contacts/sms-channel.ts'
 import { members } from '../../src/resources/members/member.ts'

@@ -2,7 +2,7 @@
 // and prints what came out differently. test/simulation/node-versions.system.test.ts bundles this and runs it on several versions of Node.
 import { text } from 'node:stream/consumers'
 import { furnish } from '../contract/furnished.ts'
-import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/bundle-world.ts'
+import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
 import { serverOfEnvironment } from '../../src/testing/environment.ts'
-import { newWorld } from '../../src/testing/new-world.ts'
+import { newWorld } from '../../src/testing/test-world.ts'
 import { holdOwnServer, startOwnServer } from '../../src/testing/own-server.ts'
 
 afterEach(() => vi.unstubAllEnvs())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../src/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
-import { worldIdOf } from '../../src/testing/world-id.ts'
+import { worldIdOf } from '../../src/testing/test-world.ts'
 import { Project, type Run } from './project.ts'
 
 const CONFIG = `

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { worldIdOf } from '../../src/testing/world-id.ts'
+import { worldIdOf } from '../../src/testing/test-world.ts'
 
 const attempt = { project: '', file: 'test/sign-up.test.ts', title: 'sign up > nobody signs up twice', repeat: 0, retry: 0 }
 

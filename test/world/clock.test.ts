@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Pacer } from '../../src/host/pacer.ts'
-import { Cell } from '../../src/host/worlds.ts'
+import { Pacer } from '../../src/runtime/scheduler.ts'
+import { Cell } from '../../src/runtime/worlds.ts'
 import { realDelay } from '../../src/support/time.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import { nothing, rules, things } from './things.ts'

@@ -1,11 +1,103 @@
 import type { Schemas } from '../../contract/service.ts'
-import { timestamp } from '../../support/time.ts'
+import { type Seconds, timestamp } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { type CampaignRow, campaigns } from '../campaigns/campaign.ts'
+import { conversations, messagesOf } from '../conversations/conversation.ts'
 import { linksOf } from '../links.ts'
+import type { MemberRow } from '../members/member.ts'
 import { subjectOf } from '../members/subject.ts'
+import { notes } from '../notes/note.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
-import { feedOf } from './feed.ts'
-import { historyOf, type Happening } from './history.ts'
+import { byTime, type Happening, historyOf } from './history.ts'
+
+type Item = Schemas['MemberActivityFeedItem']
+
+interface Entry {
+  readonly at: Seconds
+  readonly seq: number
+  readonly item: Item
+}
+
+/** All that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+export function feedOf(tx: Tx, member: MemberRow): Item[] {
+  const history = historyOf(tx, member)
+  const entries: Entry[] = [
+    signUp(member),
+    ...history.map((happening) => ({ at: happening.at, seq: happening.seq, item: campaignItem(member, happening, history) })),
+    ...notesAbout(tx, member),
+    ...messagesWith(tx, member),
+  ]
+  return entries.toSorted(byTime).map(({ item }) => item)
+}
+
+function signUp({ timestamp_signup, created_at, seq }: MemberRow): Entry {
+  const at = timestamp_signup || created_at
+  return { at, seq, item: { activity_type: 'generic_signup', created_at_timestamp: timestamp(at) } }
+}
+
+function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const written = tx.range(notes.byMember, { contact_id }).all()
+  return written.map(({ created_at: at, seq, ...note }) => {
+    const text = { note_id: note.id, note_text: note.note, created_by: note.created_by }
+    const times = { created_at_timestamp: timestamp(at), updated_at_timestamp: timestamp(note.updated_at) }
+    return { at, seq, item: { activity_type: 'note', ...text, ...times } }
+  })
+}
+
+/** What was written in the conversations with a member, by him and by the account. */
+function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
+  const threads = tx.range(conversations.byContact, { contact_id }).all()
+  return threads.flatMap((thread) =>
+    messagesOf(tx, thread).map(({ timestamp: at, seq, by_recipient, message, from_label, from_email, read }) => ({
+      at,
+      seq,
+      item: {
+        activity_type: 'conversation',
+        created_at_timestamp: timestamp(at),
+        ...campaignNamed(tx.first(campaigns.key, { id: thread.campaign_id })),
+        thread_id: thread.id,
+        message_text: message,
+        created_by: from_label,
+        from_email,
+        is_user: !by_recipient,
+        has_read: read,
+      },
+    })),
+  )
+}
+
+function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_id' | 'campaign_title'> {
+  return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
+}
+
+function campaignItem(member: MemberRow, happening: Happening, history: readonly Happening[]): Item {
+  const { at, what, campaign } = happening
+  return {
+    activity_type: what,
+    created_at_timestamp: timestamp(at),
+    ...campaignNamed(campaign),
+    ...details[what](member, happening, history),
+  }
+}
+
+/** What each kind of happening shows besides its time and its campaign. */
+const details: {
+  readonly [What in Happening['what']]: (member: MemberRow, happening: Happening, history: readonly Happening[]) => Partial<Item>
+} = {
+  sent: () => ({}),
+  open: () => ({}),
+  click: (_member, { url }) => ({ link_clicked: url }),
+  bounce: (_member, { kind, campaign }, history) => ({
+    bounce_type: kind === 'soft' ? 'soft' : 'hard',
+    bounce_has_open_activity: history.some((other) => other.what === 'open' && other.campaign === campaign),
+  }),
+  unsub: ({ unsubscribed_at, unsubscribed_by, unsubscribe_reason }, { at }) =>
+    // The record knows by whom and why only of the last time, and while it lasts.
+    at === unsubscribed_at && unsubscribed_by !== ''
+      ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason }
+      : {},
+}
 
 /** The activity of a member is his last fifty. */
 const ACTIVITY_SHOWN_MAX = 50

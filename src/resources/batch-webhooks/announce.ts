@@ -1,8 +1,7 @@
 import type { Tx } from '../../world/tx.ts'
 import { batchView, type BatchRow } from '../batches/batch.ts'
 import { deliveries } from '../deliveries/delivery.ts'
-import { formValue } from '../deliveries/form.ts'
-import { firedAt } from '../deliveries/fired-at.ts'
+import { firedAt, formValue } from '../deliveries/payload.ts'
 import { postWebhook } from '../deliveries/post.ts'
 import { batchWebhooks } from './batch-webhook.ts'
 

@@ -5,8 +5,7 @@ import { tokenOf } from '../oauth/token.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
 import { batchWebhookOrThrow, batchWebhooks, batchWebhookView, newBatchWebhookView } from './batch-webhook.ts'
-import { refuseTooMany } from './limit.ts'
-import { makeBatchWebhook } from './make.ts'
+import { makeBatchWebhook, refuseTooMany } from './make.ts'
 
 export const batchWebhookOperations = {
   getBatchWebhooks({ tx, query }) {

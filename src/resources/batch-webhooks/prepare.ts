@@ -1,7 +1,7 @@
 import { askFirst, checkUrl } from '../deliveries/validate.ts'
 import type { Preparations } from '../preparation.ts'
 import { batchWebhookOrThrow } from './batch-webhook.ts'
-import { refuseTooMany } from './limit.ts'
+import { refuseTooMany } from './make.ts'
 
 /** Where a webhook depends on it, its new URL is asked before anything is written. */
 export const batchWebhookPreparations = {

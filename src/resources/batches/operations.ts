@@ -1,14 +1,45 @@
+import { begin } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { outstandingBatchDeliveries } from '../batch-webhooks/announce.ts'
 import { errors } from '../errors.ts'
+import { freshId } from '../fresh-id.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
-import { batches, batchOrThrow, batchView, KEPT_S } from './batch.ts'
-import { makeBatch } from './make.ts'
-import { batchOrders } from './order.ts'
+import { batches, batchOrders, batchOrThrow, type BatchRow, batchView, checkMethods, type HandedIn, KEPT_S } from './batch.ts'
+import { batchMachine } from './machine.ts'
 import { callNext, isNext, PENDING_MAX } from './queue.ts'
-import { batchResults } from './result.ts'
+import { batchResults, dropOldResults } from './result.ts'
+
+/** What a new batch is made of; all but its operations has a default. */
+export interface NewBatch {
+  readonly operations: readonly HandedIn[]
+  readonly id?: string
+  /** The access token that its operations run with; without one it is a key of the account. */
+  readonly token?: string | undefined
+}
+
+/** Hands in a batch. Its operations run once it is its turn. */
+export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch): BatchRow {
+  checkMethods(operations, tx.settings)
+  dropOldResults(tx)
+  const id = given.id ?? freshId(tx, 'batches.id', (taken) => tx.first(batches.key, { id: taken }) !== undefined)
+  tx.insert(batchOrders, { batch_id: id, operations })
+  return begin(tx, batchMachine, {
+    id,
+    status: 'pending',
+    open: true,
+    token,
+    operations: operations.length,
+    next: 0,
+    next_page: '',
+    total_operations: 0,
+    finished_operations: 0,
+    errored_operations: 0,
+    submitted_at: tx.now,
+    completed_at: 0,
+  })
+}
 
 export const batchOperations = {
   createBatch({ tx, body, caller }) {

@@ -1,8 +1,7 @@
 import { take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { batches } from './batch.ts'
+import { batches, batchOrders } from './batch.ts'
 import { batchMachine } from './machine.ts'
-import { batchOrders } from './order.ts'
 
 /** The end of each phase but that in which operations run. A batch that was deleted meanwhile is passed over. */
 export const batchPhases = {

@@ -1,6 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
-import { EMAILS_MAX, sendEmail } from '../emails/email.ts'
-import { letter } from '../emails/letter.ts'
+import { EMAILS_MAX, letter, sendEmail } from '../emails/email.ts'
 import type { ListRow } from '../lists/list.ts'
 import { countCampaign } from '../lists/stats.ts'
 import { members, type MemberRow } from '../members/member.ts'
@@ -9,7 +8,7 @@ import { membersIn } from '../segments/match.ts'
 import { segmentOrThrow } from '../segments/segment.ts'
 import { recipients, type CampaignRow } from './campaign.ts'
 import { makeCampaign, newRecipient, type NewCampaign } from './make.ts'
-import { restand } from './standing.ts'
+import { restand } from './engagement.ts'
 
 /** What is said of a campaign that goes out: its subject, and what else is to be different from the list's defaults. */
 export type Sending = Omit<NewCampaign, 'status' | 'send_time' | 'emails_sent' | 'emails_canceled'>

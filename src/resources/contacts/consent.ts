@@ -1,7 +1,9 @@
 import type { Schemas } from '../../contract/service.ts'
 import type { Seconds } from '../../support/time.ts'
+import { defineTable } from '../../world/table.ts'
+import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { MemberStatus } from '../members/member.ts'
+import type { MemberRow, MemberStatus } from '../members/member.ts'
 
 export type ConsentStatus = Schemas['ContactConsentStatus']
 
@@ -42,4 +44,54 @@ export const channelStatusOf: { readonly [Status in MemberStatus]: ChannelStatus
   archived: 'unsubscribed',
   transactional: 'nonsubscribed',
   pending: 'pending',
+}
+
+/** A consent for a member's address that his status does not tell. It holds for as long as the status stays. */
+export interface EmailConsentRow extends Consent {
+  readonly seq: number
+  readonly contact_id: string
+  readonly list_id: string
+}
+
+export const emailConsents = defineTable<EmailConsentRow>()('email_consents', { key: ['contact_id'], onList: ['list_id'] })
+
+/** What a member said to marketing by email. */
+export function emailConsentOf(tx: Tx, member: MemberRow): Consent {
+  return tx.first(emailConsents.key, { contact_id: member.contact_id }) ?? impliedBy(member)
+}
+
+/** Notes what a member said at an instant to marketing by email, unless his status tells just that. */
+export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
+  dropEmailConsent(tx, member)
+  const captured_at = isGiven(status) ? tx.now : 0
+  const implied = impliedBy(member)
+  if (status === implied.status && captured_at === implied.captured_at && source === implied.source) return
+  const { contact_id, list_id } = member
+  tx.insert(emailConsents, { contact_id, list_id, status, captured_at, source })
+}
+
+/** Forgets what a member said: his status has changed since, or he is gone. */
+export function dropEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
+  const kept = tx.first(emailConsents.key, { contact_id })
+  if (kept) tx.remove(emailConsents, kept)
+}
+
+function isGiven(status: ConsentStatus): boolean {
+  return status === 'confirmed' || status === 'consented'
+}
+
+const IMPLIED: { readonly [Status in MemberStatus]: ConsentStatus } = {
+  subscribed: 'confirmed',
+  pending: 'consented',
+  unsubscribed: 'denied',
+  transactional: 'unknown',
+  cleaned: 'unknown',
+  archived: 'unknown',
+}
+
+function impliedBy({ status: is, status_at, timestamp_opt, timestamp_signup, source }: MemberRow): Consent {
+  const status = IMPLIED[is]
+  if (!isGiven(status)) return { status, captured_at: 0, source }
+  const captured_at: Seconds = (status === 'confirmed' ? timestamp_opt : timestamp_signup) || status_at
+  return { status, captured_at, source }
 }

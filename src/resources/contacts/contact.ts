@@ -2,7 +2,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { dropEmailConsent, emailConsents } from './email-consent.ts'
+import { dropEmailConsent, emailConsents } from './consent.ts'
 import { phoneContacts, type PhoneContactRow } from './phone-contact.ts'
 import { dropSmsChannel, holderOfPhone, smsChannels } from './sms-channel.ts'
 

@@ -1,19 +1,162 @@
 import type { Schemas } from '../../contract/service.ts'
+import { equal } from '../../support/equal.ts'
+import { begin, take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
+import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
+import { instantIn } from '../instants.ts'
 import type { ListRow } from '../lists/list.ts'
-import { memberAt } from '../members/member.ts'
+import { changeCounts } from '../lists/stats.ts'
+import { checkAddress } from '../members/address.ts'
+import { refuseForgotten } from '../members/change.ts'
+import { type MemberMove, moveTo } from '../members/machine.ts'
+import { confirmed, makeMember, signedUp } from '../members/make.ts'
+import { shapeOf } from '../members/member-schema.ts'
+import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
+import { saveMember, tellOfMember } from '../members/save.ts'
 import { touchMember } from '../members/touch.ts'
 import type { Caller } from '../operation.ts'
-import { shapeOf } from '../shapes/shape.ts'
 import { giveTags } from '../tags/tag.ts'
-import { contactOf, isMember, type ContactRow } from './contact.ts'
-import { phoneContacts } from './phone-contact.ts'
-import { addAddress, saveAddress } from './save-address.ts'
-import { makePhoneContact, savePhoneContact, type Profile } from './save-phone-contact.ts'
-import { saveSmsChannel } from './save-sms.ts'
-import { hashOfPhone, holderOfPhone, smsChannelOf } from './sms-channel.ts'
+import { type ConsentStatus, emailConsentOf, FROM_API, keepEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
+import { contactOf, type ContactRow, isMember } from './contact.ts'
+import { phoneContactMachine } from './machine.ts'
+import { type PhoneContactRow, phoneContacts } from './phone-contact.ts'
+import { hashOfPhone, holderOfPhone, smsChannelOf, type SmsChannelRow, smsChannels } from './sms-channel.ts'
+
+type Given = Schemas['ContactSmsChannelInput']
+
+const CONSENT = 'sms_channel.marketing_consent'
+
+/**
+ * Takes over what a request says of a contact's phone. `anew` says that the contact is made, or comes back, by it. Answers
+ * whether anything has changed.
+ */
+export function saveSmsChannel(
+  tx: Tx,
+  list: ListRow,
+  contact: ContactRow,
+  given: Given,
+  { anew }: { readonly anew: boolean },
+): boolean {
+  const before = smsChannelOf(tx, contact)
+  const { sms_phone: phone = before?.phone, marketing_consent: consent = {} } = given
+  if (phone === undefined) return false
+  if (consent.status === 'denied' && (anew || !before)) {
+    throw errors.invalid({ field: `${CONSENT}.status`, message: 'A new phone cannot come with a denied consent.' })
+  }
+  const { contact_id } = contact
+  const after = { phone, hash: hashOfPhone(phone), ...consentAfter(tx, list, before, consent) }
+  if (before) return amend(tx, smsChannels, before, after) !== before
+  tx.insert(smsChannels, { contact_id, list_id: list.id, ...after, source: FROM_API })
+  return true
+}
+
+type Kept = Pick<SmsChannelRow, 'consent' | 'effective' | 'captured_at' | 'consent_source'>
+
+function consentAfter(
+  tx: Tx,
+  list: ListRow,
+  before: SmsChannelRow | undefined,
+  { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<Given['marketing_consent']>,
+): Kept {
+  const same = before?.consent === status ? before : undefined
+  const stored = before?.captured_at ?? 0
+  const supplied = captured_at === '' ? 0 : instantIn(`${CONSENT}.captured_at`, captured_at)
+  const captured = supplied > stored ? supplied : same ? stored : tx.now
+  return {
+    consent: status,
+    effective: same?.effective ?? statusAfter(status, list),
+    captured_at: status === 'confirmed' ? captured : stored,
+    consent_source: source?.name ?? same?.consent_source ?? FROM_API,
+  }
+}
+
+/** What is known of a contact besides his channels. */
+export type Profile = Pick<PhoneContactRow, 'merge_fields' | 'language'>
+
+/** Makes a contact without an address. The phone is kept apart. */
+export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile): PhoneContactRow {
+  changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts + 1 }))
+  return begin(tx, phoneContactMachine, {
+    contact_id: tx.hex('contact.id', 32),
+    list_id: list.id,
+    status: 'active',
+    ...profile,
+    source: FROM_API,
+    created_at: tx.now,
+    last_changed: tx.now,
+  })
+}
+
+/** Changes a contact without an address, and brings him back from the archive if asked to. What changes nothing is not written. */
+export function savePhoneContact(
+  tx: Tx,
+  contact: PhoneContactRow,
+  profile: Profile,
+  { restore }: { readonly restore: boolean },
+): PhoneContactRow {
+  const changes = { ...profile, last_changed: tx.now }
+  if (restore) return take(tx, phoneContactMachine, contact, 'restore', changes)
+  return equal({ ...contact, ...profile }, contact) ? contact : tx.put(phoneContacts, { ...contact, ...changes })
+}
+
+/** Takes a contact without an address out of the world: he has become a member, or is deleted for good. */
+export function removePhoneContact(tx: Tx, list: ListRow, contact: PhoneContactRow): void {
+  tx.remove(phoneContacts, contact)
+  changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts - 1 }))
+}
+
+/** Changes a contact who has an address: the address itself, what he said to marketing over it, and his profile. */
+export function saveAddress(
+  tx: Tx,
+  list: ListRow,
+  member: MemberRow,
+  { email = member.email_address, consent }: { readonly email: string | undefined; readonly consent: ConsentStatus | undefined },
+  profile: Profile,
+  by: Caller,
+): MemberRow {
+  if (hashOf(email) !== member.hash) admit(tx, list, email)
+  const changes = { ...profile, email_address: email }
+  const isNews = consent !== undefined && (member.archived || consent !== emailConsentOf(tx, member).status)
+  if (!isNews) return saveMember(tx, list, member, changes, by)
+  const saved = saveMember(tx, list, member, changes, by, moveFor(list, member, consent))
+  keepEmailConsent(tx, saved, consent, FROM_API)
+  return saved === member ? touchMember(tx, member) : saved
+}
+
+/** Makes a contact of an address, who is a member by that; he may have been known by his phone before. */
+export function addAddress(
+  tx: Tx,
+  list: ListRow,
+  known: PhoneContactRow | undefined,
+  { email, consent, archived }: { readonly email: string; readonly consent: ConsentStatus; readonly archived: boolean },
+  profile: Profile,
+  by: Caller,
+): MemberRow {
+  admit(tx, list, email)
+  const status = archived ? 'archived' : memberStatusOf[statusAfter(consent, list)]
+  const opt = status === 'pending' ? signedUp(tx.now, by.ip) : confirmed(tx.now, by.ip)
+  const { contact_id = tx.hex('contact.id', 32), created_at = tx.now, source = FROM_API } = known ?? {}
+  if (known) removePhoneContact(tx, list, known)
+  const came = { contact_id, created_at, source, status_at: tx.now, last_changed: tx.now }
+  const member = makeMember(tx, list, { email_address: email, status, ...came, ...opt, ...profile }, known)
+  keepEmailConsent(tx, member, consent, FROM_API)
+  tellOfMember(tx, list, undefined, member, by)
+  return member
+}
+
+function admit(tx: Tx, list: ListRow, address: string): void {
+  checkAddress(tx, address)
+  refuseForgotten(tx, list, address, hashOf(address))
+}
+
+/** The move that a consent asks for. Whoever was cleaned gets nothing already, and stays cleaned when he denies. */
+function moveFor(list: ListRow, member: MemberRow, consent: ConsentStatus): MemberMove | undefined {
+  const status = memberStatusOf[statusAfter(consent, list)]
+  if (status === member.status || (status === 'unsubscribed' && member.status === 'cleaned')) return undefined
+  return moveTo[status]
+}
 
 /** How a request is to be taken: `strict` asks for values of all required merge fields. */
 export interface Terms {

@@ -5,11 +5,10 @@ import { linksText } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeValueOf, type MemberRow } from '../members/member.ts'
 import { contextOf, rendered, type Rendered } from '../rendered.ts'
-import { shapeOf } from '../shapes/shape.ts'
+import { shapeOf } from '../members/member-schema.ts'
 import { tagsOf } from '../tags/tag.ts'
-import { channelStatusOf, type Consent } from './consent.ts'
+import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
 import { isMember, type ContactRow } from './contact.ts'
-import { emailConsentOf } from './email-consent.ts'
 import { smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
 
 type Contact = Schemas['Contact']

@@ -16,8 +16,7 @@ import {
   messageView,
   type ConversationRow,
 } from './conversation.ts'
-import { needConversations } from './plan.ts'
-import { writeMessage } from './write.ts'
+import { needConversations, writeMessage } from './write.ts'
 
 export const conversationOperations = {
   getConversations({ tx, query }) {

@@ -1,6 +1,16 @@
+import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
+import { record } from '../campaigns/actions.ts'
+import type { CampaignRow } from '../campaigns/campaign.ts'
+import { errors } from '../errors.ts'
 import { freshId } from '../fresh-id.ts'
-import { conversations, messages, type ConversationRow, type MessageRow } from './conversation.ts'
+import { type MemberRow, mergeValueOf } from '../members/member.ts'
+import { type ConversationRow, conversations, type MessageRow, messages } from './conversation.ts'
+
+/** Refuses when the plan of the account has no conversations. */
+export function needConversations(tx: Tx): void {
+  if (tx.settings.conversations === 'off') throw errors.forbidden('The plan of this account has no conversations.')
+}
 
 /** What a conversation is begun with. */
 export type NewConversation = Omit<ConversationRow, 'seq' | 'id'> & Partial<Pick<ConversationRow, 'id'>>
@@ -19,4 +29,37 @@ export function beginConversation(tx: Tx, fields: NewConversation): Conversation
 export function writeMessage(tx: Tx, { id: conversation_id, list_id }: ConversationRow, fields: NewMessage): MessageRow {
   const id = fields.id ?? freshId(tx, 'messages.id', (each) => !!tx.first(messages.key, { id: each }))
   return tx.insert(messages, { read: false, timestamp: tx.now, ...fields, id, conversation_id, list_id })
+}
+
+/** What somebody replies: a text, now and to be read yet unless it is said. */
+export interface Reply {
+  readonly message: string
+  readonly subject?: string
+  readonly at?: Seconds
+  readonly read?: boolean
+}
+
+/** Records that a recipient replied to a campaign. His first reply begins a conversation, further ones continue it. */
+export function replyToCampaign(
+  tx: Tx,
+  campaign: CampaignRow,
+  member: MemberRow,
+  { message, subject = `Re: ${campaign.subject_line}`, at = tx.now, read = false }: Reply,
+): { readonly conversation: ConversationRow; readonly message: MessageRow } {
+  needConversations(tx)
+  record(tx, campaign, member, { action: 'reply', at })
+  const sender = { from_label: labelOf(member), from_email: member.email_address, subject }
+  const about = { campaign_id: campaign.id, contact_id: member.contact_id }
+  const conversation =
+    tx.first(conversations.byCampaign, about) ?? beginConversation(tx, { ...about, list_id: campaign.list_id, ...sender })
+  return {
+    conversation,
+    message: writeMessage(tx, conversation, { by_recipient: true, ...sender, message, read, timestamp: at }),
+  }
+}
+
+/** Somebody's name, or his address when he has none. */
+export function labelOf(member: Pick<MemberRow, 'email_address' | 'merge_fields'>): string {
+  const names = ['FNAME', 'LNAME'].map((tag) => mergeValueOf(member, tag))
+  return names.filter((name) => typeof name === 'string' && name !== '').join(' ') || member.email_address
 }

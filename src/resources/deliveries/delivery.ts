@@ -4,7 +4,7 @@ import { defineMachine, take } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Cause, Tx } from '../../world/tx.ts'
 import type { Attempt } from './attempt.ts'
-import type { Form } from './form.ts'
+import type { Form } from './payload.ts'
 
 /** What a webhook is told of: the events of lists, a finished batch, or that somebody wants to hear of these. */
 export const deliveryEvents = [

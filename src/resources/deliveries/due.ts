@@ -1,6 +1,6 @@
 import type { Tx } from '../../world/tx.ts'
 import { deliveries, moveDelivery } from './delivery.ts'
-import { objectionTo } from './hearer.ts'
+import { objectionTo } from './target.ts'
 import { endOfLine, letFollow } from './queue.ts'
 
 /** It is time to try a delivery again, unless nobody is there any more to hear of it. */

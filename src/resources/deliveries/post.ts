@@ -3,11 +3,9 @@ import { begin } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
-import { encodeForm } from './form.ts'
-import { keepFew } from './keep.ts'
-import { planTurn } from './plan.ts'
-import { endOfLine, letFollow, outOfLine } from './queue.ts'
-import { countIn } from './tally.ts'
+import { encodeForm } from './payload.ts'
+import { countIn, keepFew } from './retention.ts'
+import { endOfLine, letFollow, outOfLine, planTurn } from './queue.ts'
 
 /** Tells a webhook something: it is sent once the transaction is committed, or only written down if the world says so. */
 export function postWebhook(tx: Tx, post: Post): DeliveryRow {

@@ -1,9 +1,8 @@
 import { isoMillis } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { moveDelivery, type DeliveryRow } from './delivery.ts'
-import { hearerOf } from './hearer.ts'
-import { cancelPlan } from './plan.ts'
-import { outOfLine } from './queue.ts'
+import { hearerOf } from './target.ts'
+import { cancelPlan, outOfLine } from './queue.ts'
 
 /** Why a delivery cannot be sent once more, if so. */
 export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {

@@ -2,11 +2,9 @@ import type { Tx } from '../../world/tx.ts'
 import { durationMs } from '../settings.ts'
 import { isTaken, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
-import { ENDED, endWebhook, objectionTo } from './hearer.ts'
-import { keepFew } from './keep.ts'
-import { cancelPlan, planTurn } from './plan.ts'
-import { callNext } from './queue.ts'
-import { countIn } from './tally.ts'
+import { ENDED, endWebhook, objectionTo } from './target.ts'
+import { countIn, keepFew } from './retention.ts'
+import { callNext, cancelPlan, planTurn } from './queue.ts'
 
 /** Takes down what came of an attempt, and decides what becomes of the delivery and of those that wait behind it. */
 export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {

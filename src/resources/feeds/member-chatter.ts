@@ -1,7 +1,7 @@
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
-import type { News } from '../members/news.ts'
+import type { News } from '../members/member-diff.ts'
 import type { Caller } from '../operation.ts'
 import { tellChatter, type NewChatter } from './chatter.ts'
 

@@ -3,8 +3,7 @@ import { amend } from '../amend.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf, type Paging } from '../page.ts'
-import { contentsOf } from './contents.ts'
-import { folderOrThrow, folders, folderView, type FolderKind } from './folder.ts'
+import { contentsOf, type FolderKind, folderOrThrow, folders, folderView } from './folder.ts'
 import { makeFolder } from './make.ts'
 
 export const folderOperations = {

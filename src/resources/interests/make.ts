@@ -1,7 +1,7 @@
 import type { Tx } from '../../world/tx.ts'
 import { freshId } from '../fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
-import { reshape } from '../shapes/shape.ts'
+import { reshape } from '../members/member-schema.ts'
 import { interestCategories, interests, type InterestCategoryRow, type InterestRow } from './interest.ts'
 
 /** What a new category is made of: a title and a type, and any other field of its row. */

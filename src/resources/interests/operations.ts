@@ -4,7 +4,7 @@ import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
-import { reshape } from '../shapes/shape.ts'
+import { reshape } from '../members/member-schema.ts'
 import {
   categoryOrThrow,
   categoryView,

@@ -1,8 +1,8 @@
-import { begin } from '../../world/machine.ts'
+import { begin, take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { fill } from '../filled.ts'
+import { fill } from '../samples.ts'
 import { landingPageMachine } from './machine.ts'
-import { landingPages, type LandingPageRow, type PageContent } from './page.ts'
+import { type LandingPageRow, landingPages, type PageContent } from './page.ts'
 
 /** What a new landing page is made of; all of it has a default. */
 export type NewLandingPage = Partial<PageContent> &
@@ -39,4 +39,14 @@ export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow 
 function freeId(tx: Tx): string {
   const id = tx.hex('landing_pages.id', 12)
   return tx.first(landingPages.key, { id }) ? freeId(tx) : id
+}
+
+/** Shows a page, as it stands now, at its address. */
+export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
+  return take(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
+}
+
+/** Hides a page. */
+export function unpublishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
+  return take(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
 }

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, mergeValueOf, type MemberRow } from '../members/member.ts'
-import { shapeOf } from '../shapes/shape.ts'
+import { shapeOf } from '../members/member-schema.ts'
 
 /** That a member complained about a campaign. */
 export interface AbuseReportRow {

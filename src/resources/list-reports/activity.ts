@@ -4,9 +4,8 @@ import type { Tx } from '../../world/tx.ts'
 import { campaignActions, campaigns, type CampaignActionRow, type CampaignRow, type CampaignType } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
-import { clickersPer } from '../reports/tally.ts'
-import { pastMembers } from './past-member.ts'
-import { stayOf, type Stay } from './presence.ts'
+import { clickersPer } from '../reports/report.ts'
+import { pastMembers, type Stay, stayOf } from './presence.ts'
 
 /** So many days are looked back upon, today included. */
 const DAYS_MAX = 180

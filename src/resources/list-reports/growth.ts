@@ -5,8 +5,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { pastMembers } from './past-member.ts'
-import { pendingTime, stayOf, type Stay } from './presence.ts'
+import { pastMembers, pendingTime, type Stay, stayOf } from './presence.ts'
 
 type Month = Schemas['ListGrowthMonth']
 

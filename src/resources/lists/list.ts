@@ -1,6 +1,5 @@
 import type { Schemas } from '../../contract/service.ts'
-import type { Seconds } from '../../support/time.ts'
-import { timestamp } from '../../support/time.ts'
+import { type Seconds, timestamp } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'

@@ -1,7 +1,6 @@
 import type { Tx } from '../../world/tx.ts'
-import { sendEmail } from '../emails/email.ts'
-import { letter } from '../emails/letter.ts'
-import type { News } from '../members/news.ts'
+import { letter, sendEmail } from '../emails/email.ts'
+import type { News } from '../members/member-diff.ts'
 import type { ListRow } from './list.ts'
 
 /** What is known of a member who came or left. */

@@ -1,9 +1,8 @@
 import type { Tx } from '../../world/tx.ts'
 import { defineTable } from '../../world/table.ts'
-import { sendEmail, type EmailRow } from '../emails/email.ts'
-import { letter } from '../emails/letter.ts'
+import { type EmailRow, letter, sendEmail } from '../emails/email.ts'
 import { lists, type ListRow } from '../lists/list.ts'
-import type { News } from './news.ts'
+import type { News } from './member-diff.ts'
 import { members, type MemberRow } from './member.ts'
 
 /** That a member was asked to confirm: whoever has the token has read the email that was sent to his address. */

@@ -1,8 +1,157 @@
+import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
+import { lastCampaignOf } from '../campaigns/campaign.ts'
+import { errors } from '../errors.ts'
+import { interests } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
-import { pageOf, sliceOf } from '../page.ts'
-import { filtersOf, type Filter, type MemberQuery, type Order, type Source } from './filters.ts'
-import { members, type MemberRow } from './member.ts'
+import type { Call } from '../operation.ts'
+import { pageOf, sliceOf, within } from '../page.ts'
+import { type MemberRow, members } from './member.ts'
+
+export type MemberQuery = Call<'getMembers'>['query']
+
+/** What members can be ordered by; `seq` is the order in which they were added. */
+export type Order = 'seq' | NonNullable<MemberQuery['sort_field']>
+
+/** Rows out of an index. `exact` says that they are all those that pass the filter, and no others. */
+export interface Source {
+  readonly rows: Range<MemberRow>
+  readonly order: Order
+  readonly exact: boolean
+}
+
+/** One thing that the query asks of members. */
+export interface Filter {
+  /** Says what is asked; no two different questions share it. */
+  readonly key: string
+  readonly keep: (member: MemberRow) => boolean
+  readonly source?: () => Source
+}
+
+/** What the query asks of members, beginning with what leaves the fewest. */
+export function filtersOf(tx: Tx, list: ListRow, query: MemberQuery): Filter[] {
+  refuseContradictions(query)
+  return [uniqueId, byStatus, unsubscribedSince, confirmed, changed, vip, emailType, interested, sinceCampaign].flatMap((ask) => {
+    const filter = ask(tx, list, query)
+    return filter ? [filter] : []
+  })
+}
+
+type Ask = (tx: Tx, list: ListRow, query: MemberQuery) => Filter | undefined
+
+const uniqueId: Ask = (tx, list, { unique_email_id }) =>
+  unique_email_id === undefined
+    ? undefined
+    : {
+        key: `unique_email_id=${JSON.stringify(unique_email_id)}`,
+        keep: (member) => member.unique_email_id === unique_email_id && member.list_id === list.id,
+        source: () => ({ rows: tx.range(members.byUniqueId, { unique_email_id }), order: 'seq', exact: false }),
+      }
+
+/** Archived members are left out unless they are asked for: no filter of its own, every index knows them apart. */
+const byStatus: Ask = (tx, { id: list_id }, query) => {
+  const wanted = query.status
+  if (wanted === undefined) return undefined
+  return {
+    key: `status=${wanted}`,
+    keep: (member) => member.status === wanted,
+    source: () => ({ rows: tx.range(members.byStatus, { list_id, status: wanted }), order: 'seq', exact: true }),
+  }
+}
+
+const unsubscribedSince: Ask = (tx, { id: list_id }, { unsubscribed_since: since }) =>
+  since === undefined
+    ? undefined
+    : {
+        key: `unsubscribed_since=${since}`,
+        keep: (member) => member.status === 'unsubscribed' && member.unsubscribed_at > since,
+        source: () => ({ rows: tx.range(members.byStatus, { list_id, status: 'unsubscribed' }), order: 'seq', exact: false }),
+      }
+
+const confirmed: Ask = (tx, list, { since_timestamp_opt: since, before_timestamp_opt: before }) =>
+  windowOf(list, 'timestamp_opt', since, before, (probe) => tx.range(members.byOptIn, probe))
+
+const changed: Ask = (tx, list, { since_last_changed: since, before_last_changed: before }) =>
+  windowOf(list, 'last_changed', since, before, (probe) => tx.range(members.byChange, probe))
+
+/** Members with an instant between two bounds, both left out. Who has none is never between them. */
+function windowOf(
+  { id: list_id }: ListRow,
+  field: 'timestamp_opt' | 'last_changed',
+  since: number | undefined,
+  before: number | undefined,
+  range: (probe: { readonly list_id: string; readonly archived: boolean }) => Range<MemberRow>,
+): Filter | undefined {
+  if (since === undefined && before === undefined) return undefined
+  const after = Math.max(since ?? 0, 0)
+  return {
+    key: `${field}=${after}..${before ?? ''}`,
+    keep: (member) => within(member[field], after, before),
+    source: () => {
+      const all = range({ list_id, archived: false })
+      const start = all.countWhile((member) => member[field] <= after)
+      const end = before === undefined ? all.count : all.countWhile((member) => member[field] < before)
+      return { rows: all.part(start, end), order: field, exact: true }
+    },
+  }
+}
+
+const vip: Ask = (tx, { id: list_id }, { vip_only }) =>
+  vip_only
+    ? {
+        key: 'vip',
+        keep: (member) => member.vip,
+        source: () => ({ rows: tx.range(members.byVip, { list_id, archived: false, vip: true }), order: 'seq', exact: true }),
+      }
+    : undefined
+
+const emailType: Ask = (tx, { id: list_id }, { email_type }) =>
+  email_type
+    ? {
+        key: `email_type=${email_type}`,
+        keep: (member) => member.email_type === email_type,
+        source: () => ({
+          rows: tx.range(members.byEmailType, { list_id, archived: false, email_type }),
+          order: 'seq',
+          exact: true,
+        }),
+      }
+    : undefined
+
+/** An interest counts only while it is one of the category. */
+const interested: Ask = (tx, { id: list_id }, query) => {
+  const { interest_category_id: category_id, interest_ids: ids, interest_match: match } = query
+  if (category_id === undefined || ids === undefined || match === undefined) return undefined
+  const ofCategory = tx.range(interests.byCategory, { list_id, category_id }).all()
+  const known = new Set(ofCategory.map((interest) => interest.id))
+  const has = (member: MemberRow) => (id: string) => known.has(id) && member.interests.includes(id)
+  const keep = {
+    any: (member: MemberRow) => ids.some(has(member)),
+    all: (member: MemberRow) => ids.every(has(member)),
+    none: (member: MemberRow) => !ids.some(has(member)),
+  }[match]
+  return { key: `interests=${match} of ${JSON.stringify(ids.map((id) => known.has(id) && id))}`, keep }
+}
+
+/** While no campaign was sent, all changes are since the last one. */
+const sinceCampaign: Ask = (tx, list, { since_last_campaign }) => {
+  if (!since_last_campaign) return undefined
+  const sent = lastCampaignOf(tx, list)?.send_time ?? 0
+  return { key: `since_campaign=${sent}`, keep: (member) => member.status_at > sent }
+}
+
+function refuseContradictions(query: MemberQuery): void {
+  const partners = [query.interest_category_id, query.interest_ids, query.interest_match].filter((value) => value !== undefined)
+  if (partners.length !== 0 && partners.length !== 3) {
+    throw errors.badRequest('interest_category_id, interest_ids and interest_match must be given together.')
+  }
+  if (query.unsubscribed_since !== undefined && query.status !== undefined && query.status !== 'unsubscribed') {
+    throw errors.badRequest('unsubscribed_since can only be combined with the status unsubscribed.')
+  }
+  if (query.since_last_campaign && query.status === undefined) {
+    throw errors.badRequest('since_last_campaign needs a status.')
+  }
+}
 
 /** A page of the members that a query asks for, and how many there are on all pages. */
 export interface FoundMembers {

@@ -2,7 +2,7 @@ import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../reactions.ts'
-import { countMember } from './count.ts'
+import { countMember } from './machine.ts'
 import { forgotten, members, type MemberRow } from './member.ts'
 import { tellOfMember } from './save.ts'
 

@@ -6,9 +6,9 @@ import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../reactions.ts'
 import { memberMachine, type MemberMove } from './machine.ts'
+import { outcomeOf } from './outcomes.ts'
 import { hashOf, members, type MemberRow } from './member.ts'
-import { newsOf } from './news.ts'
-import { outcomeOf } from './outcome.ts'
+import { newsOf } from './member-diff.ts'
 import type { MemberChanges } from './request.ts'
 
 /** Writes changes of a member, and makes the move they come with; what changes nothing is not written. Tells what changed. */

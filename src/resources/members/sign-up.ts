@@ -2,10 +2,10 @@ import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { checkAddress } from './address.ts'
-import { askToConfirm } from './confirmation.ts'
+import { askToConfirm, memberByToken } from './confirmation.ts'
 import { confirmed, makeMember, signedUp, SIGNUP_FORM } from './make.ts'
 import { forgotten, hashOf, memberAt, type MemberRow } from './member.ts'
-import { readRequest, type MemberRequest } from './request.ts'
+import { type MemberRequest, readRequest } from './request.ts'
 import { saveMember, tellOfMember } from './save.ts'
 
 /** What comes of a sign-up: he is on the list, has to confirm first (once more: is sent the same link again), or was there before. */
@@ -47,4 +47,20 @@ function join(tx: Tx, list: ListRow, fields: Partial<MemberRow> & Pick<MemberRow
   })
   tellOfMember(tx, list, undefined, member, by)
   return member
+}
+
+/** What comes of opening the link of an email. */
+export interface Confirmed {
+  readonly list: ListRow
+  readonly member: MemberRow
+  readonly outcome: 'confirmed' | 'confirmed_before' | 'too_late'
+}
+
+/** A member opens the link that he was sent; nothing for a link that nobody was sent. Opened twice it does nothing more. */
+export function confirmByToken(tx: Tx, token: string, by: Caller): Confirmed | undefined {
+  const found = memberByToken(tx, token)
+  if (!found) return undefined
+  const { list, member } = found
+  if (member.status === 'pending') return { list, member: saveMember(tx, list, member, {}, by, 'confirm'), outcome: 'confirmed' }
+  return { list, member, outcome: member.status === 'subscribed' ? 'confirmed_before' : 'too_late' }
 }

@@ -6,7 +6,7 @@ import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf } from '../notes/note.ts'
 import { contextOf, rendered, type Rendered } from '../rendered.ts'
-import { shapeOf } from '../shapes/shape.ts'
+import { shapeOf } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
 

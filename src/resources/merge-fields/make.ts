@@ -2,7 +2,7 @@ import { pick } from '../../support/pick.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
-import { reshape } from '../shapes/shape.ts'
+import { reshape } from '../members/member-schema.ts'
 import { mergeFields, type MergeFieldRow } from './merge-field.ts'
 
 type Options = MergeFieldRow['options']

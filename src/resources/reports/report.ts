@@ -1,15 +1,172 @@
 import type { Schemas } from '../../contract/service.ts'
-import { timestamp } from '../../support/time.ts'
+import { type Seconds, timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
-import { campaigns, isSent, type CampaignRow } from '../campaigns/campaign.ts'
-import { shareOf } from '../campaigns/standing.ts'
+import {
+  type CampaignActionRow,
+  campaignActions,
+  type CampaignRow,
+  campaigns,
+  isSent,
+  type RecipientRow,
+  recipients,
+} from '../campaigns/campaign.ts'
+import { shareOf } from '../campaigns/engagement.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
-import { lists, type ListRow } from '../lists/list.ts'
+import { type ListRow, lists } from '../lists/list.ts'
 import { shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
-import { figuresOf } from './figures.ts'
-import type { Tally } from './tally.ts'
+
+/** What recipients of a campaign did, and what happened to their copies, counted. */
+export interface Tally {
+  readonly hard_bounces: number
+  readonly soft_bounces: number
+  /** How many recipients' copies came back and were not opened by them in spite of it. */
+  readonly undelivered: number
+  readonly abuse_reports: number
+  readonly unsubscribed: number
+  readonly forwards: number
+  readonly forwards_opens: number
+  readonly likes: number
+  readonly unique_likes: number
+  readonly opens: number
+  readonly last_open: Seconds
+  readonly clicks: number
+  readonly last_click: Seconds
+  /** Links clicked, each once for each recipient. */
+  readonly unique_clicks: number
+  /** Number of recipients who opened, and who clicked. */
+  readonly unique_opens: number
+  readonly clickers: number
+}
+
+/** Counts what was done. */
+export function tallyOf(deeds: readonly CampaignActionRow[]): Tally {
+  const of = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action)
+  const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
+  const opened = new Set(opens.map(({ contact_id }) => contact_id))
+  return {
+    hard_bounces: bounces.filter(({ kind }) => kind === 'hard').length,
+    soft_bounces: bounces.filter(({ kind }) => kind === 'soft').length,
+    undelivered: peopleIn(bounces.filter(({ contact_id }) => !opened.has(contact_id))),
+    abuse_reports: of('abuse').length,
+    unsubscribed: of('unsub').length,
+    forwards: of('forward').length,
+    forwards_opens: of('forward_open').length,
+    likes: likes.length,
+    unique_likes: peopleIn(likes),
+    opens: opens.length,
+    last_open: lastOf(opens),
+    clicks: clicks.length,
+    last_click: lastOf(clicks),
+    unique_clicks: new Set(clicks.map(({ contact_id, url }) => `${contact_id} ${url}`)).size,
+    unique_opens: opened.size,
+    clickers: peopleIn(clicks),
+  }
+}
+
+/** Counts the distinct recipients who clicked in each period of a length in seconds, by the start of the period. */
+export function clickersPer(period: number, clicks: readonly CampaignActionRow[]): ReadonlyMap<Seconds, number> {
+  const people = new Map<Seconds, Set<string>>()
+  for (const { at, contact_id } of clicks) {
+    const start = at - (at % period)
+    const known = people.get(start)
+    if (known) known.add(contact_id)
+    else people.set(start, new Set([contact_id]))
+  }
+  return new Map([...people].map(([start, { size }]) => [start, size]))
+}
+
+function peopleIn(deeds: readonly CampaignActionRow[]): number {
+  return new Set(deeds.map(({ contact_id }) => contact_id)).size
+}
+
+function lastOf(deeds: readonly CampaignActionRow[]): Seconds {
+  return deeds.reduce((last, { at }) => Math.max(last, at), 0)
+}
+
+/** The counted deeds of a campaign, in all and for those parts of its recipients that its report shows apart. */
+export interface Figures {
+  readonly all: Tally
+  readonly hours: Schemas['ReportHour'][]
+  readonly split: { readonly a: Tally; readonly b: Tally } | undefined
+  /** By the hours from UTC, from west to east. */
+  readonly zones: ReadonlyMap<number, Tally> | undefined
+}
+
+/** What is counted of a campaign. It is found once for as long as nobody does anything with any campaign. */
+export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
+  const version = tx.version(campaignActions)
+  const known = found.get(campaign)
+  if (known?.version === version) return known.figures
+  const figures = figure(tx, campaign)
+  found.set(campaign, { version, figures })
+  return figures
+}
+
+/** By the campaign's row, since worlds in which nobody has done anything share the version of their empty tables. */
+const found = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
+
+function figure(tx: Tx, campaign: CampaignRow): Figures {
+  const campaign_id = campaign.id
+  const deeds = tx.range(campaignActions.byCampaign, { campaign_id }).all()
+  const apart = campaign.type === 'ab_split' || campaign.timewarp
+  const people = new Map<string, RecipientRow>()
+  if (apart) tx.range(recipients.byCampaign, { campaign_id }).each((row) => people.set(row.contact_id, row))
+  const ofVersion = (version: 'a' | 'b') => tallyOf(deeds.filter(({ contact_id }) => people.get(contact_id)?.split === version))
+  return {
+    all: tallyOf(deeds),
+    hours: hoursOf(campaign, deeds),
+    split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
+    zones: campaign.timewarp ? zonesOf(deeds, people) : undefined,
+  }
+}
+
+/** Zones of which nobody did anything are there as well. */
+function zonesOf(deeds: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
+  const byZone = new Map<number, CampaignActionRow[]>()
+  for (const { gmt_offset } of people.values()) byZone.set(gmt_offset, [])
+  for (const deed of deeds) byZone.get(people.get(deed.contact_id)?.gmt_offset ?? 0)?.push(deed)
+  return new Map([...byZone].toSorted(([a], [b]) => a - b).map(([zone, done]) => [zone, tallyOf(done)]))
+}
+
+const HOUR_S = 3_600
+
+/** Length of a report's time series, from the send. */
+const SERIES_S = 24 * HOUR_S
+
+/**
+ * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send between two
+ * full hours has a 25th row, which ends within its hour.
+ */
+export function hoursOf({ send_time, emails_sent }: CampaignRow, deeds: readonly CampaignActionRow[]): Schemas['ReportHour'][] {
+  const end = send_time + SERIES_S
+  const begin = hourOf(send_time)
+  const inSeries = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action && deed.at < end)
+  const opens = new Map<number, number>()
+  for (const at of firstTimes(inSeries('open')).values()) opens.set(hourOf(at), (opens.get(hourOf(at)) ?? 0) + 1)
+  const clicks = clickersPer(HOUR_S, inSeries('click'))
+  return Array.from({ length: Math.ceil((end - begin) / HOUR_S) }, (_, place) => {
+    const hour = begin + place * HOUR_S
+    return {
+      timestamp: timestamp(hour),
+      emails_sent: place === 0 ? emails_sent : 0,
+      unique_opens: opens.get(hour) ?? 0,
+      recipients_clicks: clicks.get(hour) ?? 0,
+    }
+  })
+}
+
+function hourOf(at: number): number {
+  return at - (at % HOUR_S)
+}
+
+/** Returns when each recipient did something for the first time. */
+function firstTimes(deeds: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
+  const first = new Map<string, Seconds>()
+  for (const { contact_id, at } of deeds) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
+  return first
+}
 
 type Report = Schemas['Report']
 

@@ -2,11 +2,91 @@ import type { Schemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
-import { listOrThrow, lists } from '../lists/list.ts'
+import { listOrThrow, type ListRow, lists } from '../lists/list.ts'
+import { type MemberRow, members } from '../members/member.ts'
 import { memberRecord } from '../members/view.ts'
 import type { Operations } from '../operation.ts'
 import type { Rendered } from '../rendered.ts'
-import { findMatches, type Matches } from './match.ts'
+
+/** The first of the members found, and how many there are. */
+export interface Matches {
+  readonly rows: readonly MemberRow[]
+  readonly total: number
+}
+
+/** Members whose address is the text, and members whose address or name holds it. */
+export interface Found {
+  readonly exact: Matches
+  readonly full: Matches
+}
+
+/** So many searches are kept for one version of the members, the latest ones. */
+const SEARCHES_KEPT_MAX = 16
+
+interface Findings {
+  /** The order of the lists is the one of the members found. */
+  readonly lists: object
+  readonly searches: Map<string, Found>
+}
+
+const findings = new WeakMap<object, Findings>()
+
+/** Searches one list, or all of them; archived members are left out. To be asked in reads only: what it finds is kept. */
+export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Found {
+  const { searches } = findingsFor(tx)
+  const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
+  const known = searches.get(key)
+  if (known) return known
+  const found = search(tx, text, list)
+  const oldest = searches.size < SEARCHES_KEPT_MAX ? undefined : searches.keys().next().value
+  if (oldest !== undefined) searches.delete(oldest)
+  searches.set(key, found)
+  return found
+}
+
+function findingsFor(tx: Tx): Findings {
+  const version = tx.version(members)
+  const known = findings.get(version)
+  if (known?.lists === tx.version(lists)) return known
+  const fresh: Findings = { lists: tx.version(lists), searches: new Map() }
+  findings.set(version, fresh)
+  return fresh
+}
+
+function search(tx: Tx, text: string, list: ListRow | undefined): Found {
+  const exact = new Collector(tx.settings.search_limit)
+  const full = new Collector(tx.settings.search_limit)
+  const wanted = text.toLowerCase()
+  for (const { id } of list ? [list] : tx.range(lists.byCreation).all()) {
+    tx.range(members.onList, { list_id: id, archived: false }).each((member) => {
+      const address = member.email_address.toLowerCase()
+      if (address === wanted) exact.add(member)
+      if (address.includes(wanted) || isInName(member, wanted)) full.add(member)
+    })
+  }
+  return { exact, full }
+}
+
+function isInName({ merge_fields: { FNAME, LNAME } }: MemberRow, wanted: string): boolean {
+  const first = typeof FNAME === 'string' ? FNAME.toLowerCase() : ''
+  const last = typeof LNAME === 'string' ? LNAME.toLowerCase() : ''
+  return first.includes(wanted) || last.includes(wanted) || (wanted.includes(' ') && `${first} ${last}`.includes(wanted))
+}
+
+class Collector implements Matches {
+  readonly rows: MemberRow[] = []
+  readonly #limit: number
+  total = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(member: MemberRow): void {
+    this.total++
+    if (this.rows.length < this.#limit) this.rows.push(member)
+  }
+}
 
 export const searchOperations = {
   searchMembers({ tx, query }) {

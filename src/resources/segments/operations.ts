@@ -1,20 +1,86 @@
+import type { Schemas } from '../../contract/service.ts'
+import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
-import { memberOrThrow } from '../members/member.ts'
+import { reshape } from '../members/member-schema.ts'
+import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
 import { memberRecord, memberRecords } from '../members/view.ts'
 import type { Call, Operations } from '../operation.ts'
 import { sliceOf, within } from '../page.ts'
-import { reshape } from '../shapes/shape.ts'
-import { changeMembers, replaceMembers } from './batch.ts'
 import { makeSegment } from './make.ts'
 import { countNow, countsOf, pageOfSegment } from './match.ts'
 import { isInSegment, joinSegment, leaveSegment, memberListed } from './membership.ts'
 import { readOptions } from './options.ts'
-import { dropSegment, segmentOrThrow, segments, staticNamed, type SegmentRow } from './segment.ts'
-import { segmentView } from './view.ts'
+import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from './segment.ts'
+
+/** Shows a segment; `member_count` is counted by who knows which members count. */
+export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): Schemas['Segment'] {
+  const { id, list_id, name, type, options, created_at, updated_at } = segment
+  return {
+    id,
+    name,
+    member_count,
+    type,
+    created_at: timestamp(created_at),
+    updated_at: timestamp(updated_at),
+    ...(options ? { options } : {}),
+    list_id,
+    _links: linksOf(tx, 'Segment', { list_id, segment_id: id }),
+  }
+}
+
+/** What came of changes to a static segment; the addresses that failed stand under what is wrong with them. */
+export interface Outcome {
+  readonly added: readonly MemberRow[]
+  readonly removed: readonly MemberRow[]
+  readonly failures: ReadonlyMap<string, readonly string[]>
+}
+
+/** Puts members into a static segment, then takes others out. To add who is in it already is no failure, and changes nothing. */
+export function changeMembers(
+  tx: Tx,
+  list: ListRow,
+  segment: SegmentRow,
+  { members_to_add: toAdd = [], members_to_remove: toRemove = [] }: Schemas['BatchSegmentMembers'],
+): Outcome {
+  const added: MemberRow[] = []
+  const removed: MemberRow[] = []
+  const failures = new Map<string, string[]>()
+  const fail = (error: string, address: string) => failures.set(error, [...(failures.get(error) ?? []), address])
+  for (const address of toAdd) {
+    const member = memberListed(tx, list, address)
+    if (!member) fail('Not on the list.', address)
+    else if (!isInSegment(tx, segment, member)) added.push(joinSegment(tx, segment, member))
+  }
+  for (const address of toRemove) {
+    const member = memberListed(tx, list, address)
+    if (!member) fail('Not on the list.', address)
+    else if (!isInSegment(tx, segment, member)) fail('Not in the segment.', address)
+    else removed.push(leaveSegment(tx, segment, member))
+  }
+  return { added, removed, failures }
+}
+
+/** Leaves the listed ones among some addresses in a static segment and nobody else. Whether anybody came or went. */
+export function replaceMembers(tx: Tx, list: ListRow, segment: SegmentRow, addresses: readonly string[]): boolean {
+  const wanted = new Map<string, MemberRow>()
+  for (const address of addresses) {
+    const member = memberListed(tx, list, address)
+    if (member) wanted.set(member.contact_id, member)
+  }
+  let moved = false
+  for (const { contact_id } of tx.range(taggings.bySegment, { segment_id: segment.id }).all()) {
+    const member = wanted.delete(contact_id) ? undefined : tx.first(members.key, { contact_id })
+    if (!member) continue
+    leaveSegment(tx, segment, member)
+    moved = true
+  }
+  for (const member of wanted.values()) joinSegment(tx, segment, member)
+  return moved || wanted.size > 0
+}
 
 export const segmentOperations = {
   getSegments({ tx, path, query }) {
@@ -93,10 +159,10 @@ export const segmentOperations = {
 
   getSegmentMembers({ tx, path, query }) {
     const { list, segment } = subjectOf(tx, path)
-    const { members, total } = pageOfSegment(tx, list, segment, query, query)
+    const page = pageOfSegment(tx, list, segment, query, query)
     return {
-      members: memberRecords(tx, list, members),
-      total_items: total,
+      members: memberRecords(tx, list, page.members),
+      total_items: page.total,
       _links: linksOf(tx, 'SegmentMembers', { list_id: list.id, segment_id: segment.id }),
     }
   },

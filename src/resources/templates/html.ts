@@ -1,5 +1,8 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { parser } from './parser.ts'
+import { late } from '../../world/lazy.ts'
+
+/** The parser of HTML, which is loaded when it is first needed. */
+export const parser = late(() => import('parse5'))
 
 type Element = DefaultTreeAdapterTypes.Element
 

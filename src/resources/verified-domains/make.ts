@@ -1,7 +1,6 @@
 import { begin, take } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { sendEmail } from '../emails/email.ts'
-import { letter } from '../emails/letter.ts'
+import { letter, sendEmail } from '../emails/email.ts'
 import type { VerifiedDomainRow } from './domain.ts'
 import { verifiedDomainMachine } from './machine.ts'
 

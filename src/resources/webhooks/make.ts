@@ -2,8 +2,31 @@ import type { Tx } from '../../world/tx.ts'
 import { secretOf } from '../deliveries/sign.ts'
 import { freshId } from '../fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
-import { withEvents, withSources } from './switches.ts'
-import { webhooks, type WebhookRow } from './webhook.ts'
+import { type WebhookRow, webhooks } from './webhook.ts'
+
+type Events = WebhookRow['events']
+type Sources = WebhookRow['sources']
+
+/** The events of a webhook, of which some are switched on or off. */
+export function withEvents(before: Events, wanted: Partial<Events>): Events {
+  return {
+    subscribe: wanted.subscribe ?? before.subscribe,
+    unsubscribe: wanted.unsubscribe ?? before.unsubscribe,
+    profile: wanted.profile ?? before.profile,
+    cleaned: wanted.cleaned ?? before.cleaned,
+    upemail: wanted.upemail ?? before.upemail,
+    campaign: wanted.campaign ?? before.campaign,
+  }
+}
+
+/** The sources of a webhook, of which some are switched on or off. */
+export function withSources(before: Sources, wanted: Partial<Sources>): Sources {
+  return {
+    user: wanted.user ?? before.user,
+    admin: wanted.admin ?? before.admin,
+    api: wanted.api ?? before.api,
+  }
+}
 
 /** What a new webhook is made of; all but the URL has a default. */
 export interface NewWebhook {

@@ -3,9 +3,8 @@ import { validate } from '../deliveries/validate.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
 import type { Operations } from '../operation.ts'
-import { makeWebhook } from './make.ts'
-import { withEvents, withSources } from './switches.ts'
-import { checkNewUrl } from './url.ts'
+import { makeWebhook, withEvents, withSources } from './make.ts'
+import { checkNewUrl } from './prepare.ts'
 import { newWebhookView, webhookOrThrow, webhooks, webhookView } from './webhook.ts'
 
 export const webhookOperations = {

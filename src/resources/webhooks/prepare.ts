@@ -1,8 +1,16 @@
-import { askFirst } from '../deliveries/validate.ts'
-import { listOrThrow } from '../lists/list.ts'
+import type { Tx } from '../../world/tx.ts'
+import { askFirst, checkUrl } from '../deliveries/validate.ts'
+import { errors } from '../errors.ts'
+import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Preparations } from '../preparation.ts'
-import { checkNewUrl } from './url.ts'
-import { webhookOrThrow } from './webhook.ts'
+import { webhookOrThrow, webhooks } from './webhook.ts'
+
+/** Refuses a URL that nothing can be sent to, and one that another webhook of the list has already. */
+export function checkNewUrl(tx: Tx, list: ListRow, url: string): void {
+  checkUrl(url)
+  if (!tx.first(webhooks.byUrl, { list_id: list.id, url })) return
+  throw errors.invalid({ field: 'url', message: 'The list has a webhook with this URL already.' })
+}
 
 /** Where a webhook depends on it, its new URL is asked before anything is written. */
 export const webhookPreparations = {

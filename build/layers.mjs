@@ -1,0 +1,121 @@
+// The layers of src/: what each folder is for, and which other folders it may import. This table stands only here: `npm run docs` writes
+// .oxlintrc.json and the table in docs/internals/architecture.md from it, and a test compares them.
+
+/**
+ * @typedef {object} Layer
+ * @property {string} purpose what the folder is for, in one line
+ * @property {readonly string[]} imports the folders of src/ that it may import besides itself
+ * @property {string} [file] a single file of another folder that it may import as well
+ * @property {boolean} [platform] whether it may import modules of Node other than those that open connections
+ */
+
+const kernel = ['support', 'world', 'contract']
+const service = [...kernel, 'conditions', 'resources', 'faults']
+const rules = [...service, 'calls', 'triggers']
+const running = [...rules, 'scenarios', 'recording', 'journal', 'runtime', 'coverage', 'outbound']
+
+/** @type {{ readonly [folder: string]: Layer }} */
+export const LAYERS = {
+  support: { purpose: 'ordered sets, randomness, time, digests; no domain', imports: [], platform: true },
+  world: {
+    purpose: 'the kernel: worlds, transactions, tables, machines, clock; knows no resource',
+    imports: ['support'],
+    platform: true,
+  },
+  contract: {
+    purpose: 'the contracts made executable; `generated/` is made from `spec/`',
+    imports: ['support'],
+    platform: true,
+  },
+  conditions: { purpose: 'segment conditions as predicates over a member', imports: kernel },
+  resources: { purpose: "the service's API, one folder per resource", imports: [...kernel, 'conditions'] },
+  faults: { purpose: 'which calls fail, when, and how', imports: [...kernel, 'conditions', 'resources'] },
+  triggers: { purpose: 'what subscribers, administrators and the outside world do', imports: service },
+  calls: {
+    purpose: 'a call of the service as a function of a transaction; batches and the HTTP edge share it',
+    imports: service,
+  },
+  scenarios: { purpose: 'scenario files, and how a world is made from one', imports: rules, platform: true },
+  journal: {
+    purpose: 'the calls of a world as they are recorded, and the secrets that are redacted',
+    imports: rules,
+    platform: true,
+  },
+  recording: {
+    purpose: 'the steps of a world, from which a bundle replays it',
+    imports: [...rules, 'journal'],
+    platform: true,
+  },
+  runtime: {
+    purpose: 'worlds by id and key, the current version of each, and the scheduler that moves their time',
+    imports: [...rules, 'scenarios', 'journal', 'recording'],
+    file: 'persistence/store.ts',
+    platform: true,
+  },
+  coverage: {
+    purpose: 'which parts of the contract the calls of a test suite met',
+    imports: [...rules, 'journal', 'runtime'],
+    platform: true,
+  },
+  outbound: {
+    purpose: 'webhooks on the wire, and where they may go',
+    imports: [...rules, 'journal', 'recording', 'runtime'],
+    platform: true,
+  },
+  persistence: {
+    purpose: 'worlds that outlive the process: in memory, in a folder, in Valkey or Redis',
+    imports: [...rules, 'scenarios', 'journal', 'recording', 'runtime'],
+    platform: true,
+  },
+  http: {
+    purpose: "the service's edge: the request pipeline, from a socket or in process",
+    imports: running,
+    platform: true,
+  },
+  public: {
+    purpose: 'what needs no API key: the sign-in of applications, pages, files',
+    imports: [...running, 'persistence', 'http'],
+    platform: true,
+  },
+  control: { purpose: 'the control API', imports: [...running, 'persistence', 'http'], platform: true },
+  server: {
+    purpose: 'the composition root: wires everything and listens',
+    imports: [...running, 'persistence', 'http', 'public', 'control'],
+    platform: true,
+  },
+  client: {
+    purpose: 'the client of the control API for test suites, over HTTP or in process',
+    imports: ['contract'],
+    platform: true,
+  },
+  testing: { purpose: 'fixtures for Vitest and Playwright', imports: ['support', 'client', 'server'], platform: true },
+  intercept: {
+    purpose: "redirects an application's calls for the service's host to a double",
+    imports: ['support', 'client', 'server'],
+    platform: true,
+  },
+  cli: {
+    purpose: 'the command line',
+    imports: [...running, 'persistence', 'http', 'public', 'control', 'server', 'client'],
+    platform: true,
+  },
+}
+
+/** @type {{ readonly [folder: string]: readonly string[] }} The folders of a layer that know less than the layer does: the drivers of `persistence/` know what a store is, and nothing of worlds. */
+export const INNER_LAYERS = {
+  'persistence/memory': ['support', 'persistence'],
+  'persistence/lowdb': ['support', 'persistence'],
+  'persistence/valkey': ['support', 'persistence'],
+}
+
+/** The files of `persistence/` that its drivers may import. */
+export const STORE_FILES = ['store', 'name-owners', 'read-fields']
+
+/** Prints the table of layers for docs/internals/architecture.md. */
+export function layersPage() {
+  const rows = Object.entries(LAYERS).map(([folder, { purpose, imports, file }]) => {
+    const what = [...imports, ...(file ? [`\`${file}\``] : [])].join(', ')
+    return `| \`src/${folder}/\` | ${purpose} | ${what || 'nothing'} |`
+  })
+  return ['| Folder | Purpose | May import |', '|---|---|---|', ...rows].join('\n')
+}

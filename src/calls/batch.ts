@@ -1,0 +1,185 @@
+import type { Route } from '../contract/route.ts'
+import { isArmedInBatch, strikeInBatch } from '../faults/batch.ts'
+import type { FaultCall } from '../faults/call.ts'
+import { batches, batchOrders, type BatchRow, type HandedIn } from '../resources/batches/batch.ts'
+import { recordResult } from '../resources/batches/result.ts'
+import { errors } from '../resources/errors.ts'
+import { emit } from '../resources/reactions.ts'
+import { ApiError, Defect } from '../world/errors.ts'
+import type { Tx } from '../world/tx.ts'
+import { callerOf } from './caller.ts'
+import { findRoute, pathOf } from './find.ts'
+import { jsonIn } from './json.ts'
+import { LAST } from './pages.ts'
+import { answered, drawInstance, type InnerCall, type Outcome, perform } from './perform.ts'
+import { parseSearch } from './query.ts'
+import { type Violation, violationsOf } from './violations.ts'
+
+/** The call that an operation of a batch stands for. Refuses one whose body cannot be sent. */
+export function callIn({ method: written, path, params, body }: HandedIn): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
+  const method = written.toUpperCase()
+  const question = path.indexOf('?')
+  const query = question === -1 ? new Map<string, string>() : parseSearch(path.slice(question + 1))
+  if (method === 'GET') {
+    // `params` outrank the path.
+    for (const [name, value] of Object.entries(params ?? {})) if (value !== null) query.set(name, String(value))
+  }
+  const below = belowVersion(question === -1 ? path : path.slice(0, question))
+  return { method, path: below, query, body: method === 'GET' ? '' : textOf(body) }
+}
+
+/** A path with the slash that begins it, and without the version. */
+function belowVersion(path: string): string {
+  const below = path.startsWith('/') ? path : `/${path}`
+  if (below === VERSION) return '/'
+  return below.startsWith(`${VERSION}/`) ? below.slice(VERSION.length) : below
+}
+
+const VERSION = '/3.0'
+
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body
+  if (body === undefined || body === null) return ''
+  const kind = Array.isArray(body) ? 'array' : typeof body
+  throw errors.invalid({ field: 'body', message: `Schema describes string, ${kind} found instead.` })
+}
+
+/** An operation of a batch, or a page of one, as a call that was answered. */
+export interface PerformedCall {
+  /** What its problem object names it by, where it was refused. */
+  readonly id: string | undefined
+  readonly method: string
+  /** Below the address of the world. */
+  readonly path: string
+  readonly search: string
+  readonly operation: string | undefined
+  readonly sent: string
+  readonly status: number
+  readonly answered: string
+  /** The word of the error catalogue that it was refused with. */
+  readonly error: string | undefined
+  readonly violations: readonly Violation[]
+}
+
+declare module '../resources/reactions.ts' {
+  interface Events {
+    /** An operation of a batch was performed: it stands in the journal once the transaction does. */
+    'operation.performed': PerformedCall
+  }
+}
+
+/** Tells of an operation of a batch, and of what came of it; `error` is what it failed with, if it did. */
+export function tellPerformed(tx: Tx, operation: HandedIn, outcome: Outcome, error: unknown = outcome.error): void {
+  // A body that cannot be sent is not there.
+  const { method, path, query, body } = callIn({ ...operation, body: typeof operation.body === 'string' ? operation.body : '' })
+  const route = outcome.route ?? routeAt(method, path)
+  emit(tx, 'operation.performed', {
+    id: outcome.instance,
+    method,
+    path: `/3.0${path}`,
+    search: searchOf(outcome.query ?? query),
+    operation: route?.id,
+    sent: body,
+    status: outcome.status,
+    answered: outcome.body,
+    error: error instanceof ApiError ? error.word : undefined,
+    violations: violationsOf(error, route?.id),
+  })
+}
+
+function routeAt(method: string, path: string): Route | undefined {
+  try {
+    return findRoute(pathOf(path))?.item[method]
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+function searchOf(query: ReadonlyMap<string, string> | undefined): string {
+  return query && query.size > 0 ? new URLSearchParams([...query]).toString() : ''
+}
+
+/** What comes of an operation of a batch, or what a fault answers instead. */
+export function withFaults(tx: Tx, operation: HandedIn, run: () => Outcome): Outcome {
+  if (!isArmedInBatch(tx)) return run()
+  const call = faultCallOf(tx, operation)
+  const struck = call && strikeInBatch(tx, call)
+  if (!struck) return run()
+  if (struck.stage === 'after') run()
+  return { status: struck.status, body: struck.body, rest: LAST }
+}
+
+/** Faults see what has an operation. */
+function faultCallOf(tx: Tx, operation: HandedIn): FaultCall | undefined {
+  const call = orNothing(() => callIn(operation))
+  const path = call && orNothing(() => pathOf(call.path))
+  const route = path === undefined ? undefined : findRoute(path)?.item[call?.method ?? '']
+  if (!call || path === undefined || !route) return undefined
+  let request_id: string | undefined
+  return {
+    via: 'batch',
+    operation: route.id,
+    method: route.method,
+    path,
+    header: () => undefined,
+    query: call.query,
+    body: jsonIn(call.body),
+    origin: {
+      base_url: tx.world.base_url,
+      get request_id() {
+        // Drawn only for what a fault has met.
+        return (request_id ??= drawInstance(tx))
+      },
+    },
+  }
+}
+
+function orNothing<Result>(run: () => Result): Result | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** Runs the next operation of a batch, or the next page of it. A batch that was deleted meanwhile is passed over. */
+export const batchJobs = {
+  'batches.operate': (tx: Tx, id: string) => {
+    const batch = tx.first(batches.key, { id })
+    if (!batch) return
+    const operation = nextOf(tx, batch)
+    if (!operation) throw new Defect(`The batch ${id} has no operation ${batch.next}.`)
+    const run = () =>
+      answered(tx, () => {
+        const caller = callerOf(tx, batch.token === '' ? undefined : batch.token)
+        return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
+      })
+    // An operation of many pages meets faults once.
+    const outcome = batch.next_page === '' ? withFaults(tx, operation, run) : run()
+    tellPerformed(tx, operation, outcome)
+    // An operation may have deleted the batch that it belongs to.
+    if (!tx.first(batches.key, { id })) return
+    const { status, body, rest } = outcome
+    recordResult(tx, batch, { operation_id: operation.operation_id ?? null, status, body, rest })
+  },
+}
+
+/** An operation that meets a bug of ours has a result that nobody takes for the service's, and the batch goes on. */
+export const batchJobsInstead = {
+  'batches.operate': (tx: Tx, id: string, defect: unknown) => {
+    const batch = tx.first(batches.key, { id })
+    if (!batch) return
+    const message = defect instanceof Error ? defect.message : String(defect)
+    const body = JSON.stringify({ maildouble: { defect: message } })
+    const operation = nextOf(tx, batch)
+    const outcome = { status: 500, body, rest: LAST }
+    if (operation) tellPerformed(tx, operation, outcome, defect)
+    recordResult(tx, batch, { operation_id: operation?.operation_id ?? null, ...outcome })
+  },
+}
+
+function nextOf(tx: Tx, batch: BatchRow): HandedIn | undefined {
+  return tx.first(batchOrders.key, { batch_id: batch.id })?.operations[batch.next]
+}

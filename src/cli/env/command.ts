@@ -1,0 +1,29 @@
+import { Option, type Command } from 'commander'
+import { addTarget } from '../target.ts'
+import { ENV_FORMATS, ENV_LANGUAGES, type EnvOptions } from './options.ts'
+
+/** Adds `maildouble env`. */
+export function addEnv(program: Command): void {
+  const command = program.command('env').description('what to export for your language or SDK')
+  addTarget(command)
+    .option('--world <id>', 'the world that is meant', 'default')
+    .addOption(
+      new Option('--format <format>', 'how variables are written')
+        .choices(ENV_FORMATS)
+        .default(process.platform === 'win32' ? 'powershell' : 'sh', 'sh, on Windows powershell'),
+    )
+    .addOption(new Option('--for <language>', 'a client in this language instead of variables').choices(ENV_LANGUAGES))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  eval "$(maildouble env)"                              # sh, bash, zsh
+  maildouble env --format fish | source                 # fish
+  maildouble env --format powershell | Out-String | Invoke-Expression
+  maildouble env --format cmd > env.cmd                 # then: call env.cmd
+  maildouble env --format dotenv > .env
+  maildouble env --format github >> "$GITHUB_ENV"
+  maildouble env --for python`,
+    )
+    .action(async (options: EnvOptions) => (await import('./env.ts')).env(options))
+}

@@ -1,0 +1,195 @@
+import type { Target } from '../../client/index.ts'
+import type { World } from '../../client/world.ts'
+import { reached } from '../target.ts'
+import type { EnvOptions } from './options.ts'
+
+/** Variables of the environment, by their names. */
+export type Variables = { readonly [name: string]: string }
+
+/** Writes variables so that a shell, or a reader of files, takes each value as it is. Throws where one cannot be written. */
+export function written(variables: Variables, format: EnvOptions['format']): string {
+  if (format === 'json') return JSON.stringify(variables, undefined, 2)
+  const lines = Object.entries(variables).map(([name, value]) => {
+    // eslint-disable-next-line no-control-regex -- these are what is looked for
+    if (/[\u0000-\u001f\u007f]/.test(value)) {
+      throw new Error(`${name} holds a line break or another sign that ${format} cannot write. Take --format json.`)
+    }
+    return LINES[format](name, value)
+  })
+  return lines.join('\n')
+}
+
+const LINES: { readonly [Format in Exclude<EnvOptions['format'], 'json'>]: (name: string, value: string) => string } = {
+  sh: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
+  fish: (name, value) => `set -gx ${name} '${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`,
+  // Quotation marks of typography end a text as well.
+  powershell: (name, value) => `$env:${name} = '${value.replaceAll(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`,
+  cmd: cmdLine,
+  dotenv: (name, value) => `${name}=${dotenvValue(name, value)}`,
+  github: (name, value) => `${name}=${value}`,
+}
+
+/** A line of a batch file. In quotes nothing but `%` means anything, unless there are quotes in the value. */
+function cmdLine(name: string, value: string): string {
+  if (!value.includes('"')) return `set "${name}=${value.replaceAll('%', '%%')}"`
+  return `set ${name}=${value.replaceAll(/["&|<>^()!]/g, '^$&').replaceAll('%', '%%')}`
+}
+
+/** Readers of such files differ in what they make of quotes and signs: as little of both as can be. */
+function dotenvValue(name: string, value: string): string {
+  if (/^[\w:/.,@%+~?&=-]*$/.test(value)) return value
+  if (!value.includes("'")) return `'${value}'`
+  if (!/["$`\\]/.test(value)) return `"${value}"`
+  throw new Error(`${name} holds signs that readers of dotenv files do not agree on. Take another --format.`)
+}
+
+type Place = Pick<World, 'baseUrl' | 'apiKey'>
+
+/** A few lines that point a client in a language at a world: its usual HTTP client, and SDKs generated from an OpenAPI document. */
+export function snippetFor(language: NonNullable<EnvOptions['for']>, place: Place): string {
+  const api = `${place.baseUrl}/3.0`
+  const odd = [api, place.apiKey].find((each) => !PLAIN.test(each))
+  if (odd !== undefined) {
+    throw new Error(`${JSON.stringify(odd)} holds signs that not every language takes as they are. Take --format json.`)
+  }
+  return SNIPPETS[language]({ api, key: place.apiKey })
+}
+
+/** What means nothing but itself in the quotes of any of these languages. */
+const PLAIN = /^[\w:/.,@%+~?&=[\]-]*$/
+
+const SNIPPETS: { readonly [Language in NonNullable<EnvOptions['for']>]: (at: { api: string; key: string }) => string } = {
+  node: ({ api, key }) => `// fetch
+const response = await fetch('${api}/lists', { headers: { authorization: 'Bearer ${key}' } })
+console.log(await response.json())
+
+// axios
+// const client = axios.create({ baseURL: '${api}', auth: { username: 'any', password: '${key}' } })
+
+// an SDK generated from OpenAPI
+// const configuration = new Configuration({ basePath: '${api}', username: 'any', password: '${key}' })`,
+
+  python: ({ api, key }) => `import requests
+
+session = requests.Session()
+session.auth = ("any", "${key}")
+print(session.get("${api}/lists").json())
+
+# an SDK generated from OpenAPI
+# configuration = Configuration(host="${api}", username="any", password="${key}")`,
+
+  ruby: ({ api, key }) => `require "faraday"
+
+client = Faraday.new(url: "${api}/") do |connection|
+  connection.request :authorization, :basic, "any", "${key}"
+  connection.response :json
+end
+puts client.get("lists").body
+
+# an SDK generated from OpenAPI
+# configuration.server_index = nil
+# configuration.scheme, configuration.host, configuration.base_path = ${parts(api)}
+# configuration.username, configuration.password = "any", "${key}"`,
+
+  php: ({ api, key }) => `<?php
+require 'vendor/autoload.php';
+
+$client = new GuzzleHttp\\Client(['base_uri' => '${api}/', 'auth' => ['any', '${key}']]);
+echo $client->get('lists')->getBody();
+
+// an SDK generated from OpenAPI
+// $configuration->setHost('${api}')->setUsername('any')->setPassword('${key}');`,
+
+  go: ({ api, key }) => `package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+)
+
+func main() {
+	request, err := http.NewRequest("GET", "${api}/lists", nil)
+	if err != nil {
+		panic(err)
+	}
+	request.SetBasicAuth("any", "${key}")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(body))
+}
+
+// an SDK generated from OpenAPI
+// configuration.Servers = ServerConfigurations{{URL: "${api}"}}`,
+
+  java: ({ api, key }) => `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+class Lists {
+  public static void main(String[] arguments) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create("${api}/lists"))
+        .header("Authorization", "Bearer ${key}")
+        .build();
+    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    System.out.println(response.body());
+  }
+}
+
+// an SDK generated from OpenAPI
+// new ApiClient().setBasePath("${api}")`,
+
+  csharp: ({ api, key }) => `using System.Net.Http;
+using System.Net.Http.Headers;
+
+var client = new HttpClient { BaseAddress = new Uri("${api}/") };
+client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", "${key}");
+Console.WriteLine(await client.GetStringAsync("lists"));
+
+// an SDK generated from OpenAPI
+// new Configuration { BasePath = "${api}", Username = "any", Password = "${key}" }`,
+
+  curl: ({ api, key }) => `curl -sS -u 'any:${key}' '${api}/lists'`,
+}
+
+/** Scheme, host and path of an address, as Ruby takes them. */
+function parts(api: string): string {
+  const { protocol, host, pathname } = new URL(api)
+  return `"${protocol.slice(0, -1)}", "${host}", "${pathname}"`
+}
+
+/** Prints what leads an application to a world of a running server. */
+export async function env(options: EnvOptions): Promise<void> {
+  const { url, worlds } = await reached(options)
+  const world = await worlds.get(options.world)
+  const { controlToken } = options
+  console.log(
+    options.for === undefined
+      ? written(variablesOf(world, { url, controlToken }), options.format)
+      : snippetFor(options.for, world),
+  )
+}
+
+/** The variables for a world: those by which the client finds the server, and those that an application is set up with. */
+export function variablesOf(world: World, { url, controlToken }: Target): Variables {
+  return {
+    MAILDOUBLE_URL: String(url),
+    ...(controlToken === undefined ? {} : { MAILDOUBLE_CONTROL_TOKEN: controlToken }),
+    MAILDOUBLE_WORLD: world.id,
+    MAILDOUBLE_BASE_URL: world.baseUrl,
+    MAILDOUBLE_API_URL: `${world.baseUrl}/3.0`,
+    MAILDOUBLE_API_KEY: world.apiKey,
+    MAILDOUBLE_AUTH_URL: world.authUrl,
+    MAILDOUBLE_OAUTH_CLIENT_ID: world.oauth.clientId,
+    MAILDOUBLE_OAUTH_CLIENT_SECRET: world.oauth.clientSecret,
+    MAILDOUBLE_OAUTH_REDIRECT_URI: world.oauth.redirectUri,
+  }
+}

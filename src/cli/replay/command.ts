@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { option, portOf } from '../options.ts'
+import { tokenOption } from '../target.ts'
+import type { ReplayOptions } from './options.ts'
+
+/** Adds `maildouble replay`. */
+export function addReplay(program: Command): void {
+  program
+    .command('replay')
+    .description('let a run happen again, from its bundle')
+    .argument('<bundle>', 'a file that GET .../bundle answered, or - for standard input')
+    .addOption(option('--port <number>', 'port to serve the world on, 0 for a free one', 'PORT').default(4030).argParser(portOf))
+    .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
+    // Not from the environment, where it may stand for other commands.
+    .option('--url <url>', 'replay on this running server instead of a new one')
+    .addOption(tokenOption())
+    .option('--check', 'end right away, with status 1 if anything came out differently')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  curl -sS http://127.0.0.1:4030/_control/bundle > bundle.json
+  maildouble replay bundle.json
+  maildouble replay bundle.json --check`,
+    )
+    .action(async (bundle: string, options: ReplayOptions) => (await import('./replay.ts')).replay(bundle, options))
+}

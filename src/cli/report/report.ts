@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Maildouble } from '../../client/connect.ts'
+import type { Schemas } from '../../client/contract.ts'
+import { byResource, counted, gapsOf, KINDS, occasion } from '../../control/coverage/gaps.ts'
+import { bar, entry, type Paint, paintFor, plain, wrapped } from '../output.ts'
+import { reached } from '../target.ts'
+import type { ReportOptions } from './options.ts'
+
+type Coverage = Schemas['ContractCoverage']
+type Operation = Schemas['CoveredOperation']
+
+/** Names of areas and operations stand in so many columns, if they fit. */
+const NAMES = 26
+
+/** What was met of the contract, for a terminal: the totals, each area, and what was never met. */
+export function reportText(coverage: Coverage, paint: Paint = plain): string {
+  const { totals, operations, common_errors, public: pages } = coverage
+  const never = common_errors.filter(({ calls }) => calls === 0).map(({ error }) => error)
+  const title = (text: string): string => paint('bold', text)
+  return [
+    title(`Contract coverage: ${totals.all.percent} %`),
+    wrapped(occasion(coverage)),
+    [...KINDS.map(([kind, words]) => row(words, totals[kind], paint)), row('All', totals.all, paint)].join('\n'),
+    ...areas(coverage, paint),
+    ...neverCalled([...operations, ...pages.operations], title),
+    ...unanswered(operations, title),
+    ...(never.length > 0 ? [title('Errors of any call, never met'), wrapped(never.join(', '), '  ')] : []),
+    'Parameters, fields and values that were never sent: --format html or markdown.\n',
+  ].join('\n\n')
+}
+
+/** How much was met of each area, those left out of which nothing was. */
+function areas({ operations, public: pages }: Coverage, paint: Paint): string[] {
+  const shares: [string, Schemas['CoverageShare']][] = [
+    ...byResource(operations).map(([resource, group]): [string, Schemas['CoverageShare']] => [resource, together(group)]),
+    ['(pages and sign-in)', pages.totals.all],
+  ]
+  const touched = shares.filter(([, { met }]) => met > 0)
+  if (touched.length === 0) return []
+  return [paint('bold', 'Areas that were called'), touched.map(([area, share]) => row(area, share, paint)).join('\n')]
+}
+
+function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
+  const share = `${percent.toFixed(1)} %`.padStart(8)
+  const figures = `${counted(met).padStart(6)} of ${counted(total).padStart(5)}`
+  return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), bar(percent, 24))}${share}${figures}`
+}
+
+/** Nothing, some, or all of it. */
+function lookOf(percent: number): 'red' | 'yellow' | 'green' {
+  return percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
+}
+
+/** The share of several operations, cut off as the server cuts off its own. */
+function together(operations: readonly Operation[]): Schemas['CoverageShare'] {
+  const met = operations.reduce((sum, { totals }) => sum + totals.all.met, 0)
+  const total = operations.reduce((sum, { totals }) => sum + totals.all.total, 0)
+  return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
+}
+
+function neverCalled(operations: readonly Operation[], title: (text: string) => string): string[] {
+  const never = operations.filter(({ calls }) => calls === 0)
+  if (never.length === 0) return []
+  const lines = byResource(never).map(([resource, group]) =>
+    entry(`  ${resource}`, group.map(({ operation }) => operation).join(', '), NAMES),
+  )
+  return [title(`Never called: ${never.length} of ${counted(operations.length, 'operation')}`), lines.join('\n')]
+}
+
+/** Which answers of operations that were called never came. */
+function unanswered(operations: readonly Operation[], title: (text: string) => string): string[] {
+  const called = operations.filter(({ calls }) => calls > 0)
+  const lines = called.flatMap((operation) => {
+    const names = gapsOf(operation).flatMap(({ kind, names: each }) => (ANSWERS.has(kind) ? each : []))
+    return names.length > 0 ? [entry(`  ${operation.operation}`, names.join(', '), NAMES)] : []
+  })
+  return lines.length === 0 ? [] : [title('Called, and never answered with'), lines.join('\n')]
+}
+
+const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
+
+/** Shows how much of the contract was met, and fails when it is less than it should be. */
+export async function report(options: ReportOptions): Promise<void> {
+  const { world, out, min } = options
+  const { contract } = await reached(options)
+  const filter = world === undefined ? {} : { world }
+  const coverage = await contract.coverage(filter)
+  const text = await reportAs(formatOf(options), {
+    contract,
+    filter,
+    coverage,
+    paint: out === undefined ? paintFor(process.stdout) : plain,
+  })
+  if (out === undefined) process.stdout.write(text)
+  else {
+    await writeFile(out, text).catch((error: Error) => {
+      throw new Error(`The report cannot be written to ${out} (${error.message}).`, { cause: error })
+    })
+    console.log(`${headline(coverage)} The report is in ${out}.`)
+  }
+  const { percent } = coverage.totals.all
+  if (min === undefined || percent >= min) return
+  console.error(`maildouble: ${percent} % of the contract was met, and --min asks for ${min} %.`)
+  process.exitCode = 1
+}
+
+function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
+  return `${all.percent} % of the contract was met: ${counted(all.met)} of ${counted(all.total)} parts.`
+}
+
+/** What was asked for, or what the file is called after. */
+export function formatOf({ format, out = '' }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
+  return format ?? ENDINGS.get(extname(out).toLowerCase()) ?? 'text'
+}
+
+const ENDINGS: ReadonlyMap<string, NonNullable<ReportOptions['format']>> = new Map([
+  ['.html', 'html'],
+  ['.htm', 'html'],
+  ['.md', 'markdown'],
+  ['.json', 'json'],
+])
+
+interface Source {
+  readonly contract: Maildouble['contract']
+  readonly filter: { readonly world?: string }
+  readonly coverage: Schemas['ContractCoverage']
+  readonly paint: Paint
+}
+
+async function reportAs(format: ReturnType<typeof formatOf>, { contract, filter, coverage, paint }: Source): Promise<string> {
+  if (format === 'json') return `${JSON.stringify(coverage, undefined, 2)}\n`
+  if (format === 'text') return reportText(coverage, paint)
+  return contract.coverageAs(format, filter)
+}

@@ -1,0 +1,51 @@
+import { counted } from '../../control/coverage/gaps.ts'
+import { ownScenarios } from '../../scenarios/read/own-scenarios.ts'
+import { overviewsOf, type ListedScenario } from '../../scenarios/read/overview.ts'
+import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
+import { entry, type Paint, paintFor } from '../output.ts'
+import type { ListOptions } from './options.ts'
+
+/** Prints the scenarios that a server could begin with. */
+export async function listScenarios({ scenarioDir, json = false }: ListOptions): Promise<void> {
+  const listed = await overviewsOf(scenarioDir === undefined ? shippedScenarios : await ownScenarios(scenarioDir))
+  console.log(
+    json ? JSON.stringify({ scenarios: listed }, undefined, 2) : listText(listed, scenarioDir, paintFor(process.stdout)),
+  )
+}
+
+/** Scenarios by whose they are, each with what it is and holds. */
+export function listText(listed: readonly ListedScenario[], folder: string | undefined, paint: Paint): string {
+  const room = Math.max(...listed.map(({ name }) => name.length)) + 4
+  const part = (title: string, source: ListedScenario['source']): string[] => {
+    const entries = listed.filter((each) => each.source === source).map((each) => entryOf(each, room, paint))
+    return entries.length === 0 ? [] : [paint('bold', title), ...entries]
+  }
+  return [...(folder === undefined ? [] : part(`Of ${folder}`, 'folder')), ...part('Shipped', 'shipped')].join('\n\n')
+}
+
+function entryOf(scenario: ListedScenario, room: number, paint: Paint): string {
+  const named = (text: string): string => entry(`  ${scenario.name}`, text, room)
+  if ('error' in scenario) return `${named('cannot be used:')}\n${paint('red', entry('', scenario.error, room))}`
+  return `${named(scenario.description)}\n${paint('dim', entry('', holdings(scenario), room))}`
+}
+
+function holdings({
+  holds,
+  faults,
+  delivery_faults,
+  timeline,
+  clock,
+}: Exclude<ListedScenario, { readonly error: string }>): string {
+  const things = Object.entries(holds).map(([kind, count]) => `${counted(count)} ${singular(kind.replaceAll('_', ' '), count)}`)
+  return [
+    ...(things.length > 0 ? things : ['nothing but the account']),
+    ...(faults > 0 ? [counted(faults, 'fault')] : []),
+    ...(delivery_faults > 0 ? [counted(delivery_faults, 'delivery fault')] : []),
+    ...(timeline > 0 ? [`${counted(timeline, 'step')} in time`] : []),
+    ...(clock.mode === 'frozen' ? [] : [`clock ${clock.mode}`]),
+  ].join(', ')
+}
+
+function singular(kind: string, count: number): string {
+  return count === 1 ? kind.replace(/ies$/, 'y').replace(/s$/, '') : kind
+}

@@ -1,0 +1,50 @@
+import type { DoubleEvent } from '../../server/events.ts'
+import { version } from '../../server/version.ts'
+import type { Lines } from '../output.ts'
+import { isDefect, leftOut, type ServerLog } from './log.ts'
+
+type Level = 'info' | 'warn' | 'error'
+
+/** What a line holds: an event, or something of the process itself. */
+interface Line {
+  readonly time?: string
+  readonly type: string
+  readonly [name: string]: unknown
+}
+
+/** One JSON object a line, for programs: `time`, `level` and `type` are in each of them. */
+export function jsonLog(lines: Lines): ServerLog {
+  const print = (level: Level, line: Line): void => {
+    const { time = new Date().toISOString(), type, ...rest } = line
+    lines.print(escaped(JSON.stringify({ time, level, type, ...rest })))
+  }
+  lines.onLeftOut((count) => print('warn', { type: 'notice', message: leftOut(count) }))
+  return {
+    listening({ url, apiKey, controlToken, scenario, seed, isSeedRandom, clock, unreadable }, { controlToken: given }) {
+      // What was given is known. What the server made up is known from this line only.
+      const made = {
+        ...(controlToken === given ? {} : { control_token: controlToken }),
+        ...(isSeedRandom ? { seed } : {}),
+      }
+      print('info', { type: 'listening', version, url, api_key: apiKey, ...made, scenario, clock, unreadable })
+    },
+    event: (event) => print(levelOf(event), { ...event }),
+    message(text) {
+      const type = isDefect(text) ? 'defect' : 'notice'
+      print(type === 'defect' ? 'error' : 'warn', { type, message: text })
+    },
+    stopping: (signal) => print('info', { type: 'stopping', signal }),
+    end: () => new Promise((resolve) => lines.flush(resolve)),
+  }
+}
+
+/** Some readers end a line, and some terminals begin a command, where JSON needs no escape. */
+function escaped(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function levelOf(event: DoubleEvent): Level {
+  if (event.type === 'call') return event.defect ? 'error' : 'info'
+  if (event.type === 'reload') return event.errors.length > 0 ? 'warn' : 'info'
+  return event.status === 'delivered' || event.status === 'recorded' ? 'info' : 'warn'
+}

@@ -1,0 +1,162 @@
+import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../server/events.ts'
+import type { RunningServer } from '../../server/start.ts'
+import { version } from '../../server/version.ts'
+import { COLUMNS, type Lines, type Look, type Paint } from '../output.ts'
+import { leftOut, type ServerLog } from './log.ts'
+import type { ServeOptions } from './options.ts'
+
+/** What a person needs to go on: where it listens, the key, and three commands to paste. */
+export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
+  const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
+  const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
+  if (unreadable !== undefined) {
+    return [
+      `maildouble ${version} serves no world "default": it is kept and can't be read. Calls for it are answered with 503.`,
+      '',
+      `  Control  ${url}/_control`,
+      ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+      '',
+      "See which worlds can be read, and why others can't:",
+      `  curl${token} ${url}/_control/worlds`,
+      '',
+    ].join('\n')
+  }
+  return [
+    `maildouble ${version} serves the scenario "${scenario}", clock ${clockText(server)}`,
+    '',
+    `  API      ${url}/3.0`,
+    `  API key  ${apiKey}`,
+    `  Control  ${url}/_control`,
+    ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
+    ...(isSeedRandom ? [`  Seed     ${seed} (random; --seed repeats it)`] : []),
+    ...(data === undefined ? [] : [`  Kept in  ${data}`]),
+    ...(store === undefined ? [] : [`  Kept in  ${withoutPassword(store)}`]),
+    '',
+    'Try:',
+    `  curl -u any:${apiKey} ${url}/3.0/`,
+    `  curl -u any:${apiKey} \\`,
+    `       '${url}/3.0/lists?fields=lists.id,lists.name'`,
+    `  curl${token} -H 'content-type: application/json' \\`,
+    `       -d '{"by":"PT5M"}' ${url}/_control/clock/advance`,
+    '',
+  ].join('\n')
+}
+
+/** How time passes, and from when on unless that is now. */
+function clockText({ clock: { mode, rate }, now }: RunningServer): string {
+  if (mode === 'frozen') return `frozen at ${now}`
+  const pace = mode === 'scaled' ? `scaled:${rate}` : mode
+  return Math.abs(Date.parse(now) - Date.now()) < SOON_MS ? pace : `${pace} from ${now}`
+}
+
+/** A clock that is off by less than this shows the real time. */
+const SOON_MS = 60_000
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const shown = new URL(url)
+  if (shown.password !== '') shown.password = '***'
+  return shown.href
+}
+
+/** How wide the path is, where there is room for it. */
+const PATH_COLUMNS = 31
+
+/** What happened, for people: one line a call, its parts below those of the line before. Defects and notices go to standard error. */
+export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
+  const complain = (text: string): void => {
+    out.flush()
+    err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
+  }
+  out.onLeftOut((count) => out.print(`${clock()} ${leftOut(count)}`))
+  return {
+    listening: (server, options) => out.print(greeting(server, options)),
+    event(event) {
+      if (event.type === 'reload') reloaded(event).forEach((line) => out.print(line))
+      else out.print(event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint))
+    },
+    message: complain,
+    stopping: (signal) => out.print(`${clock()} ${signal}: stops once what is being answered has ended; at once if told again`),
+    end: () => new Promise((resolve) => err.flush(() => out.flush(resolve))),
+  }
+}
+
+/** What is the same in a line of a call and one of a delivery. */
+interface Columns {
+  readonly time: string
+  readonly status: number | null
+  readonly duration_ms: number | null
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** What stands behind the path. */
+  readonly notes: readonly string[]
+  /** What of it is bad news. */
+  readonly alarm: string
+}
+
+function callLine({ world, via, operation, faults, defect, error, injected, ...call }: CallEvent, paint: Paint): string {
+  const notes = [
+    operation ?? '',
+    via === 'batch' ? 'in a batch' : '',
+    world === 'default' ? '' : `world ${world}`,
+    ...faults.map(({ id, effect }) => `fault ${id}: ${effect}`),
+    injected && faults.length === 0 ? `asked for ${error ?? 'an error'}` : '',
+  ]
+  return columns({ ...call, notes, alarm: defect ? 'DEFECT' : '' }, paint)
+}
+
+function deliveryLine(
+  { world, event, url, status, answered, attempts, error, ...delivery }: DeliveryEvent,
+  paint: Paint,
+): string {
+  const notes = [
+    event,
+    status,
+    attempts > 1 ? `attempt ${attempts}` : '',
+    world === 'default' ? '' : `world ${world}`,
+    error ?? '',
+  ]
+  return columns({ ...delivery, status: answered, method: 'webhook', path: url, query: '', notes, alarm: '' }, paint)
+}
+
+/** Fits into the usual width where it can: a query is shortened, nothing else. */
+function columns({ time, status, duration_ms, method, path, query, notes, alarm }: Columns, paint: Paint): string {
+  const at = clock(time)
+  const code = String(status ?? '-').padStart(3)
+  const took = duration_ms === null ? '' : `${duration_ms}ms`
+  const head = ` ${took.padStart(6)} ${method.padEnd(7)} `
+  const tail = notes.filter((note) => note !== '').join(', ')
+  const room = COLUMNS - at.length - 1 - code.length - head.length - tail.length - 1 - (alarm === '' ? 0 : alarm.length + 1)
+  const target = shortened(path, query, room).padEnd(Math.min(PATH_COLUMNS, room))
+  const line = [paint('dim', at), ' ', paint(lookOf(status), code), clean(head + target), ' ', clean(tail)].join('')
+  return alarm === '' ? line.trimEnd() : `${line} ${paint('red', alarm)}`
+}
+
+function shortened(path: string, query: string, room: number): string {
+  if (query === '') return path
+  const whole = `${path}?${query}`
+  return whole.length <= room ? whole : `${whole.slice(0, Math.max(room - 1, path.length + 1))}…`
+}
+
+function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
+  const what = files.join(', ')
+  const world = renewed ? `the world default begins anew from ${scenario}` : 'the world default stays as it was'
+  const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'a mistake' : `${errors.length} mistakes`}:`
+  return [clean(`${clock(time)} ${what} changed: ${world}${broken}`), ...errors.map((error) => clean(`         ${error}`))]
+}
+
+/** The time of day at an instant, or now. */
+function clock(time?: string): string {
+  return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
+}
+
+function lookOf(status: number | null): Look {
+  if (status === null || status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+/** What was sent by others must not drive the terminal, end a line or turn the order of letters round. */
+function clean(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?')
+}

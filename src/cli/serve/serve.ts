@@ -1,0 +1,71 @@
+import { check } from '../../contract/check.ts'
+import { settings as described, settingsValidator } from '../../contract/settings.ts'
+import type { GivenSettings } from '../../resources/settings.ts'
+import { type RunningServer, startServer } from '../../server/start.ts'
+import { fail } from '../fail.ts'
+import { REALTIME } from '../options.ts'
+import { endOnSignals } from '../signals.ts'
+import type { ServeOptions } from './options.ts'
+import { logOf } from './serve-log.ts'
+
+/** The settings that stand in the environment: `MAILDOUBLE_` and the name in capitals. Throws when one cannot be used. */
+export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<GivenSettings> {
+  const found: Record<string, string | number | (string | number)[]> = {}
+  for (const [name, { type }] of Object.entries(described)) {
+    const variable = `MAILDOUBLE_${name.toUpperCase().replaceAll('.', '_')}`
+    const text = environment[variable]
+    if (text === undefined || text === '') continue
+    const value = type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
+    const complaint = check(await settingsValidator(), { [name]: value })
+    if (complaint) throw new Error(`${variable}=${text} cannot be used. ${complaint.message}`)
+    found[name] = value
+  }
+  return found
+}
+
+/** A number where it is written as one; what may be either, such as a duration, is a text else. */
+function numberOr(text: string): string | number {
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+/** Serves until the process is told to stop. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const log = logOf(options.log, process.stdout, process.stderr)
+  let server: RunningServer | undefined
+  // From the beginning: the first process of a container hears of no signal that it does not listen to.
+  endOnSignals({
+    told: log.stopping,
+    stop: async () => {
+      await server?.stop()
+      await log.end()
+    },
+  })
+  try {
+    const { allowHost, allowOrigin, allowEgress, redirectUri, log: _, ...rest } = options
+    server = await startServer({
+      ...rest,
+      defaultClock: REALTIME,
+      allowHosts: namesIn(allowHost),
+      allowOrigins: namesIn(allowOrigin),
+      allowEgress: namesIn(allowEgress),
+      ...(redirectUri === undefined ? {} : { oauth: { redirect_uri: redirectUri } }),
+      settings: await settingsFrom(process.env),
+      // This process is ours: the lighter objects serve three times as many requests.
+      replaceGlobals: true,
+      log: log.message,
+      ...(log.event ? { onEvent: log.event } : {}),
+    })
+    if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(UNTOLD)
+    log.listening(server, options)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+/** What was given one by one, or in the environment with commas between. */
+function namesIn(given: string | readonly string[] = []): string[] {
+  return [given].flat().flatMap((names) => names.split(','))
+}
+
+const UNTOLD =
+  'at this address the control plane asks for a token, and --log silent would tell nobody the one that is made. Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'

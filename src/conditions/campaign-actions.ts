@@ -1,0 +1,62 @@
+import {
+  type Audience,
+  type ConditionKind,
+  type Deed,
+  nobody,
+  not,
+  type Objection,
+  type Predicate,
+  type SentCampaign,
+} from './condition.ts'
+
+export const aim: ConditionKind<'Aim'> = {
+  about: { words: ['aim'] },
+  object: ({ value }) => objectToCampaign(value),
+  ops: {
+    sent: ({ value }, audience) => wasSent(audience, value),
+    open: ({ value }, audience) => did(audience, 'open', value),
+    click: ({ value }, audience) => did(audience, 'click', value),
+    nosent: ({ value }, audience) => not(wasSent(audience, value)),
+    noopen: ({ value }, audience) => leftUndone(audience, 'open', value),
+    noclick: ({ value }, audience) => leftUndone(audience, 'click', value),
+  },
+}
+
+export const conversation: ConditionKind<'Conversation'> = {
+  about: { words: ['conversation'] },
+  object: ({ value }) => objectToCampaign(value),
+  ops: {
+    member: ({ value }, audience) => did(audience, 'reply', value),
+    notmember: ({ value }, audience) => not(did(audience, 'reply', value)),
+  },
+}
+
+function objectToCampaign(value: string): Objection | undefined {
+  if (/^(any|\d{1,15})$/.test(value)) return undefined
+  return { member: 'value', message: 'Value must be any or the web id of a campaign.' }
+}
+
+function wasSent(audience: Audience, value: string): Predicate {
+  const campaign = named(audience, value)
+  return campaign ? isIn(audience.sentTo(campaign)) : nobody
+}
+
+function did(audience: Audience, deed: Deed, value: string): Predicate {
+  const campaign = named(audience, value)
+  return campaign ? isIn(audience.whoDid(deed, campaign)) : nobody
+}
+
+/** Had the chance and let it pass. */
+function leftUndone(audience: Audience, deed: Deed, value: string): Predicate {
+  const sent = wasSent(audience, value)
+  const done = did(audience, deed, value)
+  return (member) => sent(member) && !done(member)
+}
+
+function named(audience: Audience, value: string): SentCampaign | 'any' | undefined {
+  return value === 'any' ? value : audience.campaign(value)
+}
+
+function isIn(contacts: ReadonlySet<string>): Predicate {
+  return (member) => contacts.has(member.contact_id)
+}

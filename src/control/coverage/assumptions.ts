@@ -1,0 +1,65 @@
+import type { Schemas } from '../../contract/control.ts'
+import { documents } from '../../contract/documents.ts'
+import type { ContractName } from '../../contract/operation-index.ts'
+import { routes as publicRoutes } from '../../contract/public.ts'
+import { routes } from '../../contract/service.ts'
+import { leanedIn, reliedOnBy } from '../../coverage/assumptions.ts'
+import type { CoverageScope } from '../../coverage/scope.ts'
+import { scopeOrThrow } from './covered-world.ts'
+import { operationOrThrow } from '../requests/named-operation.ts'
+import type { ControlOperations, Stage } from '../context.ts'
+
+type Assumption = Schemas['Assumption']
+
+export const assumptionOperations = {
+  async getAssumptions({ stage, query }) {
+    const { world, confidence, leaned, limit = ASSUMPTIONS_SHOWN, offset = 0 } = query
+    const operation = operationOrThrow(query.operation)
+    await stage.coverage.load()
+    const scope = scopeOrThrow(stage, world)
+    const found = joined([...(await assumptionsOf(stage, 'service', scope)), ...(await assumptionsOf(stage, 'public', scope))])
+      .filter((each) => confidence === undefined || each.confidence === confidence)
+      .filter((each) => operation === undefined || each.operations.includes(operation))
+      .filter((each) => leaned === undefined || each.leaned > 0 === leaned)
+    return { assumptions: found.slice(offset, offset + limit), total: found.length }
+  },
+} satisfies Partial<ControlOperations>
+
+/** So many are shown when nothing is said: all there are. */
+const ASSUMPTIONS_SHOWN = 1_000
+
+/** The assumptions of a contract, with how often they were leaned on. */
+async function assumptionsOf({ coverage }: Stage, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
+  const book = (await coverage.load())[contract]
+  const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
+  const leaned = leanedIn(scope, book, plans)
+  const relied = plans.map((plan) => [plan.route.id, reliedOnBy(plan, book.refusals)] as const)
+  const texts = await textsOf(contract)
+  return book.assumptions.flatMap((id, number) => {
+    const text = texts.get(id)
+    if (!text) return []
+    const operations = relied.filter(([, numbers]) => numbers.has(number)).map(([operation]) => operation)
+    return [{ id, confidence: text.confidence, says: text.says, operations, leaned: leaned.get(id) ?? 0 }]
+  })
+}
+
+/** One assumption may stand in both contracts. */
+function joined(all: readonly Assumption[]): Assumption[] {
+  const byId = new Map<string, Assumption>()
+  for (const each of all) {
+    const other = byId.get(each.id)
+    byId.set(each.id, {
+      ...each,
+      operations: [...(other?.operations ?? []), ...each.operations],
+      leaned: (other?.leaned ?? 0) + each.leaned,
+    })
+  }
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+type Text = Pick<Assumption, 'confidence' | 'says'>
+
+async function textsOf(contract: ContractName): Promise<Map<string, Text>> {
+  const document = await documents[contract]()
+  return new Map(Object.entries(document['x-assumptions'] ?? {}))
+}

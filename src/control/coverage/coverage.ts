@@ -1,0 +1,44 @@
+import { AnsweredText, type Schemas } from '../../contract/control.ts'
+import { routes as publicRoutes } from '../../contract/public.ts'
+import { routes } from '../../contract/service.ts'
+import { isoMillis } from '../../support/time.ts'
+import { coverageMarkdown } from './markdown.ts'
+import { coveragePage } from './page.ts'
+import { coveredOperations, commonErrors } from './view.ts'
+import { scopeOrThrow } from './covered-world.ts'
+import type { ControlOperations, Stage } from '../context.ts'
+
+export const coverageOperations = {
+  async getCoverage({ stage, query: { format = 'json', world } }) {
+    const coverage = await coverageView(stage, world)
+    if (format === 'json') return coverage
+    if (format === 'markdown') return new AnsweredText('text/markdown', coverageMarkdown(coverage))
+    return coveragePage(coverage)
+  },
+
+  async deleteCoverage({ stage: { coverage } }) {
+    await coverage.load()
+    coverage.clear()
+  },
+} satisfies Partial<ControlOperations>
+
+async function coverageView({ coverage, worlds }: Stage, world: string | undefined): Promise<Schemas['ContractCoverage']> {
+  const { service: book } = await coverage.load()
+  const scope = scopeOrThrow({ coverage, worlds }, world)
+  const common = commonErrors(scope, book.common)
+  const service = coveredOperations(scope, await coverage.plans('service', routes), common)
+  const pages = coveredOperations(scope, await coverage.plans('public', publicRoutes), [])
+  return {
+    since: isoMillis(coverage.since),
+    ...(world === undefined ? {} : { world }),
+    worlds: { counted: coverage.worlds().length, evicted: coverage.evicted },
+    calls: service.calls,
+    injected: service.injected + scope.astray.injected,
+    astray: scope.astray.counts[0] ?? 0,
+    missed: coverage.missed,
+    totals: service.totals,
+    common_errors: common,
+    operations: service.operations,
+    public: pages,
+  }
+}

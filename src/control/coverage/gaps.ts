@@ -1,0 +1,57 @@
+import type { Schemas } from '../../contract/control.ts'
+
+/** The kinds of parts, with the words for them. */
+export const KINDS = [
+  ['operations', 'Operations'],
+  ['parameters', 'Query parameters'],
+  ['fields', 'Body fields'],
+  ['values', 'Listed values'],
+  ['statuses', 'Statuses'],
+  ['errors', 'Errors'],
+] as const
+
+/** What calls of an operation never met, in words. */
+export interface Gap {
+  readonly kind: string
+  readonly names: readonly string[]
+}
+
+/** The parts of an operation that no call met, those kinds left out of which nothing is missing. */
+export function gapsOf({ statuses, errors, parameters, fields }: Schemas['CoveredOperation']): Gap[] {
+  const never = <Part extends { readonly calls: number }>(parts: readonly Part[]) => parts.filter(({ calls }) => calls === 0)
+  const gaps = [
+    { kind: 'Statuses', names: never(statuses.filter(({ expected }) => expected)).map(({ status }) => String(status)) },
+    { kind: 'Errors', names: never(errors.filter(({ expected }) => expected)).map(({ error }) => error) },
+    { kind: 'Query parameters', names: never(parameters).map(({ name }) => name) },
+    { kind: 'Body fields', names: never(fields).map(({ name }) => name) },
+    // The values of what was never sent go without saying.
+    ...[...parameters, ...fields].flatMap(({ name, calls, values = [] }) =>
+      calls > 0 ? [{ kind: `Values of ${name}`, names: never(values).map(({ value }) => value) }] : [],
+    ),
+  ]
+  return gaps.filter(({ names }) => names.length > 0)
+}
+
+/** Operations by what they belong to. */
+export function byResource(operations: readonly Schemas['CoveredOperation'][]): [string, Schemas['CoveredOperation'][]][] {
+  const groups = new Map<string, Schemas['CoveredOperation'][]>()
+  for (const operation of operations) groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation])
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** A number as people read it. */
+export function counted(number: number, one = '', many = `${one}s`): string {
+  const figure = number.toLocaleString('en')
+  return one === '' ? figure : `${figure} ${number === 1 ? one : many}`
+}
+
+/** What was counted, in a sentence or two. */
+export function occasion({ calls, injected, astray, missed, world, since, worlds }: Schemas['ContractCoverage']): string {
+  const where = world === undefined ? `in ${counted(worlds.counted + worlds.evicted, 'world')}` : `in the world ${world}`
+  return [
+    `${counted(calls, 'call')} ${where} since ${since.slice(0, 19).replace('T', ' ')} UTC.`,
+    ...(injected > 0 ? [`Not counted: ${counted(injected, 'answer')} made by faults or on request.`] : []),
+    ...(astray > 0 ? [`${counted(astray, 'call')} led to no operation.`] : []),
+    ...(missed > 0 ? [`${counted(missed, 'call')} could not be counted.`] : []),
+  ].join(' ')
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from '../../contract/control.ts'
+import { byResource, counted, gapsOf, KINDS, occasion } from './gaps.ts'
+
+type Operation = Schemas['CoveredOperation']
+
+/** What was met of the contract, for the summary of a CI run. */
+export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string {
+  const { totals, operations, common_errors, public: pages } = coverage
+  const never = common_errors.filter(({ calls }) => calls === 0)
+  return [
+    `# Contract coverage: ${totals.all.percent} %`,
+    occasion(coverage),
+    [
+      '| | Met | Of | |',
+      '|---|---:|---:|---|',
+      ...KINDS.map(([kind, words]) => row(words, totals[kind])),
+      row('**All**', totals.all),
+    ].join('\n'),
+    ...neverCalled(operations),
+    ...partlyMet(operations),
+    ...(never.length > 0
+      ? [
+          '## Errors of any call, never met',
+          never.map(({ error, status, title }) => `- \`${error}\` (${status} ${title})`).join('\n'),
+        ]
+      : []),
+    `## Pages, files and the sign-in: ${pages.totals.all.percent} %`,
+    `${counted(pages.calls, 'call')} met ${counted(pages.totals.all.met)} of ${counted(pages.totals.all.total)} parts of their own contract.`,
+    ...neverCalled(pages.operations, '###'),
+    ...partlyMet(pages.operations, '###'),
+    '',
+  ].join('\n\n')
+}
+
+function row(words: string, { met, total, percent }: Schemas['CoverageShare']): string {
+  return `| ${words} | ${counted(met)} | ${counted(total)} | \`${bar(percent)}\` ${percent} % |`
+}
+
+const BAR = 20
+
+function bar(percent: number): string {
+  const full = Math.floor((percent * BAR) / 100)
+  return '█'.repeat(full) + '░'.repeat(BAR - full)
+}
+
+function neverCalled(operations: readonly Operation[], level = '##'): string[] {
+  const never = operations.filter(({ calls }) => calls === 0)
+  if (never.length === 0) return []
+  const lines = byResource(never).map(
+    ([resource, each]) => `- **${resource}**: ${each.map(({ operation }) => `\`${operation}\``).join(', ')}`,
+  )
+  return [`${level} Never called: ${never.length} of ${counted(operations.length, 'operation')}`, lines.join('\n')]
+}
+
+function partlyMet(operations: readonly Operation[], level = '##'): string[] {
+  const partly = operations.filter((each) => each.calls > 0 && gapsOf(each).length > 0)
+  if (partly.length === 0) return []
+  const each = byResource(partly).flatMap(([, group]) => group.map(partsOf))
+  return [`${level} Called, with parts never met: ${counted(partly.length, 'operation')}`, ...each]
+}
+
+function partsOf(operation: Operation): string {
+  const { operation: name, method, path, totals } = operation
+  const { met, total } = totals.all
+  const gaps = gapsOf(operation).map(({ kind, names }) => `- ${kind}: ${names.map((each) => `\`${each}\``).join(', ')}`)
+  return [
+    `<details><summary><b>${name}</b> ${method} ${path}: ${met} of ${total} met</summary>`,
+    gaps.join('\n'),
+    '</details>',
+  ].join('\n\n')
+}

@@ -1,0 +1,168 @@
+import { AnsweredText, type Schemas } from '../../contract/control.ts'
+import { sha256 } from '../../support/digest.ts'
+import { escapeHtml } from '../../support/escape.ts'
+import { byResource, counted, KINDS, occasion } from './gaps.ts'
+import { STYLE } from './style.ts'
+
+/** A bar that shows how much was met. It says nothing to those who hear the page, since the figures stand beside it. */
+export function bar({ met, total }: Pick<Schemas['CoverageShare'], 'met' | 'total'>): string {
+  return `<progress value="${total === 0 ? 1 : met}" max="${Math.max(total, 1)}" aria-hidden="true"></progress>`
+}
+
+/** Whether all of some parts were met. */
+export function stateOf(parts: readonly { readonly calls: number }[]): 'met' | 'never' {
+  return parts.every(({ calls }) => calls > 0) ? 'met' : 'never'
+}
+
+/** How often a part was met, in words. What is not expected was not missed either. */
+export function often({ calls, injected = 0, expected = true }: Part): string {
+  const words = calls > 0 ? counted(calls) : expected ? 'never' : ''
+  return `<span class="often">${words}${injected > 0 ? ` <span class="aside">+${counted(injected)} injected</span>` : ''}</span>`
+}
+
+/** A part of the contract, and how often it was met. */
+export interface Part {
+  readonly calls: number
+  readonly injected?: number
+  readonly expected?: boolean
+}
+
+/** A path or a pointer, which a narrow page breaks before its slashes. */
+export function pathCode(path: string): string {
+  return `<code>${escapeHtml(path).replaceAll('/', '<wbr>/')}</code>`
+}
+
+/** One operation: a line that opens on what was met of it. */
+export function operationLines(covered: Schemas['CoveredOperation']): string {
+  const { operation, method, path, calls, injected, totals, statuses, errors, parameters, fields } = covered
+  const { met, total } = totals.all
+  const state = met === total ? 'met' : 'never'
+  const score = calls > 0 ? `${met} of ${total}` : 'never called'
+  const aside = injected > 0 ? ` <span class="aside">+${counted(injected)} injected</span>` : ''
+  return `<details class="operation card ${state}">
+<summary><span class="what"><b>${method}</b> ${pathCode(path)}</span><span class="name">${escapeHtml(operation)}</span>${bar(totals.all)}<span class="score">${score}${aside}</span></summary>
+<div class="kinds">
+${kindSection('Statuses', statuses.map(statusLine))}${kindSection('Errors', errors.map(errorLine))}${kindSection('Query parameters', parameters.map(memberLine))}${kindSection('Body fields', fields.map(memberLine))}
+</div>
+</details>`
+}
+
+/** Errors, a line each. */
+export function errorLines(errors: readonly Schemas['CoveredError'][]): string {
+  return errors.map(errorLine).join('')
+}
+
+function kindSection(words: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `<div><h3>${words}</h3><ul class="lines">${lines.join('')}</ul></div>\n`
+}
+
+function statusLine(status: Schemas['CoveredStatus']): string {
+  return line(String(status.status), status)
+}
+
+function errorLine(error: Schemas['CoveredError']): string {
+  return line(error.error, error, ` <span class="aside">${error.status} ${escapeHtml(error.title)}</span>`)
+}
+
+function line(name: string, part: Part, aside = ''): string {
+  const state = part.expected === false ? 'met besides' : stateOf([part])
+  return `<li class="${state}"><span>${pathCode(name)}${aside}</span>${often(part)}</li>`
+}
+
+function memberLine({ name, calls, values = [] }: Schemas['CoveredMember']): string {
+  const state = stateOf([{ calls }, ...values])
+  const listed = values.map((each) => `<li class="${stateOf([each])}"><code>${escapeHtml(each.value)}</code>${often(each)}</li>`)
+  return `<li class="${calls > 0 ? 'sent ' : ''}${state}"><span>${pathCode(name)}</span>${often({ calls })}${listed.length > 0 ? `<ul class="values">${listed.join('')}</ul>` : ''}</li>`
+}
+
+type Operation = Schemas['CoveredOperation']
+
+/** What was met of the contract, as a page for people: it needs no script, and nothing from anywhere else. */
+export function coveragePage(coverage: Schemas['ContractCoverage']): AnsweredText {
+  const { totals, operations, common_errors, public: pages, world } = coverage
+  const groups = byResource(operations)
+  const title = world === undefined ? 'Contract coverage' : `Contract coverage of ${world}`
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${totals.all.percent} % · ${escapeHtml(title)} · maildouble</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(occasion(coverage))}</p>
+</header>
+${summary(totals)}
+<nav aria-label="Resources">
+<h2>By resource</h2>
+<ul class="resources">
+${groups.map(([resource, each]) => resourceLine(resource, each)).join('\n')}
+</ul>
+</nav>
+<input type="checkbox" id="never"><label for="never">Show only what was never met</label>
+${totals.all.met === totals.all.total ? '<p class="nothing">Everything was met.</p>' : ''}
+<div class="parts">
+<section class="${stateOf(common_errors)}">
+<h2>Errors that any call may meet</h2>
+<ul class="lines card">${errorLines(common_errors)}</ul>
+</section>
+${groups.map(([resource, each]) => resourceSection(resource, each)).join('\n')}
+<section class="${stateOfAll(pages.operations)}">
+<h2>Pages, files and the sign-in</h2>
+<p>${counted(pages.calls, 'call')} met ${counted(pages.totals.all.met)} of ${counted(pages.totals.all.total)} parts of a contract of their own.</p>
+${pages.operations.map(operationLines).join('\n')}
+</section>
+</div>
+</main>
+</body>
+</html>
+`
+  return new AnsweredText('text/html', html, HEADERS)
+}
+
+/** Nothing may run and nothing be loaded; only this very style sheet is applied. */
+const HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${Buffer.from(sha256(STYLE), 'hex').toString('base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
+function summary(totals: Schemas['CoverageTotals']): string {
+  const rows = KINDS.map(
+    ([kind, words]) =>
+      `<tr><th scope="row">${words}</th><td class="wide">${bar(totals[kind])}</td><td>${totals[kind].percent} %</td><td>${counted(totals[kind].met)} of ${counted(totals[kind].total)}</td></tr>`,
+  )
+  return `<section class="summary card">
+<p class="figure"><strong>${totals.all.percent} %</strong> <span>${counted(totals.all.met)} of ${counted(totals.all.total)} parts of the service's contract were met</span></p>
+<table><tbody>${rows.join('')}</tbody></table>
+</section>`
+}
+
+function resourceLine(resource: string, operations: readonly Operation[]): string {
+  const share = shareOf(operations)
+  return `<li><a href="#${escapeHtml(resource)}">${escapeHtml(resource)}</a> ${bar(share)} <span>${share.percent} %</span></li>`
+}
+
+function resourceSection(resource: string, operations: readonly Operation[]): string {
+  const { met, total } = shareOf(operations)
+  return `<section id="${escapeHtml(resource)}" class="${stateOfAll(operations)}">
+<h2>${escapeHtml(resource)} <span class="count">${met} of ${total}</span></h2>
+${operations.map(operationLines).join('\n')}
+</section>`
+}
+
+function stateOfAll(operations: readonly Operation[]): string {
+  const { met, total } = shareOf(operations)
+  return met === total ? 'met' : 'never'
+}
+
+function shareOf(operations: readonly Operation[]): Schemas['CoverageShare'] {
+  const met = operations.reduce((sum, { totals }) => sum + totals.all.met, 0)
+  const total = operations.reduce((sum, { totals }) => sum + totals.all.total, 0)
+  return { met, total, percent: Math.floor((1000 * met) / total) / 10 }
+}

@@ -1,0 +1,112 @@
+import type { QueryOf, Schemas } from '../../contract/control.ts'
+import type { Attempt } from '../../resources/deliveries/attempt.ts'
+import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
+import { forgetDeliveries, tallyOf } from '../../resources/deliveries/retention.ts'
+import { objectionToResending, resendDelivery } from '../../resources/deliveries/resend.ts'
+import { isoMillis, type Millis } from '../../support/time.ts'
+import { peek, type Tx } from '../../world/tx.ts'
+import type { World } from '../../world/world.ts'
+import { ControlError } from '../errors.ts'
+import type { ControlOperations } from '../context.ts'
+import { readWait, seenUntil } from '../requests/wait.ts'
+
+export const deliveryOperations = {
+  async getDeliveries({ stage, cell, query, gone }) {
+    const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
+    stage.pacer.sync(cell)
+    const done = () => matching(cell.world, query).length >= at_least
+    return seenUntil(stage, cell, { done, waitMs: readWait(wait), gone }, () => {
+      const found = matching(cell.world, query)
+      const { evicted } = peek(cell.world, tallyOf)
+      return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
+    })
+  },
+
+  getDelivery({ stage, cell, path: { delivery_id: id } }) {
+    stage.pacer.sync(cell)
+    return deliveryView(peek(cell.world, (tx) => deliveryOrThrow(tx, id)))
+  },
+
+  async resendDelivery({ stage, cell, path: { delivery_id: id } }) {
+    stage.pacer.sync(cell)
+    const resent = await stage.pacer.run(cell, (tx) => {
+      const delivery = deliveryOrThrow(tx, id)
+      const objection = objectionToResending(tx, delivery)
+      if (objection !== undefined) throw new ControlError(409, objection)
+      return resendDelivery(tx, delivery)
+    })
+    return deliveryView(resent)
+  },
+
+  async deleteDeliveries({ stage, cell }) {
+    stage.pacer.sync(cell)
+    await stage.pacer.run(cell, forgetDeliveries)
+  },
+} satisfies Partial<ControlOperations>
+
+/** So many are shown when nothing is said. */
+const DELIVERIES_SHOWN = 100
+
+function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
+  const delivery = /^\d{1,15}$/.test(id) ? tx.first(deliveries.key, { id: Number(id) }) : undefined
+  if (delivery) return delivery
+  throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries tells which there are.`)
+}
+
+type Wanted = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'> & {
+  readonly since?: unknown
+}
+
+function matching(world: World, { event, list_id, webhook_id, status, settled, since, after = 0 }: Wanted): DeliveryRow[] {
+  const from = typeof since === 'number' ? since * 1000 : 0
+  return peek(world, (tx) => tx.range(deliveries.key).all()).filter(
+    (each) =>
+      (event === undefined ? each.event !== 'validation' : each.event === event) &&
+      (list_id === undefined || each.list_id === list_id) &&
+      (webhook_id === undefined || each.webhook_id === webhook_id) &&
+      (status === undefined || each.status === status) &&
+      (settled === undefined || settled === (each.status !== 'pending')) &&
+      each.created_at >= from &&
+      each.id > after,
+  )
+}
+
+/** The deliveries that were caused or attempted at an instant of the world or later. */
+export function deliveriesSince(world: World, at: Millis): DeliveryRow[] {
+  return matching(world, {}).filter(({ changed_at }) => changed_at >= at)
+}
+
+/** Shows a delivery. */
+export function deliveryView(delivery: DeliveryRow): Schemas['Delivery'] {
+  const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
+  const { reason, plan, duplicate_of, fault_id } = delivery
+  return {
+    id,
+    event,
+    webhook_id,
+    list_id,
+    url,
+    cause,
+    created_at: isoMillis(created_at),
+    status,
+    ...(reason === '' ? {} : { reason }),
+    ...(plan ? { next_attempt_at: isoMillis(plan.at) } : {}),
+    ...(duplicate_of === 0 ? {} : { duplicate_of }),
+    ...(fault_id === 0 ? {} : { delivery_fault: fault_id }),
+    payload,
+    body,
+    attempts: attempts.map(attemptView),
+  }
+}
+
+function attemptView({ at, real_at, duration_ms, request, response, error, resent }: Attempt): Schemas['DeliveryAttempt'] {
+  return {
+    at: isoMillis(at),
+    real_at: isoMillis(real_at),
+    duration_ms,
+    request,
+    response: response ?? null,
+    error: error ?? null,
+    ...(resent ? { resent } : {}),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Schemas } from '../../contract/control.ts'
+import { emails, type EmailRow } from '../../resources/emails/email.ts'
+import { isoMillis } from '../../support/time.ts'
+import { peek } from '../../world/tx.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlOperations } from '../context.ts'
+import { readWait, seenUntil } from '../requests/wait.ts'
+
+export const emailOperations = {
+  async getEmails({ stage, cell, query, gone }) {
+    const { to, kind, at_least = 1, limit = EMAILS_SHOWN, offset = 0 } = query
+    const wanted = { to: to?.toLowerCase(), kind }
+    stage.pacer.sync(cell)
+    const done = () => matching(cell.world, wanted).length >= at_least
+    return seenUntil(stage, cell, { done, waitMs: readWait(query.wait), gone }, () => {
+      const found = matching(cell.world, wanted)
+      return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(cell.world) }
+    })
+  },
+} satisfies Partial<ControlOperations>
+
+/** So many are shown when nothing is said. */
+const EMAILS_SHOWN = 100
+
+function matching(world: World, { to, kind }: { readonly to: string | undefined; readonly kind: EmailRow['kind'] | undefined }) {
+  return peek(world, (tx) => tx.range(emails.key).all()).filter(
+    (email) => (to === undefined || email.to.toLowerCase() === to) && (kind === undefined || email.kind === kind),
+  )
+}
+
+/** Emails are numbered from 1 on, and the oldest go first. */
+function evictedIn(world: World): number {
+  return (peek(world, (tx) => tx.range(emails.key).first())?.id ?? 1) - 1
+}
+
+function emailView({ id, at, to, kind, subject, text, html, code, links }: EmailRow): Schemas['Email'] {
+  return { id, at: isoMillis(at * 1000), to, kind, subject, text, html, ...(code === '' ? {} : { code }), links }
+}

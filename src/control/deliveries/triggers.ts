@@ -1,0 +1,77 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+import type { Schemas } from '../../contract/control.ts'
+import { documents } from '../../contract/documents.ts'
+import { runTrigger } from '../../triggers/index.ts'
+import { TriggerRefusal } from '../../triggers/trigger.ts'
+import { ApiError } from '../../world/errors.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError, unusable } from '../errors.ts'
+
+type Described = Schemas['TriggerCollection']['triggers'][number]
+type Schema = OpenAPIV3_1.SchemaObject
+type Named = { readonly [name: string]: Schema }
+
+let described: readonly Described[] | undefined
+
+/** Every trigger with the JSON Schema of what is sent to cause it, from the contract. */
+export async function triggerSchemas(): Promise<readonly Described[]> {
+  if (described) return described
+  const { schemas } = (await documents.control()).components
+  described = Object.entries(schemas['Trigger']?.discriminator?.mapping ?? {}).map(([trigger, reference]) => {
+    const { description, ...schema } = whole(schemas, named(schemas, reference))
+    return { trigger, description: String(description).trim(), schema }
+  })
+  return described
+}
+
+/** A schema with all that it refers to in it. */
+function whole(schemas: Named, schema: Schema): Schema {
+  const entries = Object.entries(schema).map(([key, value]) => [key, inside(schemas, value)] as const)
+  return Object.fromEntries(entries)
+}
+
+function inside(schemas: Named, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => inside(schemas, each))
+  if (!isSchema(value)) return value
+  return typeof value.$ref === 'string' ? whole(schemas, named(schemas, value.$ref)) : whole(schemas, value)
+}
+
+function isSchema(value: unknown): value is Schema & Partial<OpenAPIV3_1.ReferenceObject> {
+  return typeof value === 'object' && value !== null
+}
+
+function named(schemas: Named, reference: string): Schema {
+  return schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {}
+}
+
+export const triggerOperations = {
+  async getTriggers() {
+    return { triggers: await triggerSchemas() }
+  },
+
+  async runTrigger({ stage, cell, body }) {
+    stage.pacer.sync(cell)
+    try {
+      return await stage.pacer.run(cell, (tx) => runTrigger(tx, body), { trigger: body.trigger })
+    } catch (error) {
+      throw refusalOf(error, body)
+    }
+  },
+} satisfies Partial<ControlOperations>
+
+/** What the service would answer its clients, in the words of the control API. */
+function refusalOf(error: unknown, body: Schemas['Trigger']): unknown {
+  if (error instanceof TriggerRefusal) {
+    return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
+  }
+  if (!(error instanceof ApiError)) return error
+  const { detail, errors: [wrong] = [] } = error.refusal
+  if (error.word !== 'InvalidResource') return new ControlError(409, detail)
+  return wrong ? unusable(pointerTo(wrong.field, body), wrong.message) : unusable('', detail)
+}
+
+/** Where a field of the service stands in the body; what the body has no member for is a merge field. */
+function pointerTo(field: string, body: Schemas['Trigger']): string {
+  if (field === 'email_address' && 'new_email_address' in body) return '/new_email_address'
+  return Object.hasOwn(body, field) ? `/${field}` : `/merge_fields/${field}`
+}

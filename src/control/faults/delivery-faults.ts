@@ -1,0 +1,62 @@
+import type { Schemas } from '../../contract/control.ts'
+import { armDeliveryFault } from '../../faults/delivery-fault.ts'
+import { deliveryFaults, type DeliveryFaultRow } from '../../resources/deliveries/fault.ts'
+import { peek, type Tx } from '../../world/tx.ts'
+import { ControlError } from '../errors.ts'
+import { refusedFault, whenView } from './faults.ts'
+import type { ControlOperations } from '../context.ts'
+
+/** So many are shown when nothing is said. */
+const DELIVERY_FAULTS_SHOWN = 100
+
+export const deliveryFaultOperations = {
+  getDeliveryFaults({ stage, cell, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
+    stage.pacer.sync(cell)
+    const all = peek(cell.world, (tx) => tx.range(deliveryFaults.key).all())
+    const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all
+    return { delivery_faults: found.slice(offset, offset + limit).map(deliveryFaultView), total: found.length }
+  },
+
+  async createDeliveryFault({ stage, cell, body }) {
+    stage.pacer.sync(cell)
+    try {
+      return deliveryFaultView(await stage.pacer.run(cell, (tx) => armDeliveryFault(tx, body)))
+    } catch (error) {
+      throw refusedFault(error, 'delivery-faults')
+    }
+  },
+
+  async deleteDeliveryFaults({ stage, cell }) {
+    if (peek(cell.world, (tx) => tx.range(deliveryFaults.key).count) === 0) return
+    await stage.pacer.run(cell, (tx) => tx.removeAll(deliveryFaults.key, {}))
+  },
+
+  getDeliveryFault({ stage, cell, path: { delivery_fault_id: id } }) {
+    stage.pacer.sync(cell)
+    return deliveryFaultView(peek(cell.world, (tx) => deliveryFaultOrThrow(tx, id)))
+  },
+
+  async deleteDeliveryFault({ stage, cell, path: { delivery_fault_id: id } }) {
+    await stage.pacer.run(cell, (tx) => tx.remove(deliveryFaults, deliveryFaultOrThrow(tx, id)))
+  },
+} satisfies Partial<ControlOperations>
+
+function deliveryFaultOrThrow(tx: Tx, id: string): DeliveryFaultRow {
+  const fault = /^\d{1,15}$/.test(id) ? tx.first(deliveryFaults.key, { id: Number(id) }) : undefined
+  if (fault) return fault
+  throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults tells which there are.`)
+}
+
+function deliveryFaultView(fault: DeliveryFaultRow): Schemas['DeliveryFault'] {
+  const { id, match, effect, when, must_fire, seen, fired, last_fired_delivery } = fault
+  return {
+    id,
+    match,
+    effect,
+    when: whenView(when),
+    must_fire,
+    seen,
+    fired,
+    last_fired_delivery: last_fired_delivery === 0 ? null : last_fired_delivery,
+  }
+}

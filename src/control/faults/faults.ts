@@ -1,0 +1,85 @@
+import type { Schemas } from '../../contract/control.ts'
+import { armFault, FaultRefusal, type FaultRow, faults } from '../../faults/definition.ts'
+import type { Cell } from '../../runtime/worlds.ts'
+import { isoMillis } from '../../support/time.ts'
+import type { When } from '../../support/when.ts'
+import { peek, type Tx } from '../../world/tx.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError, unusable } from '../errors.ts'
+
+/** A fault that cannot be, as the control API refuses it; `all` is the path at which all of its kind can be deleted. */
+export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'): unknown {
+  if (!(error instanceof FaultRefusal)) return error
+  const { message, pointer } = error
+  if (pointer !== undefined) return unusable(pointer, message)
+  return new ControlError(409, `${message} Delete some, or all by DELETE .../${all}.`)
+}
+
+/** Shows when a fault has its way. */
+export function whenView({ until, ...others }: When): Schemas['FaultWhen'] {
+  return until === undefined ? others : { ...others, until: isoMillis(until) }
+}
+
+/** So many are shown when nothing is said. */
+const FAULTS_SHOWN = 100
+
+export const faultOperations = {
+  getFaults({ stage, cell, query: { unfired, limit = FAULTS_SHOWN, offset = 0 } }) {
+    stage.pacer.sync(cell)
+    const all = peek(cell.world, (tx) => tx.range(faults.key).all())
+    const found = unfired ? all.filter((fault) => isUnfired(cell, fault)) : all
+    return { faults: found.slice(offset, offset + limit).map((fault) => faultView(cell, fault)), total: found.length }
+  },
+
+  async createFault({ stage, cell, body }) {
+    stage.pacer.sync(cell)
+    try {
+      return faultView(cell, await stage.pacer.run(cell, (tx) => armFault(tx, body)))
+    } catch (error) {
+      throw refusedFault(error, 'faults')
+    }
+  },
+
+  async deleteFaults({ stage, cell }) {
+    if (peek(cell.world, (tx) => tx.range(faults.key).count) === 0) return
+    await stage.pacer.run(cell, (tx) => tx.removeAll(faults.key, {}))
+  },
+
+  getFault({ stage, cell, path: { fault_id: id } }) {
+    stage.pacer.sync(cell)
+    return faultView(
+      cell,
+      peek(cell.world, (tx) => faultOrThrow(tx, id)),
+    )
+  },
+
+  async deleteFault({ stage, cell, path: { fault_id: id } }) {
+    await stage.pacer.run(cell, (tx) => tx.remove(faults, faultOrThrow(tx, id)))
+  },
+} satisfies Partial<ControlOperations>
+
+function isUnfired({ log }: Cell, fault: FaultRow): boolean {
+  return fault.must_fire && log.faults.of(fault).fired === 0
+}
+
+function faultOrThrow(tx: Tx, id: string): FaultRow {
+  const fault = /^\d{1,15}$/.test(id) ? tx.first(faults.key, { id: Number(id) }) : undefined
+  if (fault) return fault
+  throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults tells which there are.`)
+}
+
+function faultView({ log }: Cell, fault: FaultRow): Schemas['Fault'] {
+  const { id, match, when, effect, stage, must_fire } = fault
+  const { seen, fired, last_fired_request } = log.faults.of(fault)
+  return {
+    id,
+    match,
+    when: whenView(when),
+    effect,
+    stage,
+    must_fire,
+    seen,
+    fired,
+    last_fired_request: last_fired_request === '' ? null : last_fired_request,
+  }
+}

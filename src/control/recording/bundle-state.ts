@@ -1,0 +1,83 @@
+import { mergeSettings } from '../../contract/settings.ts'
+import type { Schemas } from '../../contract/control.ts'
+import { nearest } from '../../support/nearest.ts'
+import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, type Millis } from '../../support/time.ts'
+import { freezeRow } from '../../world/freeze.ts'
+import { NO_HISTORY } from '../../world/history.ts'
+import { rowsOf } from '../../world/rows.ts'
+import { tableNamed, tableNames } from '../../runtime/tables.ts'
+import { definedTables, loadRows, type Row, type Table, type TableState } from '../../world/table.ts'
+import type { World } from '../../world/world.ts'
+import type { Placeholders } from './placeholders.ts'
+import { unusable } from '../errors.ts'
+
+/** A state as it stands in a bundle. */
+export function writtenState({ clock, settings, counters, ...world }: World, placeholders: Placeholders): Schemas['BundleState'] {
+  const tables = definedTables().map((table) => [table.name, rowsOf(world, table)] as const)
+  return {
+    now: isoMillis(clock.now),
+    clock: { mode: clock.mode, rate: clock.rate },
+    settings,
+    changes: world.history.total,
+    counters: Object.fromEntries([...counters].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    tables: Object.fromEntries(
+      tables
+        .filter(([, rows]) => rows.length > 0)
+        .map(([name, rows]) => [name, rows.map((row) => placeholders.hideIn({ ...row }))]),
+    ),
+  }
+}
+
+/** The world that a state of a bundle describes; `origin` is what else is known of it. */
+export function readState(state: Schemas['BundleState'], origin: World, placeholders: Placeholders, pointer: string): World {
+  const tables: (TableState | undefined)[] = []
+  for (const [name, written] of Object.entries(state.tables)) {
+    const table = tableNamed(name)
+    const at = `${pointer}/tables/${name}`
+    if (!table) throw unusable(at, `is no table${hintOf(name)}.`)
+    const rows = written.map((row) => freezeRow<Row>(placeholders.fillIn(row)))
+    const keys = new Set<string>()
+    for (const [i, row] of rows.entries()) checkRow(table, row, keys, `${at}/${i}`)
+    tables[table.number] = loadRows(table, rows)
+  }
+  return {
+    ...origin,
+    clock: { now: readMoment(state.now, `${pointer}/now`), ...state.clock },
+    settings: mergeSettings(origin.settings, state.settings),
+    counters: new Map(Object.entries(state.counters)),
+    tables,
+    // What they were is not known.
+    history: { ...NO_HISTORY, total: state.changes, evicted: state.changes },
+  }
+}
+
+function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: string): void {
+  const values = table.key.fields.map((field) => fieldOf(row, field))
+  if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) {
+    throw unusable(pointer, `must have what rows of ${table.name} are known by: ${table.key.fields.join(', ')}.`)
+  }
+  const key = JSON.stringify(values)
+  if (keys.has(key)) throw unusable(pointer, `is the second row of this ${table.key.fields.join(' and ')}.`)
+  keys.add(key)
+  for (const { fields } of table.indexes) {
+    const wrong = fields.find((field) => typeof fieldOf(row, field) === 'object')
+    if (wrong !== undefined)
+      throw unusable(`${pointer}/${wrong}`, 'must be a text, a number or a boolean, since rows are ordered by it.')
+  }
+}
+
+function fieldOf(row: Row, field: string): unknown {
+  return Reflect.get(row, field)
+}
+
+function hintOf(name: string): string {
+  const meant = nearest(name, tableNames)
+  return meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
+}
+
+/** An instant of a bundle, if a clock can stand there. */
+export function readMoment(instant: string, pointer: string): Millis {
+  const at = readInstantMillis(instant)
+  if (at === undefined || at < CLOCK_MIN || at > CLOCK_MAX) throw unusable(pointer, 'is no instant at which a clock can stand.')
+  return at
+}

@@ -1,0 +1,199 @@
+import type { Schemas } from '../../contract/control.ts'
+import type { Marked } from '../../recording/snapshot.ts'
+import type { Step } from '../../recording/step.ts'
+import type { Found } from '../../resources/deliveries/attempt.ts'
+import type { Cell } from '../../runtime/worlds.ts'
+import { credentialsOf } from '../../scenarios/credentials.ts'
+import { isoMillis } from '../../support/time.ts'
+import { digestOf } from '../../world/rows.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
+import { snapshotOrThrow } from '../worlds/snapshots.ts'
+import { writtenRequest } from './bundle-request.ts'
+import { writtenState } from './bundle-state.ts'
+import { heldIn, Placeholders } from './placeholders.ts'
+
+/** A world as a bundle, with the steps since it began or since a snapshot. */
+export function writtenBundle(cell: Cell, from: Marked, version: string): Schemas['Bundle'] {
+  const { origin, world, ancestors, log } = cell
+  const { mark } = from
+  const steps = log.steps.from(mark.position)
+  const kept = snapshotsNeeded(cell, from, steps)
+  const known = [log.secrets.made, ...[from.world, ...kept.map((each) => each.world)].map(({ counters }) => counters)]
+  const placeholders = new Placeholders(
+    { world, ancestors, held: heldIn(origin), seals: log.seals, standIns: log.steps.standIns.copy() },
+    known,
+  )
+  const { seed, id, credentials } = world
+  const { dc, client_id, redirect_uri } = credentials
+  const isOwn = client_id === credentialsOf(seed, id, {}).client_id
+  return {
+    maildouble_bundle: 1,
+    version,
+    world: { id, base_url: world.base_url, seed, dc, ...(isOwn ? {} : { client_id }), redirect_uri, ancestors: [...ancestors] },
+    origin: {
+      scenario: origin.scenario,
+      digest: digestOf(origin),
+      now: isoMillis(origin.clock.now),
+      clock: { mode: origin.clock.mode, rate: origin.clock.rate },
+      settings: origin.settings,
+    },
+    ...(from.world === origin ? {} : { state: writtenState(from.world, placeholders) }),
+    begins: {
+      epoch: mark.epoch,
+      requests: mark.requests,
+      jobs: mark.jobs,
+      faults: mark.faults.map(([fault, tally]) => ({ id: fault, ...tally })),
+    },
+    snapshots: kept.map((each) => ({ name: each.name, state: writtenState(each.world, placeholders) })),
+    steps: simplified(joined(steps.map((step) => writtenStep(step, placeholders)))),
+    ends: { at: isoMillis(world.clock.now), jobs: log.jobs, requests: log.requestNumber },
+  }
+}
+
+/** Those snapshots from before the first step that are still there, or that a step comes back to. */
+function snapshotsNeeded({ snapshots }: Cell, { mark }: Marked, steps: readonly Step[]): { name: string; world: World }[] {
+  const taken = new Set<string>()
+  const needed = new Map<string, World>()
+  for (const [name, kept] of snapshots) if (isBefore(kept, mark)) needed.set(name, kept.world)
+  for (const step of steps) {
+    if (step.kind !== 'control') continue
+    if (step.path === '/snapshots') taken.add(nameIn(step.body))
+    else if (step.snapshot && !taken.has(step.snapshot.name)) needed.set(step.snapshot.name, step.snapshot.world)
+  }
+  return [...needed].map(([name, world]) => ({ name, world }))
+}
+
+function isBefore({ mark }: Marked, start: Marked['mark']): boolean {
+  return mark.round !== start.round || mark.position < start.position
+}
+
+function nameIn(body: string): string {
+  const { name }: { readonly name?: unknown } = JSON.parse(body)
+  return String(name)
+}
+
+/** Where nothing has come of what stood between two parts of a call, they are one. */
+function joined(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
+  const whole: Schemas['BundleStep'][] = []
+  for (const step of steps) {
+    const last = whole.at(-1)
+    const isLate = last && (last.at !== step.at || last.jobs !== step.jobs)
+    if (isLate || step.step !== 'resume' || step.asked || !last || !('number' in last) || last.number !== step.number)
+      whole.push(step)
+    else whole[whole.length - 1] = { ...last, gates: (last.gates ?? 0) + step.gates }
+  }
+  return whole
+}
+
+/** A call that ran to its end before anything else happened needs nobody to tell how often it went on. */
+function simplified(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
+  const resumed = new Set(steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
+  return steps.map((step) => {
+    if (step.step !== 'request' || !step.answer || resumed.has(step.number)) return step
+    const { gates: _, ...whole } = step
+    return whole
+  })
+}
+
+function writtenStep(step: Step, placeholders: Placeholders): Schemas['BundleStep'] {
+  const at = isoMillis(step.at)
+  const { jobs } = step
+  switch (step.kind) {
+    case 'request':
+      return writtenRequest(step, placeholders)
+    case 'resume': {
+      const asked = step.asked && writtenFound(step.asked, placeholders)
+      return { step: 'resume', at, jobs, number: step.of.number, gates: step.gates, ...(asked ? { asked } : {}) }
+    }
+    case 'control': {
+      const { method, path, search, body } = step
+      return {
+        step: 'control',
+        at,
+        jobs,
+        method,
+        path: placeholders.hideAll(path),
+        ...(search === '' ? {} : { search: placeholders.hideAll(search) }),
+        ...(body === '' ? {} : { body: placeholders.hideIn(JSON.parse(body)) }),
+      }
+    }
+    case 'advance':
+      return { step: 'advance', at, jobs, body: JSON.parse(step.body) }
+    case 'outcome':
+      return { step: 'outcome', at, jobs, delivery: step.delivery, found: writtenFound(step.found, placeholders) }
+    case 'withdrawal':
+      return { step: 'withdrawal', at, jobs, delivery: step.delivery }
+  }
+}
+
+function writtenFound(found: Found, placeholders: Placeholders): Schemas['BundleFound'] {
+  const { at, real_at, duration_ms, response, error, blocked } = found
+  return {
+    at: isoMillis(at),
+    real_at: isoMillis(real_at),
+    duration_ms,
+    ...(response ? { response: placeholders.hideIn(response) } : {}),
+    ...(error === undefined ? {} : { error: placeholders.hideAll(error) }),
+    ...(blocked === undefined ? {} : { blocked }),
+  }
+}
+
+/** A larger one could not be replayed. */
+const CHARS_MAX = 256 * 1024 * 1024
+
+export const bundleOperations = {
+  getBundle({ stage, cell, query: { from } }) {
+    stage.pacer.sync(cell)
+    const bundle = writtenBundle(cell, beginningOf(cell, from), stage.version)
+    if (sizeOf(bundle) <= CHARS_MAX) return bundle
+    throw new ControlError(
+      409,
+      'The bundle would be larger than 256 MiB, which is as large as one may be. Forget snapshots that are not needed any more, or begin with a later one: ?from=<name>.',
+    )
+  },
+} satisfies Partial<ControlOperations>
+
+/** Where the steps of a bundle begin, if they are whole from there. */
+function beginningOf(cell: Cell, from: string | undefined): Marked {
+  const { steps } = cell.log
+  const begin = from === undefined ? steps.start : snapshotOrThrow(cell, from)
+  if (!steps.isWholeSince(begin.mark)) throw new ControlError(409, `${whyNot(cell, from, begin)} ${wayOut(cell)}`)
+  const { position } = begin.mark
+  const wasUnderWay = steps.from(position).some((step) => step.kind === 'resume' && step.of.position < position)
+  if (!wasUnderWay) return begin
+  throw new ControlError(
+    409,
+    `Calls were under way when the snapshot ${from} was taken, so that it is no place to begin. ${wayOut(cell, from)}`,
+  )
+}
+
+function whyNot({ log: { steps } }: Cell, from: string | undefined, { mark }: Marked): string {
+  if (steps.isLost)
+    return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was kept, and went on, and steps are not kept.`
+  if (from === undefined) return `The first ${steps.dropped} steps are not kept any more, since there were too many.`
+  if (mark.round !== steps.start.mark.round)
+    return `The snapshot ${from} was taken before the last reset, and the steps are those since then.`
+  return `Steps that came after the snapshot ${from} are not kept any more, since there were too many.`
+}
+
+/** The first snapshot from which the steps are whole. */
+function wayOut({ snapshots, log: { steps } }: Cell, not?: string): string {
+  const whole = [...snapshots].filter(([name, { mark }]) => name !== not && steps.isWholeSince(mark))
+  const [first] = whole.toSorted(([, a], [, b]) => a.mark.position - b.mark.position)
+  if (first) return `They are whole from the snapshot ${first[0]} on: GET .../bundle?from=${first[0]}.`
+  return steps.isWholeSince(steps.start.mark)
+    ? 'They are whole from the beginning: GET .../bundle.'
+    : 'There is no snapshot from which they are whole: take one with POST .../snapshots, and the steps from then on can be had.'
+}
+
+function sizeOf(bundle: object): number {
+  try {
+    return JSON.stringify(bundle).length
+  } catch (error) {
+    // A text has an end as well.
+    if (error instanceof RangeError) return Number.POSITIVE_INFINITY
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import type { Route } from '../../contract/route.ts'
+import type { ControlStep } from '../../recording/step.ts'
+import type { Cell } from '../../runtime/worlds.ts'
+
+/** A call of the control API whose parts have been checked. */
+export interface CheckedCall {
+  readonly route: Route
+  readonly path: { readonly [parameter: string]: string }
+  readonly search: string
+  readonly body: unknown
+}
+
+const WORLD = '/worlds/{world}'
+
+/**
+ * What is no step of the world: another world begins, all steps are forgotten, or something is only looked for. How far time
+ * has come stands with each step, so that nothing has to be done for an advance.
+ */
+const OTHERS = new Set(['forkWorld', 'resetWorld', 'verifyRequests', 'advanceClock'])
+
+/** Whether calls of an operation change a world, or what stands beside it, and are to be made once more in a replay. */
+export function isStep({ id, method, path }: Pick<Route, 'id' | 'method' | 'path'>): boolean {
+  return method !== 'GET' && path.startsWith(`${WORLD}/`) && !OTHERS.has(id)
+}
+
+/** Runs the handler of a call, and notes the call among the steps of its world if it is one. */
+export function asStep(cell: Cell, call: CheckedCall, run: () => unknown): unknown {
+  const { steps } = cell.log
+  const { route, path, search, body } = call
+  if (route.id === 'advanceClock') return advanced(cell, JSON.stringify(body), run)
+  const { method } = route
+  if (method === 'GET' || !isStep(route)) return run()
+  const step: Pick<ControlStep, 'method' | 'path' | 'search' | 'body'> = {
+    method,
+    path: route.path.slice(WORLD.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+    search,
+    body: body === undefined ? '' : JSON.stringify(body),
+  }
+  return steps.act((moment) => ({ kind: 'control', ...moment, ...step, snapshot: undefined }), run)
+}
+
+async function advanced(cell: Cell, body: string, run: () => unknown): Promise<unknown> {
+  const { epoch } = cell
+  const answer = await run()
+  if (cell.epoch === epoch)
+    cell.log.steps.act(
+      (moment) => ({ kind: 'advance', ...moment, body }),
+      () => {},
+    )
+  return answer
+}

@@ -1,0 +1,183 @@
+import { jsonIn } from '../../calls/json.ts'
+import { parseSearch } from '../../calls/query.ts'
+import type { Schemas } from '../../contract/control.ts'
+import type { ContractName } from '../../contract/operation-index.ts'
+import { routes as publicRoutes } from '../../contract/public.ts'
+import type { Route } from '../../contract/route.ts'
+import { routes } from '../../contract/service.ts'
+import { pathGlob } from '../../faults/path-glob.ts'
+import { type Entry, headersIn } from '../../journal/call-record.ts'
+import { redactedField, redactedHeaders, redactedMember, redactedPairs, redactedText } from '../../journal/redact.ts'
+import type { Secrets } from '../../journal/secrets.ts'
+import { equal } from '../../support/equal.ts'
+import { valueAt } from '../../support/json-pointer.ts'
+import { unusable } from '../errors.ts'
+import { operationOrUnusable } from './named-operation.ts'
+
+/** Whether an answer has the status that is asked for: `404`, `4xx`, or `none` for no answer. Nothing for what asks for none of these. */
+export function statusTest(wanted: string | number): ((status: number | null) => boolean) | undefined {
+  const text = String(wanted).toLowerCase()
+  if (text === 'none') return (status) => status === null
+  if (/^[1-5]\d\d$/.test(text)) return (status) => status === Number(text)
+  if (/^[1-5]xx$/.test(text)) return (status) => status !== null && String(status).startsWith(text.charAt(0))
+  return undefined
+}
+
+/** An operation, and the contract that has it. */
+export interface FoundRoute {
+  readonly contract: ContractName
+  readonly route: Route
+}
+
+let known: ReadonlyMap<string, FoundRoute> | undefined
+
+/** The operation that was called, if it was one. */
+export function routeOf({ operation }: Entry): FoundRoute | undefined {
+  known ??= new Map<string, FoundRoute>([
+    ...routes.map((route) => [route.id, { contract: 'service', route }] as const),
+    ...publicRoutes.map((route) => [route.id, { contract: 'public', route }] as const),
+  ])
+  return operation === undefined ? undefined : known.get(operation)
+}
+
+/** The method as the operation has it: HEAD counts as GET, and an override as what it says. */
+export function methodOf(entry: Entry): string {
+  const override = entry.request.headers['x-http-method-override']
+  return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
+}
+
+const VERSION = '/3.0'
+
+/** The path below `/3.0`; of what is not there, below the address of the world. */
+export function pathBelow(path: string): string {
+  if (path === VERSION) return '/'
+  return path.startsWith(`${VERSION}/`) ? path.slice(VERSION.length) : path
+}
+
+/** The query parameters by name, decoded. */
+export function queryIn({ search }: Entry): ReadonlyMap<string, string> {
+  return search === '' ? NO_PARAMETERS : parseSearch(search)
+}
+
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
+
+/** The body as data: JSON, or the fields of a form. Nothing where there was none that can be read, or its end is not kept. */
+export function bodyIn({ path, request: { body, cut } }: Entry): unknown {
+  if (body === '' || cut > 0) return undefined
+  const json = jsonIn(body)
+  // The service reads JSON whatever a body is said to be; only its pages and the sign-in read forms.
+  return json === undefined && !path.startsWith(`${VERSION}/`) ? Object.fromEntries(parseSearch(body)) : json
+}
+
+/** Whether a call brought a body, read or not. */
+export function broughtBody({ request }: Entry): boolean {
+  return request.body !== '' || request.cut > 0 || (request.varying ?? '0') !== '0'
+}
+
+/** What a call has at a place, against what was looked for. */
+export interface Finding {
+  readonly at: string
+  readonly expected: unknown
+  /** Nothing where there is nothing. */
+  readonly actual: unknown
+  /** `unsure` where what is asked for may stand in what is not kept. */
+  readonly holds: boolean | 'unsure'
+}
+
+/** Looks at one place of a call. */
+export type Look = (entry: Entry) => Finding
+
+/**
+ * What has to hold of calls, ready to be held against many of them. Secrets that are looked for are replaced as they are in
+ * what is kept.
+ */
+export function looksOf(secrets: Secrets, match: Schemas['RequestMatch']): readonly Look[] {
+  const { operation, method, path, status, via, headers = {}, query = {}, body = {} } = match
+  return [
+    ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
+    ...(operation === undefined ? [] : [lookAtOperation(operation)]),
+    ...(method === undefined ? [] : [at('method', method, methodOf)]),
+    ...(path === undefined ? [] : [lookAtPath(redactedText(secrets, path))]),
+    ...(status === undefined ? [] : [lookAtStatus(status)]),
+    ...Object.entries(redactedHeaders(secrets, namedInLowerCase(headers))).map(([name, value]) =>
+      at(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
+    ),
+    ...redactedQuery(secrets, query).map(([name, value]) => at(`query.${name}`, value, (entry) => queryIn(entry).get(name))),
+    ...lookInBody(secrets, body),
+  ]
+}
+
+function at(place: string, expected: unknown, actualIn: (entry: Entry) => unknown): Look {
+  return (entry) => {
+    const actual = actualIn(entry)
+    return { at: place, expected, actual, holds: actual === expected }
+  }
+}
+
+function lookAtOperation(operation: NonNullable<Schemas['RequestMatch']['operation']>): Look {
+  const names = [operation].flat()
+  names.forEach((name, place) => operationOrUnusable(name, `/match/operation${Array.isArray(operation) ? `/${place}` : ''}`))
+  return ({ operation: actual }) => {
+    const holds = actual !== undefined && names.includes(actual)
+    return { at: 'operation', expected: operation, actual, holds }
+  }
+}
+
+function lookAtPath(path: string): Look {
+  if (path.includes('?'))
+    throw unusable('/match/path', 'is a path only: what stands behind the question mark is matched by query.')
+  if (!path.startsWith('/') && !path.startsWith('**'))
+    throw unusable('/match/path', `must begin with a slash: say ${JSON.stringify(`/${path}`)}.`)
+  const expected = pathBelow(path)
+  const fits = pathGlob(expected)
+  return (entry) => {
+    const actual = pathBelow(entry.path)
+    return { at: 'path', expected, actual, holds: fits(actual) }
+  }
+}
+
+function lookAtStatus(status: string | number): Look {
+  const test = statusTest(status)
+  if (!test) throw unusable('/match/status', 'must be a status such as 404, a kind of them such as 4xx, or none.')
+  return (entry) => ({ at: 'status', expected: status, actual: entry.status, holds: test(entry.status) })
+}
+
+function namedInLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function redactedQuery(secrets: Secrets, query: Readonly<Record<string, string | number | boolean>>): [string, string][] {
+  const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return given.length === 0 ? [] : [...parseSearch(redactedPairs(secrets, new URLSearchParams(given).toString()))]
+}
+
+/** A body is read once for all places in it. */
+function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): Look[] {
+  let read: Entry | undefined
+  let data: unknown
+  return Object.entries(body).map(([pointer, wanted]) => {
+    if (pointer !== '' && !pointer.startsWith('/')) {
+      const meant = JSON.stringify(`/${pointer.replaceAll('.', '/')}`)
+      throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is no JSON pointer: say ${meant}.`)
+    }
+    const name = pointer.slice(pointer.lastIndexOf('/') + 1)
+    const expected = hiddenIn(wanted, (text, member) => redactedMember(secrets, member, text), name)
+    // In forms of the sign-in, codes and the ids of applications are hidden as well.
+    const inForm = hiddenIn(expected, (text, member) => redactedField(secrets, member, text), name)
+    return (entry) => {
+      if (read !== entry) data = bodyIn(entry)
+      read = entry
+      const actual = valueAt(data, pointer)
+      const holds = equal(actual, expected) || equal(actual, inForm)
+      return { at: pointer, expected, actual, holds: holds || (entry.request.cut > 0 ? 'unsure' : false) }
+    }
+  })
+}
+
+/** A value with all texts in it replaced. */
+function hiddenIn(value: unknown, hide: (text: string, member: string) => string, member = ''): unknown {
+  if (typeof value === 'string') return hide(value, member)
+  if (Array.isArray(value)) return value.map((each) => hiddenIn(each, hide))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hiddenIn(each, hide, name)]))
+}

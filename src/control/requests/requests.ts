@@ -1,0 +1,97 @@
+import type { QueryOf } from '../../contract/control.ts'
+import { pathGlob } from '../../faults/path-glob.ts'
+import type { Entry } from '../../journal/call-record.ts'
+import type { Cell } from '../../runtime/worlds.ts'
+import { readInstantMillis } from '../../support/time.ts'
+import { Defect } from '../../world/errors.ts'
+import type { ControlOperations } from '../context.ts'
+import { ControlError } from '../errors.ts'
+import { harOf } from './har.ts'
+import { methodOf, pathBelow, statusTest } from './match.ts'
+import { operationOrThrow } from './named-operation.ts'
+import { requestViews } from './view.ts'
+
+/** What a query asks for. */
+export type Wanted = QueryOf<'getRequestsHar'>
+
+/** The calls of a world that a query asks for, the oldest first. */
+export function wantedIn(cell: Cell, { operation, method, path, status, via, since, after }: Wanted): readonly Entry[] {
+  const operations = operation?.map((name) => operationOrThrow(name))
+  const verb = method?.toUpperCase()
+  const isPath = path === undefined ? undefined : pathGlob(pathBelow(path))
+  const isStatus = status === undefined ? undefined : statusOrThrow(status)
+  const from = since === undefined ? 0 : instantOrThrow(since)
+  const first = after === undefined ? 0 : entryOrThrow(cell, after, 422).number + 1
+  return cell.log.journal
+    .all()
+    .filter(
+      (entry) =>
+        entry.number >= first &&
+        entry.at >= from &&
+        (via === undefined || entry.via === via) &&
+        (!operations || operations.includes(entry.operation)) &&
+        (!isStatus || isStatus(entry.status)) &&
+        (verb === undefined || methodOf(entry) === verb) &&
+        (!isPath || isPath(pathBelow(entry.path))),
+    )
+}
+
+/** The call of an id. */
+export function entryOrThrow(cell: Cell, id: string, status: 404 | 422 = 404): Entry {
+  const { journal } = cell.log
+  const found = journal.find(id)
+  if (found) return found
+  const evicted = journal.evicted > 0 ? ` ${journal.evicted} calls had to make room for others.` : ''
+  throw new ControlError(
+    status,
+    `There is no request ${id.slice(0, 100)} (any more).${evicted} GET .../requests tells which there are.`,
+  )
+}
+
+function statusOrThrow(text: string): (status: number | null) => boolean {
+  const test = statusTest(text)
+  if (test) return test
+  throw new ControlError(
+    422,
+    `The query parameter status must be a status such as 404, a kind of them such as 4xx, or none; ${text.slice(0, 100)} is not.`,
+  )
+}
+
+function instantOrThrow(text: string): number {
+  const at = readInstantMillis(text)
+  if (at !== undefined) return at
+  const hint = / \d{2}:?\d{2}$/.test(text) ? ' In a query, a plus sign has to be sent as %2B.' : ''
+  throw new ControlError(
+    422,
+    `The query parameter since must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${text.slice(0, 100)} is none.${hint}`,
+  )
+}
+
+export const requestOperations = {
+  async getRequests({ stage, cell, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+    stage.pacer.sync(cell)
+    const found = wantedIn(cell, wanted)
+    const ordered = order === 'desc' ? found.toReversed() : found
+    const shown = ordered.slice(offset, offset + limit)
+    return { requests: await requestViews(cell, shown), total: found.length, evicted: cell.log.journal.evicted }
+  },
+
+  async getRequest({ stage, cell, path: { request_id: id } }) {
+    stage.pacer.sync(cell)
+    const [view] = await requestViews(cell, [entryOrThrow(cell, id)])
+    if (!view) throw new Defect(`The request ${id} cannot be shown.`)
+    return view
+  },
+
+  deleteRequests({ cell }) {
+    cell.log.journal.forget()
+  },
+
+  getRequestsHar({ stage, cell, query }) {
+    stage.pacer.sync(cell)
+    return harOf(cell.world.base_url, stage.version, wantedIn(cell, query))
+  },
+} satisfies Partial<ControlOperations>
+
+/** So many are shown when nothing is said. */
+const REQUESTS_SHOWN = 100

@@ -1,0 +1,119 @@
+import { leanedOn } from '../../contract/assumptions-used.ts'
+import type { Schemas } from '../../contract/control.ts'
+import { ignoredMembers, ignoredParameters, stepOf } from '../../contract/ignored.ts'
+import { outlinesOf } from '../../contract/operation-index.ts'
+import { type Entry, headersIn } from '../../journal/call-record.ts'
+import type { Cell } from '../../runtime/worlds.ts'
+import { isoMillis } from '../../support/time.ts'
+import { type Chapter, chaptersOf } from '../../world/history.ts'
+import type { World } from '../../world/world.ts'
+import { bodyIn, broughtBody, queryIn, routeOf } from './match.ts'
+
+/** The numbers of the changes that calls brought about, as far as the world remembers them: one walk for all of them. */
+export function changesBy({ history }: World, entries: readonly Entry[]): ReadonlyMap<Entry, number[]> {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const byChapter = new Map(entries.flatMap((entry) => (entry.chapter === undefined ? [] : [[entry.chapter, entry] as const])))
+  const found = new Map<Entry, number[]>()
+  for (const chapter of chaptersOf(history)) {
+    const { cause } = chapter
+    const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
+    // The latest chapter comes first.
+    if (entry) found.set(entry, [...numbersOf(chapter), ...(found.get(entry) ?? [])])
+  }
+  return found
+}
+
+function numbersOf({ number, changes }: Chapter): number[] {
+  return changes.map((_, place) => number + place)
+}
+
+/** Of one body so many members are looked at. */
+const FIELDS_MAX = 10_000
+
+/** The query parameters that were sent, with their values. */
+export function sentParameters(query: ReadonlyMap<string, string>): string[] {
+  return [...query]
+    .filter(([, value]) => value !== '')
+    .flatMap(([name, value]) => value.split(',').map((each) => `${name}=${each.trim()}`))
+}
+
+/** The members of a body that were sent, as JSON pointers, with their values where these are single ones. */
+export function sentFields(body: unknown): string[] {
+  const found: string[] = []
+  look(body, '')
+  return found
+
+  function look(value: unknown, at: string): void {
+    if (found.length >= FIELDS_MAX) return
+    const isNested = typeof value === 'object' && value !== null
+    if (at !== '') found.push(isNested || value === null ? at : `${at}=${String(value)}`)
+    if (isNested) for (const [name, member] of Object.entries(value)) look(member, `${at}/${stepOf(name)}`)
+  }
+}
+
+/** Shows calls, with what is found out about them only now. */
+export function requestViews(cell: Cell, entries: readonly Entry[]): Promise<Schemas['Request'][]> {
+  const changes = changesBy(cell.world, entries)
+  return Promise.all(entries.map((entry) => requestView(entry, changes.get(entry) ?? [])))
+}
+
+async function requestView(entry: Entry, events: number[]): Promise<Schemas['Request']> {
+  const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
+  return {
+    id,
+    at: isoMillis(entry.at),
+    real_at: isoMillis(entry.real_at),
+    duration_ms,
+    via,
+    method,
+    path,
+    query: Object.fromEntries(queryIn(entry)),
+    operation: operation ?? null,
+    status,
+    request: messageView(entry, 'request'),
+    response: entry.response ? messageView(entry, 'response') : null,
+    fault: faults.at(-1)?.id ?? null,
+    faults: faults.map((each) => ({ id: each.id, effect: each.effect })),
+    injected,
+    error: error ?? null,
+    assumptions: await assumptionsOf(entry),
+    ignored: await ignoredIn(entry),
+    violations: violations.map((each) => ({ side: each.side, at: each.at, message: each.message })),
+    events,
+  }
+}
+
+function messageView(entry: Entry, side: 'request' | 'response'): Schemas['RequestMessage'] {
+  const { body = '', cut = 0, streamed = false } = entry[side] ?? {}
+  return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
+}
+
+async function assumptionsOf(entry: Entry): Promise<string[]> {
+  const found = routeOf(entry)
+  if (!found) return []
+  return leanedOn(found.contract, {
+    operation: found.route.id,
+    parameters: sentParameters(queryIn(entry)),
+    fields: sentFields(bodyIn(entry)),
+    // What a fault answered says nothing of the service.
+    status: entry.injected ? null : entry.status,
+    ...(entry.error === undefined ? {} : { error: entry.error }),
+  })
+}
+
+async function ignoredIn(entry: Entry): Promise<string[]> {
+  const found = routeOf(entry)
+  const outline = found && (await outlinesOf(found.contract)).of(found.route.id)
+  if (!found || !outline) return []
+  const names = [...queryIn(entry).keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
+  const parameters = ignoredParameters(outline, names)
+  if (found.route.body === 'none') return broughtBody(entry) ? [...parameters, WHOLE_BODY] : parameters
+  // A form may have fields that are named after what somebody made.
+  return found.contract === 'service' ? [...parameters, ...ignoredMembers(outline, bodyIn(entry))] : parameters
+}
+
+/** By which a GET may say who calls. */
+const KEY = 'apikey'
+
+/** The JSON pointer to all of it. */
+const WHOLE_BODY = ''

@@ -1,0 +1,60 @@
+import type { Cell } from '../../runtime/world-handle.ts'
+import { batches, batchOrders, type HandedIn } from '../../resources/batches/batch.ts'
+import { chaptersOf, type Chapter } from '../../world/history.ts'
+import { peek } from '../../world/tx.ts'
+import type { World } from '../../world/world.ts'
+import { fieldOf } from './entities.ts'
+import { cut } from './fields.ts'
+
+/** Says in words what brought about what a transaction did. */
+export type Teller = (chapter: Chapter) => string
+
+/** Who tells of causes in a world. The journal is looked through once. */
+export function tellerOf({ world, log: { journal, secrets } }: Cell): Teller {
+  let calls: Map<string, string> | undefined
+  return (chapter) => {
+    const { cause } = chapter
+    if (!cause) return 'the double itself'
+    if ('trigger' in cause) return `the trigger ${cause.trigger}`
+    if ('job' in cause) return secrets.hide(jobInWords(world, cause.job, chapter))
+    calls ??= new Map(journal.all().map(({ id, method, path }) => [id, `${method} ${path}`]))
+    return cut(calls.get(cause.request) ?? 'a request that the journal does not hold (any more)', BY_CHARS_MAX)
+  }
+}
+
+const BY_CHARS_MAX = 500
+
+/** A job by its kind and what it is about. */
+function jobInWords(world: World, job: string, chapter: Chapter): string {
+  const slash = job.indexOf('/')
+  const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
+  if (kind === 'batches.operate') return operationInWords(world, subject, chapter)
+  const about = kind.startsWith('batches.') ? `the batch ${subject}` : subject
+  return `the job ${kind} of ${about}`
+}
+
+/** Which operation of a batch it was: the batch counts in the same transaction how far it has come. */
+function operationInWords(world: World, id: string, { changes }: Chapter): string {
+  const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
+  const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
+  if (typeof next !== 'number') return `an operation of the batch ${id}`
+  const operation = handedIn(world, id)?.[next]
+  const said = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
+  return `operation ${next + 1} of the batch ${id}${said}`
+}
+
+/** What a batch was to do. The row is taken out when the batch is finished. */
+function handedIn(world: World, batch_id: string): readonly HandedIn[] | undefined {
+  const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
+  if (order) return order.operations
+  for (const { changes } of chaptersOf(world.history)) {
+    for (const { table, before } of changes) {
+      if (table === batchOrders && before && isOrderOf(before, batch_id)) return before.operations
+    }
+  }
+  return undefined
+}
+
+function isOrderOf(row: object, batch_id: string): row is { readonly operations: readonly HandedIn[] } {
+  return Reflect.get(row, 'batch_id') === batch_id
+}

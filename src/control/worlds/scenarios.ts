@@ -1,0 +1,20 @@
+import { overviewsOf } from '../../scenarios/read/overview.ts'
+import type { ControlOperations } from '../context.ts'
+
+export const scenarioOperations = {
+  async getScenarios({ stage }) {
+    return { scenarios: await overviewsOf(stage.scenarios) }
+  },
+
+  async getScenarioSchema() {
+    const schema = await import('../../contract/generated/scenario/schema.json', { with: { type: 'json' } })
+    return schema.default
+  },
+
+  async validateScenario({ body: { type, text } }) {
+    // It takes the parser of YAML and many checks, which few servers need.
+    const { validateScenario } = await import('../../scenarios/read/validate-scenario.ts')
+    const mistakes = await validateScenario(text, type === 'application/json' ? 'json' : 'yaml')
+    return { valid: mistakes.length === 0, errors: mistakes.map(({ pointer, line, message }) => ({ pointer, line, message })) }
+  },
+} satisfies Partial<ControlOperations>

@@ -1,0 +1,56 @@
+import type { Schemas } from '../../contract/control.ts'
+import { nearest } from '../../support/nearest.ts'
+import { rowCounts } from '../../world/rows.ts'
+import { tableNamed, tableNames } from '../../runtime/tables.ts'
+import type { Row, Table } from '../../world/table.ts'
+import { peek } from '../../world/tx.ts'
+import type { World } from '../../world/world.ts'
+import { ControlError } from '../errors.ts'
+import type { ControlOperations } from '../context.ts'
+
+export const stateOperations = {
+  getState({ stage, cell }) {
+    stage.pacer.sync(cell)
+    return { tables: rowCounts(cell.world) }
+  },
+
+  getTable({ stage, cell, path, query: { count = ROWS_SHOWN, offset = 0 } }) {
+    stage.pacer.sync(cell)
+    const table = tableOrThrow(path.table)
+    const all = peek(cell.world, (tx) => tx.range(table.key))
+    return { table: table.name, key: [...table.key.fields], rows: all.slice(offset, count).map(rowView), total: all.count }
+  },
+
+  getRow({ stage, cell, path }) {
+    stage.pacer.sync(cell)
+    const table = tableOrThrow(path.table)
+    const row = rowOf(cell.world, table, path.id)
+    if (row) return rowView(row)
+    const key = table.key.fields.join(',')
+    throw new ControlError(404, `The table ${table.name} has no row ${path.id.slice(0, 200)}. Rows are known by ${key}.`)
+  },
+} satisfies Partial<ControlOperations>
+
+/** So many are shown when nothing is said. */
+const ROWS_SHOWN = 100
+
+function tableOrThrow(name: string): Table<Row> {
+  const found = tableNamed(name)
+  if (found) return found
+  const meant = nearest(name, tableNames)
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${tableNames.join(', ')}.`
+  throw new ControlError(404, `There is no table ${name.slice(0, 100)}. ${hint}`)
+}
+
+/** The row whose key reads like this. Keys hold texts and numbers, which look alike in a path. */
+function rowOf(world: World, { key }: Table<Row>, id: string): Row | undefined {
+  const reads = (row: Row): string => {
+    const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
+    return values.join(',')
+  }
+  return peek(world, (tx) => tx.range(key).all()).find((row) => reads(row) === id)
+}
+
+function rowView(row: Row): Schemas['StateRow'] {
+  return { ...row }
+}

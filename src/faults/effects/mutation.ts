@@ -1,0 +1,240 @@
+import type { Schemas } from '../../contract/control.ts'
+import { documents } from '../../contract/documents.ts'
+import type { Contract } from '../../contract/openapi.ts'
+import { routes as publicRoutes } from '../../contract/public.ts'
+import { routes } from '../../contract/service.ts'
+import { hex32 } from '../../support/random.ts'
+import type { Reply } from '../../support/reply.ts'
+import type { FaultRow } from '../definition.ts'
+import type { Blow } from './effect.ts'
+
+/** JSON whose objects keep the order of their members, whatever these are called. */
+export type Tree = JsonObject | Tree[] | string | number | boolean | null
+
+/** An object. */
+export type JsonObject = Map<string, Tree>
+
+/** Reads a text as a tree; nothing if it is no JSON. */
+export function readTree(text: string): Tree | undefined {
+  try {
+    return treeOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function treeOf(value: unknown): Tree {
+  if (Array.isArray(value)) return value.map(treeOf)
+  if (typeof value === 'object' && value !== null)
+    return new Map(Object.entries(value).map(([name, member]) => [name, treeOf(member)]))
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+/** Writes a tree as a text. */
+export function writeTree(tree: Tree): string {
+  if (Array.isArray(tree)) return `[${tree.map(writeTree).join(',')}]`
+  if (!(tree instanceof Map)) return JSON.stringify(tree)
+  return `{${[...tree].map(([name, member]) => `${JSON.stringify(name)}:${writeTree(member)}`).join(',')}}`
+}
+
+/** A schema of a contract, as a document has it. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** What an answer is, as the contract describes it. */
+export interface Described {
+  readonly schema: Schema
+  /** The schema itself, or what it refers to; of alternatives the one that a value names itself. */
+  readonly resolve: (schema: unknown, value: unknown) => Schema | undefined
+}
+
+/** The schema of an answer, a success or a problem object; nothing where the contract describes no JSON there. */
+export async function describedAnswer(operation: string, { status, headers }: Reply): Promise<Described | undefined> {
+  const type = headers['content-type'] ?? ''
+  const isService = routes.some(({ id }) => id === operation)
+  const document = isService ? await documents.service() : await documents.public()
+  const resolve = (schema: unknown, value: unknown) => resolved(document, schema, value)
+  if (type.startsWith('application/problem+json')) {
+    const schema = isService ? at(document, ['components', 'schemas', 'ProblemDocument']) : undefined
+    return schema && { schema, resolve }
+  }
+  const route = (isService ? routes : publicRoutes).find(({ id }) => id === operation)
+  if (!route || !type.startsWith('application/json')) return undefined
+  const content = ['responses', String(status), 'content', 'application/json', 'schema']
+  const schema = at(document, ['paths', route.path, route.method.toLowerCase(), ...content])
+  return schema && { schema, resolve }
+}
+
+function resolved(document: Contract, given: unknown, value: unknown): Schema | undefined {
+  if (!isSchema(given)) return undefined
+  const reference = given['$ref']
+  if (typeof reference === 'string') return resolved(document, at(document, reference.slice(2).split('/')), value)
+  const tag = at(given, ['discriminator'])
+  if (!tag) return given
+  const named = value instanceof Map ? value.get(tag['propertyName']) : undefined
+  const mapping = tag['mapping']
+  const meant = isSchema(mapping) && typeof named === 'string' && Object.hasOwn(mapping, named) ? mapping[named] : undefined
+  return typeof meant === 'string' ? resolved(document, { $ref: meant }, value) : undefined
+}
+
+function at(node: unknown, path: readonly string[]): Schema | undefined {
+  let found = node
+  for (const key of path) {
+    if (!isSchema(found) || !Object.hasOwn(found, key)) return undefined
+    found = found[key]
+  }
+  return isSchema(found) ? found : undefined
+}
+
+/** Whether something is an object of a document. */
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What of an answer can be changed without breaking what the contract promises. */
+export interface Places {
+  /** The objects whose members the contract names. */
+  readonly objects: readonly JsonObject[]
+  /** Members that need not be there. */
+  readonly optional: readonly { readonly object: JsonObject; readonly name: string }[]
+  /** Values that are one of a few, and how to put another in the place of each. */
+  readonly choices: readonly Choice[]
+}
+
+interface Choice {
+  readonly values: readonly (string | number)[]
+  readonly put: (value: string | number) => void
+}
+
+/** Finds these places in an answer, going by its schema. */
+export function placesIn(tree: Tree, { schema, resolve }: Described): Places {
+  const objects: JsonObject[] = []
+  const optional: { object: JsonObject; name: string }[] = []
+  const choices: Choice[] = []
+
+  const visit = (value: Tree, given: unknown, put: Choice['put']): void => {
+    const described = resolve(given, value)
+    if (!described) return
+    const { properties, items, additionalProperties, required, enum: listed } = described
+    if (Array.isArray(listed) && isAtom(value)) choices.push({ values: listed.filter(isAtom), put })
+    if (Array.isArray(value)) return value.forEach((item, place) => visit(item, items, (other) => (value[place] = other)))
+    if (!(value instanceof Map)) return
+    if (isSchema(properties)) objects.push(value)
+    const promised = Array.isArray(required) ? required : []
+    for (const [name, member] of value) {
+      const isNamed = isSchema(properties) && Object.hasOwn(properties, name)
+      if (isNamed && !promised.includes(name)) optional.push({ object: value, name })
+      visit(member, isNamed ? properties[name] : additionalProperties, (other) => void value.set(name, other))
+    }
+  }
+  visit(tree, schema, () => {})
+  return { objects, optional, choices }
+}
+
+function isAtom(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+type Word = Schemas['FaultMutationWord']
+
+/** The next of an endless row of unsigned 32-bit integers. */
+type Draw = () => number
+
+/** Changes what is answered in ways that the contract leaves open. */
+export function mutateBlow({ effect }: Pick<FaultRow, 'effect'>, operation: string, draw: Draw): Blow {
+  const wishes = wishesOf(effect.mutate ?? [])
+  return { kind: 'shape', effect: 'mutate', shape: (answer) => mutated(answer, operation, wishes, draw) }
+}
+
+type Wishes = { readonly [W in Word]?: boolean | number }
+
+function wishesOf(mutate: Schemas['FaultMutation']): Wishes {
+  if (typeof mutate !== 'string' && !Array.isArray(mutate)) return mutate as Wishes
+  return Object.fromEntries([mutate].flat().map((word) => [word, true]))
+}
+
+async function mutated(answer: Reply, operation: string, wishes: Wishes, draw: Draw): Promise<Reply> {
+  const tree = typeof answer.body === 'string' ? readTree(answer.body) : undefined
+  const described = tree === undefined ? undefined : await describedAnswer(operation, answer)
+  if (tree === undefined || !described) return answer
+  const places = placesIn(tree, described)
+  let changes = 0
+  for (const word of WORDS) {
+    const wish = wishes[word]
+    if (wish === true || typeof wish === 'number') changes += mutations[word](places, wish, draw)
+  }
+  return changes === 0 ? answer : { ...answer, body: writeTree(tree) }
+}
+
+/** In this order: what is new is not left out again, and takes part in the shuffling. */
+const WORDS = ['new_enum_values', 'drop_optional_fields', 'add_unknown_fields', 'reorder_keys'] as const
+
+/** Each changes the places that are wished for, and answers at how many there was something to change. */
+const mutations: { readonly [W in Word]: (places: Places, wish: true | number, draw: Draw) => number } = {
+  new_enum_values: ({ choices }, wish, draw) => {
+    const chosen = pick(choices, wish, draw)
+    for (const { put, values } of chosen) put(unheardOf(values, draw))
+    return chosen.length
+  },
+
+  drop_optional_fields: ({ optional }, wish, draw) => {
+    const chosen = pick(optional, wish, draw)
+    for (const { object, name } of chosen) object.delete(name)
+    return chosen.length
+  },
+
+  add_unknown_fields: ({ objects }, wish, draw) => {
+    for (const object of objects) for (let more = Number(wish); more > 0; more--) addUnknown(object, draw)
+    return objects.length
+  },
+
+  reorder_keys: ({ objects }, wish, draw) => {
+    const large = objects.filter(({ size }) => size > 1)
+    const chosen = pick(large, wish, draw)
+    for (const object of chosen) reorder(object, draw)
+    return chosen.length
+  },
+}
+
+/** All, or so many of them, in the order that they have. */
+function pick<T>(all: readonly T[], wish: true | number, draw: Draw): readonly T[] {
+  if (wish === true || wish >= all.length) return all
+  const chosen = new Set(shuffled(all, draw).slice(0, wish))
+  return all.filter((each) => chosen.has(each))
+}
+
+function shuffled<T>(all: readonly T[], draw: Draw): T[] {
+  return all
+    .map((each) => ({ each, at: draw() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ each }) => each)
+}
+
+function unheardOf(values: readonly (string | number)[], draw: Draw): string | number {
+  const numbers = values.filter((value) => typeof value === 'number')
+  if (numbers.length > 0) return Math.max(...numbers) + 1 + (draw() % 100)
+  for (;;) {
+    const word = `unheard_of_${hex32(draw()).slice(0, 4)}`
+    if (!values.includes(word)) return word
+  }
+}
+
+function addUnknown(object: JsonObject, draw: Draw): void {
+  let name = ''
+  do name = `new_field_${hex32(draw()).slice(0, 4)}`
+  while (object.has(name))
+  object.set(name, unknownValue(draw()))
+}
+
+function unknownValue(drawn: number): Tree {
+  const values: readonly Tree[] = ['something new', drawn % 1_000, true, null, ['new'], new Map([['new', true]])]
+  return values[drawn % values.length] ?? null
+}
+
+function reorder(object: JsonObject, draw: Draw): void {
+  const before = [...object]
+  const shuffledOnce = shuffled(before, draw)
+  const isSame = shuffledOnce.every((entry, place) => entry === before[place])
+  const after = isSame ? [...before.slice(1), ...before.slice(0, 1)] : shuffledOnce
+  object.clear()
+  for (const [name, member] of after) object.set(name, member)
+}

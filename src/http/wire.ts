@@ -1,9 +1,0 @@
-import type { Misbehaved } from './misbehaved.ts'
-import { wireInProcess } from './wire-in-process.ts'
-import { wireOverSocket } from './wire-over-socket.ts'
-
-/** Sends an answer over a connection that misbehaves, or rejects as `fetch` would where there is no connection. */
-export function sendBadly(sending: Misbehaved): Promise<Response> {
-  const { incoming, outgoing } = sending.call.context.env ?? {}
-  return incoming && outgoing ? wireOverSocket(sending, { incoming, outgoing }) : wireInProcess(sending)
-}

@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StoreError } from '../store.ts'
+import { moveAside } from './quarantine.ts'
+import { readGone } from './gone-file.ts'
+import { FOLDER_MODE, isTemp, reasonOf, syncFolder } from './replace-file.ts'
+import { namesIn, readWorld, Unusable, type WorldData } from './world-text.ts'
+
+/** Ids come from requests, and become names of files. */
+const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+/** Whether a text can be the id of a world. */
+export function isId(text: string): boolean {
+  return ID.test(text)
+}
+
+/** The file of a world. */
+export function worldPath(folder: string, id: string): string {
+  return join(folder, 'worlds', `${id}.json`)
+}
+
+/** The file of names whose owner is gone. */
+export function gonePath(folder: string): string {
+  return join(folder, 'gone.json')
+}
+
+/** Makes a folder for worlds, where there is none. */
+export async function makeFolder(folder: string): Promise<void> {
+  const worlds = join(folder, 'worlds')
+  try {
+    const first = await mkdir(worlds, { recursive: true, mode: FOLDER_MODE })
+    if (first === undefined) return
+    // A file is no safer than the folders that it is in.
+    for (let made = worlds; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+  } catch (error) {
+    throw new StoreError(`Worlds cannot be kept in ${folder}: ${reasonOf(error)}. Choose another folder.`, { cause: error })
+  }
+}
+
+/** A world whose file can't be read. */
+export interface UnreadableFile {
+  readonly reason: string
+  readonly remedy: string
+  /** The names that lead to it, as far as they are known. */
+  readonly names: readonly string[]
+}
+
+/** What a folder holds. */
+export interface FolderContent {
+  readonly worlds: ReadonlyMap<string, WorldData>
+  readonly unreadable: ReadonlyMap<string, UnreadableFile>
+  readonly gone: readonly string[]
+}
+
+/** How a folder is read. */
+export interface Reading {
+  /** Whether the file of names that lead nowhere is moved aside if it can't be read. */
+  readonly recover: boolean
+  readonly log: (text: string) => void
+}
+
+/** Reads a folder that this process holds. Throws a `StoreError` if the names that lead nowhere can't be read, and are not to be moved aside. */
+export async function readFolder(folder: string, { recover, log }: Reading): Promise<FolderContent> {
+  const worlds = new Map<string, WorldData>()
+  const unreadable = new Map<string, UnreadableFile>()
+  for (const entry of (await entriesOf(join(folder, 'worlds'))).toSorted()) {
+    const path = join(folder, 'worlds', entry)
+    if (isTemp(entry)) await rm(path, { force: true })
+    const id = entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : ''
+    if (!isId(id)) continue
+    let bytes: Uint8Array = new Uint8Array()
+    try {
+      bytes = await readFile(path)
+      worlds.set(id, readWorld(id, bytes))
+    } catch (error) {
+      unreadable.set(id, { ...problemOf(path, error), names: namesIn(bytes) })
+    }
+  }
+  const path = gonePath(folder)
+  const gone = await readGone(path).catch(async (error: unknown) => {
+    const { reason, remedy } = problemOf(path, error)
+    if (!recover || !(error instanceof Unusable)) throw new StoreError(`${reason} ${remedy}`, { cause: error })
+    log(`${reason} It was moved to ${await moveAside(folder, path, 'gone')}.`)
+    return []
+  })
+  for (const entry of await entriesOf(folder)) if (isTemp(entry)) await rm(join(folder, entry), { force: true })
+  return { worlds, unreadable, gone }
+}
+
+/** What is wrong with a file, and what can be done. */
+function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
+  if (!(error instanceof Unusable)) return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Let it be read.' }
+  const { message, remedy = 'Put a copy of it back' } = error
+  return {
+    reason: `${path} ${message}.`,
+    remedy: `Nothing was changed. ${remedy}; or start with --recover, which moves the file aside.`,
+  }
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+}

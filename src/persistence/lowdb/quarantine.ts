@@ -1,0 +1,27 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf, FILE_MODE, FOLDER_MODE, syncFolder } from './replace-file.ts'
+
+/** Moves a file out of the way, beside others that were, and answers where it is then. Nothing is overwritten. */
+export async function moveAside(folder: string, path: string, name: string): Promise<string> {
+  const aside = join(folder, 'aside')
+  await mkdir(aside, { recursive: true, mode: FOLDER_MODE })
+  for (let number = 1; ; number++) {
+    const target = join(aside, `${name}.${number}.json`)
+    try {
+      // Where there is nothing yet, an empty file keeps the place.
+      await (await open(target, 'wx', FILE_MODE)).close()
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') continue
+      throw error
+    }
+    try {
+      await rename(path, target)
+    } catch (error) {
+      await rm(target, { force: true }).catch(() => {})
+      throw error
+    }
+    for (const changed of [folder, aside, dirname(path)]) await syncFolder(changed)
+    return target
+  }
+}

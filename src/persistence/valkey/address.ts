@@ -1,0 +1,58 @@
+import { StoreError } from '../store.ts'
+
+/** Where a Valkey or Redis is, and how to get in. */
+export interface ValkeyAddress {
+  readonly host: string
+  readonly port: number
+  readonly isTls: boolean
+  readonly username: string | undefined
+  readonly password: string | undefined
+  readonly database: number
+  /** The address for people: without its password. */
+  readonly shown: string
+}
+
+const PORT = 6379
+const SCHEMES: ReadonlyMap<string, { readonly shown: string; readonly isTls: boolean }> = new Map([
+  ['redis:', { shown: 'redis', isTls: false }],
+  ['valkey:', { shown: 'valkey', isTls: false }],
+  ['rediss:', { shown: 'rediss', isTls: true }],
+  ['valkeys:', { shown: 'valkeys', isTls: true }],
+])
+
+const FORM =
+  'It has the form redis://user:password@host:6379/0; valkey:// means the same, and rediss:// or valkeys:// is with TLS'
+
+/** Reads the address of a store. Throws a `StoreError` that does not repeat a password. */
+export function readAddress(text: string): ValkeyAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const scheme = url && SCHEMES.get(url.protocol)
+  if (!url || !scheme) throw refused(text, 'is no address of a Valkey or Redis')
+  if (url.hostname === '') throw refused(text, 'names no host')
+  if (url.search !== '' || url.hash !== '') throw refused(text, 'has something after the number of the database')
+  const path = /^\/?(\d{0,9})$/.exec(url.pathname)
+  if (!path) throw refused(text, 'ends with something that is no number of a database')
+  if (url.username !== '' && url.password === '') throw refused(text, 'names a user and no password')
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = url.port === '' ? PORT : Number(url.port)
+  const database = Number(path[1] ?? '')
+  const username = decoded(text, url.username)
+  const who = username === undefined ? '' : `${url.username}@`
+  const shown = `${scheme.shown}://${who}${url.hostname}:${port}/${database}`
+  return { host, port, isTls: scheme.isTls, username, password: decoded(text, url.password), database, shown }
+}
+
+function decoded(text: string, part: string): string | undefined {
+  if (part === '') return undefined
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw refused(text, 'has a percent sign in its user or password that is not written as %25')
+  }
+}
+
+function refused(text: string, why: string): StoreError {
+  // Up to the last one: a password may have that sign itself where somebody forgot to write it as %40.
+  const shown = text.replace(/\/\/.*@/s, '//')
+  return new StoreError(`The store ${JSON.stringify(shown)} ${why}. ${FORM}.`)
+}

@@ -1,0 +1,243 @@
+import { GONE_MS, script } from './script.ts'
+
+/** Whether the version is still the same is all that most calls ask; those that keep a world alive ask by this. */
+export const TOUCH = script(`
+local world, code, ttl = KEYS[1], ARGV[1], tonumber(ARGV[2])
+local bad = strangeShared() or strangeWorld(world)
+if bad then return bad end
+local now, damage = stand(world)
+if not now then return damage or false end
+expire(code, world, ttl)
+return now.version
+`)
+
+/** Reads a world: its version, whether all of it is there, records and their texts, and the names of those that were taken out. */
+export const READ = script(`
+local world, code, since, ttl = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
+local bad = strangeShared() or strangeWorld(world)
+if bad then return bad end
+local now, damage = stand(world)
+if not now then return damage or false end
+if ttl > 0 then expire(code, world, ttl) end
+local number = numberOf(world, now, since)
+if not number or number < now.floor then
+  return { 'read', now.version, 'whole', redis.call('HGETALL', world .. ':records'), {} }
+end
+local after = '(' .. text(number)
+local names, records = redis.call('ZRANGEBYSCORE', world .. ':changes', after, '+inf'), {}
+inChunks(names, 1, #names, function(...)
+  local asked, texts = { ... }, redis.call('HMGET', world .. ':records', ...)
+  for i, name in ipairs(asked) do
+    records[#records + 1] = name
+    records[#records + 1] = texts[i]
+  end
+end)
+return { 'read', now.version, 'part', records, redis.call('ZRANGEBYSCORE', world .. ':taken', after, '+inf') }
+`)
+
+/** Of how many changes a world knows the tokens: who is farther behind reads all of it. */
+const VERSIONS_MAX = 256
+/** How many records that were taken out are known as such: half of them are forgotten then, and who is farther behind reads all. */
+const TAKEN_MAX = 10_000
+
+/** Writes a change, if the world stands at the version that it follows. */
+export const WRITE = script(`
+local world = KEYS[1]
+local code, notAfter, token, from, isWhole, due, ttl, channel, process = unpack(ARGV, 1, 9)
+local puts, takes, adds, drops = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
+if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
+local firstTake = 14 + puts * 2
+local firstAdd = firstTake + takes
+local firstDrop = firstAdd + adds
+local bad = strangeShared() or strangeWorld(world)
+if bad then return bad end
+for at = firstAdd, firstDrop + drops - 1 do
+  bad = strange(P .. 'name:' .. ARGV[at], 'string')
+  if bad then return bad end
+end
+local now, damage = stand(world)
+if damage then return damage end
+if (now and now.version or '') ~= from then
+  if not now then return { 'other', '1' } end
+  local tokens = redis.call('LRANGE', world .. ':versions', 0, -1)
+  for i, each in ipairs(tokens) do
+    if each == token then return { 'done', text(now.number - i + 1) .. '.' .. token } end
+  end
+  -- Whether it would be among them if it had been done.
+  local reaches = numberOf(world, now, from) or (from == '' and now.number <= #tokens)
+  return { 'other', reaches and '1' or '0' }
+end
+
+local number = (now and now.number or 0) + 1
+local version = text(number) .. '.' .. token
+local birth = now and now.birth or token
+local floor = now and now.floor or number
+local records, changes, taken = world .. ':records', world .. ':changes', world .. ':taken'
+-- The first to write, since a server that has no room left refuses it, and would not refuse what comes after.
+redis.call('HSET', world, 'version', version, 'birth', birth)
+if not now then redis.call('DEL', world .. ':versions', world .. ':names') end
+if not now or isWhole == '1' then
+  floor = number
+  redis.call('DEL', records, changes, taken)
+end
+inChunks(ARGV, 14, firstTake - 1, function(...)
+  local given, scored, names = { ... }, {}, {}
+  redis.call('HSET', records, ...)
+  for i = 1, #given, 2 do
+    scored[i], scored[i + 1], names[#names + 1] = text(number), given[i], given[i]
+  end
+  redis.call('ZADD', changes, unpack(scored))
+  if floor < number then redis.call('ZREM', taken, unpack(names)) end
+end)
+if floor < number then
+  inChunks(ARGV, firstTake, firstAdd - 1, function(...)
+    local scored = {}
+    for _, name in ipairs({ ... }) do
+      scored[#scored + 1] = text(number)
+      scored[#scored + 1] = name
+    end
+    redis.call('HDEL', records, ...)
+    redis.call('ZREM', changes, ...)
+    inChunks(scored, 1, #scored, function(...) redis.call('ZADD', taken, ...) end)
+  end)
+  if redis.call('ZCARD', taken) > ${TAKEN_MAX} then
+    local last = redis.call('ZRANGE', taken, ${TAKEN_MAX / 2}, ${TAKEN_MAX / 2}, 'WITHSCORES')
+    floor = tonumber(last[2])
+    redis.call('ZREMRANGEBYSCORE', taken, '-inf', text(floor))
+  end
+end
+redis.call('HSET', world, 'floor', text(floor), 'count', text(redis.call('HLEN', records)))
+redis.call('LPUSH', world .. ':versions', token)
+redis.call('LTRIM', world .. ':versions', 0, ${VERSIONS_MAX - 1})
+for at = firstDrop, firstDrop + drops - 1 do
+  if ownerOf(ARGV[at]) == code then
+    redis.call('SET', P .. 'name:' .. ARGV[at], 'gone', 'PX', ${GONE_MS})
+    redis.call('SREM', world .. ':names', ARGV[at])
+  end
+end
+for at = firstAdd, firstDrop - 1 do
+  if not ownerOf(ARGV[at]) then
+    redis.call('SET', P .. 'name:' .. ARGV[at], birth .. ' ' .. code)
+    redis.call('SADD', world .. ':names', ARGV[at])
+  end
+end
+if due == '' then redis.call('ZREM', DUE, code) else redis.call('ZADD', DUE, due, code) end
+if not now then redis.call('ZREMRANGEBYSCORE', WORLDS, '-inf', text(NOW)) end
+if tonumber(ttl) > 0 then
+  expire(code, world, tonumber(ttl))
+elseif redis.call('ZSCORE', WORLDS, code) ~= 'inf' then
+  for _, each in ipairs(KINDS) do redis.call('PERSIST', world .. each[1]) end
+  for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do redis.call('PERSIST', P .. 'name:' .. name) end
+  redis.call('ZADD', WORLDS, 'inf', code)
+end
+redis.pcall('PUBLISH', channel, process .. ' ' .. version .. ' ' .. code)
+return { 'done', version }
+`)
+
+/** How long it is known that something was taken out, so that nobody does it twice. */
+const DONE_MS = 60_000
+
+/** Takes a world out. */
+export const REMOVE = script(`
+local world = KEYS[1]
+local code, notAfter, token, channel, process = unpack(ARGV)
+if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
+if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
+local bad = strangeShared() or strangeWorld(world)
+if bad then return bad end
+local names = redis.call('SMEMBERS', world .. ':names')
+for _, name in ipairs(names) do
+  bad = strange(P .. 'name:' .. name, 'string')
+  if bad then return bad end
+end
+local wasThere, own = redis.call('EXISTS', world) == 1, {}
+for _, name in ipairs(names) do
+  if ownerOf(name) == code then own[#own + 1] = name end
+end
+-- The first to write, since a server without room refuses what takes some, and would not refuse what comes after this.
+for _, each in ipairs(KINDS) do redis.call('DEL', world .. each[1]) end
+for _, name in ipairs(own) do redis.call('SET', P .. 'name:' .. name, 'gone', 'PX', ${GONE_MS}) end
+redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
+if wasThere then farewell(code, process, channel) end
+return { 'done' }
+`)
+
+/** Gives the keys of a world other names, whatever is in them. */
+export const SET_ASIDE = script(`
+local world = KEYS[1]
+local code, notAfter, token, channel, process, aside = unpack(ARGV)
+if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
+if redis.call('EXISTS', P .. 'done:' .. token) == 1 then return { 'done' } end
+local bad = strangeShared()
+if bad then return bad end
+redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
+if not strange(world .. ':names', 'set') then
+  for _, name in ipairs(redis.call('SMEMBERS', world .. ':names')) do
+    redis.call('PEXPIRE', P .. 'name:' .. name, ${GONE_MS})
+  end
+end
+for _, each in ipairs(KINDS) do
+  if redis.call('EXISTS', world .. each[1]) == 1 then
+    redis.call('RENAME', world .. each[1], aside .. each[1])
+    redis.call('PERSIST', aside .. each[1])
+  end
+end
+farewell(code, process, channel)
+return { 'done' }
+`)
+
+/** The ids of all worlds, each followed by its version. */
+export const WORLDS = script(`
+local bad = strangeShared()
+if bad then return bad end
+local found = { 'worlds' }
+for _, code in ipairs(redis.call('ZRANGEBYSCORE', WORLDS, '(' .. text(NOW), '+inf')) do
+  local world = P .. 'world:' .. code
+  local version = redis.call('TYPE', world)['ok'] == 'hash' and redis.call('HGET', world, 'version')
+  found[#found + 1] = code
+  found[#found + 1] = version or ''
+end
+return found
+`)
+
+/** Whom a name leads to. */
+export const OWNER = script(`
+local bad = strange(P .. 'name:' .. ARGV[1], 'string')
+if bad then return bad end
+local code, gone = ownerOf(ARGV[1])
+return code and { 'owner', code } or gone or false
+`)
+
+/** Worlds in which something is due, without those whose time to live is over. */
+export const DUE = script(`
+local bad = strangeShared()
+if bad then return bad end
+local limit, found = tonumber(ARGV[2]), { 'due' }
+while #found <= limit do
+  local codes = redis.call('ZRANGEBYSCORE', DUE, '-inf', ARGV[1], 'LIMIT', #found - 1, limit)
+  if #codes == 0 then break end
+  for _, code in ipairs(codes) do
+    if #found > limit then break end
+    if redis.call('EXISTS', P .. 'world:' .. code) == 1 then found[#found + 1] = code else redis.call('ZREM', DUE, code) end
+  end
+end
+return found
+`)
+
+/** Takes something on, or goes on with it. */
+export const CLAIM = script(`
+local bad = strange(KEYS[1], 'string')
+if bad then return bad end
+local by = redis.call('GET', KEYS[1])
+if by and by ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+`)
+
+/** Gives back what one has taken on oneself. */
+export const RELEASE = script(`
+local bad = strange(KEYS[1], 'string')
+if bad then return bad end
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1
+`)

@@ -1,0 +1,112 @@
+import { isoMillis } from '../support/time.ts'
+import { equal } from '../support/equal.ts'
+import { differenceOf, digestOf, rowCounts } from '../world/rows.ts'
+import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
+import type { World } from '../world/world.ts'
+import { KEPT_FORMAT, type Keepsake } from './saved-world.ts'
+
+/** Where a row stands among the records of a world. */
+export function rowName(table: Table<Row>, row: Row): string {
+  return `row ${table.name} ${JSON.stringify(table.key.fields.map((field) => Reflect.get(row, field)))}`
+}
+
+/** Where a snapshot stands. */
+export function snapshotName(name: string): string {
+  return `snapshot ${name}`
+}
+
+/** The records of a world that are no longer what they were; all of them where nothing is kept yet. */
+export function recordsBetween(before: Keepsake | undefined, after: Keepsake): Map<string, string | undefined> {
+  const records = new Map<string, string | undefined>()
+  const { world, origin, snapshots } = after
+  const set = (name: string, value: unknown): void => void records.set(name, JSON.stringify(value))
+  if (before?.origin !== origin) set('world', writtenOrigin(after))
+  if (before?.world.credentials !== world.credentials) set('credentials', world.credentials)
+  if (before?.world.settings !== world.settings) set('settings', world.settings)
+  set('state', writtenState(after))
+  const counts = rowCounts(world)
+  if (!before || !equal(rowCounts(before.world), counts)) set('counts', counts)
+  for (const [name, text] of rowsBetween(before?.world ?? origin, world, origin)) records.set(name, text)
+  if (before || snapshots.size > 0) for (const [name, text] of snapshotsBetween(before, after)) records.set(name, text)
+  return records
+}
+
+function writtenOrigin({ origin, ancestors }: Keepsake): object {
+  const { id, scenario, seed, started_at, clock, settings, credentials } = origin
+  return {
+    format: KEPT_FORMAT,
+    id,
+    scenario,
+    digest: digestOf(origin),
+    seed,
+    started_at: isoMillis(started_at),
+    ancestors,
+    begins: { mode: clock.mode, rate: clock.rate, settings, credentials },
+  }
+}
+
+function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTallies }: Keepsake): object {
+  return {
+    ...writtenClock(world),
+    met: { real: isoMillis(met.real), now: isoMillis(met.now) },
+    counters: Object.fromEntries(world.counters),
+    changes: world.history.total,
+    epoch,
+    requests,
+    jobs,
+    faults: tallies,
+    ...(snapshotTallies.length > 0 ? { snapshot_faults: snapshotTallies } : {}),
+  }
+}
+
+function writtenClock({ clock }: World): object {
+  return { now: isoMillis(clock.now), clock: { mode: clock.mode, rate: clock.rate } }
+}
+
+/** Rows that are no longer what they were: as they are, `null` where there is none, or nothing where they are the scenario's. */
+function rowsBetween(before: World, after: World, origin: World): [string, string | undefined][] {
+  return differenceOf(after.tables, before.tables).flatMap(({ table, come, gone }) => {
+    const own = indexOf(origin.tables[table.number] ?? emptyTable(), table.key)
+    const compare = table.key.order.full
+    const scenarios = (row: Row): Row | undefined => {
+      const found = own.firstFrom(row, compare)
+      return found && compare(found, row) === 0 ? found : undefined
+    }
+    const taken = gone.map((row) => [rowName(table, row), scenarios(row) ? 'null' : undefined] as const)
+    const put = come.map((row) => [rowName(table, row), scenarios(row) === row ? undefined : JSON.stringify(row)] as const)
+    // A row that was changed is among both, and stands as it is now.
+    return [...new Map([...taken, ...put])]
+  })
+}
+
+function snapshotsBetween(before: Keepsake | undefined, { snapshots, origin }: Keepsake): [string, string | undefined][] {
+  const known = before?.snapshots ?? new Map<string, never>()
+  const isSame = known.size === snapshots.size && [...snapshots].every(([name, marked]) => known.get(name) === marked)
+  if (isSame) return []
+  const forgotten = [...known.keys()]
+    .filter((name) => !snapshots.has(name))
+    .map((name) => [snapshotName(name), undefined] as const)
+  const fresh = [...snapshots].filter(([name, marked]) => known.get(name) !== marked)
+  return [
+    ['snapshots', JSON.stringify([...snapshots.keys()])],
+    ...forgotten.map(([name]): [string, undefined] => [name, undefined]),
+    ...fresh.map(([name, { world, mark }]): [string, string] => [
+      snapshotName(name),
+      writtenSnapshot(world, origin, mark.faults),
+    ]),
+  ]
+}
+
+function writtenSnapshot(world: World, origin: World, tallies: Keepsake['tallies']): string {
+  const { settings, credentials, counters, history } = world
+  const rows = rowsBetween(origin, world, origin).map(([name, text]) => `${JSON.stringify(name)}:${text ?? 'null'}`)
+  const state = {
+    ...writtenClock(world),
+    settings,
+    credentials,
+    counters: Object.fromEntries(counters),
+    changes: history.total,
+    faults: tallies,
+  }
+  return `${JSON.stringify(state).slice(0, -1)},"rows":{${rows.join(',')}}}`
+}

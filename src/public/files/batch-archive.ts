@@ -1,0 +1,98 @@
+import type { TarPackController } from 'modern-tar'
+import { archivePath, batches, type BatchRow, hasResults } from '../../resources/batches/batch.ts'
+import { type BatchResultRow, batchResults } from '../../resources/batches/result.ts'
+import { isSigned } from '../../resources/signed-url.ts'
+import { breathe, dateOf, realNow } from '../../support/time.ts'
+import type { Range } from '../../world/range.ts'
+import { peek } from '../../world/tx.ts'
+import type { PublicOperations } from '../operation.ts'
+import { file, text } from '../reply.ts'
+
+/** So long may packing keep others waiting before they are let through. */
+const SLICE_MS = 5
+
+/** The compressor is handed so many bytes at a time: each turn costs the same, however little there is to do. */
+const PIECE_BYTES = 65_536
+
+/** Results are taken out of the world so many at a time. */
+const RESULTS_AT_ONCE = 100
+
+/** The results of a batch as a gzipped tar, made while it is read: a folder, and in it a file for each result. */
+export function batchArchive(batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
+  return ReadableStream.from(gzippedTar(batch, results))
+}
+
+async function* gzippedTar(batch: BatchRow, results: Range<BatchResultRow>): AsyncGenerator<Uint8Array> {
+  // Few servers are ever asked for an archive.
+  const { createTarPacker } = await import('modern-tar')
+  const { readable, controller } = createTarPacker()
+  void pack(controller, batch, results)
+  yield* ReadableStream.from(inPieces(readable)).pipeThrough(new CompressionStream('gzip'))
+}
+
+async function pack(tar: TarPackController, { id, completed_at }: BatchRow, results: Range<BatchResultRow>): Promise<void> {
+  const mtime = dateOf(completed_at)
+  const encoder = new TextEncoder()
+  let slice = realNow()
+  try {
+    await tar.add({ name: `${id}/`, type: 'directory', size: 0, mtime }).close()
+    for (let at = 0; at < results.count; at += RESULTS_AT_ONCE) {
+      for (const result of results.slice(at, RESULTS_AT_ONCE)) {
+        const bytes = encoder.encode(contentOf(result))
+        const entry = tar.add({ name: `${id}/${result.number}.json`, size: bytes.byteLength, mtime }).getWriter()
+        await entry.write(bytes)
+        await entry.close()
+        if (realNow() - slice < SLICE_MS) continue
+        await breathe()
+        slice = realNow()
+      }
+    }
+    tar.finalize()
+  } catch (error) {
+    // The reader has gone away, and everything ends; or he is told.
+    tar.error(error)
+  }
+}
+
+function contentOf({ status_code, operation_id, response }: BatchResultRow): string {
+  return JSON.stringify([{ status_code, operation_id, response }])
+}
+
+/** Bytes gathered to pieces. */
+async function* inPieces(chunks: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    held.push(chunk)
+    size += chunk.byteLength
+    if (size < PIECE_BYTES) continue
+    yield joined(held, size)
+    held = []
+    size = 0
+  }
+  if (size > 0) yield joined(held, size)
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+export const fileOperations = {
+  getBatchArchive({ cell, path, query }) {
+    const id = /^(.+)\.tar\.gz$/.exec(path.file)?.[1] ?? ''
+    const found = peek(cell.world, (tx) => {
+      const batch = tx.first(batches.key, { id })
+      if (!batch || !hasResults(tx, batch)) return undefined
+      return { batch, signed: isSigned(tx, archivePath(batch), query), results: tx.range(batchResults.key, { batch_id: id }) }
+    })
+    if (!found) return text(404, 'There are no results of such a batch.')
+    if (!found.signed) return text(403, 'This address is too old, or was not given out here. GET the batch for a new one.')
+    return file(`${id}.tar.gz`, 'application/gzip', batchArchive(found.batch, found.results))
+  },
+} satisfies Partial<PublicOperations>

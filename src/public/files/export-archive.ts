@@ -1,0 +1,72 @@
+import type { ZipInputFile } from 'fflate'
+import { accountExports, filePath, type AccountExportRow } from '../../resources/account-exports/export.ts'
+import { exportFiles, type ExportFileRow } from '../../resources/account-exports/file.ts'
+import { END, packed } from '../../resources/account-exports/packing.ts'
+import { isSigned } from '../../resources/signed-url.ts'
+import { checksum } from '../../support/checksum.ts'
+import { breathe, localDateOf, realNow } from '../../support/time.ts'
+import { peek } from '../../world/tx.ts'
+import type { PublicOperations } from '../operation.ts'
+import { file, text } from '../reply.ts'
+
+export const exportOperations = {
+  getExportArchive({ cell, path, query }) {
+    const id = Number(/^export-(\d{1,15})\.zip$/.exec(path.file)?.[1])
+    const found = peek(cell.world, (tx) => {
+      const row = tx.first(accountExports.key, { id })
+      if (row?.status !== 'finished' || path.file !== nameOf(row)) return undefined
+      return { row, signed: isSigned(tx, filePath(row), query), files: tx.range(exportFiles.byCreation, { export_id: id }).all() }
+    })
+    if (!found) return text(404, 'There is no such file.')
+    if (!found.signed) return text(403, 'This address is too old, or was not given out here.')
+    const { row, files } = found
+    const reply = file(path.file, 'application/zip', ReadableStream.from(zipped(row, files)))
+    return { ...reply, headers: { ...reply.headers, 'content-length': String(row.size_in_bytes) } }
+  },
+} satisfies Partial<PublicOperations>
+
+function nameOf(row: AccountExportRow): string {
+  return filePath(row).slice('/_files/'.length)
+}
+
+/** So long may the zip keep others waiting before they are let through. */
+const SLICE_MS = 5
+
+/** The zip, made while it is read. */
+async function* zipped({ finished }: AccountExportRow, files: readonly ExportFileRow[]): AsyncGenerator<Uint8Array> {
+  // Few servers are ever asked for one.
+  const { Zip } = await import('fflate')
+  let made: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    made.push(bytes)
+  })
+  const utf8 = new TextEncoder()
+  const mtime = localDateOf(Math.min(Math.max(finished, ZIP_TIME_MIN), ZIP_TIME_MAX))
+  let slice = realNow()
+  for (const { path, parts } of files) {
+    const entry: ZipInputFile = { filename: path, compression: DEFLATE, size: 0, crc: 0, mtime }
+    zip.add(entry)
+    for (const part of parts) {
+      const bytes = utf8.encode(part)
+      entry.size = (entry.size ?? 0) + bytes.length
+      entry.crc = checksum(bytes, entry.crc)
+      entry.ondata?.(null, packed(bytes), false)
+      yield* made
+      made = []
+      if (realNow() - slice < SLICE_MS) continue
+      await breathe()
+      slice = realNow()
+    }
+    entry.ondata?.(null, END, true)
+  }
+  zip.end()
+  yield* made
+}
+
+/** How files are packed, by its number in zips. */
+const DEFLATE = 8
+
+/** Zips can tell times from 1980 to 2099. */
+const ZIP_TIME_MIN = 315_532_800
+const ZIP_TIME_MAX = 4_102_444_799

@@ -1,0 +1,127 @@
+import { html } from 'hono/html'
+import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
+import type { Html } from './layout.ts'
+
+/** What was typed into a form, by the names of its inputs. */
+export type Typed = ReadonlyMap<string, string>
+
+/** What an input for a merge field is made of. */
+interface Asked {
+  readonly field: MergeFieldRow
+  readonly typed: Typed
+  /** What is wrong with what was typed, if anything. */
+  readonly wrong: string | undefined
+}
+
+/** A merge field as something to type into, with what is wrong about it. */
+export function mergeInput(asked: Asked): Html {
+  return inputs[asked.field.type](asked)
+}
+
+/** What was typed for a merge field: a text, or the parts of an address. */
+export function typedValue({ tag, type }: Pick<MergeFieldRow, 'tag' | 'type'>, typed: Typed): unknown {
+  if (type !== 'address') return typed.get(tag)?.trim() ?? ''
+  const parts = ADDRESS_PARTS.map(({ name }) => [name, typed.get(`${tag}[${name}]`)?.trim() ?? ''] as const)
+  return parts.every(([, part]) => part === '') ? '' : Object.fromEntries(parts)
+}
+
+const ADDRESS_PARTS = [
+  { name: 'addr1', label: 'Street address', autocomplete: 'address-line1' },
+  { name: 'addr2', label: 'Address line 2', autocomplete: 'address-line2' },
+  { name: 'city', label: 'City', autocomplete: 'address-level2' },
+  { name: 'state', label: 'State or region', autocomplete: 'address-level1' },
+  { name: 'zip', label: 'Postal code', autocomplete: 'postal-code' },
+  { name: 'country', label: 'Country', autocomplete: 'country-name' },
+] as const
+
+/** The input of each type of field. */
+const inputs: { readonly [Type in MergeFieldRow['type']]: (asked: Asked) => Html } = {
+  text: (asked) => line(asked, { autocomplete: AUTOCOMPLETE[asked.field.tag] ?? 'off' }),
+  number: (asked) => line(asked, { inputmode: 'decimal' }),
+  phone: (asked) => line(asked, { type: 'tel', autocomplete: 'tel' }),
+  date: (asked) => line(asked, { type: 'date' }),
+  birthday: (asked) => line(asked, { example: 'MM/DD' }),
+  zip: (asked) => line(asked, { inputmode: 'numeric', autocomplete: 'postal-code' }),
+  url: (asked) => line(asked, { type: 'url', example: 'https://' }),
+  imageurl: (asked) => line(asked, { type: 'url', example: 'https://' }),
+  dropdown: ({ field, typed, wrong }) =>
+    html`<div>
+      <label for="${field.tag}">${labelOf(field)}</label>
+      <select id="${field.tag}" name="${field.tag}" ${requiredIn(field)}${describedBy(field, wrong)}${invalid(wrong)}>
+        <option value="">Please choose</option>
+        ${choicesOf(field).map((choice) => html`<option${typed.get(field.tag) === choice ? html` selected` : ''}>${choice}</option>`)}
+      </select>
+      ${remarks(field, wrong)}
+    </div>`,
+  radio: ({ field, typed, wrong }) =>
+    html`<fieldset${describedBy(field, wrong)}>
+<legend>${labelOf(field)}</legend>
+${choicesOf(field).map((choice) => option(field.tag, choice, typed.get(field.tag) === choice))}
+${remarks(field, wrong)}</fieldset>`,
+  address: ({ field, typed, wrong }) =>
+    html`<fieldset${describedBy(field, wrong)}>
+<legend>${labelOf(field)}</legend>
+${ADDRESS_PARTS.map(({ name, label, autocomplete }) => {
+  const full = `${field.tag}[${name}]`
+  return html`<label class="above" for="${full}">${label}</label>
+    <input id="${full}" name="${full}" value="${typed.get(full) ?? ''}" autocomplete="${autocomplete}" /> `
+})}${remarks(field, wrong)}</fieldset>`,
+}
+
+const AUTOCOMPLETE: { readonly [tag: string]: string } = { FNAME: 'given-name', LNAME: 'family-name' }
+
+function line(
+  { field, typed, wrong }: Asked,
+  {
+    type = 'text',
+    autocomplete = 'off',
+    inputmode = 'text',
+    example = '',
+  }: Partial<Record<'type' | 'autocomplete' | 'inputmode' | 'example', string>>,
+): Html {
+  const { tag } = field
+  return html`<div>
+    <label for="${tag}">${labelOf(field)}</label>
+    <input
+      id="${tag}"
+      name="${tag}"
+      type="${type}"
+      value="${typed.get(tag) ?? ''}"
+      autocomplete="${autocomplete}"
+      inputmode="${inputmode}"
+      placeholder="${example}"
+      ${requiredIn(field)}${describedBy(field, wrong)}${invalid(wrong)}
+    />
+    ${remarks(field, wrong)}
+  </div>`
+}
+
+/** One of several choices. */
+export function option(name: string, value: string, chosen: boolean, label = value): Html {
+  return html`<label><input type="radio" name="${name}" value="${value}" ${chosen ? html` checked` : ''} /> ${label}</label> `
+}
+
+function labelOf({ name, tag, required }: MergeFieldRow): string {
+  return `${name || tag}${required ? ' (required)' : ''}`
+}
+
+function choicesOf({ options: { choices = [] } }: MergeFieldRow): readonly string[] {
+  return choices
+}
+
+function requiredIn({ required }: MergeFieldRow): Html | '' {
+  return required ? html` required` : ''
+}
+
+function describedBy({ tag, help_text }: MergeFieldRow, wrong: string | undefined): Html | '' {
+  const ids = [wrong ? `${tag}-wrong` : '', help_text ? `${tag}-help` : ''].filter(Boolean).join(' ')
+  return ids === '' ? '' : html` aria-describedby="${ids}"`
+}
+
+function invalid(wrong: string | undefined): Html | '' {
+  return wrong ? html` aria-invalid="true"` : ''
+}
+
+function remarks({ tag, help_text }: MergeFieldRow, wrong: string | undefined): Html {
+  return html`${help_text ? html`<p class="help" id="${tag}-help">${help_text}</p>` : ''}${wrong ? html`<p class="wrong" id="${tag}-wrong">${wrong}</p>` : ''}`
+}

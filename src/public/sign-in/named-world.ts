@@ -1,0 +1,22 @@
+import type { Cell, Worlds } from '../../runtime/worlds.ts'
+import type { HttpCall } from '../../http/request.ts'
+import { clientIdsIn, presentedToken } from './credentials.ts'
+import { filled, readFields, type Fields } from '../fields.ts'
+
+/** The applications that a call of the sign-in names. */
+export function clientsNamed(call: HttpCall, form: Fields): readonly string[] {
+  const inForm = filled(form, 'client_id')
+  const inQuery = filled(readFields(call.search), 'client_id')
+  return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
+}
+
+/** The world that a call of the sign-in is for where its path names none: that of the application or of the token in it. */
+export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): Cell | undefined {
+  for (const client_id of clientsNamed(call, form)) {
+    const owner = worlds.byClient(client_id)
+    if (owner) return owner
+  }
+  const token = presentedToken(call)
+  const owner = token === undefined ? undefined : worlds.byKey(token)
+  return owner === 'gone' && token !== undefined ? worlds.revokerOf(token) : typeof owner === 'object' ? owner : undefined
+}

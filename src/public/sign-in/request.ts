@@ -1,0 +1,96 @@
+import { registeredClient, type Client } from '../../resources/oauth/client.ts'
+import { accountOf } from '../../resources/root/account.ts'
+import { errors } from '../../resources/errors.ts'
+import type { Tx } from '../../world/tx.ts'
+import { filled, type Fields } from '../fields.ts'
+
+/** What an application asks the user for. */
+export interface Asking {
+  readonly client: Client
+  /** Goes back with the user as it came. */
+  readonly state: string | undefined
+  /** The PKCE challenge (S256) that its code is bound to. */
+  readonly challenge: string | undefined
+  /** What is wrong with it, where the user can be sent back all the same. */
+  readonly wrong?: Wrong
+}
+
+interface Wrong {
+  readonly error: 'invalid_request' | 'unsupported_response_type' | 'access_denied'
+  readonly error_description: string
+}
+
+/** Goes back when the user refuses. */
+export const REFUSED: Wrong = { error: 'access_denied', error_description: 'The user refused.' }
+
+/** A state stands in an address and in a header: with more than this, clients do not read the answer any more. */
+const STATE_BYTES_MAX = 8_000
+
+/** An S256 challenge: a SHA-256 in base64url without padding. */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+
+/** Reads what an application asks for. Refuses where it is not sure that the user came from it: nobody is sent anywhere then. */
+export function readAsking(tx: Tx, fields: Fields): Asking {
+  if (accountOf(tx).disabled) throw errors.disabled()
+  const client = clientIn(tx, fields)
+  const state = filled(fields, 'state')
+  if (fields.repeated.has('state')) return refused(client, undefined, 'invalid_request', 'The parameter state came twice.')
+  if (state !== undefined && new URLSearchParams({ state }).toString().length > STATE_BYTES_MAX) {
+    const description = `The parameter state is longer than ${STATE_BYTES_MAX} bytes in an address.`
+    return refused(client, undefined, 'invalid_request', description)
+  }
+  const wrong = wrongType(fields) ?? wrongChallenge(fields)
+  return wrong ? refused(client, state, ...wrong) : { client, state, challenge: filled(fields, 'code_challenge') }
+}
+
+type Complaint = readonly [error: Wrong['error'], description: string]
+
+function wrongType(fields: Fields): Complaint | undefined {
+  const type = filled(fields, 'response_type')
+  if (type === undefined) return ['invalid_request', 'The parameter response_type is missing.']
+  if (fields.repeated.has('response_type')) return ['invalid_request', 'The parameter response_type came twice.']
+  if (type !== 'code') return ['unsupported_response_type', 'The response_type has to be code.']
+  return undefined
+}
+
+/** PKCE is up to the application; what it sends of it has to be right. Without a method, `plain` is meant (RFC 7636, 4.3). */
+function wrongChallenge(fields: Fields): Complaint | undefined {
+  const twice = ['code_challenge', 'code_challenge_method'].find((name) => fields.repeated.has(name))
+  if (twice) return ['invalid_request', `The parameter ${twice} came twice.`]
+  const challenge = filled(fields, 'code_challenge')
+  const method = filled(fields, 'code_challenge_method')
+  if (challenge === undefined && method === undefined) return undefined
+  if (challenge === undefined) return ['invalid_request', 'The parameter code_challenge is missing beside code_challenge_method.']
+  if (method !== 'S256') return ['invalid_request', 'The code_challenge_method has to be S256; without one, plain is meant.']
+  if (CHALLENGE.test(challenge)) return undefined
+  return [
+    'invalid_request',
+    'The code_challenge has to be the SHA-256 of the code_verifier in base64url: 43 characters, no padding.',
+  ]
+}
+
+/** The application that asks; refuses where the user cannot be sent back to it. */
+export function clientIn(tx: Tx, fields: Fields): Client {
+  for (const name of ['client_id', 'redirect_uri']) {
+    if (fields.repeated.has(name)) throw errors.badRequest(`The parameter ${name} came twice.`)
+  }
+  return registeredClient(tx, {
+    client_id: filled(fields, 'client_id') ?? '',
+    redirect_uri: filled(fields, 'redirect_uri') ?? '',
+  })
+}
+
+/** Where the user is sent, with what he brings along. */
+export function wayBack({ client, state }: Asking, brought: { readonly code: string } | Wrong): string {
+  const address = new URL(client.redirect_uri)
+  // Node 24 encodes this character in a path, Node 20 and 22 don't.
+  if (address.pathname.includes('^')) address.pathname = address.pathname.replaceAll('^', '%5E')
+  const added = new URLSearchParams({ ...brought, ...(state === undefined ? {} : { state }) })
+  // What the address has already is not encoded anew.
+  address.search += `${address.search === '' ? '' : '&'}${added}`
+  return address.href
+}
+
+function refused(client: Client, state: string | undefined, error: Wrong['error'], error_description: string): Asking {
+  return { client, state, challenge: undefined, wrong: { error, error_description } }
+}

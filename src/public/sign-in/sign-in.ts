@@ -1,0 +1,121 @@
+import { isOwnOrigin, originOf } from '../../http/origin.ts'
+import { headerOf, type HttpCall } from '../../http/request.ts'
+import { errors } from '../../resources/errors.ts'
+import { giveCode } from '../../resources/oauth/approve.ts'
+import { codes } from '../../resources/oauth/code.ts'
+import { accountOf } from '../../resources/root/account.ts'
+import type { RequestName } from '../../runtime/world-handle.ts'
+import type { Cell } from '../../runtime/worlds.ts'
+import { hmac } from '../../support/digest.ts'
+import { decodePercent } from '../../support/percent.ts'
+import type { Reply } from '../../support/reply.ts'
+import { ApiError } from '../../world/errors.ts'
+import { peek, type Tx } from '../../world/tx.ts'
+import { type Fields, filled, readFields } from '../fields.ts'
+import type { PublicOperations } from '../operation.ts'
+import { redirect } from '../reply.ts'
+import { approvalPage, deadEndPage } from './page.ts'
+import { type Asking, clientIn, readAsking, REFUSED, wayBack } from './request.ts'
+
+/**
+ * Whether a form was sent by a page of this server: same scheme, host and port. Browsers state the sender and pages cannot change that;
+ * a program that is no browser states nothing.
+ */
+export function isFromOwnPage(call: HttpCall, base_url: string): boolean {
+  const site = headerOf(call, 'sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = headerOf(call, 'origin')
+  return origin === undefined || isOwnOrigin(origin, call, [originOf(base_url)])
+}
+
+/** So long can a page be used on the clock of its world. */
+const PAGE_MS = 600_000
+
+/**
+ * What shows that a form is one of a page of ours, and for whom that page was: until when, which, and a digest of it all. A page is known by
+ * the request that it answers, so that no two have the same name, whichever processes they come from.
+ */
+export function sealOf(cell: Cell, { id: page, number }: RequestName, subject: readonly string[]): string {
+  const until = String(cell.world.clock.now + PAGE_MS)
+  const seal = [until, page, digest(cell, subject, until, page)].join('.')
+  cell.log.seals.note(number, seal)
+  return seal
+}
+
+/** The page that a seal is from, unless it is too old, was for something else, or is not ours. */
+export function sealedPage(cell: Cell, subject: readonly string[], seal: string): string | undefined {
+  const [until = '', page = '', sum] = seal.split('.')
+  const isOurs = sum === digest(cell, subject, until, page)
+  return isOurs && cell.world.clock.now < Number(until) ? page : undefined
+}
+
+/** Pages from before a reset belong to another epoch. */
+function digest({ world, epoch }: Cell, subject: readonly string[], until: string, page: string): string {
+  return hmac(hmac(`${world.seed}/${world.id}`, 'page'), JSON.stringify([epoch, until, page, ...subject]))
+}
+
+export const signInOperations = {
+  authorize({ call, request, cell, run }) {
+    return orDeadEnd(async () => {
+      const look = (tx: Tx) => ({ asking: readAsking(tx, readFields(call.search)), account: accountOf(tx) })
+      const { asking, account } = peek(cell.world, look)
+      if (asking.wrong) return redirect(wayBack(asking, asking.wrong))
+      if (cell.world.settings.oauth.approve === 'page')
+        return approvalPage(asking, account, sealOf(cell, request, subjectOf(asking)))
+      const { code } = await run((tx) => giveCode(tx, asking.client, asking))
+      return redirect(wayBack(asking, { code }))
+    })
+  },
+
+  decide({ call, cell, form: values, repeated, run }) {
+    const form: Fields = { values, repeated }
+    return orDeadEnd(async () => {
+      if (!isFromOwnPage(call, cell.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
+      // Nothing that the page holds is trusted: whoever sent the form may have changed it.
+      const asking = peek(cell.world, (tx) => readDecided(tx, form))
+      const page = sealedPage(cell, subjectOf(asking), filled(form, 'page') ?? '')
+      if (page === undefined) throw errors.badRequest('The page that this form is from is too old, or not one of this sign-in.')
+      const decision = filled(form, 'decision')
+      if (decision === 'refuse') return redirect(wayBack(asking, REFUSED))
+      if (decision !== 'approve') throw errors.badRequest('The form does not say whether the user approves or refuses.')
+      const { code } = await run((tx) => giveCodeOnce(tx, asking, page))
+      return redirect(wayBack(asking, { code }))
+    })
+  },
+} satisfies Partial<PublicOperations>
+
+function readDecided(tx: Tx, form: Fields): Asking {
+  if (accountOf(tx).disabled) throw errors.disabled()
+  const state = filled(form, 'state')
+  return {
+    client: clientIn(tx, form),
+    state: state === undefined ? undefined : decodePercent(state),
+    challenge: filled(form, 'code_challenge'),
+  }
+}
+
+/** Whoever goes back to a page and approves again gets no second code. */
+function giveCodeOnce(tx: Tx, { client, challenge }: Asking, page: string) {
+  if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page that this form is from was used before.')
+  return giveCode(tx, client, { page, challenge })
+}
+
+/** What a page was made for. */
+function subjectOf({ client, state, challenge }: Asking): readonly string[] {
+  return [
+    client.client_id,
+    client.redirect_uri,
+    ...(state === undefined ? [] : [`state ${state}`]),
+    ...(challenge === undefined ? [] : [`challenge ${challenge}`]),
+  ]
+}
+
+/** What is refused is shown to the user, who cannot be sent back. */
+async function orDeadEnd(answer: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return deadEndPage(error.word === 'BadRequest' ? 400 : 403, error.refusal.detail)
+  }
+}

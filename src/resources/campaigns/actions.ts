@@ -1,0 +1,104 @@
+import type { Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { errors } from '../errors.ts'
+import { lists, type ListRow } from '../lists/list.ts'
+import { changeCounts, type ListCounts } from '../lists/stats.ts'
+import type { MemberRow } from '../members/member.ts'
+import { saveMember } from '../members/save.ts'
+import type { Caller } from '../operation.ts'
+import { campaignActions, deedsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
+import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, restand } from './engagement.ts'
+
+/** When and from where somebody did something; now, and from where he signed up, if it is not said. */
+export interface Circumstances {
+  readonly at?: Seconds
+  readonly ip?: string
+}
+
+/** Records that a recipient opened a campaign. */
+export function recordOpen(
+  tx: Tx,
+  campaign: CampaignRow,
+  member: MemberRow,
+  circumstances: Circumstances = {},
+): CampaignActionRow {
+  const first = !did(tx, campaign, member, 'open')
+  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, circumstances) })
+  if (first) count(tx, campaign, ({ emails_opened }) => ({ emails_opened: emails_opened + 1 }))
+  restand(tx, member, { rating: ratingAfterOpen(tx, member) })
+  return row
+}
+
+/** Records that a recipient clicked a link of a campaign. Who has not opened it yet does so by that. */
+export function recordClick(
+  tx: Tx,
+  campaign: CampaignRow,
+  member: MemberRow,
+  { url, ...circumstances }: Circumstances & { readonly url: string },
+): CampaignActionRow {
+  if (!did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, circumstances)
+  const first = !did(tx, campaign, member, 'click')
+  const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, circumstances) })
+  if (first) count(tx, campaign, ({ emails_clicked }) => ({ emails_clicked: emails_clicked + 1 }))
+  restand(tx, member, { rating: RATING_CLICKED })
+  return row
+}
+
+/** Records that an email to a member came back: that of a campaign, if it is known which. After a hard bounce he is cleaned. */
+export function recordBounce(
+  tx: Tx,
+  campaign: CampaignRow | undefined,
+  list: ListRow,
+  member: MemberRow,
+  kind: 'hard' | 'soft',
+  by: Caller,
+): CampaignActionRow | undefined {
+  const row = campaign && record(tx, campaign, member, { action: 'bounce', kind })
+  if (kind === 'soft') restand(tx, member, { rating: RATING_BOUNCED })
+  else if (member.status !== 'cleaned') saveMember(tx, list, member, {}, by, 'clean')
+  return row
+}
+
+/** Records that a recipient left the list, or complained, on the occasion of a campaign. The member himself is not changed. */
+export function recordLeave(tx: Tx, campaign: CampaignRow, member: MemberRow, how: 'unsub' | 'abuse'): CampaignActionRow {
+  return record(tx, campaign, member, { action: how })
+}
+
+/** Writes down what a recipient did; who was not sent the campaign can do nothing with it. */
+export function record(
+  tx: Tx,
+  campaign: CampaignRow,
+  member: MemberRow,
+  deed: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip'>>,
+): CampaignActionRow {
+  const { contact_id, email_address } = member
+  if (!recipientOf(tx, campaign, contact_id)) {
+    throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
+  }
+  const { action, kind = '', at = tx.now, url = '', ip = '' } = deed
+  const id = tx.count('campaign_actions.id')
+  return tx.insert(campaignActions, {
+    id,
+    campaign_id: campaign.id,
+    contact_id,
+    list_id: campaign.list_id,
+    action,
+    kind,
+    at,
+    url,
+    ip,
+  })
+}
+
+function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click'): boolean {
+  return deedsOf(tx, { campaign_id: campaign.id, contact_id }, action).length > 0
+}
+
+function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: Circumstances): { readonly at: Seconds; readonly ip: string } {
+  return { at, ip: ip ?? (member.ip_opt || member.ip_signup || tx.settings.caller_address) }
+}
+
+function count(tx: Tx, { list_id }: CampaignRow, change: (counts: ListCounts) => Partial<ListCounts>): void {
+  const list = tx.first(lists.key, { id: list_id })
+  if (list) changeCounts(tx, list, change)
+}

@@ -1,0 +1,35 @@
+import { timestamp } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+
+/** A value of a form: a text, or values below names or numbers. */
+export type FormValue = string | readonly FormValue[] | { readonly [name: string]: FormValue }
+
+/** A form, with the names of nested values taken apart. */
+export interface Form {
+  readonly [name: string]: FormValue
+}
+
+/** A form as `application/x-www-form-urlencoded`: `data[merges][FNAME]=Ada`, with brackets percent-encoded and spaces as `+`. */
+export function encodeForm(form: Form): string {
+  const encoded = new URLSearchParams()
+  const add = (name: string, value: FormValue): void => {
+    if (typeof value === 'string') encoded.append(name, value)
+    else for (const [below, each] of Object.entries(value)) add(`${name}[${below}]`, each)
+  }
+  for (const [name, value] of Object.entries(form)) add(name, value)
+  return encoded.toString()
+}
+
+/** Plain data as values of a form; what is not there is left out. */
+export function formValue(value: unknown): FormValue {
+  if (Array.isArray(value)) return value.map(formValue)
+  if (typeof value !== 'object' || value === null) return String(value ?? '')
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (each === undefined ? [] : [[name, formValue(each)] as const])),
+  )
+}
+
+/** The instant of a transaction as webhooks write it, in UTC: `2021-07-28 08:06:59`. */
+export function firedAt(tx: Tx): string {
+  return timestamp(tx.now).slice(0, 19).replace('T', ' ')
+}

@@ -1,0 +1,85 @@
+import type { Schemas } from '../../contract/scenario.ts'
+import { lists, type ListRow } from '../../resources/lists/list.ts'
+import { RATING_BEGUN } from '../../resources/campaigns/engagement.ts'
+import { readDuration, type Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import type { CampaignLedger } from './campaign-ledger.ts'
+import { subscribedAt } from './campaign-reader.ts'
+import { checkFolder, shareFields } from './campaign-fields.ts'
+import { chanceOf } from './chance.ts'
+import { instant } from '../plant/instants.ts'
+import type { Pools } from './people.ts'
+import { Readership } from './recipients.ts'
+import { USUAL } from './default-rates.ts'
+import { below, Misfit } from '../read/scenario-error.ts'
+
+type Series = Schemas['CampaignSeries']
+
+/** What campaigns are made from, and how many of a series at most. */
+interface SeriesAids {
+  readonly pools: Pools
+  readonly sample: number | undefined
+}
+
+/** Sends a series of campaigns to a list that the scenario names, and lets its members do with them what members do. */
+export function generateCampaigns(
+  tx: Tx,
+  ledger: CampaignLedger,
+  { list: list_id, campaigns }: NonNullable<Schemas['Generate']['campaigns']>[number],
+  aids: SeriesAids,
+): void {
+  const list = tx.first(lists.key, { id: list_id })
+  if (!list) throw new Misfit(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  below(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, aids))
+}
+
+function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Series, { pools, sample }: SeriesAids): void {
+  const { kinds = [{}], rates = {} } = series
+  const chance = chanceOf(tx.world.seed, `campaigns to ${list.id}`)
+  const from = <T>(all: readonly T[]): T => all[chance.below(all.length)] as T
+  const readers = ledger.readers(list)
+  for (const reader of readers) reader.rating ??= RATING_BEGUN
+  const readership = new Readership({ now: tx.now, list, ledger, rates: { ...USUAL, ...rates }, pools, chance })
+  for (const [i, { folder }] of kinds.entries()) below(['kinds', i], () => checkFolder(tx, folder))
+
+  const parents = new Map<number, string>()
+  for (const [n, send_time] of timesOf(tx, series).slice(0, sample).entries()) {
+    const turn = n % kinds.length
+    const { type = 'regular', folder = '', from_name, timewarp = false, share } = kinds[turn] ?? {}
+    const fields = {
+      id: chance.hex(5),
+      type,
+      title: `${list.name} #${n + 1}`,
+      subject_line: from(pools.headlines),
+      preview_text: from(pools.previews),
+      ...(from_name === undefined ? {} : { from_name }),
+      folder_id: folder,
+      parent_id: parents.get(turn) ?? '',
+      send_time,
+      timewarp,
+      ...shareFields(share),
+    }
+    if (REPEATED.has(type) && !parents.has(turn)) parents.set(turn, fields.id)
+    readership.take(ledger.post(list, fields, subscribedAt(readers, send_time)))
+  }
+}
+
+/** Campaigns of these types go out again and again; the later ones are issues of the first. */
+const REPEATED: ReadonlySet<string> = new Set(['rss', 'automation', 'auto'])
+
+const WEEK = 'P7D'
+
+function timesOf(tx: Tx, { since, every = WEEK, count }: Series): Seconds[] {
+  const begin = instant(tx, since, 'since')
+  const step = (readDuration(every) ?? 0) / 1000
+  if (step === 0) throw new Misfit(['every'], `must be longer than ${every}`)
+  const room = Math.floor((tx.now - begin) / step) + 1
+  if (count !== undefined && count > room) {
+    throw new Misfit(['count'], `must be at most ${room}, since the last campaign must not lie after the scenario's now`)
+  }
+  if ((count ?? room) > CAMPAIGNS_MAX) throw new Misfit(['every'], `must leave it at ${CAMPAIGNS_MAX} campaigns`)
+  return Array.from({ length: count ?? room }, (_, n) => begin + n * step)
+}
+
+/** A series has at most so many campaigns, as the schema says where they are counted. */
+const CAMPAIGNS_MAX = 1_000

@@ -1,0 +1,14 @@
+import type { ReaderRates } from '../../triggers/step.ts'
+
+/** How recipients usually take newsletters: shares of all of them, from 0 to 1. */
+export const USUAL = {
+  open: 0.36,
+  click: 0.07,
+  soft_bounce: 0.004,
+  hard_bounce: 0.0012,
+  unsubscribe: 0.0018,
+  complaint: 0.0002,
+  reply: 0.002,
+  forward: 0.003,
+  like: 0.004,
+} satisfies ReaderRates & { readonly [rate: string]: number }

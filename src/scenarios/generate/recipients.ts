@@ -1,0 +1,187 @@
+import type { Schemas } from '../../contract/scenario.ts'
+import { labelOf } from '../../resources/conversations/write.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import type { MemberMove } from '../../resources/members/machine.ts'
+import type { Seconds } from '../../support/time.ts'
+import type { CampaignLedger } from './campaign-ledger.ts'
+import type { Posting } from './campaign-posting.ts'
+import type { Reader } from './campaign-reader.ts'
+import type { Chance } from './chance.ts'
+import type { Pools } from './people.ts'
+
+/** What a readership depends on. */
+interface Circumstances {
+  readonly now: Seconds
+  readonly list: ListRow
+  readonly ledger: CampaignLedger
+  readonly rates: Required<Schemas['CampaignRates']>
+  readonly pools: Pools
+  readonly chance: Chance
+}
+
+/** How somebody is: how readily he opens (from -1 to 1, and 0 is usual), from where, and in what. */
+interface Habits {
+  readonly zeal: number
+  readonly ip: string
+  readonly client: string
+}
+
+const CLIENTS = ['Apple Mail', 'Gmail', 'Gmail', 'iPhone', 'iPhone', 'Outlook', 'Thunderbird', 'Yahoo! Mail']
+
+const MINUTE_S = 60
+const DAY_S = 86_400
+/** A mailbox says within so long that it does not take an email. */
+const BOUNCED_WITHIN_S = 10 * MINUTE_S
+/** A campaign is opened for the first time, and opened again or answered, within so long, most often soon. */
+const OPENED_WITHIN_S = 7 * DAY_S
+const AGAIN_WITHIN_S = 2 * DAY_S
+/** One open or click is followed by another with this chance. */
+const AGAIN = 0.25
+const LINKS = 5
+/** So many replies are answered, and so many forwarded copies opened. */
+const ANSWERED = 0.5
+const SEEN = 0.7
+
+/** The people on a list take one campaign after the other as the rates say. Nobody does anything after he left, or after now. */
+export class Readership {
+  readonly #given: Circumstances
+  readonly #site: string
+  readonly #habits = new Map<Reader, Habits>()
+
+  constructor(given: Circumstances) {
+    this.#given = given
+    this.#site = `https://${given.list.campaign_defaults.from_email.split('@')[1] ?? 'acme.test'}`
+  }
+
+  /** Lets all recipients of a campaign do with it what they do. */
+  take(posting: Posting): void {
+    for (const reader of posting.audience) this.#meet(posting, reader)
+  }
+
+  #meet(posting: Posting, reader: Reader): void {
+    const end = Math.min(this.#given.now, reader.until - 1)
+    if (this.#bounces(posting, reader, end)) return
+    const opened = posting.campaign.send_time + this.#soon(OPENED_WITHIN_S)
+    const { zeal, ip, client } = this.#habitsOf(reader)
+    const { open } = this.#given.rates
+    if (opened > end || !this.#happens(open + zeal * Math.min(open, 1 - open))) return
+    reader.email_client ||= client
+    posting.open(reader, opened, ip)
+    this.#opensAgain(posting, reader, opened, end)
+    this.#clicks(posting, reader, opened, end)
+    this.#passesOn(posting, reader, opened, end)
+    this.#replies(posting, reader, opened, end)
+    this.#leaves(posting, reader, end)
+  }
+
+  #bounces(posting: Posting, reader: Reader, end: Seconds): boolean {
+    const { hard_bounce, soft_bounce } = this.#given.rates
+    const at = posting.campaign.send_time + 1 + this.#given.chance.below(BOUNCED_WITHIN_S)
+    const hard = this.#happens(hard_bounce) && stays(reader)
+    // Whoever has just opened another campaign has a mailbox.
+    if (at > end || at <= reader.last || !(hard || this.#happens(soft_bounce))) return false
+    posting.bounce(reader, at, hard ? 'hard' : 'soft')
+    if (hard) leave(reader, at, 'clean')
+    return true
+  }
+
+  #opensAgain(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+    for (let at = opened + this.#soon(AGAIN_WITHIN_S); at <= end && this.#happens(AGAIN); at += this.#soon(AGAIN_WITHIN_S)) {
+      posting.open(reader, at, this.#habitsOf(reader).ip)
+    }
+  }
+
+  #clicks(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+    if (!this.#happensToOpeners(this.#given.rates.click)) return
+    const issue = slug(posting.campaign.title)
+    let at = opened + this.#soon(MINUTE_S)
+    for (let more = true; more && at <= end; more = this.#happens(AGAIN), at += this.#soon(MINUTE_S)) {
+      posting.click(reader, at, this.#habitsOf(reader).ip, `${this.#site}/${issue}/${1 + this.#given.chance.below(LINKS)}`)
+    }
+  }
+
+  #passesOn(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+    const { like, forward } = this.#given.rates
+    const liked = opened + this.#soon(MINUTE_S)
+    if (this.#happensToOpeners(like) && liked <= end) posting.note(reader, 'like', liked)
+    const forwarded = opened + this.#soon(MINUTE_S)
+    if (!this.#happensToOpeners(forward) || forwarded > end) return
+    posting.note(reader, 'forward', forwarded)
+    const seen = forwarded + this.#soon(AGAIN_WITHIN_S)
+    if (seen <= end && this.#happens(SEEN)) posting.note(reader, 'forward_open', seen)
+  }
+
+  #replies(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+    const at = opened + this.#soon(AGAIN_WITHIN_S)
+    if (!this.#happensToOpeners(this.#given.rates.reply) || at > end) return
+    posting.note(reader, 'reply', at)
+    const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
+    const { contact_id, email_address } = reader.member
+    const subject = `Re: ${subject_line}`
+    const sender = { from_label: labelOf(reader.member), from_email: email_address, subject }
+    const answered = at + this.#soon(AGAIN_WITHIN_S)
+    const isAnswered = this.#happens(ANSWERED) && answered <= this.#given.now
+    const said = this.#oneOf(this.#given.pools.exchanges)
+    const question = { by_recipient: true, ...sender, message: said.question, read: isAnswered, timestamp: at }
+    const answer = { by_recipient: false, from_label: from_name, from_email, subject, message: said.answer, read: true }
+    this.#given.ledger.converse({
+      about: { campaign_id, list_id, contact_id, ...sender },
+      messages: isAnswered ? [question, { ...answer, timestamp: answered }] : [question],
+    })
+  }
+
+  #leaves(posting: Posting, reader: Reader, end: Seconds): void {
+    const { complaint, unsubscribe } = this.#given.rates
+    const complains = this.#happensToOpeners(complaint)
+    const leaves = this.#happensToOpeners(unsubscribe)
+    // Whatever he did, with this campaign or another, he did before.
+    const at = reader.last + this.#soon(MINUTE_S)
+    if (at > end || !stays(reader) || !(complains || leaves)) return
+    posting.note(reader, complains ? 'abuse' : 'unsub', at)
+    leave(reader, at, 'unsubscribe_self', complains ? 'abuse' : '')
+  }
+
+  #habitsOf(reader: Reader): Habits {
+    const known = this.#habits.get(reader)
+    if (known) return known
+    const { share, below } = this.#given.chance
+    const made = { zeal: 2 * share() - 1, ip: `198.51.100.${1 + below(254)}`, client: this.#oneOf(CLIENTS) }
+    this.#habits.set(reader, made)
+    return made
+  }
+
+  #happens(rate: number): boolean {
+    return this.#given.chance.share() < rate
+  }
+
+  /** The rates are shares of all recipients; what they say happens only to those who open. */
+  #happensToOpeners(rate: number): boolean {
+    return this.#happens(rate / this.#given.rates.open)
+  }
+
+  /** A while: a few minutes as often as many hours, whatever the limit. */
+  #soon(limit: Seconds): Seconds {
+    const share = this.#given.chance.share()
+    return 1 + Math.floor(share * share * share * share * limit)
+  }
+
+  #oneOf<T>(all: readonly T[]): T {
+    return all[this.#given.chance.below(all.length)] as T
+  }
+}
+
+function stays({ until }: Reader): boolean {
+  return until === Number.POSITIVE_INFINITY
+}
+
+function leave(reader: Reader, at: Seconds, move: MemberMove, reason = ''): void {
+  reader.until = at
+  reader.leaving = { move, reason }
+}
+
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,91 @@
+import type { Schemas } from '../../contract/scenario.ts'
+import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
+import { makeBatchWebhook } from '../../resources/batch-webhooks/make.ts'
+import { connectedSites, makeConnectedSite } from '../../resources/connected-sites/site.ts'
+import { folderAt, folders } from '../../resources/folders/folder.ts'
+import { makeFolder } from '../../resources/folders/make.ts'
+import { makeLandingPage, publishPage, unpublishPage } from '../../resources/landing-pages/make.ts'
+import { landingPages } from '../../resources/landing-pages/page.ts'
+import { lists } from '../../resources/lists/list.ts'
+import { clients, makeClient } from '../../resources/oauth/client.ts'
+import { templateMachine } from '../../resources/templates/machine.ts'
+import { makeTemplate } from '../../resources/templates/make.ts'
+import { templates } from '../../resources/templates/template.ts'
+import { domainAt } from '../../resources/verified-domains/domain.ts'
+import { domainOf, makeVerifiedDomain } from '../../resources/verified-domains/make.ts'
+import { take } from '../../world/machine.ts'
+import type { Tx } from '../../world/tx.ts'
+import { dated } from './instants.ts'
+import { below, Misfit } from '../read/scenario-error.ts'
+import type { Collection, Scenario } from '../read/scenario-source.ts'
+
+type Item<Name extends keyof Planting> = Scenario[Name][number]
+type Planting = Pick<Scenario, Exclude<Collection, 'lists'>>
+
+/** Puts what belongs to the account as a whole into the world; its lists have to be there. */
+export function plantBelongings(tx: Tx, scenario: Planting): void {
+  each(scenario, 'folders', (data) => plantFolder(tx, data))
+  each(scenario, 'templates', (data) => plantTemplate(tx, data))
+  each(scenario, 'landing_pages', (data) => plantPage(tx, data))
+  each(scenario, 'connected_sites', (data) => plantSite(tx, data))
+  each(scenario, 'verified_domains', (data) => plantDomain(tx, data))
+  each(scenario, 'batch_webhooks', (data) => plantBatchWebhook(tx, data))
+  each(scenario, 'oauth_clients', (data) => plantClient(tx, data))
+}
+
+function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: (data: Item<Name>) => void): void {
+  const items: readonly Item<Name>[] = scenario[name]
+  for (const [i, data] of items.entries()) below([name, i], () => run(data))
+}
+
+function refuseTwin(name: string, of: string, value: string | number | undefined, known: unknown): void {
+  if (value !== undefined && known) throw new Misfit([name], `must differ from those of other ${of}, but ${value} does not`)
+}
+
+function plantFolder(tx: Tx, data: Schemas['Folders'][number]): void {
+  refuseTwin('id', 'folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
+  makeFolder(tx, data)
+}
+
+function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
+  const { folder, active = true, ...fields } = data
+  refuseTwin('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
+  if (folder !== undefined && !folderAt(tx, 'template', folder))
+    throw new Misfit(['folder'], `must be the id of a folder of templates of this scenario, but ${folder} is none`)
+  if (!active && fields.type !== undefined && fields.type !== 'user')
+    throw new Misfit(['active'], `must be true, since a ${fields.type} template cannot be removed`)
+  const made = makeTemplate(tx, { ...dated(tx, fields, ['date_created', 'date_edited']), folder_id: folder ?? '' })
+  if (!active) take(tx, templateMachine, made, 'remove')
+}
+
+function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {
+  const { list: list_id, status = 'draft', ...fields } = data
+  refuseTwin('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
+  if (!tx.first(lists.key, { id: list_id }))
+    throw new Misfit(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  const draft = makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id })
+  if (status === 'draft') return
+  const published = publishPage(tx, draft)
+  if (status === 'unpublished') unpublishPage(tx, published)
+}
+
+function plantSite(tx: Tx, { script_installed = false, ...data }: Schemas['ConnectedSites'][number]): void {
+  refuseTwin('foreign_id', 'sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }))
+  makeConnectedSite(tx, { ...dated(tx, data, ['created_at']), script_installed_at: script_installed ? tx.now : 0 })
+}
+
+function plantDomain(tx: Tx, data: Schemas['VerifiedDomains'][number]): void {
+  const { verification_email: address } = data
+  refuseTwin('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
+  makeVerifiedDomain(tx, data)
+}
+
+function plantBatchWebhook(tx: Tx, data: Schemas['BatchWebhooks'][number]): void {
+  refuseTwin('id', 'batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
+  makeBatchWebhook(tx, data)
+}
+
+function plantClient(tx: Tx, data: Schemas['OauthClients'][number]): void {
+  refuseTwin('client_id', 'applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }))
+  makeClient(tx, data)
+}

@@ -1,0 +1,33 @@
+import type { ListRow } from '../../resources/lists/list.ts'
+import type { Schemas } from '../../contract/scenario.ts'
+import type { Tx } from '../../world/tx.ts'
+import { CampaignLedger } from '../generate/campaign-ledger.ts'
+import { generateCampaigns } from '../generate/campaigns.ts'
+import { plantCampaign } from './campaigns.ts'
+import type { PlantingAids } from './plant.ts'
+import { below } from '../read/scenario-error.ts'
+import type { Scenario } from '../read/scenario-source.ts'
+
+/** A list of a scenario that is planted already, and its place among the others. */
+export interface PlantedList {
+  readonly data: Schemas['List']
+  readonly i: number
+  readonly list: ListRow
+}
+
+/** Sends the campaigns of a scenario: those that are written out, and those that are generated. */
+export function plantAllCampaigns(
+  tx: Tx,
+  planted: readonly PlantedList[],
+  { generate }: Scenario,
+  { pools, sample }: PlantingAids,
+): void {
+  const ledger = new CampaignLedger(tx)
+  for (const { data, i, list } of planted) {
+    for (const [n, campaign] of (data.campaigns ?? []).entries())
+      below(['lists', i, 'campaigns', n], () => plantCampaign(tx, ledger, list, campaign))
+  }
+  for (const [i, series] of generate.campaigns.entries())
+    if (pools) below(['generate', 'campaigns', i], () => generateCampaigns(tx, ledger, series, { pools, sample }))
+  ledger.close()
+}

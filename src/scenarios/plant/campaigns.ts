@@ -1,0 +1,188 @@
+import type { Schemas } from '../../contract/scenario.ts'
+import { type CampaignDeed, campaigns } from '../../resources/campaigns/campaign.ts'
+import { labelOf } from '../../resources/conversations/write.ts'
+import type { ListRow } from '../../resources/lists/list.ts'
+import { accountOf } from '../../resources/root/account.ts'
+import { membersIn } from '../../resources/segments/match.ts'
+import { segments } from '../../resources/segments/segment.ts'
+import type { Seconds } from '../../support/time.ts'
+import type { Tx } from '../../world/tx.ts'
+import { checkFolder, shareFields } from '../generate/campaign-fields.ts'
+import type { CampaignLedger, Thread } from '../generate/campaign-ledger.ts'
+import type { Posting } from '../generate/campaign-posting.ts'
+import { type Reader, subscribedAt } from '../generate/campaign-reader.ts'
+import { below, Misfit } from '../read/scenario-error.ts'
+import { afterwards, instant } from './instants.ts'
+
+/** A conversation that a scenario describes: with whom, and after what. */
+interface Given {
+  readonly reader: Reader
+  readonly conversation: Schemas['Conversation']
+  readonly sent: Seconds
+}
+
+/** Lets a recipient of a campaign reply to it, and the two write to and fro. */
+export function plantConversation(tx: Tx, ledger: CampaignLedger, posting: Posting, { reader, conversation, sent }: Given): void {
+  const { id, email_address, messages: written } = conversation
+  const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
+  claim(ledger, 'conversation', id)
+  if (posting.conversing.has(reader))
+    throw new Misfit(['email_address'], `must differ from those of other conversations, but ${email_address} does not`)
+  posting.conversing.add(reader)
+
+  const { contact_id } = reader.member
+  const member = { from_label: labelOf(reader.member), from_email: reader.member.email_address }
+  const account = { from_label: from_name || accountOf(tx).account_name, from_email }
+  const messages: Thread['messages'][number][] = []
+  for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
+    below(['messages', i], () => {
+      if (i === 0 && from === 'account') throw new Misfit(['from'], 'must be member, who begins a conversation')
+      claim(ledger, 'message', message_id)
+      const timestamp = afterwards(tx, at, messages.at(-1)?.timestamp ?? sent)
+      if (from === 'member') posting.note(reader, 'reply', timestamp)
+      const text = { by_recipient: from === 'member', subject, message, read: read ?? from === 'account', timestamp }
+      messages.push({ ...(message_id ? { id: message_id } : {}), ...(from === 'member' ? member : account), ...text })
+    })
+  }
+  const about = { campaign_id, list_id, contact_id, ...member, subject: messages[0]?.subject ?? '' }
+  ledger.converse({ about: { ...(id ? { id } : {}), ...about }, messages })
+}
+
+function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: string | undefined): void {
+  if (id === undefined || ledger.claim(what, id)) return
+  throw new Misfit(['id'], `must differ from those of other ${what}s, but ${id} does not`)
+}
+
+type Data = Schemas['Campaign']
+
+/** Sends a campaign that a scenario describes, with all that it says came of it. */
+export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data): void {
+  refuseTwins(tx, data)
+  checkFolder(tx, data.folder)
+  const { id, web_id, type, title, subject_line, preview_text, from_name, from_email, timewarp } = data
+  const given = { id, web_id, type, title, preview_text, from_name, from_email, timewarp }
+  const send_time = instant(tx, data.send_time, 'send_time')
+  const audience = audienceOf(tx, ledger, list, data, send_time)
+  const reached = data.canceled_after === undefined ? audience : audience.slice(0, data.canceled_after)
+  const canceled = data.canceled_after !== undefined
+  const posting = ledger.post(
+    list,
+    {
+      ...onlyGiven(given),
+      subject_line,
+      folder_id: data.folder ?? '',
+      segment_id: segmentOf(tx, list, data)?.id ?? 0,
+      parent_id: data.parent ?? '',
+      ...shareFields(data.share),
+      status: canceled ? 'canceled' : 'sent',
+      send_time: canceled && reached.length === 0 ? 0 : send_time,
+      emails_canceled: audience.length - reached.length,
+    },
+    reached,
+  )
+  plantDeeds(tx, posting, data, send_time)
+  for (const [i, conversation] of (data.conversations ?? []).entries()) {
+    below(['conversations', i], () => {
+      const reader = recipientAt(posting, conversation.email_address)
+      plantConversation(tx, ledger, posting, { reader, conversation, sent: send_time })
+    })
+  }
+}
+
+function onlyGiven<T extends object>(fields: T): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [Name in keyof T]?: Exclude<T[Name], undefined>
+  }
+}
+
+function refuseTwins(tx: Tx, { id, web_id, parent }: Data): void {
+  if (id !== undefined && tx.first(campaigns.key, { id }))
+    throw new Misfit(['id'], `must differ from those of other campaigns, but ${id} does not`)
+  if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
+    throw new Misfit(['web_id'], `must differ from those of other campaigns, but ${web_id} does not`)
+  if (parent !== undefined && !tx.first(campaigns.key, { id: parent }))
+    throw new Misfit(['parent'], `must be the id of a campaign that stands before this one, but ${parent} is none`)
+}
+
+function segmentOf(tx: Tx, list: ListRow, { segment: name }: Data) {
+  if (name === undefined) return undefined
+  const ofList = tx.range(segments.onList, { list_id: list.id }).all()
+  const found = ofList.find((segment) => segment.name === name)
+  if (!found) throw new Misfit(['segment'], `must be the name of a segment of the list, but ${name} is none`)
+  return found
+}
+
+/** Those who are named; or those who were subscribed then, and are in the segment if there is one. */
+function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, at: Seconds): readonly Reader[] {
+  const { recipients: addresses } = data
+  const subscribed = subscribedAt(ledger.readers(list), at)
+  if (!addresses) {
+    const segment = segmentOf(tx, list, data)
+    if (!segment) return subscribed
+    const inSegment = new Set(membersIn(tx, list, segment).map(({ contact_id }) => contact_id))
+    return subscribed.filter(({ member }) => inSegment.has(member.contact_id))
+  }
+  const named = new Set<Reader>()
+  for (const [i, address] of addresses.entries()) {
+    const reader = readerAt(subscribed, address)
+    if (!reader)
+      throw new Misfit(
+        ['recipients', i],
+        `must be the address of somebody who was subscribed at that time, but ${address} is none`,
+      )
+    if (named.has(reader)) throw new Misfit(['recipients', i], `must differ from other recipients, but ${address} does not`)
+    named.add(reader)
+  }
+  return [...named]
+}
+
+/** Deeds that are nothing but what their name says. */
+const PLAIN = [
+  ['unsubscribes', 'unsub'],
+  ['complaints', 'abuse'],
+  ['forwards', 'forward'],
+  ['forward_opens', 'forward_open'],
+  ['likes', 'like'],
+] as const satisfies readonly (readonly [keyof Data, CampaignDeed])[]
+
+function plantDeeds(tx: Tx, posting: Posting, data: Data, sent: Seconds): void {
+  const each = <Deed extends About>(name: keyof Data, deeds: readonly Deed[] = [], plant: (did: Did, deed: Deed) => void) => {
+    for (const [i, deed] of deeds.entries()) below([name, i], () => plant(whoAndWhen(tx, posting, deed, sent), deed))
+  }
+  each('opens', data.opens, ({ reader, at, ip }) => posting.open(reader, at, ip))
+  each('clicks', data.clicks, ({ reader, at, ip }, { url }) => posting.click(reader, at, ip, url))
+  each('bounces', data.bounces, ({ reader, at }, { bounce }) => {
+    if (bounce === 'hard' && reader.member.status !== 'cleaned')
+      throw new Misfit(['bounce'], `must be soft, unless the member is cleaned, but he is ${reader.member.status}`)
+    posting.bounce(reader, at, bounce)
+  })
+  for (const [name, action] of PLAIN) each(name, data[name], ({ reader, at }) => posting.note(reader, action, at))
+}
+
+interface About {
+  readonly email_address: string
+  readonly at: string
+  readonly ip?: string
+}
+
+interface Did {
+  readonly reader: Reader
+  readonly at: Seconds
+  readonly ip: string
+}
+
+function whoAndWhen(tx: Tx, posting: Posting, { email_address, at, ip }: About, sent: Seconds): Did {
+  const reader = recipientAt(posting, email_address)
+  const { ip_opt, ip_signup } = reader.member
+  return { reader, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
+}
+
+function recipientAt({ audience }: Posting, address: string): Reader {
+  const reader = readerAt(audience, address)
+  if (!reader) throw new Misfit(['email_address'], `must be the address of a recipient, but ${address} is none`)
+  return reader
+}
+
+function readerAt(readers: readonly Reader[], address: string): Reader | undefined {
+  return readers.find(({ member }) => member.email_address.toLowerCase() === address.toLowerCase())
+}

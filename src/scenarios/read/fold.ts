@@ -1,0 +1,141 @@
+import { conditionValidators, type Schemas } from '../../contract/scenario.ts'
+import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
+import type { Path } from './scenario-error.ts'
+import type { ScenarioFile } from './scenario-file.ts'
+import { COLLECTIONS, NOTHING, type Collection, type LoadedScenario, type Scenario } from './scenario-source.ts'
+
+type File = ScenarioFile<'Scenario'> | ScenarioFile<'Fixture'>
+
+/** Where that is found which a scenario names. What is not there is answered as the reason. */
+export interface Library {
+  readonly extended: (name: string) => Promise<LoadedScenario | string>
+  readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | string>
+  /** The settings that a scenario begins with if it extends none. */
+  readonly settings: GivenSettings
+}
+
+/** Puts a scenario on top of what it extends and loads. */
+export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Promise<LoadedScenario> {
+  const { data } = file
+  const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
+  const fixtures = await fixturesOf(file, library)
+  const files: readonly File[] = [...fixtures, file]
+  const { name, seed, settings, generate, description, faults, delivery_faults, timeline } = data
+  const start = base?.scenario ?? { ...NOTHING, seed: name, settings: library.settings }
+  const clock = { ...start.clock, ...data.clock }
+  if (data.clock?.rate !== undefined && clock.mode !== 'scaled') {
+    throw file.mistake(['clock', 'rate'], 'must be left out, or go with the mode scaled')
+  }
+  const scenario: Scenario = {
+    name,
+    description,
+    seed: seed === undefined ? start.seed : String(seed),
+    clock,
+    account: files.reduce((account, each) => withAccount(account, each.data.account), start.account),
+    ...collectionsOf(start, files),
+    generate: {
+      lists: [...start.generate.lists, ...(generate?.lists ?? [])],
+      members: [...start.generate.members, ...(generate?.members ?? [])],
+      campaigns: [...start.generate.campaigns, ...(generate?.campaigns ?? [])],
+    },
+    settings: mergeSettings(start.settings, settings),
+    faults: [...start.faults, ...(faults ?? [])],
+    delivery_faults: [...start.delivery_faults, ...(delivery_faults ?? [])],
+    timeline: [...start.timeline, ...(timeline ?? [])],
+  }
+  const hasConditions = scenario.lists.some((list) => list.segments?.some((segment) => segment.options))
+  return {
+    scenario,
+    mistake: locator(file, files, start, base),
+    ...(hasConditions ? { conditions: await conditionValidators() } : {}),
+  }
+}
+
+async function extended(file: ScenarioFile<'Scenario'>, name: string, library: Library): Promise<LoadedScenario> {
+  const base = await library.extended(name)
+  if (typeof base === 'string') throw file.mistake(['extends'], base)
+  return base
+}
+
+function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<readonly ScenarioFile<'Fixture'>[]> {
+  const paths = file.data.fixtures ?? []
+  return Promise.all(
+    paths.map(async (path, position) => {
+      const fixture = await library.fixture(path)
+      if (typeof fixture === 'string') throw file.mistake(['fixtures', position], fixture)
+      return fixture
+    }),
+  )
+}
+
+function withAccount(before: Schemas['Account'], given: Schemas['Account'] | undefined): Schemas['Account'] {
+  if (!given) return before
+  const contact = { ...before.contact, ...given.contact }
+  return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
+}
+
+/** What the files hold, behind what the scenario starts with. */
+function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
+  const all = <Item>(
+    before: readonly Item[],
+    given: (data: Partial<Pick<Scenario, Collection>>) => readonly Item[] | undefined,
+  ) => [...before, ...files.flatMap(({ data }) => given(data) ?? [])]
+  return {
+    lists: all(start.lists, (data) => data.lists),
+    folders: all(start.folders, (data) => data.folders),
+    templates: all(start.templates, (data) => data.templates),
+    landing_pages: all(start.landing_pages, (data) => data.landing_pages),
+    connected_sites: all(start.connected_sites, (data) => data.connected_sites),
+    verified_domains: all(start.verified_domains, (data) => data.verified_domains),
+    batch_webhooks: all(start.batch_webhooks, (data) => data.batch_webhooks),
+    oauth_clients: all(start.oauth_clients, (data) => data.oauth_clients),
+  }
+}
+
+type Grown = Collection | 'faults' | 'delivery_faults' | 'timeline'
+
+/** The arrays of a scenario that are put together from several files. */
+const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario['generate']])[] = [
+  ...COLLECTIONS.map((name) => [name] as const),
+  ['faults'],
+  ['delivery_faults'],
+  ['timeline'],
+  ['generate', 'lists'],
+  ['generate', 'members'],
+  ['generate', 'campaigns'],
+]
+
+type Folded = { readonly [Name in Grown | 'generate']: Schemas['Scenario'][Name] | undefined }
+
+/** A stretch of a folded array: the array, where the stretch begins, and the file it came from. */
+interface Stretch {
+  readonly array: Path
+  readonly begins: number
+  readonly file: File
+}
+
+/** Finds the file that a place of the folded scenario came from, and the place in it. */
+function locator(file: File, files: readonly File[], start: Folded, base: LoadedScenario | undefined): LoadedScenario['mistake'] {
+  const stretches = ARRAYS.flatMap((array): Stretch[] => {
+    let begins = lengthAt(start, array)
+    return files.map((each) => {
+      const stretch = { array, begins, file: each }
+      begins += lengthAt(each.data, array)
+      return stretch
+    })
+  })
+  return (path, message) => {
+    const within = stretches.filter(({ array }) => array.every((step, depth) => path[depth] === step))
+    const [first] = within
+    const position = first && path[first.array.length]
+    if (typeof position !== 'number') return file.mistake(path, message)
+    const found = within.findLast(({ begins }) => position >= begins)
+    if (!found) return base ? base.mistake(path, message) : file.mistake(path, message)
+    const { array, begins, file: from } = found
+    return from.mistake([...array, position - begins, ...path.slice(array.length + 1)], message)
+  }
+}
+
+function lengthAt(data: Partial<Folded>, [first, second]: (typeof ARRAYS)[number]): number {
+  return (first === 'generate' ? data.generate?.[second] : data[first])?.length ?? 0
+}

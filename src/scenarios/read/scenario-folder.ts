@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
+import { nearest } from '../../support/nearest.ts'
+import { fold, type Library } from './fold.ts'
+import { namesIn, readBelow } from './read-below.ts'
+import { parseFile, type ScenarioFile } from './scenario-file.ts'
+import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
+
+/** A scenario may extend another, and that one a third, so many times. */
+const EXTENDS_MAX = 10
+
+/** Where the files of a folder are, and what stands behind them. */
+export interface FolderLayout {
+  readonly folder: string
+  /** The part of it with the scenarios, and the one with data sets. */
+  readonly scenarios: string
+  readonly fixtures: string
+  /** The name of the file with the settings that all its scenarios begin with. */
+  readonly settings?: string
+  /** Scenarios and data sets that are there beside those of the folder; of one name that of the folder counts. */
+  readonly behind?: ScenarioSource
+  /** What errors call the folder; nothing if not given. */
+  readonly shownAs?: string
+}
+
+/** Scenarios as YAML in `scenarios/` below a folder, with data sets in `fixtures/`. */
+export function scenarioFolder(root: string): ScenarioSource {
+  const { own: _own, ...source } = folderSource({ folder: root, scenarios: 'scenarios', fixtures: 'fixtures' })
+  return source
+}
+
+/** Scenarios as files in a folder. One that is asked for again is the very same while no file it was read from has changed. */
+export function folderSource(layout: FolderLayout): ScenarioSource {
+  const { folder, scenarios, settings, behind } = layout
+  const known = new Map<string, { readonly reader: Reader; readonly loaded: LoadedScenario }>()
+  const own = async (): Promise<readonly string[]> => {
+    const names = await namesIn(folder, scenarios, ENDINGS)
+    return names.filter((name) => NAME.test(name) && name !== settings)
+  }
+  const names = async () => [...new Set([...(await own()), ...((await behind?.names()) ?? [])])].toSorted()
+  return {
+    names,
+    own,
+    fixture: (path) => new Reader(layout, names).fixture(path),
+    load: async (name) => {
+      const before = known.get(name)
+      if (await before?.reader.isUpToDate()) return before?.loaded
+      const reader = new Reader(layout, names)
+      const loaded = await reader.load(name, [])
+      if (!loaded) return behind?.load(name)
+      known.set(name, { reader, loaded })
+      return loaded
+    },
+  }
+}
+
+/** What scenarios can be called. */
+export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+/** What the names of their files end in; of one name the first counts. */
+export const ENDINGS = ['.yaml', '.yml', '.json']
+
+/** Reads one scenario and all that it names, and remembers what it has read. */
+class Reader {
+  readonly #layout: FolderLayout
+  readonly #names: () => Promise<readonly string[]>
+  readonly #read = new Map<string, { readonly part: string; readonly path: string; readonly text: string | undefined }>()
+
+  constructor(layout: FolderLayout, names: () => Promise<readonly string[]>) {
+    this.#layout = layout
+    this.#names = names
+  }
+
+  /** Whether all that was read still says the same. */
+  async isUpToDate(): Promise<boolean> {
+    const { folder } = this.#layout
+    for (const { part, path, text } of this.#read.values()) if ((await readBelow(folder, part, path)) !== text) return false
+    return true
+  }
+
+  async fixture(path: string): Promise<ScenarioFile<'Fixture'> | undefined> {
+    const { fixtures, behind, shownAs = '' } = this.#layout
+    const text = await this.#textOf(fixtures, path)
+    return text === undefined ? behind?.fixture(path) : parseFile(text, join(shownAs, fixtures, path), 'Fixture')
+  }
+
+  /** The scenario of this name in the folder itself. `via` are the scenarios that led here. */
+  async load(name: string, via: readonly string[]): Promise<LoadedScenario | undefined> {
+    const found = name === this.#layout.settings ? undefined : await this.#scenario(name)
+    if (!found) return undefined
+    const file = await parseFile(found.text, found.file, 'Scenario')
+    if (file.data.name !== name) throw file.mistake(['name'], `must be ${name}, as the file is called`)
+    const settings = await this.#settings()
+    const library: Library = {
+      extended: (base) => this.#extended(base, [...via, name], settings),
+      fixture: async (path) => (await this.fixture(path)) ?? noFixture(path),
+      settings,
+    }
+    return fold(file, library)
+  }
+
+  async #extended(base: string, way: readonly string[], settings: GivenSettings): Promise<LoadedScenario | string> {
+    const behind = (await this.#layout.behind?.load(base)) ?? undefined
+    // One of the folder may extend the one behind it that has the same name.
+    const isItself = base === way.at(-1) && behind !== undefined
+    if (!isItself && way.includes(base)) return `must not lead back to itself: ${[...way, base].join(' → ')}`
+    if (way.length > EXTENDS_MAX) return `must not go on for more than ${EXTENDS_MAX} scenarios`
+    const own = isItself ? undefined : await this.load(base, way)
+    if (own) return own
+    return behind ? withSettings(behind, settings) : noScenario(base, await this.#names())
+  }
+
+  async #settings(): Promise<GivenSettings> {
+    const { settings } = this.#layout
+    const found = settings === undefined ? undefined : await this.#scenario(settings)
+    return found ? (await parseFile(found.text, found.file, 'Settings')).data : {}
+  }
+
+  async #scenario(name: string): Promise<{ readonly text: string; readonly file: string } | undefined> {
+    const { scenarios, shownAs = '' } = this.#layout
+    for (const ending of ENDINGS) {
+      const text = await this.#textOf(scenarios, name + ending)
+      if (text !== undefined) return { text, file: join(shownAs, scenarios, name + ending) }
+    }
+    return undefined
+  }
+
+  async #textOf(part: string, path: string): Promise<string | undefined> {
+    const text = await readBelow(this.#layout.folder, part, path)
+    this.#read.set(join(part, path), { part, path, text })
+    return text
+  }
+}
+
+/** What stands behind a folder, with the settings of the folder on top of its own. */
+function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedScenario {
+  const { scenario } = loaded
+  return { ...loaded, scenario: { ...scenario, settings: mergeSettings(scenario.settings, settings) } }
+}
+
+/** Why a data set cannot be loaded. */
+export function noFixture(path: string): string {
+  return `must be a file below fixtures/, but there is no ${path} in it`
+}
+
+/** Why `extends` cannot be followed. */
+export function noScenario(name: string, names: readonly string[]): string {
+  const meant = nearest(name, names)
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : `There are: ${names.join(', ') || 'none'}.`
+  return `must be the name of a scenario, but there is no ${name}. ${hint}`
+}

@@ -1,0 +1,71 @@
+import { fold, type Library } from './fold.ts'
+import { misfits } from './collect-errors.ts'
+import { ScenarioError, sentence, stepsOf, type Mistake } from './scenario-error.ts'
+import { lookAt, type ScenarioFile } from './scenario-file.ts'
+import { noScenario } from './scenario-folder.ts'
+import { NOTHING, type Scenario } from './scenario-source.ts'
+import { shippedScenarios } from './shipped-scenarios.ts'
+import { readJson, readYaml } from './parse-yaml.ts'
+
+/** So many mistakes are told. */
+const MISTAKES_MAX = 100
+
+/** What errors call the text itself. */
+const TEXT = 'scenario'
+
+/**
+ * All that is wrong with a scenario that somebody has written, by line; nothing if a world could be made of it. No file is
+ * read but what ships with the package.
+ */
+export async function validateScenario(text: string, language: 'yaml' | 'json'): Promise<readonly Mistake[]> {
+  const looked = await lookAt(text, TEXT, 'Scenario', language === 'json' ? readJson : readYaml)
+  const mistakes = 'data' in looked ? await unfit(looked) : looked
+  return mistakes.toSorted((a, b) => a.line - b.line).slice(0, MISTAKES_MAX)
+}
+
+/** What is wrong beyond the schema: what is named and is not there; and if all of that is, what does not fit. */
+async function unfit(file: ScenarioFile<'Scenario'>): Promise<readonly Mistake[]> {
+  const missing: Mistake[] = []
+  const note = (error: ScenarioError): void => void missing.push(placed(error))
+  try {
+    const loaded = await fold(file, shipped(file, note))
+    if (missing.length > 0) return missing
+    return (await misfits(loaded)).map(placed)
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error
+    return [...missing, placed(error.mistake ? error : file.mistake(['clock', 'now'], error.message))]
+  }
+}
+
+/** What ships is there; of the rest it is noted that it is not, so that all of it can be told. */
+function shipped(file: ScenarioFile<'Scenario'>, note: (error: ScenarioError) => void): Library {
+  return {
+    extended: async (name) => {
+      const found = await shippedScenarios.load(name)
+      if (found) return found
+      note(file.mistake(['extends'], `${noScenario(name, await shippedScenarios.names())} ${NO_FILES}`))
+      return { scenario: nobody(name), mistake: file.mistake }
+    },
+    fixture: async (path) => {
+      const found = await shippedScenarios.fixture(path)
+      if (found) return found
+      const at = file.data.fixtures?.indexOf(path) ?? 0
+      note(file.mistake(['fixtures', at], `must be a file that ships with maildouble, but ${path} does not. ${NO_FILES}`))
+      return { data: {}, mistake: file.mistake }
+    },
+    settings: {},
+  }
+}
+
+const NO_FILES = 'No other files are read here.'
+
+function nobody(name: string): Scenario {
+  return { ...NOTHING, name, description: name, seed: name }
+}
+
+/** A mistake in the text itself; one elsewhere is told as one of the text as a whole. */
+function placed({ mistake, message }: ScenarioError): Mistake {
+  if (mistake?.file === TEXT) return mistake
+  const elsewhere = mistake ? sentence(stepsOf(mistake.pointer), mistake.message) : message
+  return { file: TEXT, line: 1, pointer: '', message: mistake ? `${mistake.file}: ${elsewhere}` : elsewhere }
+}

@@ -1,0 +1,130 @@
+import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
+import { react } from '../resources/reactions.ts'
+import type { Millis } from '../support/time.ts'
+import { Later } from '../world/errors.ts'
+import { transact, type Rules } from '../world/tx.ts'
+import { emptyWorld, type World } from '../world/world.ts'
+import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
+import { standardPools } from './generate/people.ts'
+import { below, Misfit } from './read/scenario-error.ts'
+import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './read/scenario-source.ts'
+
+/** The data of a scenario at an instant. Worlds share them until they write. */
+export type Planted = Pick<World, 'tables' | 'counters'>
+
+/** Data that no world uses at present are kept up to so many rows in all, so that the next world need not wait for them. */
+const ROWS_KEPT_MAX = 250_000
+
+interface Kept {
+  readonly planted: Promise<Planted>
+  /** 0 until it is known. */
+  rows: number
+}
+
+/** Nothing falls due while a world is made. */
+const PLANTING: Rules = { react, jobs: {} }
+
+/** What has been made of a source's scenarios: each is read once, and planted once for each instant that worlds begin at. */
+class SharedScenarios {
+  readonly #source: ScenarioSource
+  readonly #loaded = new Map<string, Promise<LoadedScenario>>()
+  readonly #kept = new Map<string, Kept>()
+  /** Files that may change make several scenarios of one name; each has a number. */
+  readonly #editions = new WeakMap<LoadedScenario, number>()
+  #edition = 0
+
+  constructor(source: ScenarioSource) {
+    this.#source = source
+  }
+
+  /** The scenario of a name. One that could not be used is read again the next time. */
+  load(name: string): Promise<LoadedScenario> {
+    if (this.#source.changes) return loadOrThrow(this.#source, name)
+    const known = this.#loaded.get(name)
+    if (known) return known
+    const loading = loadOrThrow(this.#source, name)
+    this.#loaded.set(name, loading)
+    loading.catch(() => this.#loaded.delete(name))
+    return loading
+  }
+
+  /** The data of a scenario for a world that begins at an instant. */
+  plant(loaded: LoadedScenario, now: Millis): Promise<Planted> {
+    const key = `${loaded.scenario.name} ${this.#editionOf(loaded)} ${Math.floor(now / 1000)}`
+    const known = this.#kept.get(key)
+    if (known) return known.planted
+    const made: Kept = { planted: plantNow(loaded, now), rows: 0 }
+    this.#kept.set(key, made)
+    void this.#count(key, made)
+    return made.planted
+  }
+
+  #editionOf(loaded: LoadedScenario): number {
+    const edition = this.#editions.get(loaded) ?? ++this.#edition
+    this.#editions.set(loaded, edition)
+    return edition
+  }
+
+  /** Notes how much was planted once it is there; a failure is told to whoever waits for it. */
+  async #count(key: string, made: Kept): Promise<void> {
+    try {
+      const { counters } = await made.planted
+      made.rows = counters.get('seq') ?? 0
+      this.#letGo(made)
+    } catch {
+      this.#kept.delete(key)
+    }
+  }
+
+  /** Lets the oldest go until what is left is few enough; the newest stays whatever its size. */
+  #letGo(newest: Kept): void {
+    let rows = [...this.#kept.values()].reduce((sum, each) => sum + each.rows, 0)
+    for (const [key, each] of this.#kept) {
+      if (rows <= ROWS_KEPT_MAX) return
+      if (each === newest || each.rows === 0) continue
+      this.#kept.delete(key)
+      rows -= each.rows
+    }
+  }
+}
+
+const shared = new WeakMap<ScenarioSource, SharedScenarios>()
+
+/** What all worlds made from a source share in this process. */
+export function sharedFrom(source: ScenarioSource): SharedScenarios {
+  const known = shared.get(source) ?? new SharedScenarios(source)
+  shared.set(source, known)
+  return known
+}
+
+async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
+  const { scenario, conditions } = loaded
+  const pools = needsPools(scenario) ? (loaded.pools ?? (await standardPools())) : undefined
+  try {
+    return await plantOnce(scenario, { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }, now)
+  } catch (error) {
+    throw error instanceof Misfit ? loaded.mistake(error.path, error.message) : error
+  }
+}
+
+/** Plants the data in a world that has nothing of the one to be but its instant. Throws a `Misfit` where something does not fit. */
+export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Planted> {
+  const ground = emptyWorld({
+    id: 'scenario',
+    scenario: scenario.name,
+    seed: scenario.seed,
+    base_url: '',
+    clock: { now: Math.floor(now / 1000) * 1000, mode: 'frozen', rate: 0 },
+    settings: mergeSettings(DEFAULT_SETTINGS, scenario.settings),
+    credentials: { api_key: '', dc: '', client_id: '', client_secret: '', redirect_uri: '' },
+  })
+  for (;;) {
+    try {
+      const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, aids)))
+      return { tables: world.tables, counters: world.counters }
+    } catch (error) {
+      if (!(error instanceof Later)) throw error
+      await error.ready
+    }
+  }
+}

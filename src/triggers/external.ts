@@ -1,0 +1,51 @@
+import { connectedSites, installScript } from '../resources/connected-sites/site.ts'
+import { landingPages } from '../resources/landing-pages/page.ts'
+import { visitPage } from '../resources/landing-pages/visit.ts'
+import { authenticateDomain, domainAt, verifiedDomains } from '../resources/verified-domains/domain.ts'
+import { impossible, type Triggers, unknown } from './trigger.ts'
+
+/** What happens on other machines than the service's. */
+export const outsideTriggers = {
+  'domain.authenticate': (tx, { domain: name }) => {
+    const before = domainAt(tx, name)
+    if (!before) {
+      const known = tx.range(verifiedDomains.key).all()
+      throw unknown(
+        '/domain',
+        `The domain ${name} has not been added.`,
+        known.map(({ domain }) => domain),
+      )
+    }
+    const after = authenticateDomain(tx, name)
+    return { changed: after === before ? [] : [{ entity: 'verified_domain', id: after.domain }] }
+  },
+
+  'site.install_script': (tx, { foreign_id }) => {
+    const before = tx.first(connectedSites.key, { foreign_id })
+    if (!before) {
+      const known = tx.range(connectedSites.byCreation).all()
+      throw unknown(
+        '/foreign_id',
+        `There is no connected site ${foreign_id}.`,
+        known.map((site) => site.foreign_id),
+      )
+    }
+    const after = installScript(tx, foreign_id)
+    return { changed: after === before ? [] : [{ entity: 'connected_site', id: foreign_id }] }
+  },
+
+  'page.visit': (tx, { page_id }) => {
+    const page = tx.first(landingPages.key, { id: page_id })
+    if (!page) {
+      const known = tx.range(landingPages.byCreation).all()
+      throw unknown(
+        '/page_id',
+        `There is no landing page ${page_id}.`,
+        known.map(({ id, content }) => `${id} (${content.name})`),
+      )
+    }
+    if (page.status !== 'published') throw impossible(`The landing page ${page_id} is not published: nobody can visit it.`)
+    visitPage(tx, page)
+    return { changed: [{ entity: 'landing_page', id: page_id }] }
+  },
+} satisfies Partial<Triggers>

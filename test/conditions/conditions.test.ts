@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { Condition, ConditionType } from '../../src/conditions/condition.ts'
+import { compile, compileAll, conditionKinds } from '../../src/conditions/index.ts'
+import { readCondition } from '../../src/conditions/validate.ts'
+import * as validators from '../../src/contract/generated/service/validators/segments.js'
+import { audience, member } from './audience.ts'
+import { memberRows } from './member-rows.ts'
+import { mergeRows } from './merge-rows.ts'
+import { unheldRows } from './unsupported-rows.ts'
+
+const all = [...memberRows, ...mergeRows, ...unheldRows]
+
+describe('a condition', () => {
+  test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', (_title, condition, matching, others) => {
+    const meets = compile(condition, audience)
+    expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
+    expect(others.filter((facts) => meets(member(facts)))).toEqual([])
+  })
+})
+
+/** Types of which nothing is held, so that who meets an op does not depend on the member. */
+const unheldTypes = new Set<ConditionType>([
+  'IPGeoInZip',
+  'IPGeoZip',
+  ...unheldRows.map(([{ condition_type }]) => condition_type),
+])
+
+describe('a condition without its type', () => {
+  const { Condition: validate } = validators
+  const named = all.filter(([{ condition_type, field }]) => condition_type !== 'TransactionalMail' && field !== 'GONE')
+
+  test.each(named.map(([condition]) => [JSON.stringify(condition), condition] as const))(
+    '%s is read as with it',
+    (_, condition) => {
+      if (!validate) throw new Error('There is no check of conditions.')
+      const { condition_type: _type, ...untyped } = condition
+      expect(readCondition(untyped, audience, validate)).toEqual(readCondition(condition, audience, validate))
+    },
+  )
+})
+
+describe('the tables', () => {
+  test.each(Object.keys(conditionKinds) as ConditionType[])('has every op of %s, met and not met', (type) => {
+    const ofType = all.filter(([condition]) => condition.condition_type === type)
+    const ops = Object.keys(conditionKinds[type].ops)
+    expect(ofType.length).toBeGreaterThan(0)
+    for (const op of ops) {
+      const ofOp = ofType.filter(([condition]) => condition.op === op)
+      const met = ofOp.some(([, matching]) => matching.length > 0)
+      const missed = ofOp.some(([, , others]) => others.length > 0)
+      expect([op, met, missed]).toEqual([op, ...(unheldTypes.has(type) ? [met, !met] : [true, true])])
+    }
+  })
+})
+
+describe('several conditions', () => {
+  const vip: Condition = { condition_type: 'VIP', field: 'vip_flag', op: 'member' }
+  const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
+  const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
+
+  test('that are to match all are met by who meets each', () => {
+    expect(people.map(compileAll('all', [vip, german], audience))).toEqual([true, false, false, false])
+  })
+
+  test('of which any is to match are met by who meets one', () => {
+    expect(people.map(compileAll('any', [vip, german], audience))).toEqual([true, true, true, false])
+  })
+})

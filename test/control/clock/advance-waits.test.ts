@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { receiving, sendingWorld } from '../../outbound/delivery-world.ts'
+
+describe('advanceClock', () => {
+  test('leaves no instant behind before all that goes out then has been attempted', async () => {
+    const { hook, subscribe, advance, call } = await sendingWorld()
+    const held: (() => void)[] = []
+    const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
+    await hook(url)
+    for (let i = 0; i < 2; i++) await subscribe()
+    const moving = advance({ by: 'PT1M' })
+    for (const count of [1, 2]) {
+      await got(count)
+      expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
+      held[count - 1]?.()
+    }
+    const { to, deliveries, deliveries_total, ...rest } = await moving
+    expect({ to, deliveries_total }).toEqual({ to: '2026-01-15T09:01:00.000Z', deliveries_total: 2 })
+    expect(deliveries).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }])
+    expect(rest).not.toHaveProperty('stopped')
+  })
+
+  test('stops where it is when receivers take longer than it waits in all, and can go on later', async () => {
+    const { hook, subscribe, advance, call } = await sendingWorld()
+    const held: (() => void)[] = []
+    const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
+    await hook(url)
+    await subscribe()
+    await got(1)
+    expect(await advance({ by: 'PT1H', max_wait: 30 })).toMatchObject({
+      from: '2026-01-15T09:00:00.000Z',
+      to: '2026-01-15T09:00:00.000Z',
+      stopped: 'waiting',
+      ran: [],
+      deliveries: [{ status: 'pending' }],
+    })
+    expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
+    held[0]?.()
+    expect(await advance({ by: 'PT1H', max_wait: 'PT2M' })).toMatchObject({ to: '2026-01-15T10:00:00.000Z' })
+  })
+
+  test('waits for each attempt as long as that may take, and not longer', async () => {
+    const { hook, subscribe, advance } = await sendingWorld({ timeout: 'PT0.05S', retries: ['PT1M'] })
+    const { url } = await receiving(() => {})
+    await hook(url)
+    await subscribe()
+    const error = 'There was no whole answer within 50 ms.'
+    const { to, deliveries } = await advance({ until: 'idle' })
+    expect(to).toBe('2026-01-15T09:01:00.000Z')
+    expect(deliveries).toMatchObject([{ status: 'failed', attempts: [{ error, response: null }, { error }] }])
+  })
+
+  test('waits for what jobs cause on the way, at the instant of each', async () => {
+    const { call, advance } = await sendingWorld()
+    const { url, received } = await receiving()
+    await call('POST /3.0/batch-webhooks', { url })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
+    const { deliveries, ran } = await advance({ by: 'P1D' })
+    const { at } = ran.find(({ job }: { job: string }) => job === 'batches.finish')
+    expect(deliveries).toMatchObject([{ event: 'batch_operation_completed', created_at: at, attempts: [{ at }] }])
+    expect(received).toHaveLength(1)
+  })
+
+  test('until idle: nothing is outstanding and no job waits', async () => {
+    const { hook, subscribe, advance, call } = await sendingWorld({ retries: ['PT1M', 'PT2M'] })
+    const { url, received } = await receiving((_request, response) => response.writeHead(500).end())
+    await hook(url)
+    await subscribe()
+    expect(await advance({ until: 'idle' })).toMatchObject({ to: '2026-01-15T09:02:00.000Z', ran_total: 2 })
+    expect(received).toHaveLength(3)
+    expect((await call('GET /_control/clock')).body.pending).toEqual([])
+  })
+
+  test('of a world whose clock runs waits as well', async () => {
+    const { hook, subscribe, advance } = await sendingWorld({}, { mode: 'realtime', rate: 1 })
+    const { url, received } = await receiving()
+    await hook(url)
+    await subscribe()
+    expect((await advance({ by: 'PT1M' })).deliveries).toMatchObject([{ status: 'delivered' }])
+    expect(received).toHaveLength(1)
+  })
+
+  test.each(['soon', -1, '-PT1S', 'P1M'])('refuses to wait %s', async (max_wait) => {
+    const { call } = await sendingWorld()
+    expect((await call('POST /_control/clock/advance', { by: 1, max_wait })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/max_wait' }],
+    })
+  })
+
+  test('refuses to be told only how long to wait', async () => {
+    const { call } = await sendingWorld()
+    expect((await call('POST /_control/clock/advance', { max_wait: 1 })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '' }],
+    })
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { realDelay } from '../../../src/support/time.ts'
+import { mock } from '../../mock.ts'
+
+const OPENED = Date.parse('2026-01-15T09:00:00Z')
+
+describe('getClock', () => {
+  test('tells the time, the mode and what waits', async () => {
+    expect((await mock().call('GET /_control/clock')).body).toEqual({
+      now: '2026-01-15T09:00:00.000Z',
+      mode: 'frozen',
+      rate: 0,
+      pending: [],
+    })
+    expect((await mock().call('GET /_control/worlds/nope/clock')).status).toBe(404)
+  })
+})
+
+describe('advanceClock', () => {
+  test.each([
+    [{ by: 'PT31S' }, '2026-01-15T09:00:31.000Z'],
+    [{ by: 1500 }, '2026-01-15T09:00:01.500Z'],
+    [{ by: 'P1D' }, '2026-01-16T09:00:00.000Z'],
+    [{ to: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00.000Z'],
+    [{ to: '2026-02-01T00:00:00.250+01:00' }, '2026-01-31T23:00:00.250Z'],
+    [{ until: 'idle' }, '2026-01-15T09:00:00.000Z'],
+  ])('%j leads to %s', async (wish, to) => {
+    const { call } = mock()
+    const { status, body } = await call('POST /_control/clock/advance', wish)
+    expect({ status, ...body }).toEqual({
+      status: 200,
+      from: '2026-01-15T09:00:00.000Z',
+      to,
+      ran: [],
+      ran_total: 0,
+      deliveries: [],
+      deliveries_total: 0,
+    })
+    expect((await call('GET /_control/clock')).body.now).toBe(to)
+  })
+
+  test.each([
+    [{}, ''],
+    [{ by: 'PT1S', to: '2026-02-01' }, ''],
+    [{ by: 'P1M' }, '/by'],
+    [{ by: 'soon' }, '/by'],
+    [{ by: '-PT5S' }, '/by'],
+    [{ by: -5 }, '/by'],
+    [{ by: true }, '/by'],
+    [{ by: 1e300 }, '/by'],
+    [{ by: 'P9999999D' }, '/by'],
+    [{ to: 'tomorrow' }, '/to'],
+    [{ to: '2020-01-01' }, '/to'],
+    [{ to: '9999-01-01T00:00:01Z' }, '/to'],
+    [{ until: 'dawn' }, '/until'],
+    [{ bye: 'PT1S' }, '/bye'],
+  ])('%j is refused at %j and no time passes', async (wish, pointer) => {
+    const { call } = mock()
+    expect((await call('POST /_control/clock/advance', wish)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
+  })
+
+  test('advances of one world queue: each begins where the one before ended', async () => {
+    const { call } = mock()
+    const both = await Promise.all([{ by: 'PT5M' }, { by: 'PT1H' }].map((by) => call('POST /_control/clock/advance', by)))
+    expect(both.map(({ body }) => [body.from, body.to])).toEqual([
+      ['2026-01-15T09:00:00.000Z', '2026-01-15T09:05:00.000Z'],
+      ['2026-01-15T09:05:00.000Z', '2026-01-15T10:05:00.000Z'],
+    ])
+  })
+
+  test('moves the one world it names', async () => {
+    const { call } = mock()
+    await call('POST /_control/worlds', { id: 'a', scenario: 'empty' })
+    await call('POST /_control/worlds/a/clock/advance', { by: 'P1D' })
+    expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
+    expect((await call('POST /_control/worlds/nope/clock/advance', { by: 1 })).status).toBe(404)
+  })
+})
+
+describe('updateClock', () => {
+  test('a clock that runs stops where time ends', async () => {
+    const { call } = mock({ now: '9998-12-31T23:59:59Z' })
+    await call('PATCH /_control/clock', { rate: 1_000_000 })
+    await expect.poll(async () => (await call('GET /_control/clock')).body.now).toBe('9999-01-01T00:00:00.000Z')
+    expect((await call('GET /3.0/lists')).status).toBe(200)
+  })
+
+  test('lets the clock run and freezes it again', async () => {
+    const { call } = mock()
+    expect((await call('PATCH /_control/clock', { mode: 'realtime' })).body).toMatchObject({ mode: 'realtime', rate: 1 })
+    expect((await call('PATCH /_control/clock', { rate: 3600 })).body).toMatchObject({ mode: 'scaled', rate: 3600 })
+    expect((await call('PATCH /_control/clock', { mode: 'frozen' })).body).toMatchObject({ mode: 'frozen', rate: 0 })
+    const { now } = (await call('GET /_control/clock')).body
+    expect((await call('GET /_control/clock')).body.now).toBe(now)
+  })
+
+  test('a clock runs from the moment it is told to, whether or not anybody looks', async () => {
+    const { call } = mock()
+    await call('PATCH /_control/clock', { rate: 1_000_000 })
+    await realDelay(5)
+    expect(Date.parse((await call('GET /_control/worlds')).body.worlds[0].now)).toBeGreaterThan(OPENED + 4_000_000)
+  })
+
+  test('a clock that stood still goes on from where it stood', async () => {
+    const { call } = mock({ clock: { mode: 'scaled', rate: 1_000 } })
+    await call('PATCH /_control/clock', { mode: 'frozen' })
+    const { now } = (await call('GET /_control/clock')).body
+    await realDelay(150)
+    const began = Date.now()
+    await call('PATCH /_control/clock', { mode: 'scaled', rate: 1_000 })
+    const later = (await call('GET /_control/clock')).body.now
+    // At most what it has run for since then, to the millisecond.
+    const ran = Date.now() + 1 - began
+    expect(Date.parse(later) - Date.parse(now)).toBeLessThanOrEqual(ran * 1_000)
+  })
+
+  test('a running clock can still be advanced', async () => {
+    const { call } = mock()
+    await call('PATCH /_control/clock', { mode: 'realtime' })
+    const { body } = await call('POST /_control/clock/advance', { by: 'P1D' })
+    expect(Date.parse(body.to) - Date.parse(body.from)).toBeGreaterThanOrEqual(86_400_000)
+    expect((await call('GET /_control/clock')).body.now >= body.to).toBe(true)
+  })
+
+  test('refuses a rate where there is none', async () => {
+    const { call } = mock()
+    expect((await call('PATCH /_control/clock', { mode: 'realtime', rate: 2 })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/rate' }],
+    })
+    expect((await call('PATCH /_control/worlds/nope/clock', {})).status).toBe(404)
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { leanedOn } from '../../../src/contract/assumptions-used.ts'
+import { mock, type Body } from '../../mock.ts'
+import { documents } from '../../../src/contract/documents.ts'
+
+const publicDocument = await documents.public()
+const document = await documents.service()
+
+/** How often each assumption was leaned on, of those that were. */
+async function leaned({ call }: Pick<ReturnType<typeof mock>, 'call'>, query = ''): Promise<Record<string, number>> {
+  const { body } = await call(`GET /_control/contract/assumptions?leaned=true${query}`)
+  return Object.fromEntries(body.assumptions.map((each: Body) => [each.id, each.leaned]))
+}
+
+describe('getAssumptions', () => {
+  test('lists all assumptions of both contracts, and where they stand', async () => {
+    const { call } = mock()
+    const { status, body } = await call('GET /_control/contract/assumptions')
+    expect(status).toBe(200)
+    const all = { ...document['x-assumptions'], ...publicDocument['x-assumptions'] }
+    expect(body.total).toBe(Object.keys(all).length)
+    expect(body.assumptions.map(({ id }: Body) => id)).toEqual(Object.keys(all).toSorted())
+    expect(body.assumptions.filter(({ operations }: Body) => operations.length === 0)).toEqual([])
+    expect(body.assumptions.find(({ id }: Body) => id === 'root.ping')).toEqual({
+      id: 'root.ping',
+      ...document['x-assumptions']?.['root.ping'],
+      operations: ['ping'],
+      leaned: 0,
+    })
+  })
+
+  test('counts an operation that was called, once a call', async () => {
+    const double = mock()
+    await double.call('GET /3.0/ping')
+    await double.call('GET /3.0/ping')
+    expect(await leaned(double)).toEqual({ 'root.ping': 2 })
+  })
+
+  test('counts a parameter that was sent, and the value of it', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed')
+    await double.call('GET /3.0/lists/aaaaaaaaaa/members')
+    expect(await leaned(double, '&operation=getMembers')).toMatchObject({ 'members.endpoints': 2, 'members.filters': 1 })
+  })
+
+  test('counts a field that was sent and the value of it', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'a@acme.test', status: 'pending', tags: ['x'] })
+    await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'b@acme.test', status: 'subscribed' })
+    const counts = await leaned(double, '&operation=addMember')
+    expect(counts).toMatchObject({ 'members.body': 2, 'members.status-to-pending': 1, 'members.tags-on-add': 1 })
+  })
+
+  test('counts the answer with success, and the catalogue of errors with a refusal', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('GET /3.0/lists/aaaaaaaaaa')
+    expect(await leaned(double)).toMatchObject({ 'lists.links': 1 })
+    expect(await leaned(double)).not.toHaveProperty('errors.catalogue')
+    await double.call('GET /3.0/lists/zzzzzzzzzz')
+    expect(await leaned(double)).toMatchObject({ 'lists.links': 1, 'errors.catalogue': 1 })
+  })
+
+  test('counts nothing for answers that were injected', async () => {
+    const double = mock()
+    await double.call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'TooManyRequests' } })
+    expect(await leaned(double)).toEqual({})
+  })
+
+  test('counts as what says for one call on which assumptions it leaned', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('POST /3.0/lists/aaaaaaaaaa/members?skip_merge_validation=true', {
+      email_address: 'a@acme.test',
+      status: 'pending',
+    })
+    const parameters = ['skip_merge_validation=true']
+    const fields = ['/email_address', '/status=pending']
+    const ids = await leanedOn('service', { operation: 'addMember', parameters, fields, status: 200 })
+    expect(await leaned(double)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])))
+  })
+
+  test('narrows to a world', async () => {
+    const double = mock()
+    await double.call('GET /3.0/ping')
+    await double.call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })
+    expect(await leaned(double, '&world=default')).toEqual({ 'root.ping': 1 })
+    expect(await leaned(double, '&world=quiet')).toEqual({})
+    expect((await double.call('GET /_control/contract/assumptions?world=none')).status).toBe(404)
+  })
+
+  test('narrows to a confidence, to those that nobody leaned on, and to a page', async () => {
+    const { call } = mock()
+    await call('GET /3.0/ping')
+    const { body: low } = await call('GET /_control/contract/assumptions?confidence=low&limit=1000')
+    expect(new Set(low.assumptions.map(({ confidence }: Body) => confidence))).toEqual(new Set(['low']))
+    const { body: all } = await call('GET /_control/contract/assumptions')
+    const { body: rest } = await call('GET /_control/contract/assumptions?leaned=false&limit=2&offset=1')
+    expect(rest.total).toBe(all.total - 1)
+    expect(rest.assumptions).toEqual(all.assumptions.slice(1, 3))
+  })
+
+  test('refuses an operation that there is not, and names those that may be meant', async () => {
+    const { call } = mock()
+    const { status, body } = await call('GET /_control/contract/assumptions?operation=addMembr')
+    expect(status).toBe(422)
+    expect(body.detail).toMatch(/^The query parameter operation: There is no operation addMembr\. Did you mean addMember/)
+  })
+})
+
+describe('leanedOn', () => {
+  test('takes a field for itself and all that it is within, however it is written', async () => {
+    const asked = { operation: 'createBatch', parameters: [], status: null }
+    const pointer = await leanedOn('service', { ...asked, fields: ['/operations/0/path'] })
+    expect(pointer).toEqual(expect.arrayContaining(['batches.required', 'batches.paths']))
+    expect(await leanedOn('service', { ...asked, fields: ['operations.3.path'] })).toEqual(pointer)
+  })
+
+  test('knows nothing of an operation that there is not', async () => {
+    expect(await leanedOn('service', { operation: 'none', parameters: [], fields: [], status: 200 })).toEqual([])
+  })
+})

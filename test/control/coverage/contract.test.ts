@@ -1,0 +1,140 @@
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { describe, expect, test } from 'vitest'
+import { formats } from '../../../build/formats.mjs'
+import { operationsOf } from '../../../build/spec.mjs'
+import { documents } from '../../../src/contract/documents.ts'
+import type { Contract } from '../../../src/contract/openapi.ts'
+import { furnished } from '../../contract/furnished.ts'
+import { mock } from '../../mock.ts'
+
+const PATH = '/_control/contract/openapi.json'
+
+const served = async (query: string): Promise<Contract> => (await mock().call(`GET ${PATH}${query}`)).body
+
+/** Every node of a document, values of examples and the like left out. */
+function* nodesIn(node: unknown): Generator<Record<string, unknown>> {
+  if (typeof node !== 'object' || node === null) return
+  yield node as Record<string, unknown>
+  for (const [key, value] of Object.entries(node)) if (!/^(example|default|enum|const)$/.test(key)) yield* nodesIn(value)
+}
+
+/** Tells whether an answer is as a document describes it. */
+type Check = (path: string, answer: unknown) => unknown
+
+function checkOf(document: Contract): Check {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(document as AnySchema, 'document')
+  return (path, answer) => {
+    const at = `document#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}/get/responses/200/content/application~1json/schema`
+    const validate = ajv.getSchema(encodeURI(at))
+    if (!validate) throw new Error(`The document has no answer for GET ${path}.`)
+    return validate(answer) || validate.errors
+  }
+}
+
+/** Paths whose answers can be asked for in part. */
+const selective = (await documents.service()).paths
+const partial = Object.entries(selective).flatMap(([path, item]) =>
+  (item?.get?.parameters ?? []).some((each) => '$ref' in each && each.$ref.endsWith('/fields')) ? [path] : [],
+)
+
+describe('getContract', () => {
+  test('answers a contract of the service that names this server, for all worlds', async () => {
+    const { call } = mock()
+    const { status, headers, body } = await call(`GET ${PATH}`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(body.servers).toEqual([{ url: 'http://maildouble.test/3.0', description: 'This server' }])
+    expect(Object.keys(body.paths)).toEqual(Object.keys(selective))
+    expect((await call('GET /_control/worlds/default/contract/openapi.json')).status).toBe(404)
+  })
+
+  test('answers the strict contract if it is asked for it, and refuses other variants', async () => {
+    const { servers: _, ...strict } = await served('?variant=strict')
+    const { servers: __, ...document } = await documents.service()
+    expect(strict).toEqual(document)
+    expect((await mock().call(`GET ${PATH}?variant=loose`)).status).toBe(422)
+  })
+
+  test('answers the contract of the sign-in, files and pages if it is asked for it', async () => {
+    const document = await served('?contract=public')
+    expect(Object.keys(document.paths ?? {})).toContain('/oauth2/token')
+    expect(document.servers).toEqual([{ url: 'http://maildouble.test', description: 'This server' }])
+  })
+
+  test('states the maximum of count, and booleans as booleans, in the strict contract only', async () => {
+    const [lenient, strict] = [await served(''), await served('?variant=strict')]
+    const schemas = [lenient, strict].map(({ components }) => {
+      const { count, include_cleaned } = components?.parameters ?? {}
+      return [count, include_cleaned].map((each) => each && 'schema' in each && each.schema)
+    })
+    expect(schemas[0]).toEqual([
+      expect.not.objectContaining({ maximum: 1000 }),
+      expect.objectContaining({ type: ['boolean', 'string'] }),
+    ])
+    expect(schemas[1]).toEqual([expect.objectContaining({ maximum: 1000 }), expect.objectContaining({ type: 'boolean' })])
+  })
+
+  test.each(['', '?variant=strict', '?contract=public'])(
+    'names formats beside patterns that say the same (%s)',
+    async (query) => {
+      const named = [...nodesIn(await served(query))].filter(({ format }) => typeof format === 'string')
+      for (const { format, pattern } of named) {
+        expect(formats).toHaveProperty([String(format)])
+        expect(() => new RegExp(String(pattern), 'u')).not.toThrow()
+      }
+      expect(named.length > 10 || query.includes('public')).toBe(true)
+    },
+  )
+
+  test('admits the key in the query of GET, and nowhere else', async () => {
+    const document = await served('')
+    expect(document.components?.securitySchemes?.['apikey']).toMatchObject({ type: 'apiKey', in: 'query', name: 'apikey' })
+    for (const { method, operation } of operationsOf(document)) {
+      const security = operation.security ?? document.security ?? []
+      expect(security.some((each: object) => 'apikey' in each)).toBe(method === 'GET')
+    }
+  })
+
+  test('has links that lead to operations and fill their paths', async () => {
+    const document = await served('')
+    const operations = new Map([...operationsOf(document)].map((each) => [each.operation.operationId, each.path]))
+    const links = [...operationsOf(document)].flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap((response) => Object.values<OpenAPIV3_1.LinkObject>(response.links ?? {})),
+    )
+    expect(links.length).toBeGreaterThan(400)
+    for (const link of links) {
+      const names = [...(operations.get(link.operationId ?? '') ?? 'missing {operation}').matchAll(/\{(\w+)\}/g)].map(
+        ([, name]) => name,
+      )
+      expect(Object.keys(link.parameters ?? {})).toEqual(names.map((name) => `path.${name}`))
+    }
+  })
+})
+
+/** What `furnished` has none of. */
+const MISSING = ['/campaign-folders/{folder_id}', '/lists/{list_id}/abuse-reports/{report_id}']
+
+describe('an answer that leaves out members', () => {
+  const ready = (async () => ({
+    ...(await furnished()),
+    isLenient: checkOf(await served('')),
+    isStrict: checkOf(await served('?variant=strict')),
+  }))()
+
+  test.each(partial.filter((path) => !MISSING.includes(path)))(
+    'of GET %s is as the contract says, and not as the strict one says',
+    async (path) => {
+      const { call, ids, isLenient, isStrict } = await ready
+      const address = `/3.0${path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`
+      const needed = path === '/search-members' ? 'query=ada&' : ''
+      for (const selection of ['', 'fields=none', 'fields=total_items', 'exclude_fields=total_items,_links,id']) {
+        const { status, body } = await call(`GET ${address}?${needed}${selection}`)
+        expect({ selection, status, as: isLenient(path, body) }).toEqual({ selection, status: 200, as: true })
+        if (selection === '') expect(isStrict(path, body)).toBe(true)
+        if (selection === 'fields=none') expect(isStrict(path, body)).not.toBe(true)
+      }
+    },
+  )
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../../mock.ts'
+import { countsOf, coveredOperation, metOf } from './covered.ts'
+
+const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
+
+describe('getCoverage', () => {
+  test('counts no call at first, and knows all operations', async () => {
+    const { call } = mock()
+    const { status, body } = await call('GET /_control/contract/coverage')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ calls: 0, injected: 0, astray: 0, missed: 0, worlds: { counted: 0, evicted: 0 } })
+    expect(body.totals.operations).toEqual({ met: 0, total: body.operations.length, percent: 0 })
+    expect(body.totals.all).toMatchObject({ met: 0, percent: 0 })
+  })
+
+  test('counts the calls of an operation, whatever they are answered', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('GET /3.0/lists/aaaaaaaaaa')
+    await double.call('GET /3.0/lists/zzzzzzzzzz')
+    expect(await coveredOperation(double, 'getList')).toMatchObject({
+      method: 'GET',
+      path: '/lists/{list_id}',
+      resource: 'lists',
+      calls: 2,
+      statuses: [
+        { status: 200, calls: 1, injected: 0, expected: true },
+        { status: 400, calls: 0, injected: 0, expected: true },
+        { status: 404, calls: 1, injected: 0, expected: true },
+      ],
+    })
+  })
+
+  test('counts the errors that an operation names by their words', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
+    await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
+    const { errors } = await coveredOperation(double, 'addMember')
+    expect(countsOf(errors)).toMatchObject({ MemberExists: 1, InvalidResource: 0, ResourceNotFound: 0 })
+  })
+
+  test('counts query parameters that were sent and not empty, with the values that the contract lists', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed&count=1&offset=&since=x')
+    await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=none')
+    const { parameters } = await coveredOperation(double, 'getMembers')
+    expect(metOf(parameters)).toEqual({ status: 2, count: 1 })
+    expect(metOf(parameters.find(({ name }: { name: string }) => name === 'status').values)).toEqual({ subscribed: 1 })
+  })
+
+  test('counts the fields of a body and their values, once a call however often they stand in it', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('POST /3.0/lists/aaaaaaaaaa', {
+      members: [
+        { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A' } },
+        { email_address: 'b@acme.test', status: 'pending', unheard_of: 1 },
+      ],
+    })
+    const { fields } = await coveredOperation(double, 'batchSubscribe')
+    expect(metOf(fields)).toEqual({
+      '/members': 1,
+      '/members/*/email_address': 1,
+      '/members/*/status': 1,
+      '/members/*/merge_fields': 1,
+    })
+    const status = fields.find(({ name }: { name: string }) => name === '/members/*/status')
+    expect(metOf(status.values)).toEqual({ subscribed: 1, pending: 1 })
+  })
+
+  test('counts fields within others', async () => {
+    const double = mock({ scenario: 'starter' })
+    await double.call('PATCH /3.0/lists/aaaaaaaaaa', { contact: { city: 'London' }, visibility: 'prv' })
+    const { fields } = await coveredOperation(double, 'updateList')
+    expect(metOf(fields)).toEqual({ '/contact': 1, '/contact/city': 1, '/visibility': 1 })
+  })
+
+  test('counts errors that any call may meet once for all operations', async () => {
+    const { call } = mock()
+    await call('GET /3.0/lists', undefined, { anonymous: true })
+    await call('POST /3.0/batches', undefined, { raw: '{' })
+    const { body } = await call('GET /_control/contract/coverage')
+    expect(metOf(body.common_errors)).toEqual({ APIKeyMissing: 1, JSONParseError: 1 })
+    expect(body.totals.errors.met).toBe(2)
+  })
+
+  test('shows statuses and errors beside those that an operation names, which count in no total', async () => {
+    const double = mock()
+    await double.call('GET /3.0/ping', undefined, { anonymous: true })
+    expect(await coveredOperation(double, 'ping')).toMatchObject({
+      statuses: [
+        { status: 200, calls: 0, expected: true },
+        { status: 401, calls: 1, expected: false },
+      ],
+      errors: [{ error: 'APIKeyMissing', title: 'API Key Missing', calls: 1, expected: false }],
+      totals: { all: { met: 1, total: 2, percent: 50 }, statuses: { met: 0, total: 1 } },
+    })
+  })
+
+  test('counts calls that led to no operation by themselves', async () => {
+    const { call } = mock()
+    await call('GET /3.0/nowhere')
+    await call('DELETE /3.0/ping')
+    expect((await call('GET /_control/contract/coverage')).body).toMatchObject({ calls: 0, astray: 2 })
+  })
+
+  test('counts pages, files and the sign-in beside the service', async () => {
+    const double = mock()
+    await double.call('GET /oauth2/metadata')
+    const { body } = await double.call('GET /_control/contract/coverage')
+    expect(body).toMatchObject({
+      calls: 0,
+      totals: { operations: { met: 0 } },
+      public: { calls: 1, totals: { operations: { met: 1 } } },
+    })
+    expect(await coveredOperation(double, 'getOauthMetadata')).toMatchObject({ calls: 1, path: '/oauth2/metadata' })
+  })
+
+  test('counts the operations of batches like calls of their own', async () => {
+    const double = mock({ scenario: 'starter' })
+    const body = JSON.stringify({ email_address: 'new@acme.test', status: 'pending' })
+    await double.call('POST /3.0/batches', { operations: [{ method: 'POST', path: '/lists/aaaaaaaaaa/members', body }] })
+    await double.pass('PT1M')
+    const { calls, fields } = await coveredOperation(double, 'addMember')
+    expect({ calls, met: metOf(fields) }).toEqual({ calls: 1, met: { '/email_address': 1, '/status': 1 } })
+  })
+
+  test('cuts percentages off, so that only what is complete has a hundred', async () => {
+    const { call } = mock()
+    await call('GET /3.0/ping')
+    const { totals } = (await call('GET /_control/contract/coverage')).body
+    const share = Math.floor((1000 * 1) / totals.operations.total) / 10
+    expect(totals.operations).toEqual({ met: 1, total: totals.operations.total, percent: share })
+  })
+})
+
+describe("answers that are not the service's own", () => {
+  test('count as injected when they were asked for by header, and nothing of the call as met', async () => {
+    const double = mock({ scenario: 'starter' })
+    const headers = { 'x-trigger-error': 'TooManyRequests' }
+    await double.call(`${ADDING}?skip_merge_validation=true`, { email_address: 'ada@acme.test' }, { headers })
+    const { body } = await double.call('GET /_control/contract/coverage')
+    expect(body).toMatchObject({ calls: 0, injected: 1, totals: { all: { met: 0 } } })
+    expect(await coveredOperation(double, 'addMember')).toMatchObject({
+      calls: 0,
+      injected: 1,
+      statuses: expect.arrayContaining([{ status: 429, calls: 0, injected: 1, expected: false }]),
+      errors: expect.arrayContaining([
+        { error: 'TooManyRequests', status: 429, title: 'Too Many Requests', calls: 0, injected: 1, expected: false },
+      ]),
+    })
+  })
+
+  test('count as injected when a fault made them', async () => {
+    const double = mock({ scenario: 'starter' })
+    const effect = { problem: { preset: 'MemberExists' } }
+    await double.call('POST /_control/faults', { match: { operation: 'addMember' }, effect })
+    await double.call(ADDING, { email_address: 'ada@acme.test', status: 'subscribed' })
+    const { calls, injected, errors, fields } = await coveredOperation(double, 'addMember')
+    expect({ calls, injected, fields: metOf(fields) }).toEqual({ calls: 0, injected: 1, fields: {} })
+    expect(errors).toContainEqual(expect.objectContaining({ error: 'MemberExists', calls: 0, injected: 1, expected: true }))
+  })
+
+  test('count as injected when the connection was broken', async () => {
+    const double = mock()
+    await double.call('POST /_control/faults', { effect: { connection: 'reset' } })
+    await expect(double.call('GET /3.0/ping')).rejects.toThrow('fetch failed')
+    expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
+  })
+
+  test('count as injected when the world was put back meanwhile', async () => {
+    const double = mock()
+    await double.call('POST /_control/faults', { effect: { latency: 'PT10M' } })
+    const waiting = double.call('GET /3.0/ping')
+    await expect.poll(async () => (await double.call('GET /_control/faults/1')).body.seen).toBe(1)
+    await double.call('POST /_control/reset', {})
+    expect((await waiting).status).toBe(503)
+    expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
+  })
+
+  test('leave a call as it is that a fault only held up', async () => {
+    const double = mock()
+    await double.call('POST /_control/faults', { effect: { latency: 'PT0.001S' } })
+    await double.call('GET /3.0/ping')
+    expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 1, injected: 0 })
+  })
+})

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type RunningServer } from '../../../src/server/start.ts'
+import { mock } from '../../mock.ts'
+import { openBrowser, withoutBrowser } from '../../public/browser.ts'
+import { browserOf } from '../../public/page.ts'
+
+const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
+
+/** A double of which some parts of the contract were met. */
+async function met() {
+  const double = mock({ scenario: 'starter' })
+  await double.call('GET /3.0/ping')
+  await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
+  await double.call(ADDING, {}, { headers: { 'x-trigger-error': 'TooManyRequests' } })
+  return { ...double, ...browserOf(double) }
+}
+
+describe('coverage as Markdown', () => {
+  test('begins with the share and a table of the kinds', async () => {
+    const { call, open } = await met()
+    const { totals } = (await call('GET /_control/contract/coverage')).body
+    const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(text).toMatch(new RegExp(`^# Contract coverage: ${totals.all.percent} %\n\n2 calls in 1 world since `))
+    expect(text).toContain('Not counted: 1 answer made by faults or on request.')
+    expect(text).toMatch(/\n\| Operations \| 2 \| \d+ \| `░{20}` 1\.\d % \|\n/)
+  })
+
+  test('names operations that were never called, and what was never met of those that were', async () => {
+    const { open } = await met()
+    const { text } = await open('/_control/contract/coverage?format=markdown')
+    expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
+    expect(text).toContain('\n<details><summary><b>addMember</b> POST /lists/{list_id}/members: 5 of 35 met</summary>\n')
+    expect(text).toContain(
+      '\n- Errors: `ResourceNotFound`, `InvalidResource`, `MemberExists`, `MemberInComplianceState`, `ForgottenEmailNotSubscribed`\n',
+    )
+    expect(text).toContain('\n- Values of /status: `unsubscribed`, `cleaned`, `pending`, `transactional`\n')
+    expect(text).not.toContain('Values of /email_type')
+    expect(text).not.toContain('<b>ping</b>')
+  })
+})
+
+describe('coverage as a page', () => {
+  test('may run nothing and load nothing, and applies its own style sheet only', async () => {
+    const { open } = await met()
+    const { status, headers, text } = await open('/_control/contract/coverage?format=html')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'none'; /)
+    expect(text).not.toMatch(/<script|<link|<img| style=| on\w+=|https?:/)
+  })
+
+  test('says which world it is about', async () => {
+    const { open } = await met()
+    const { heading, text } = await open('/_control/contract/coverage?format=html&world=default')
+    expect(heading).toBe('Contract coverage of default')
+    expect(text).toContain('<p>2 calls in the world default since ')
+  })
+})
+
+describe.skipIf(withoutBrowser)('in a browser', () => {
+  let server: RunningServer
+  let browser: Browser
+  beforeAll(async () => {
+    server = await startServer({ scenario: 'starter', clock: { mode: 'frozen', rate: 0 } })
+    browser = await openBrowser()
+    const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' }
+    await fetch(`${server.url}/3.0/ping`, { headers })
+    const body = JSON.stringify({ email_address: 'new@acme.test', status: 'subscribed' })
+    await fetch(`${server.url}/3.0/lists/aaaaaaaaaa/members`, { method: 'POST', headers, body })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const visit = async (run: (page: Page) => Promise<void>, options: Parameters<Browser['newContext']>[0] = {}) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...options })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto(`${server.url}/_control/contract/coverage?format=html`)
+    await run(page)
+    expect(complaints).toEqual([])
+    await context.close()
+  }
+
+  test('an operation opens by the keyboard and shows how often each part was met', () =>
+    visit(async (page) => {
+      const operation = page.locator('details', { has: page.locator('summary', { hasText: 'addMember' }) })
+      await operation.locator('summary').press('Enter')
+      const line = (name: string) => operation.locator('.lines > li', { has: page.locator(`code:text-is("${name}")`) })
+      expect(await line('/email_address').innerText()).toBe('/email_address\n1')
+      expect(await line('/vip').innerText()).toBe('/vip\nnever')
+      expect((await line('/status').innerText()).split('\n').filter(Boolean).slice(0, 4)).toEqual([
+        '/status',
+        '1',
+        'subscribed',
+        '1',
+      ])
+    }))
+
+  test('only what was never met is shown on demand, without a script', () =>
+    visit(async (page) => {
+      const ping = page.locator('#ping')
+      expect(await ping.isVisible()).toBe(true)
+      await page.getByLabel('Show only what was never met').press('Space')
+      expect(await ping.isVisible()).toBe(false)
+      expect(await page.locator('#members').isVisible()).toBe(true)
+      expect(await page.locator('.met:visible').count()).toBe(0)
+    }))
+
+  test.each(['light', 'dark'] as const)('fits a narrow screen, in %s colours', (colorScheme) =>
+    visit(
+      async (page) => {
+        for (const summary of await page.locator('#members summary, #segments summary').all()) await summary.press('Enter')
+        const document = page.locator('html')
+        const [width, screen] = await document.evaluate((root) => [root.scrollWidth, root.clientWidth])
+        expect(width).toBe(screen)
+        const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+        expect(ground).toBe(colorScheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(244, 245, 247)')
+      },
+      { viewport: { width: 320, height: 800 }, colorScheme, javaScriptEnabled: true },
+    ),
+  )
+})

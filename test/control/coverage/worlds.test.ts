@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { Coverage, COVERED_WORLDS_MAX } from '../../../src/coverage/coverage.ts'
+import { routes } from '../../../src/contract/service.ts'
+import { mock } from '../../mock.ts'
+import { coveredOperation } from './covered.ts'
+
+describe('coverage over worlds', () => {
+  test('is counted in all, and narrowed to one world', async () => {
+    const double = mock()
+    await double.call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
+    const key = (await double.call('GET /_control/worlds/other')).body.api_key
+    await double.call('GET /3.0/ping')
+    await double.call('GET /3.0/ping', undefined, { headers: { authorization: `Bearer ${key}` } })
+    expect((await coveredOperation(double, 'ping')).calls).toBe(2)
+    expect((await coveredOperation(double, 'ping', '?world=other')).calls).toBe(1)
+    const { body } = await double.call('GET /_control/contract/coverage?world=other')
+    expect(body).toMatchObject({ world: 'other', calls: 1, worlds: { counted: 2 } })
+  })
+
+  test('outlives a reset and the deletion of its world', async () => {
+    const double = mock()
+    await double.call('POST /_control/worlds', { id: 'short', scenario: 'empty' })
+    await double.call('GET /_worlds/short/3.0/ping', undefined, { anonymous: true })
+    await double.call('POST /_control/worlds/short/reset')
+    await double.call('DELETE /_control/worlds/short')
+    expect((await coveredOperation(double, 'ping')).calls).toBe(1)
+    expect((await coveredOperation(double, 'ping', '?world=short')).calls).toBe(1)
+  })
+
+  test('is empty for a world that was not called yet', async () => {
+    const { call } = mock()
+    await call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })
+    await call('GET /3.0/ping')
+    expect((await call('GET /_control/contract/coverage?world=quiet')).body).toMatchObject({ world: 'quiet', calls: 0 })
+  })
+
+  test('knows nothing of a world that never was, and names those that may be meant', async () => {
+    const { call } = mock()
+    await call('POST /_control/worlds', { id: 'checkout', scenario: 'empty' })
+    const { status, body } = await call('GET /_control/contract/coverage?world=chekout')
+    expect(status).toBe(404)
+    expect(body.detail).toBe('There is no world chekout, and no call for one is known of. Did you mean checkout?')
+  })
+
+  test('can only be written in forms that there are', async () => {
+    const { call } = mock()
+    const { status, body } = await call('GET /_control/contract/coverage?format=xml')
+    expect(status).toBe(422)
+    expect(body.detail).toBe('The query parameter format: Value must be one of: json, html, markdown.')
+  })
+
+  test('lets worlds go that are gone once there are too many, and counts them still in all', async () => {
+    const { call, cell } = mock()
+    await call('GET /3.0/ping')
+    const [entry = raise()] = cell().log.journal.all()
+    const coverage = new Coverage((world) => world === 'w0')
+    await coverage.load()
+    const pinged = { contract: 'service', entry, route: ping, query: new Map(), body: undefined } as const
+    for (let i = 0; i < COVERED_WORLDS_MAX + 5; i++) coverage.note({ ...pinged, world: `w${i}` })
+    expect(coverage.worlds()).toHaveLength(COVERED_WORLDS_MAX)
+    expect(coverage.worlds().slice(0, 2)).toEqual(['w0', 'w6'])
+    expect(coverage.evicted).toBe(5)
+    const [plan] = await coverage.plans('service', [ping])
+    expect(plan && coverage.all.find(plan)?.counts[0]).toBe(COVERED_WORLDS_MAX + 5)
+  })
+})
+
+describe('deleteCoverage', () => {
+  test('begins to count anew, in all and in each world', async () => {
+    const double = mock()
+    await double.call('GET /3.0/ping')
+    await double.call('GET /3.0/nowhere')
+    expect((await double.call('DELETE /_control/contract/coverage')).status).toBe(204)
+    expect((await double.call('GET /_control/contract/coverage')).body).toMatchObject({
+      calls: 0,
+      astray: 0,
+      worlds: { counted: 0 },
+      totals: { all: { met: 0 } },
+    })
+    expect((await double.call('GET /_control/contract/violations')).body.total).toBe(0)
+    expect((await double.call('GET /_control/contract/assumptions?leaned=true')).body.total).toBe(0)
+  })
+})
+
+const ping = routes.find(({ id }) => id === 'ping') ?? raise()
+
+function raise(): never {
+  throw new Error('There is no ping.')
+}

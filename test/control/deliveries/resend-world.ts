@@ -1,0 +1,16 @@
+import type { Body } from '../../mock.ts'
+import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
+
+type Given = Parameters<typeof sendingWorld>
+
+/** A world in which something was sent to a receiver that answers so, and what is done with the first delivery. */
+export async function sent(statuses: number[], ...given: Given) {
+  const world = await sendingWorld(...given)
+  const { url, received } = await answering(...statuses)
+  const webhook = await world.hook(url)
+  await world.subscribe()
+  await world.advance({ by: 0 })
+  const resend = (id: number | string = 1) => world.call(`POST /_control/deliveries/${id}/resend`)
+  const first = async (): Promise<Body> => (await world.call('GET /_control/deliveries/1')).body
+  return { ...world, webhook, url, received, resend, first }
+}

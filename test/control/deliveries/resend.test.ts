@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../mock.ts'
+import { answering, HOOKS, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
+import { sent } from './resend-world.ts'
+
+const statusesOf = ({ attempts }: Body) => attempts.map(({ response }: Body) => response?.status)
+
+describe('resendDelivery', () => {
+  test('gives the same delivery one more attempt right now; what it tells of and its cause stay', async () => {
+    const { resend, advance, received, first } = await sent([200])
+    const before = await first()
+    const { status, body } = await resend()
+    expect({ status, body }).toEqual({ status: 201, body: { ...before, status: 'pending' } })
+    const { deliveries, to } = await advance({ by: 0 })
+    expect(to).toBe('2026-01-15T09:00:00.000Z')
+    expect(deliveries).toEqual([{ ...before, attempts: [before.attempts[0], expect.objectContaining({ resent: true })] }])
+    expect(before.attempts[0]).not.toHaveProperty('resent')
+    expect(received.map((each) => each.body)).toEqual([before.body, before.body])
+  })
+
+  test('is sent at the instant of the world, and that is waited for by what comes after the delivery before it', async () => {
+    const { resend, deliveries, pass } = await sent([200])
+    await pass('PT1H')
+    await resend()
+    const found = await deliveries('?status=delivered&after=0&at_least=1&wait=PT2M')
+    expect(found).toMatchObject([
+      {
+        id: 1,
+        created_at: '2026-01-15T09:00:00.000Z',
+        attempts: [{}, { at: '2026-01-15T10:00:00.000Z', response: { status: 200 } }],
+      },
+    ])
+  })
+
+  test('wakes those who wait for its outcome', async () => {
+    const { resend, deliveries, first } = await sent([500, 200], { retries: [] })
+    expect((await first()).status).toBe('failed')
+    const waiting = deliveries('?status=delivered&wait=PT2M')
+    await resend()
+    expect(await waiting).toMatchObject([{ id: 1, attempts: [{}, {}] }])
+  })
+
+  test('takes the place of a retry that was planned, so that nothing is sent twice', async () => {
+    const { resend, advance, received, first, call } = await sent([500, 200])
+    expect(await first()).toMatchObject({ status: 'retrying', next_attempt_at: '2026-01-15T09:01:00.000Z' })
+    const { body } = await resend()
+    expect(body).not.toHaveProperty('next_attempt_at')
+    expect((await call('GET /_control/clock')).body.pending).toEqual([])
+    expect(await advance({ until: 'idle' })).toMatchObject({ ran: [], to: '2026-01-15T09:00:00.000Z' })
+    expect(received).toHaveLength(2)
+  })
+
+  test('that fails is tried again as if it was new: at the offsets from the attempt that was asked for', async () => {
+    const { resend, advance, pass } = await sent([500], { retries: ['PT1M', 'PT5M'] })
+    await pass('PT2M')
+    await resend()
+    const { deliveries, to } = await advance({ until: 'idle' })
+    expect(to).toBe('2026-01-15T09:07:00.000Z')
+    expect(deliveries).toMatchObject([{ status: 'failed' }])
+    expect(deliveries[0].attempts.map(({ at, resent }: Body) => [at.slice(11, 19), resent])).toEqual([
+      ['09:00:00', undefined],
+      ['09:01:00', undefined],
+      ['09:02:00', true],
+      ['09:03:00', undefined],
+      ['09:07:00', undefined],
+    ])
+  })
+
+  test('can be asked for as often as one likes', async () => {
+    const { resend, advance, first } = await sent([200, 500, 204], { retries: [] })
+    for (let i = 0; i < 2; i++) {
+      await resend()
+      await advance({ by: 0 })
+    }
+    const delivery = await first()
+    expect([delivery.status, statusesOf(delivery)]).toEqual(['delivered', [200, 500, 204]])
+  })
+
+  test('of what was blocked goes to where its webhook is by now', async () => {
+    const { hook, subscribe, call, advance } = await sendingWorld()
+    const there = await answering(200)
+    const { id } = await hook('http://10.0.0.1/hook')
+    await subscribe()
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([
+      { status: 'blocked', reason: expect.stringContaining('10.0.0.1') },
+    ])
+    await call(`PATCH ${HOOKS}/${id}`, { url: there.url })
+    const { body } = await call('POST /_control/deliveries/1/resend')
+    expect(body).toMatchObject({ status: 'pending', url: there.url })
+    expect(body).not.toHaveProperty('reason')
+    const { deliveries } = await advance({ by: 0 })
+    expect(deliveries).toMatchObject([
+      { status: 'delivered', attempts: [{ request: { url: 'http://10.0.0.1/hook' } }, { request: { url: there.url } }] },
+    ])
+  })
+
+  test('of what is still blocked is blocked once more', async () => {
+    const { hook, subscribe, call, advance } = await sendingWorld()
+    await hook('http://10.0.0.1/hook')
+    await subscribe()
+    await advance({ by: 0 })
+    expect((await call('POST /_control/deliveries/1/resend')).status).toBe(201)
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'blocked', attempts: [{}, { resent: true }] }])
+  })
+
+  test('is really sent in a world that only records what it would send, and leaves everything else recorded', async () => {
+    const { resend, advance, received, subscribe } = await sent([200], { mode: 'record' })
+    await subscribe()
+    expect(received).toEqual([])
+    expect((await resend()).body).toMatchObject({ id: 1, status: 'pending', attempts: [] })
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([
+      { id: 1, status: 'delivered', attempts: [{ resent: true, response: { status: 200 } }] },
+      { id: 2, status: 'recorded', attempts: [] },
+    ])
+    expect(received).toHaveLength(1)
+  })
+
+  test('is tried once in a world that only records', async () => {
+    const { resend, advance } = await sent([500], { mode: 'record' })
+    await resend()
+    expect(await advance({ until: 'idle' })).toMatchObject({ ran: [], deliveries: [{ status: 'failed', attempts: [{}] }] })
+  })
+
+  test('does not wait for others to the same webhook, nor do they go missing', async () => {
+    const { hook, subscribe, call, advance } = await sendingWorld()
+    const held: (() => void)[] = []
+    const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
+    await hook(url)
+    await subscribe()
+    await got(1)
+    held[0]?.()
+    await advance({ by: 0 })
+    for (let i = 0; i < 2; i++) await subscribe()
+    await got(2)
+    await call('POST /_control/deliveries/1/resend')
+    await got(3)
+    await subscribe()
+    for (let i = 1; i < 5; i++) {
+      await got(i + 1)
+      held[i]?.()
+    }
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([
+      { status: 'delivered', attempts: [{}, {}] },
+      { status: 'delivered', attempts: [{}] },
+      { status: 'delivered', attempts: [{}] },
+      { status: 'delivered', attempts: [{}] },
+    ])
+    expect(received).toHaveLength(5)
+  })
+
+  test('asks a URL once more whether it is there', async () => {
+    const { call, advance } = await sendingWorld({ validation: 'send' })
+    const { url, received } = await answering(404, 204)
+    await call(`POST ${HOOKS}`, { url, events: {} })
+    await advance({ by: 0 })
+    await call('POST /_control/deliveries/1/resend')
+    await advance({ by: 0 })
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'GET'])
+    expect((await call('GET /_control/deliveries/1')).body).toMatchObject({ event: 'validation', status: 'delivered' })
+  })
+
+  test('of what a batch webhook was told works as well', async () => {
+    const { call, advance } = await sendingWorld()
+    const { url, received } = await answering(200)
+    await call('POST /3.0/batch-webhooks', { url })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
+    await advance({ by: 'PT10S' })
+    expect((await call('POST /_control/deliveries/1/resend')).status).toBe(201)
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([{ event: 'batch_operation_completed', attempts: [{}, {}] }])
+    expect(received).toHaveLength(2)
+  })
+
+  test('is signed for the instant at which it is sent again', async () => {
+    const { call, subscribe, advance, pass } = await sendingWorld({ signing: 'on' })
+    const { url, received } = await answering(200)
+    const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
+    await subscribe()
+    await pass('PT1H')
+    await call('POST /_control/deliveries/1/resend')
+    await advance({ by: 0 })
+    const t = Date.parse('2026-01-15T10:00:00Z') / 1000
+    const v1 = createHmac('sha256', body.signing_secret).update(`${t}.${received[0]?.body}`).digest('hex')
+    expect(received[1]?.headers['x-service-signature']).toBe(`t=${t},v1=${v1}`)
+  })
+})
+
+test('a 410 of a place that the webhook has left does not end it where it is now', async () => {
+  const { hook, subscribe, call, advance } = await sendingWorld()
+  const before = await answering(500, 410)
+  const there = await answering(200)
+  const { id } = await hook(before.url)
+  await subscribe()
+  await advance({ by: 0 })
+  await call(`PATCH ${HOOKS}/${id}`, { url: there.url })
+  await advance({ until: 'idle' })
+  await subscribe()
+  const { deliveries } = await advance({ by: 0 })
+  expect(deliveries).toMatchObject([{ status: 'failed', attempts: [{}, {}] }, { status: 'delivered' }])
+})

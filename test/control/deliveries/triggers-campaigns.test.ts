@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { makeSegment } from '../../../src/resources/segments/make.ts'
+import { ADA, GRACE, ID } from '../../resources/member-world.ts'
+import { triggerWorld } from './trigger-world.ts'
+
+async function mailed() {
+  const world = await triggerWorld()
+  await world.make({ email_address: ADA })
+  const { body } = await world.cause('campaign.send', { list_id: ID, subject_line: 'January news', title: 'January' })
+  const campaign_id: string = body.changed[0].id
+  const report = async () => (await world.call(`GET /3.0/reports/${campaign_id}`)).body
+  return { ...world, campaign_id, sending: body, report }
+}
+
+describe('campaign.send', () => {
+  test('sends a campaign to the subscribed members of a list and begins its report', async () => {
+    const { sending, campaign_id, report, told, sent } = await mailed()
+    expect(sending).toEqual({
+      trigger: 'campaign.send',
+      events: [{ event: 'campaign', id: campaign_id, list_id: ID }],
+      deliveries: [1],
+      changed: [{ entity: 'campaign', id: campaign_id, list_id: ID }],
+    })
+    expect(await report()).toMatchObject({ campaign_title: 'January', subject_line: 'January news', list_id: ID, emails_sent: 1 })
+    expect(await told()).toMatchObject([{ type: 'campaign', data: { id: campaign_id, status: 'sent' } }])
+    expect(await sent()).toMatchObject([{ to: ADA, kind: 'campaign', subject: 'January news' }])
+  })
+
+  test('reaches only a segment where one is named', async () => {
+    const { cause, make, plant, list, call } = await triggerWorld()
+    await make({ email_address: ADA })
+    const segment = await plant((tx) => makeSegment(tx, list, { name: 'Nobody', type: 'static' }))
+    const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x', segment_id: segment.id })
+    expect((await call(`GET /3.0/reports/${body.changed[0].id}`)).body.emails_sent).toBe(0)
+  })
+
+  test.each([
+    [{ list_id: 'ffffffffff', subject_line: 'x' }, '/list_id'],
+    [{ list_id: ID }, '/subject_line'],
+    [{ list_id: ID, subject_line: '' }, '/subject_line'],
+    [{ list_id: ID, subject_line: 'x', segment_id: 5 }, '/segment_id'],
+    [{ list_id: ID, subject_line: 'x', segment_id: '5' }, '/segment_id'],
+  ])('refuses %j at %j', async (fields, pointer) => {
+    const { refusal } = await triggerWorld()
+    expect(await refusal({ trigger: 'campaign.send', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
+  })
+})
+
+describe('campaign.cancel', () => {
+  test('lets nobody get the campaign, and webhooks hear of it', async () => {
+    const { cause, make, told, sent } = await triggerWorld()
+    await make({ email_address: ADA })
+    const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'Never mind' })
+    expect(body).toMatchObject({ events: [{ event: 'campaign' }], deliveries: [1], changed: [{ entity: 'campaign' }] })
+    expect(await told()).toMatchObject([{ type: 'campaign', data: { subject: 'Never mind', status: 'canceled' } }])
+    expect(await sent()).toEqual([])
+  })
+})
+
+describe('campaign.open and campaign.click', () => {
+  test('are counted by the report and shown by the activity of the member', async () => {
+    const { cause, campaign_id, report, call } = await mailed()
+    const reader = { campaign_id, email_address: ADA }
+    expect((await cause('campaign.open', reader)).body.changed).toContainEqual({
+      entity: 'campaign',
+      id: campaign_id,
+      list_id: ID,
+    })
+    await cause('campaign.click', { ...reader, url: 'https://acme.test/shop' })
+    expect(await report()).toMatchObject({ opens: { unique_opens: 1 }, clicks: { clicks_total: 1 } })
+    const { emails } = (await call(`GET /3.0/reports/${campaign_id}/email-activity`)).body
+    expect(emails[0].activity).toMatchObject([{ action: 'open' }, { action: 'click', url: 'https://acme.test/shop' }])
+  })
+
+  test('a click needs no url', async () => {
+    const { cause, campaign_id } = await mailed()
+    expect((await cause('campaign.click', { campaign_id, email_address: ADA })).status).toBe(200)
+  })
+
+  test('refuse what nobody was sent', async () => {
+    const { refusal, campaign_id, make } = await mailed()
+    await make({ email_address: GRACE })
+    for (const trigger of ['campaign.open', 'campaign.click']) {
+      expect(await refusal({ trigger, campaign_id, email_address: GRACE })).toMatchObject({
+        status: 409,
+        detail: `${GRACE} was not sent the campaign ${campaign_id}.`,
+      })
+      expect(await refusal({ trigger, campaign_id: 'x', email_address: ADA })).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/campaign_id', message: `There is no campaign x. There are: ${campaign_id} (January).` }],
+      })
+      expect(await refusal({ trigger, campaign_id, email_address: 'x@acme.test' })).toMatchObject({
+        errors: [{ pointer: '/email_address' }],
+      })
+    }
+    const click = { trigger: 'campaign.click', campaign_id, email_address: ADA, url: 'ftp://acme.test' }
+    expect(await refusal(click)).toMatchObject({ status: 422, errors: [{ pointer: '/url' }] })
+  })
+
+  test('refuse a campaign whose list was deleted', async () => {
+    const { refusal, campaign_id, call } = await mailed()
+    await call(`DELETE /3.0/lists/${ID}`)
+    const body = await refusal({ trigger: 'campaign.open', campaign_id, email_address: ADA })
+    expect(body).toMatchObject({ status: 422, errors: [{ pointer: '/campaign_id' }] })
+  })
+})
+
+describe('conversation.reply', () => {
+  test('begins a conversation, and further replies continue it', async () => {
+    const { cause, campaign_id, call } = await mailed()
+    const reply = (message: string) => cause('conversation.reply', { campaign_id, email_address: ADA, message })
+    const { changed } = (await reply('Hello')).body
+    expect(changed).toMatchObject([{ entity: 'conversation' }, { entity: 'conversation_message' }])
+    expect((await reply('Are you there?')).body.changed[0]).toEqual(changed[0])
+    const { conversations } = (await call('GET /3.0/conversations')).body
+    expect(conversations).toMatchObject([
+      { id: changed[0].id, message_count: 2, unread_messages: 2, last_message: { message: 'Are you there?' } },
+    ])
+  })
+
+  test('is refused where the plan of the account has no conversations', async () => {
+    const { make, cause, refusal } = await triggerWorld({}, { settings: { conversations: 'off' } })
+    await make({ email_address: ADA })
+    const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x' })
+    const reply = { trigger: 'conversation.reply', campaign_id: body.changed[0].id, email_address: ADA, message: 'Hello' }
+    expect(await refusal(reply)).toMatchObject({ status: 409, detail: 'The plan of this account has no conversations.' })
+  })
+})

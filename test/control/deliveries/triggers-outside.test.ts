@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { makeConnectedSite } from '../../../src/resources/connected-sites/site.ts'
+import { makeLandingPage, publishPage } from '../../../src/resources/landing-pages/make.ts'
+import { pageVisits } from '../../../src/resources/landing-pages/visit.ts'
+import { makeVerifiedDomain } from '../../../src/resources/verified-domains/make.ts'
+import { ID } from '../../resources/member-world.ts'
+import { triggerWorld } from './trigger-world.ts'
+
+describe('domain.authenticate', () => {
+  test('authenticates a domain of the account', async () => {
+    const { cause, plant, call } = await triggerWorld()
+    await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
+    const { body } = await cause('domain.authenticate', { domain: 'ACME.test' })
+    expect(body.changed).toEqual([{ entity: 'verified_domain', id: 'acme.test' }])
+    expect((await call('GET /3.0/verified-domains/acme.test')).body).toMatchObject({ authenticated: true, verified: false })
+    expect((await cause('domain.authenticate', { domain: 'acme.test' })).body.changed).toEqual([])
+  })
+
+  test('refuses a domain that was not added', async () => {
+    const { refusal } = await triggerWorld()
+    expect(await refusal({ trigger: 'domain.authenticate', domain: 'acme.test' })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/domain', message: 'The domain acme.test has not been added. There are none.' }],
+    })
+  })
+})
+
+describe('site.install_script', () => {
+  test('lets the script of a site be found, whatever the setting says', async () => {
+    const { cause, plant, call } = await triggerWorld({}, { settings: { site_script: 'missing' } })
+    await plant((tx) => makeConnectedSite(tx, { foreign_id: 'shop', domain: 'acme.test' }))
+    const verify = () => call('POST /3.0/connected-sites/shop/actions/verify-script-installation')
+    expect((await verify()).status).toBe(400)
+    expect((await cause('site.install_script', { foreign_id: 'shop' })).body.changed).toEqual([
+      { entity: 'connected_site', id: 'shop' },
+    ])
+    expect((await verify()).status).toBe(204)
+  })
+
+  test('refuses a site that is not connected', async () => {
+    const { refusal } = await triggerWorld()
+    expect(await refusal({ trigger: 'site.install_script', foreign_id: 'shop' })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/foreign_id', message: 'There is no connected site shop. There are none.' }],
+    })
+  })
+})
+
+describe('page.visit', () => {
+  test('counts who visits a page that is published', async () => {
+    const { cause, plant } = await triggerWorld()
+    const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome' })))
+    for (let i = 0; i < 2; i++) {
+      expect((await cause('page.visit', { page_id: page.id })).body.changed).toEqual([{ entity: 'landing_page', id: page.id }])
+    }
+    expect(await plant((tx) => tx.first(pageVisits.key, { page_id: page.id }))).toMatchObject({ visits: 2 })
+  })
+
+  test('refuses pages that are not published, or not there', async () => {
+    const { refusal, plant } = await triggerWorld()
+    const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
+    expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
+      status: 409,
+      detail: `The landing page ${id} is not published: nobody can visit it.`,
+    })
+    expect(await refusal({ trigger: 'page.visit', page_id: 'x' })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/page_id', message: `There is no landing page x. There are: ${id} (Welcome).` }],
+    })
+  })
+})
+
+describe('oauth.approve and oauth.revoke', () => {
+  async function application() {
+    const world = await triggerWorld()
+    const { oauth } = (await world.call('GET /_control/worlds/default')).body
+    const { client_id, client_secret, redirect_uri } = oauth
+    const approve = () => world.cause('oauth.approve', { client_id, redirect_uri, state: 'xyz' })
+    const exchange = async (code: string) => {
+      const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code }
+      const response = await world.app.request('http://maildouble.test/oauth2/token', {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      })
+      return (await response.json()) as { access_token: string }
+    }
+    return { ...world, client_id, redirect_uri, approve, exchange }
+  }
+
+  test('give a code that is good for a token, and take the token back', async () => {
+    const { approve, exchange, cause, call, client_id } = await application()
+    const { body } = await approve()
+    expect(body).toMatchObject({ changed: [{ entity: 'oauth_client', id: client_id }], code: expect.any(String), state: 'xyz' })
+    const { access_token } = await exchange(body.code)
+    const read = () => call('GET /3.0/lists', undefined, { headers: { authorization: `Bearer ${access_token}` } })
+    expect((await read()).status).toBe(200)
+    expect((await cause('oauth.revoke', { access_token })).body.changed).toEqual([{ entity: 'oauth_client', id: client_id }])
+    expect((await read()).status).toBe(401)
+  })
+
+  test('refuse what is not registered', async () => {
+    const { refusal, client_id, redirect_uri } = await application()
+    expect(await refusal({ trigger: 'oauth.approve', client_id: 'x', redirect_uri })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/client_id', message: `No application is registered as x. There are: ${client_id}.` }],
+    })
+    expect(await refusal({ trigger: 'oauth.approve', client_id, redirect_uri: 'http://x.test' })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/redirect_uri' }],
+    })
+    expect(await refusal({ trigger: 'oauth.revoke', access_token: 'x' })).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/access_token' }],
+    })
+  })
+
+  test('take a token back once', async () => {
+    const { approve, exchange, cause, refusal } = await application()
+    const { access_token } = await exchange((await approve()).body.code)
+    await cause('oauth.revoke', { access_token })
+    expect((await refusal({ trigger: 'oauth.revoke', access_token })).status).toBe(409)
+  })
+})
+
+describe('account.disable and account.enable', () => {
+  test('shut the account and open it again', async () => {
+    const { cause, call, cell } = await triggerWorld()
+    expect((await cause('account.disable')).body.changed).toMatchObject([{ entity: 'account' }])
+    expect((await call(`GET /3.0/lists/${ID}`)).body).toMatchObject({ status: 403, title: 'User Disabled' })
+    const { world } = cell()
+    expect((await cause('account.disable')).body.changed).toEqual([])
+    expect(cell().world).toBe(world)
+    await cause('account.enable')
+    expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(200)
+  })
+})

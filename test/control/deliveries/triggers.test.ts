@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { makeList } from '../../../src/resources/lists/make.ts'
+import { ADA, ID } from '../../resources/member-world.ts'
+import { mock } from '../../mock.ts'
+import { triggerWorld } from './trigger-world.ts'
+
+const NAMES = [
+  'member.subscribe',
+  'member.confirm',
+  'member.unsubscribe',
+  'member.update',
+  'member.change_email',
+  'member.complain',
+  'member.bounce',
+  'campaign.send',
+  'campaign.cancel',
+  'campaign.open',
+  'campaign.click',
+  'conversation.reply',
+  'domain.authenticate',
+  'site.install_script',
+  'page.visit',
+  'oauth.approve',
+  'oauth.revoke',
+  'account.disable',
+  'account.enable',
+  'event.emit',
+]
+
+describe('getTriggers', () => {
+  test('lists every trigger with what it does and what is sent to cause it', async () => {
+    const { body } = await mock().call('GET /_control/triggers')
+    expect(body.triggers.map(({ trigger }: { trigger: string }) => trigger)).toEqual(NAMES)
+    expect(body.triggers[1]).toEqual({
+      trigger: 'member.confirm',
+      description: 'A pending member opens the link in the request for confirmation and is subscribed.',
+      schema: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['trigger', 'list_id', 'email_address'],
+        properties: {
+          trigger: { type: 'string', const: 'member.confirm', description: 'The name of the trigger' },
+          list_id: { type: 'string', minLength: 1, maxLength: 64, description: 'The id of a list' },
+          email_address: { type: 'string', minLength: 1, maxLength: 254, description: 'The address of a member' },
+          source: {
+            type: 'string',
+            enum: ['user', 'admin', 'api'],
+            description: 'Who does it; the contact himself (user) if it is not said',
+          },
+        },
+      },
+    })
+  })
+
+  test('leaves no reference open and names every trigger in its schema', async () => {
+    const { text, body } = await mock().call('GET /_control/triggers')
+    expect(text).not.toContain('$ref')
+    for (const { trigger, schema } of body.triggers) expect(schema.properties.trigger.const).toBe(trigger)
+    expect((await mock().call('GET /_control/worlds/nope/triggers')).status).toBe(404)
+  })
+})
+
+describe('runTrigger', () => {
+  test('says what is wrong with a body, and where', async () => {
+    const { refusal } = await triggerWorld()
+    const named = { trigger: 'member.unsubscribe', list_id: ID, email_address: ADA }
+    for (const [body, pointer, message] of [
+      [{}, '/trigger', 'Required field is missing: trigger.'],
+      [{ trigger: 5 }, '/trigger', /^Value must be one of: member\.subscribe, /],
+      [{ trigger: 'member.unsubscribe' }, '/list_id', 'Required fields are missing: list_id, email_address.'],
+      [{ trigger: 'member.unsubscribe', list_id: ID }, '/email_address', 'Required field is missing: email_address.'],
+      [{ ...named, source: 'nobody' }, '/source', 'Value must be one of: user, admin, api.'],
+      [{ ...named, resaon: 'x' }, '/resaon', /Did you mean reason\?$/],
+      [{ ...named, email_address: 5 }, '/email_address', 'Schema describes string, number found instead.'],
+      [{ ...named, email_address: '' }, '/email_address', 'This value should not be blank.'],
+      [
+        { trigger: 'member.bounce', list_id: ID, email_address: ADA, bounce: 'high' },
+        '/bounce',
+        'Value must be one of: hard, soft.',
+      ],
+      [{ trigger: 'account.disable', list_id: ID }, '/list_id', 'There is no member list_id here; known are trigger.'],
+    ] as const) {
+      const { status, errors } = await refusal(body)
+      expect({ body, status, errors }).toEqual({
+        body,
+        status: 422,
+        errors: [{ pointer, message: typeof message === 'string' ? message : expect.stringMatching(message) }],
+      })
+    }
+    expect((await refusal([])).errors).toEqual([{ pointer: '', message: 'Schema describes object, array found instead.' }])
+  })
+
+  test.each([
+    ['unsubscribe', 'member.unsubscribe or member.subscribe'],
+    ['member.subscribed', 'member.subscribe'],
+    ['campaign.sent', 'campaign.send'],
+    ['Account.Disable', 'account.disable or account.enable'],
+  ])('knows what was meant by %s', async (trigger, meant) => {
+    const { errors } = await (await triggerWorld()).refusal({ trigger })
+    expect(errors[0].pointer).toBe('/trigger')
+    expect(errors[0].message).toContain(`Did you mean ${meant}`)
+  })
+
+  test('names what there is where something is named that is not', async () => {
+    const { refusal, add } = await triggerWorld()
+    await add(ADA)
+    const someone = { trigger: 'member.unsubscribe', list_id: ID, email_address: 'bob@acme.test' }
+    expect((await refusal({ ...someone, list_id: 'ffffffffff' })).errors).toEqual([
+      { pointer: '/list_id', message: 'There is no list ffffffffff. There are: a1b2c3d4e5 (Acme News).' },
+    ])
+    expect((await refusal(someone)).errors).toEqual([
+      { pointer: '/email_address', message: 'bob@acme.test is not on the list a1b2c3d4e5. There are: ada@acme.test.' },
+    ])
+    expect((await refusal({ ...someone, email_address: ADA, campaign_id: '0123456789' })).errors).toEqual([
+      { pointer: '/campaign_id', message: 'There is no campaign 0123456789 to the list a1b2c3d4e5. There are none.' },
+    ])
+  })
+
+  test('happens in the world that the path names, and in no other', async () => {
+    const { call, trigger } = await triggerWorld()
+    await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
+    const { status, body } = await call('POST /_control/worlds/other/triggers', { trigger: 'account.disable' })
+    expect([status, body.changed[0].entity]).toEqual([200, 'account'])
+    expect((await trigger('member.subscribe')).status).toBe(200)
+    expect((await call('POST /_control/worlds/nope/triggers', { trigger: 'account.disable' })).status).toBe(404)
+  })
+
+  test('happens at the instant that the world has come to', async () => {
+    const { trigger, pass, adaNow } = await triggerWorld()
+    await pass('PT5M')
+    await trigger('member.subscribe')
+    expect(await adaNow()).toMatchObject({ timestamp_opt: '2026-01-15T09:05:00+00:00' })
+  })
+
+  test('finds things of its own list only', async () => {
+    const { refusal, add, plant } = await triggerWorld()
+    await add(ADA)
+    const other = await plant((tx) => makeList(tx, { name: 'Other' }))
+    const { errors } = await refusal({ trigger: 'member.unsubscribe', list_id: other.id, email_address: ADA })
+    expect(errors[0].pointer).toBe('/email_address')
+  })
+})

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../mock.ts'
+import type { Received } from '../../receiver.ts'
+import { answering, HOOKS, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
+
+type Given = Parameters<typeof sendingWorld>
+
+/** A world with a webhook that is told of subscribers, and with delivery faults. */
+async function faulty(faults: readonly object[], ...given: Given) {
+  const world = await sendingWorld(...given)
+  const there = await answering(200)
+  const webhook = await world.hook(there.url)
+  for (const fault of faults) await world.call('POST /_control/delivery-faults', fault)
+  const subscribed = async (count: number) => {
+    for (let i = 0; i < count; i++) await world.subscribe()
+  }
+  return { ...world, ...there, webhook, subscribed, told: () => there.received.map(nameOf) }
+}
+
+const nameOf = ({ body }: Received) => new URLSearchParams(body).get('data[email]')?.split('@')[0]
+const standing = (deliveries: Body[]) => deliveries.map(({ id, status }) => [id, status])
+
+describe('duplicate', () => {
+  test('the receiver gets the same twice: two deliveries, of which the second names the first', async () => {
+    const { subscribed, advance, received, webhook } = await faulty([{ effect: 'duplicate', when: { nth: 2 } }])
+    await subscribed(3)
+    const { deliveries } = await advance({ by: 0 })
+    expect(deliveries.map(({ id, duplicate_of, delivery_fault }: Body) => [id, duplicate_of, delivery_fault])).toEqual([
+      [1, undefined, undefined],
+      [2, undefined, undefined],
+      [3, 2, 1],
+      [4, undefined, undefined],
+    ])
+    const [, first, second] = deliveries
+    expect(second).toMatchObject({ webhook_id: webhook.id, cause: first.cause, payload: first.payload, status: 'delivered' })
+    expect(received.map(({ body }) => body)).toEqual(deliveries.map(({ body }: Body) => body))
+    expect(received[1]?.body).toBe(received[2]?.body)
+  })
+
+  test('each of the two is tried again for itself', async () => {
+    const { subscribe, call, hook, advance } = await sendingWorld()
+    const { url, received } = await answering(500, 200)
+    await hook(url)
+    await call('POST /_control/delivery-faults', { effect: 'duplicate' })
+    await subscribe()
+    expect((await advance({ until: 'idle' })).deliveries).toMatchObject([
+      { status: 'delivered', attempts: [{}, {}] },
+      { status: 'delivered', attempts: [{}], duplicate_of: 1 },
+    ])
+    expect(received).toHaveLength(3)
+  })
+})
+
+describe('drop', () => {
+  test('it is never sent, and says so', async () => {
+    const { subscribed, advance, told } = await faulty([{ effect: 'drop', when: { first: 1 } }])
+    await subscribed(2)
+    const { deliveries } = await advance({ until: 'idle' })
+    expect(deliveries).toMatchObject([
+      { id: 1, status: 'recorded', reason: 'The delivery fault 1 dropped it.', delivery_fault: 1, attempts: [] },
+      { id: 2, status: 'delivered' },
+    ])
+    expect(told()).toEqual(['m2'])
+  })
+
+  test('it can be sent after all on request', async () => {
+    const { subscribed, advance, call, told } = await faulty([{ effect: 'drop' }])
+    await subscribed(1)
+    await call('POST /_control/deliveries/1/resend')
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([
+      { status: 'delivered', delivery_fault: 1, attempts: [{ resent: true }] },
+    ])
+    expect(told()).toEqual(['m1'])
+  })
+})
+
+describe('delay', () => {
+  test('it goes out that much later, and others to the same webhook do not wait for it', async () => {
+    const { subscribed, advance, told } = await faulty([{ effect: { delay: 'PT5S' }, when: { first: 1 } }])
+    await subscribed(2)
+    const { deliveries } = await advance({ by: 'PT4S' })
+    expect(deliveries).toMatchObject([
+      { id: 1, status: 'pending', next_attempt_at: '2026-01-15T09:00:05.000Z', delivery_fault: 1, attempts: [] },
+      { id: 2, status: 'delivered' },
+    ])
+    const later = await advance({ by: 'PT1S' })
+    expect(later.ran).toMatchObject([{ at: '2026-01-15T09:00:05.000Z', job: 'deliveries.release', subject: '1' }])
+    expect(later.deliveries).toMatchObject([{ id: 1, status: 'delivered', attempts: [{ at: '2026-01-15T09:00:05.000Z' }] }])
+    expect(later.deliveries[0]).not.toHaveProperty('next_attempt_at')
+    expect(told()).toEqual(['m2', 'm1'])
+  })
+
+  test.each([0, 'PT0S'])('of %s is none', async (delay) => {
+    const { subscribed, advance, told } = await faulty([{ effect: { delay } }])
+    await subscribed(2)
+    await advance({ by: 0 })
+    expect(told()).toEqual(['m1', 'm2'])
+  })
+
+  test('its retries are counted from when it was sent', async () => {
+    const { subscribe, call, hook, advance } = await sendingWorld({ retries: ['PT1M'] })
+    await hook((await answering(500, 200)).url)
+    await call('POST /_control/delivery-faults', { effect: { delay: 30_000 } })
+    await subscribe()
+    expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T09:01:30.000Z')
+  })
+
+  test('goes by itself in a world whose clock runs', async () => {
+    const { subscribed, deliveries } = await faulty([{ effect: { delay: 'PT1H' } }], {}, { mode: 'scaled', rate: 100_000 })
+    await subscribed(1)
+    const [delivery] = await deliveries('?status=delivered&wait=PT2M')
+    expect(Date.parse(delivery.attempts[0].at) - Date.parse(delivery.created_at)).toBeGreaterThanOrEqual(3_600_000)
+  })
+
+  test('waits until its turn has come: resending it is refused', async () => {
+    const { subscribed, call } = await faulty([{ effect: { delay: 'PT5S' } }])
+    await subscribed(1)
+    expect((await call('POST /_control/deliveries/1/resend')).body).toMatchObject({
+      status: 409,
+      detail: 'The delivery 1 is held back by a delivery fault until 2026-01-15T09:00:05.000Z.',
+    })
+  })
+
+  test('is only written down if the world sends nothing any more by then', async () => {
+    const { subscribed, call, advance, told } = await faulty([{ effect: { delay: 'PT5S' } }])
+    await subscribed(1)
+    await call('PATCH /_control/settings', { webhooks: { mode: 'record' } })
+    expect((await advance({ until: 'idle' })).deliveries).toMatchObject([{ status: 'recorded', attempts: [] }])
+    expect(told()).toEqual([])
+  })
+
+  test('is forgotten with all other deliveries', async () => {
+    const { subscribed, call, advance, told } = await faulty([{ effect: { delay: 'PT5S' } }])
+    await subscribed(1)
+    await call('DELETE /_control/deliveries')
+    expect(await advance({ until: 'idle' })).toMatchObject({ ran: [] })
+    expect(told()).toEqual([])
+  })
+
+  test('ends with the webhook: nothing is sent to a receiver that answered 410 meanwhile', async () => {
+    const { subscribe, call, hook, advance } = await sendingWorld()
+    const { url, received } = await answering(410)
+    await hook(url)
+    await call('POST /_control/delivery-faults', { effect: { delay: 'PT5S' }, when: { first: 1 } })
+    for (let i = 0; i < 2; i++) await subscribe()
+    expect(await advance({ until: 'idle' })).toMatchObject({
+      ran: [],
+      deliveries: [{ status: 'failed', reason: 'The receiver had answered 410 before.', attempts: [] }, { status: 'failed' }],
+    })
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('reorder', () => {
+  test('it goes out right after the next one', async () => {
+    const { subscribed, advance, told } = await faulty([{ effect: 'reorder', when: { nth: 1 } }])
+    await subscribed(1)
+    expect((await advance({ by: 0 })).deliveries).toMatchObject([
+      { status: 'pending', next_attempt_at: '2026-01-15T09:01:00.000Z', delivery_fault: 1 },
+    ])
+    expect(told()).toEqual([])
+    await subscribed(2)
+    expect(await advance({ until: 'idle' })).toMatchObject({ ran: [], to: '2026-01-15T09:00:00.000Z' })
+    expect(told()).toEqual(['m2', 'm1', 'm3'])
+  })
+
+  test('always changes places two by two', async () => {
+    const { subscribed, advance, told, call } = await faulty([{ effect: 'reorder' }])
+    await subscribed(5)
+    await advance({ by: 0 })
+    expect(told()).toEqual(['m2', 'm1', 'm4', 'm3'])
+    expect((await call('GET /_control/delivery-faults/1')).body).toMatchObject({ seen: 5, fired: 3, last_fired_delivery: 5 })
+  })
+
+  test('it keeps behind the next one while that waits for its turn', async () => {
+    const { subscribe, call, hook, advance } = await sendingWorld()
+    const held: (() => void)[] = []
+    const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
+    await hook(url)
+    await call('POST /_control/delivery-faults', { effect: 'reorder', when: { nth: 2 } })
+    for (let i = 0; i < 4; i++) await subscribe()
+    for (let i = 0; i < 4; i++) {
+      await got(i + 1)
+      held[i]?.()
+    }
+    await advance({ by: 0 })
+    expect(received.map(nameOf)).toEqual(['m1', 'm3', 'm2', 'm4'])
+  })
+
+  test('it goes out after a minute if none comes', async () => {
+    const { subscribed, advance, told } = await faulty([{ effect: 'reorder' }])
+    await subscribed(1)
+    const { to, ran, deliveries } = await advance({ until: 'idle' })
+    expect({ to, ran }).toMatchObject({
+      to: '2026-01-15T09:01:00.000Z',
+      ran: [{ at: '2026-01-15T09:01:00.000Z', job: 'deliveries.release', subject: '1' }],
+    })
+    expect(standing(deliveries)).toEqual([[1, 'delivered']])
+    expect(told()).toEqual(['m1'])
+  })
+
+  test('is a matter of one webhook: another one does not overtake it', async () => {
+    const { subscribed, advance, call, told } = await faulty([])
+    const other = await answering(200)
+    await call('POST /_control/delivery-faults', { effect: 'reorder', match: { url: `${other.url}/*` } })
+    await call(`POST ${HOOKS}`, { url: `${other.url}/hook`, events: { subscribe: true } })
+    await subscribed(1)
+    await advance({ by: 'PT59S' })
+    expect([told(), other.received]).toEqual([['m1'], []])
+    await subscribed(1)
+    await advance({ by: 0 })
+    expect([told(), other.received.map(nameOf)]).toEqual([
+      ['m1', 'm2'],
+      ['m2', 'm1'],
+    ])
+  })
+
+  test('is not overtaken by what is dropped, nor by a question whether a URL is there', async () => {
+    const { subscribed, advance, told, call, webhook, deliveries } = await faulty(
+      [
+        { effect: 'reorder', when: { nth: 1 } },
+        { effect: 'drop', when: { nth: 2 } },
+      ],
+      { validation: 'send' },
+    )
+    await subscribed(2)
+    const there = await answering(200)
+    await call(`PATCH ${HOOKS}/${webhook.id}`, { url: there.url })
+    await advance({ by: 0 })
+    expect(standing(await deliveries())).toEqual([
+      [1, 'pending'],
+      [2, 'recorded'],
+    ])
+    expect([told(), there.received.map(({ method }) => method)]).toEqual([[], ['GET']])
+  })
+
+  test('is overtaken by what was itself held back once that goes out', async () => {
+    const { subscribed, advance, told } = await faulty([
+      { effect: 'reorder', when: { nth: 1 } },
+      { effect: { delay: 'PT30S' }, when: { nth: 2 } },
+    ])
+    await subscribed(2)
+    expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T09:00:30.000Z')
+    expect(told()).toEqual(['m2', 'm1'])
+  })
+})

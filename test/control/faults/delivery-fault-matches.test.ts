@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { postWebhook } from '../../../src/resources/deliveries/post.ts'
+import { answering, HOOKS, LIST, sendingWorld } from '../../outbound/delivery-world.ts'
+
+const FAULTS = '/_control/delivery-faults'
+const URL = 'http://127.0.0.1:9/hooks/list'
+const POST = { event: 'subscribe', webhook_id: 'a1', list_id: LIST, url: URL, payload: {} } as const
+
+/** How often a fault of this kind has seen and shaped deliveries after some were posted. */
+async function met(fault: object, posts: readonly object[] = [POST]) {
+  const { call, plant } = await sendingWorld({ retries: [] })
+  await call(`POST ${FAULTS}`, { effect: 'drop', ...fault })
+  await plant((tx) => {
+    for (const post of posts) postWebhook(tx, { ...POST, ...post })
+  })
+  const { seen, fired, last_fired_delivery } = (await call(`GET ${FAULTS}/1`)).body
+  return [seen, fired, last_fired_delivery]
+}
+
+describe('a delivery fault matches', () => {
+  test.each([
+    [{}, true],
+    [{ event: 'subscribe' }, true],
+    [{ event: ['profile', 'subscribe'] }, true],
+    [{ event: 'profile' }, false],
+    [{ event: ['profile', 'upemail'] }, false],
+    [{ webhook_id: 'a1' }, true],
+    [{ webhook_id: 'a' }, false],
+    [{ list_id: LIST }, true],
+    [{ list_id: 'other' }, false],
+    [{ event: 'subscribe', list_id: 'other' }, false],
+    [{ url: URL }, true],
+    [{ url: 'http://127.0.0.1:9/hooks' }, false],
+    [{ url: 'http://127.0.0.1:9/*' }, true],
+    [{ url: '*' }, true],
+    [{ url: '*/list' }, true],
+    [{ url: 'http://*/hooks/*' }, true],
+    [{ url: '*9*hooks*list*' }, true],
+    [{ url: '*list*hooks*' }, false],
+    [{ url: 'http://127.0.0.1:9/hooks/*list*list' }, false],
+    [{ url: 'http://127.0.0.1:9/hooks/list*list' }, false],
+    [{ url: 'http://127.0.0.1?9/*' }, false],
+    [{ url: '/hooks/' }, false],
+  ])('%j: %s', async (match, matches) => {
+    expect(await met({ match })).toEqual(matches ? [1, 1, 1] : [0, 0, null])
+  })
+
+  test('what batch webhooks are told, which belong to no list', async () => {
+    const post = { event: 'batch_operation_completed', list_id: '' }
+    expect(await met({}, [post])).toEqual([1, 1, 1])
+    expect(await met({ match: { event: 'batch_operation_completed' } }, [post])).toEqual([1, 1, 1])
+    expect(await met({ match: { list_id: LIST } }, [post])).toEqual([0, 0, null])
+  })
+
+  test('the question whether a URL is there only by its name', async () => {
+    const post = { event: 'validation' }
+    expect(await met({}, [post])).toEqual([0, 0, null])
+    expect(await met({ match: { event: 'validation' } }, [post])).toEqual([1, 1, 1])
+  })
+})
+
+describe('a delivery fault fires', () => {
+  const five = Array.from({ length: 5 }, () => POST)
+  const firedAt = async (when: object, seed = 'test') => {
+    const { call, plant, cell } = await sendingWorld({ retries: [] })
+    cell().world = { ...cell().world, seed }
+    await call(`POST ${FAULTS}`, { effect: 'drop', when })
+    await plant((tx) => five.forEach((post) => postWebhook(tx, post)))
+    const { deliveries } = (await call('GET /_control/deliveries')).body
+    return deliveries.flatMap(({ id, delivery_fault }: { id: number; delivery_fault?: number }) => (delivery_fault ? [id] : []))
+  }
+
+  test.each([
+    [{}, [1, 2, 3, 4, 5]],
+    [{ first: 2 }, [1, 2]],
+    [{ nth: 3 }, [3]],
+    [{ every: 2 }, [2, 4]],
+    [{ after: 3 }, [4, 5]],
+    [{ every: 2, times: 1 }, [2]],
+    [{ probability: 0 }, []],
+    [{ probability: 1 }, [1, 2, 3, 4, 5]],
+    [{ until: '2026-01-15T09:00:01Z' }, [1, 2, 3, 4, 5]],
+  ])('when %j for %j', async (when, ids) => expect(await firedAt(when)).toEqual(ids))
+
+  test('until an instant of the world, and not from then on', async () => {
+    const { call, plant, pass } = await sendingWorld({ retries: [] })
+    await call(`POST ${FAULTS}`, { effect: 'drop', when: { until: '2026-01-15T09:00:02Z' } })
+    for (let i = 0; i < 3; i++) {
+      await plant((tx) => void postWebhook(tx, POST))
+      await pass('PT1S')
+    }
+    expect((await call(`GET ${FAULTS}/1`)).body).toMatchObject({ seen: 3, fired: 2, last_fired_delivery: 2 })
+  })
+
+  test('by chance of the seed: the same for the same one', async () => {
+    const when = { probability: 0.5 }
+    const all = await Promise.all(['a', 'b', 'c', 'd'].map((seed) => firedAt(when, seed)))
+    expect(new Set(all.map(String)).size).toBeGreaterThan(1)
+    expect(await firedAt(when, 'a')).toEqual(all[0])
+  })
+})
+
+describe('of several delivery faults', () => {
+  test('the oldest whose turn it is has its way, and each counts what it saw', async () => {
+    const { call, plant } = await sendingWorld({ retries: [] })
+    for (const when of [{ nth: 2 }, {}, {}]) await call(`POST ${FAULTS}`, { effect: 'drop', when })
+    await plant((tx) => {
+      for (let i = 0; i < 3; i++) postWebhook(tx, POST)
+    })
+    expect((await call(`GET ${FAULTS}`)).body.delivery_faults).toMatchObject([
+      { seen: 3, fired: 1, last_fired_delivery: 2 },
+      { seen: 3, fired: 2, last_fired_delivery: 3 },
+      { seen: 3, fired: 0, last_fired_delivery: null },
+    ])
+  })
+})
+
+describe('a delivery fault does not see', () => {
+  const seen = async (call: Awaited<ReturnType<typeof sendingWorld>>['call']) => (await call(`GET ${FAULTS}/1`)).body.seen
+
+  test('what is only written down', async () => {
+    const { call, hook, subscribe } = await sendingWorld({ mode: 'record' })
+    await hook(URL)
+    await call(`POST ${FAULTS}`, { effect: 'duplicate' })
+    await subscribe()
+    expect((await call('GET /_control/deliveries')).body).toMatchObject({ total: 1 })
+    expect(await seen(call)).toBe(0)
+  })
+
+  test('retries, what is resent, and what it made itself', async () => {
+    const { call, hook, subscribe, advance } = await sendingWorld()
+    const { url, received } = await answering(500, 500, 200)
+    await hook(url)
+    await call(`POST ${FAULTS}`, { effect: 'duplicate' })
+    await subscribe()
+    await advance({ until: 'idle' })
+    await call('POST /_control/deliveries/1/resend')
+    await advance({ by: 0 })
+    expect(received).toHaveLength(5)
+    expect(await seen(call)).toBe(1)
+  })
+
+  test('the question that a URL was asked before its webhook was made', async () => {
+    const { call, deliveries } = await sendingWorld({ validation: 'strict' })
+    const { url, received } = await answering(200)
+    await call(`POST ${FAULTS}`, { effect: 'drop', match: { event: 'validation' } })
+    await call(`POST ${HOOKS}`, { url, events: {} })
+    expect(await deliveries('?event=validation')).toMatchObject([{ status: 'delivered' }])
+    expect(received).toHaveLength(1)
+    expect(await seen(call)).toBe(0)
+  })
+
+  test('what belongs to another world', async () => {
+    const { call, hook, subscribe } = await sendingWorld()
+    await hook(URL)
+    await call(`POST ${FAULTS}`, { effect: 'drop' })
+    await call('POST /_control/worlds', { id: 'other' })
+    expect((await call('GET /_control/worlds/other/delivery-faults')).body.total).toBe(0)
+    await subscribe()
+    expect(await seen(call)).toBe(1)
+  })
+})
+
+describe('the state of a world', () => {
+  const counters = async (call: Awaited<ReturnType<typeof sendingWorld>>['call'], id: string) =>
+    (await call(`GET /_control/worlds/${id}/delivery-faults`)).body.delivery_faults
+
+  test('is forked with its delivery faults, which begin to count anew there', async () => {
+    const { call, hook, subscribe } = await sendingWorld({ retries: [] })
+    await hook(URL)
+    await call(`POST ${FAULTS}`, { effect: 'drop', when: { first: 1 } })
+    await subscribe()
+    const { body: fork } = await call('POST /_control/fork', { id: 'fork' })
+    expect(await counters(call, 'fork')).toMatchObject([{ id: 1, effect: 'drop', seen: 0, fired: 0, last_fired_delivery: null }])
+    expect(await counters(call, 'default')).toMatchObject([{ seen: 1, fired: 1, last_fired_delivery: 1 }])
+    const headers = { authorization: `Bearer ${fork.api_key}` }
+    await call(`POST /3.0/lists/${LIST}/members`, { email_address: 'fork@acme.test', status: 'subscribed' }, { headers })
+    expect(await counters(call, 'fork')).toMatchObject([{ seen: 1, fired: 1, last_fired_delivery: 2 }])
+    expect(await counters(call, 'default')).toMatchObject([{ seen: 1 }])
+  })
+
+  test('is put back with them: a reset drops them, a snapshot brings their counters back', async () => {
+    const { call, hook, subscribe } = await sendingWorld({ retries: [] })
+    await hook(URL)
+    await call(`POST ${FAULTS}`, { effect: 'drop', when: { nth: 2 } })
+    await subscribe()
+    await call('POST /_control/snapshots', { name: 'one' })
+    await subscribe()
+    await call('POST /_control/snapshots/one/restore')
+    expect(await counters(call, 'default')).toMatchObject([{ seen: 1, fired: 0 }])
+    await call('POST /_control/reset')
+    expect(await counters(call, 'default')).toEqual([])
+  })
+})

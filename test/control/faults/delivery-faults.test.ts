@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../mock.ts'
+import { sendingWorld } from '../../outbound/delivery-world.ts'
+
+const PATH = '/_control/delivery-faults'
+const EXAMPLE = {
+  match: { event: ['subscribe', 'upemail'], url: 'http://127.0.0.1:*/hooks/*', list_id: 'a1b2c3d4e5', webhook_id: '0a1b2c3d4e' },
+  effect: { delay: 'PT5S' },
+  when: { every: 3, times: 2, until: '2026-01-16T09:00:00.000Z' },
+  must_fire: true,
+}
+
+/** A world whose webhooks are told of subscribers to nobody's avail. */
+const world = () => sendingWorld({ retries: [], timeout: 'PT2M' })
+
+describe('createDeliveryFault', () => {
+  test('answers with the fault, which has met nothing yet', async () => {
+    const { call } = await world()
+    const { status, body } = await call(`POST ${PATH}`, EXAMPLE)
+    expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, seen: 0, fired: 0, last_fired_delivery: null } })
+  })
+
+  test('needs no more than an effect', async () => {
+    const { call } = await world()
+    expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toEqual({
+      id: 1,
+      match: {},
+      effect: 'drop',
+      when: {},
+      must_fire: false,
+      seen: 0,
+      fired: 0,
+      last_fired_delivery: null,
+    })
+  })
+
+  test.each([
+    ['nothing', {}, '/effect', 'effect'],
+    ['an effect that is none', { effect: 'droop' }, '/effect', 'duplicate, drop, reorder. Did you mean drop?'],
+    ['an effect of another kind', { effect: 7 }, '/effect', 'string or object'],
+    ['an object without a delay', { effect: {} }, '/effect/delay', 'delay'],
+    ['another member of an effect', { effect: { delay: 1, wait: 2 } }, '/effect/wait', 'wait'],
+    ['a delay that is no duration', { effect: { delay: 'soon' } }, '/effect/delay', '"soon"'],
+    ['a delay of months', { effect: { delay: 'P1M' } }, '/effect/delay', '"P1M"'],
+    ['a negative delay', { effect: { delay: -1 } }, '/effect/delay', 'not negative'],
+    ['an endless delay', { effect: { delay: 1e300 } }, '/effect/delay', 'at most P365D'],
+    ['an event that is none', { effect: 'drop', match: { event: 'subscrib' } }, '/match/event', 'Did you mean subscribe'],
+    ['a list with one that is none', { effect: 'drop', match: { event: ['profile', 'x'] } }, '/match/event/1', 'must be one of'],
+    ['an empty list of events', { effect: 'drop', match: { event: [] } }, '/match/event', 'At least 1'],
+    ['another member of match', { effect: 'drop', match: { uri: '*' } }, '/match/uri', 'Did you mean url?'],
+    ['an empty url', { effect: 'drop', match: { url: '' } }, '/match/url', 'blank'],
+    ['another member of when', { effect: 'drop', when: { always: true } }, '/when/always', 'always'],
+    ['a chance that is none', { effect: 'drop', when: { probability: 2 } }, '/when/probability', 'at most 1'],
+    ['an instant that is none', { effect: 'drop', when: { until: 'noon' } }, '/when/until', '"noon"'],
+    [
+      'an instant that has passed',
+      { effect: 'drop', when: { until: '2026-01-15T09:00:00Z' } },
+      '/when/until',
+      'after 2026-01-15',
+    ],
+    ['what can never be', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
+    ['another member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
+  ])('refuses %s', async (_, given, pointer, message) => {
+    const { call, cell } = await world()
+    const before = cell().world
+    expect((await call(`POST ${PATH}`, given)).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer, message: expect.stringContaining(message) }],
+    })
+    expect(cell().world).toBe(before)
+  })
+
+  test('makes no more than a thousand', async () => {
+    const { call } = await world()
+    for (let i = 0; i < 1_000; i++) await call(`POST ${PATH}`, { effect: 'drop', match: { list_id: 'nowhere' } })
+    expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('1000 delivery faults'),
+    })
+    await call(`DELETE ${PATH}/1`)
+    expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toMatchObject({ id: 1_001 })
+  })
+
+  test('finds no world that is not there', async () => {
+    const { call } = await world()
+    expect((await call('POST /_control/worlds/nope/delivery-faults', { effect: 'drop' })).status).toBe(404)
+  })
+})
+
+describe('getDeliveryFaults', () => {
+  const ids = ({ body }: Body) => body.delivery_faults.map(({ id }: Body) => id)
+
+  test('answers all in the order of their making, by pages', async () => {
+    const { call } = await world()
+    for (const effect of ['drop', 'duplicate', 'reorder']) await call(`POST ${PATH}`, { effect })
+    const { status, body } = await call(`GET ${PATH}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      total: 3,
+      delivery_faults: [{ effect: 'drop' }, { effect: 'duplicate' }, { effect: 'reorder' }],
+    })
+    const page = await call(`GET ${PATH}?limit=1&offset=1`)
+    expect([ids(page), page.body.total]).toEqual([[2], 3])
+  })
+
+  test('with unfired answers those that must fire and have not', async () => {
+    const { call, hook, subscribe } = await world()
+    await hook('http://127.0.0.1:9/')
+    for (const must_fire of [true, false]) await call(`POST ${PATH}`, { effect: 'drop', when: { nth: 2 }, must_fire })
+    await call(`POST ${PATH}`, { effect: 'drop', when: { first: 1 }, must_fire: true })
+    expect(ids(await call(`GET ${PATH}?unfired=true`))).toEqual([1, 3])
+    await subscribe()
+    expect(ids(await call(`GET ${PATH}?unfired=true`))).toEqual([1])
+    await subscribe()
+    expect(ids(await call(`GET ${PATH}?unfired=true`))).toEqual([])
+    expect(ids(await call(`GET ${PATH}?unfired=false`))).toEqual([1, 2, 3])
+  })
+
+  test.each(['limit=-1', 'offset=x', 'colour=red'])('%s is refused', async (query) => {
+    const { call } = await world()
+    expect((await call(`GET ${PATH}?${query}`)).status).toBe(422)
+  })
+})
+
+describe('getDeliveryFault', () => {
+  test('answers one, with what it has met', async () => {
+    const { call, hook, subscribe } = await world()
+    await hook('http://127.0.0.1:9/')
+    await call(`POST ${PATH}`, { effect: 'drop', when: { first: 1 } })
+    for (let i = 0; i < 2; i++) await subscribe()
+    expect((await call(`GET ${PATH}/1`)).body).toMatchObject({ id: 1, seen: 2, fired: 1, last_fired_delivery: 1 })
+  })
+
+  test.each(['2', 'x', '0x1', '-1'])('finds no %s', async (id) => {
+    const { call } = await world()
+    await call(`POST ${PATH}`, { effect: 'drop' })
+    expect((await call(`GET ${PATH}/${id}`)).body).toMatchObject({ status: 404, detail: expect.stringContaining(`fault ${id}`) })
+  })
+})
+
+describe('deleteDeliveryFault', () => {
+  test('takes one back: it does nothing any more', async () => {
+    const { call, hook, subscribe, deliveries } = await world()
+    await hook('http://127.0.0.1:9/')
+    for (let i = 0; i < 2; i++) await call(`POST ${PATH}`, { effect: 'drop', when: { nth: i + 1 } })
+    const { status, text } = await call(`DELETE ${PATH}/1`)
+    expect({ status, text }).toEqual({ status: 204, text: '' })
+    expect((await call(`GET ${PATH}/1`)).status).toBe(404)
+    for (let i = 0; i < 2; i++) await subscribe()
+    expect((await deliveries()).map(({ delivery_fault }) => delivery_fault)).toEqual([undefined, 2])
+  })
+
+  test('finds none that is not there, and leaves the world alone', async () => {
+    const { call, cell } = await world()
+    const before = cell().world
+    expect((await call(`DELETE ${PATH}/1`)).status).toBe(404)
+    expect(cell().world).toBe(before)
+  })
+})
+
+describe('deleteDeliveryFaults', () => {
+  test('takes all back; their numbers go on', async () => {
+    const { call, hook, subscribe, deliveries } = await world()
+    await hook('http://127.0.0.1:9/')
+    for (let i = 0; i < 2; i++) await call(`POST ${PATH}`, { effect: 'drop' })
+    expect((await call(`DELETE ${PATH}`)).status).toBe(204)
+    expect((await call(`GET ${PATH}`)).body).toEqual({ delivery_faults: [], total: 0 })
+    await subscribe()
+    expect(await deliveries('?status=recorded')).toEqual([])
+    expect((await call(`POST ${PATH}`, { effect: 'drop' })).body.id).toBe(3)
+  })
+
+  test('leaves a world alone that has none', async () => {
+    const { call, cell } = await world()
+    const before = cell().world
+    expect((await call(`DELETE ${PATH}`)).status).toBe(204)
+    expect(cell().world).toBe(before)
+  })
+})

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { FAULTS_MAX, faults } from '../../../src/faults/definition.ts'
+import { mock } from '../../mock.ts'
+
+const effect = { problem: { preset: 'Conflict' } }
+
+test.each<[string, unknown, string, string]>([
+  ['no effect', {}, '/effect', 'Required field is missing: effect.'],
+  ['an effect that is none', { effect: {} }, '/effect', 'must have one of problem, latency, connection, mutate.'],
+  [
+    'two effects in one',
+    { effect: { ...effect, connection: 'reset' } },
+    '/effect',
+    'has problem and connection: make a fault for each.',
+  ],
+  ['a member that there is not', { effect, wehn: {} }, '/wehn', 'Did you mean when?'],
+  [
+    'a member of match that there is not',
+    { effect, match: { opeartion: 'ping' } },
+    '/match/opeartion',
+    'Did you mean operation?',
+  ],
+  [
+    'an operation that there is not',
+    { effect, match: { operation: 'createBtach' } },
+    '/match/operation',
+    'There is no operation createBtach. Did you mean createBatch?',
+  ],
+  [
+    'one of several operations that there is not',
+    { effect, match: { operation: ['createBatch', 'isueToken'] } },
+    '/match/operation/1',
+    'There is no operation isueToken. Did you mean issueToken?',
+  ],
+  [
+    'an operation that nothing is like',
+    { effect, match: { operation: 'somethingElseAltogether' } },
+    '/match/operation',
+    'There is no operation somethingElseAltogether. GET /_control/contract/openapi.json tells which there are.',
+  ],
+  ['no operation at all', { effect, match: { operation: [] } }, '/match/operation', 'At least 1 must be given.'],
+  ['a method that there is not', { effect, match: { method: 'post' } }, '/match/method', 'Did you mean POST'],
+  ['a way that there is not', { effect, match: { via: 'socket' } }, '/match/via', 'Value must be one of: http, batch.'],
+  ['a path from the root', { effect, match: { path: '/3.0/lists' } }, '/match/path', 'is matched below /3.0: say "/lists".'],
+  ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must begin with a slash: say "/lists/*".'],
+  [
+    'a path with a query',
+    { effect, match: { path: '/lists?count=1' } },
+    '/match/path',
+    'is a path only: what stands behind the question mark is matched by query.',
+  ],
+  [
+    'a pointer that is none',
+    { effect, match: { body: { 'merge_fields.FNAME': 'Ada' } } },
+    '/match/body',
+    'has the key "merge_fields.FNAME", which is no JSON pointer: say "/merge_fields/FNAME".',
+  ],
+  [
+    'a pointer with a tilde that stands for nothing',
+    { effect, match: { body: { '/a~b': 'Ada' } } },
+    '/match/body',
+    'has the key "/a~b", which is no JSON pointer: a ~ is written as ~0, and a slash in a name as ~1.',
+  ],
+  [
+    'a header that no call can have',
+    { effect, match: { headers: { 'x run': '7' } } },
+    '/match/headers',
+    'has "x run", which is no name of a header.',
+  ],
+  ['a header without a name', { effect, match: { headers: { '': '7' } } }, '/match/headers', 'has "", which is no name'],
+  [
+    'what operations of a batch cannot meet, for them alone',
+    { effect: { latency: 'PT1S' }, match: { via: 'batch' } },
+    '/match/via',
+    'is never: an operation of a batch meets no other effect than problem.',
+  ],
+  [
+    'headers of operations of a batch',
+    { effect, match: { via: 'batch', headers: { 'x-run': '7' } } },
+    '/match/headers',
+    'is never: an operation of a batch has no headers.',
+  ],
+  ['a number that is none', { effect, when: { first: 0 } }, '/when/first', 'Value must be at least 1.'],
+  ['a chance beyond certainty', { effect, when: { probability: 1.5 } }, '/when/probability', 'Value must be at most 1.'],
+  [
+    'an instant that is none',
+    { effect, when: { until: 'tomorrow' } },
+    '/when/until',
+    'must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; "tomorrow" is none.',
+  ],
+  [
+    'an instant that is over',
+    { effect, when: { until: '2026-01-15T09:00:00Z' } },
+    '/when/until',
+    'must lie after 2026-01-15T09:00:00.000Z, the time of the world; 2026-01-15T09:00:00.000Z does not.',
+  ],
+  ['what can never be', { effect, when: { first: 2, nth: 3 } }, '/when/nth', 'is never: 3 is not one of the first 2.'],
+  ['a stage that there is not', { effect, stage: 'during' }, '/stage', 'Value must be one of: before, after.'],
+  [
+    'a preset that there is not',
+    { effect: { problem: { preset: 'TooManyRequest' } } },
+    '/effect/problem/preset',
+    'There is no error in the catalogue TooManyRequest. Did you mean TooManyRequests?',
+  ],
+  [
+    'a problem without a status',
+    { effect: { problem: { title: 'No' } } },
+    '/effect/problem/status',
+    'must be given, 400 to 599, or say preset with a word of the error catalogue, such as TooManyRequests.',
+  ],
+  [
+    'a problem without a title',
+    { effect: { problem: { status: 500 } } },
+    '/effect/problem/title',
+    'must be given, or say preset with a word of the error catalogue, such as TooManyRequests.',
+  ],
+  [
+    'a problem that is a success',
+    { effect: { problem: { status: 200, title: 'No' } } },
+    '/effect/problem/status',
+    'at least 400',
+  ],
+  [
+    'headers of what has none',
+    { effect: { connection: 'reset', headers: { 'retry-after': '1' } } },
+    '/effect/headers',
+    'goes with problem only.',
+  ],
+  [
+    'a name of a header that is none',
+    { effect: { ...effect, headers: { 'a b': '1' } } },
+    '/effect/headers',
+    'has "a b", which is no name of a header.',
+  ],
+  [
+    'a value that headers cannot carry',
+    { effect: { ...effect, headers: { 'x-a': 'a\r\nb' } } },
+    '/effect/headers',
+    'has "x-a", whose value has characters that headers cannot carry.',
+  ],
+  [
+    'a header that frames the answer',
+    { effect: { ...effect, headers: { 'Content-Length': '1' } } },
+    '/effect/headers',
+    'has "Content-Length", which the server sets by itself; connection has truncate and others.',
+  ],
+  [
+    'a latency that is none',
+    { effect: { latency: 'two seconds' } },
+    '/effect/latency',
+    'must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; "two seconds" is not.',
+  ],
+  ['a latency without end', { effect: { latency: 'PT11M' } }, '/effect/latency', 'at most PT10M; "PT11M" is not.'],
+  ['a latency that turns back', { effect: { latency: -1 } }, '/effect/latency', 'not negative'],
+  ['half a range', { effect: { latency: { min: 1 } } }, '/effect/latency/max', 'Required field is missing: max.'],
+  ['a range the wrong way round', { effect: { latency: { min: 2, max: 1 } } }, '/effect/latency/min', 'is longer than max.'],
+  ['a connection that there is not', { effect: { connection: 'restet' } }, '/effect/connection', 'Did you mean reset?'],
+  [
+    'a pace of what is not slow',
+    { effect: { connection: 'hang', bytes_per_second: 1 } },
+    '/effect/bytes_per_second',
+    'goes with the connection slow only.',
+  ],
+  ['a mutation that there is not', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
+  ['a mutation that changes nothing', { effect: { mutate: { reorder_keys: false } } }, '/effect/mutate', 'changes nothing'],
+])('%s is refused', async (_, body, pointer, message) => {
+  const { call } = mock()
+  const answer = await call('POST /_control/faults', body)
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors).toEqual([{ pointer, message: expect.stringContaining(message) }])
+  expect((await call('GET /_control/faults')).body.total).toBe(0)
+})
+
+test('more than a thousand are refused', async () => {
+  const { call, plant } = mock()
+  const row = { match: {}, when: {}, effect, stage: 'before', must_fire: false } as const
+  await plant((tx) =>
+    tx.load(
+      faults,
+      Array.from({ length: FAULTS_MAX }, (_, id) => ({ id: id + 1, ...row })),
+    ),
+  )
+  const { status, body } = await call('POST /_control/faults', { effect })
+  expect(status).toBe(409)
+  expect(body.detail).toBe('This world has 1000 faults, which is as many as it may. Delete some, or all by DELETE .../faults.')
+})
+
+test('an unknown world has none', async () => {
+  const { call } = mock()
+  expect((await call('GET /_control/worlds/nowhere/faults')).status).toBe(404)
+  expect((await call('POST /_control/worlds/nowhere/faults', { effect })).status).toBe(404)
+})

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../../mock.ts'
+import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundle-world.ts'
+
+async function shop() {
+  const server = mock()
+  const source = await newWorld(server, { id: 'shop', scenario: 'starter' })
+  const cell = server.stage.worlds.byId('shop')
+  if (!cell) throw new Error('There is no world shop.')
+  const make = (name: string) => source.service('POST /3.0/lists', { ...LIST, name })
+  return { server, cell, make, ...source }
+}
+
+const FAULT = { match: { operation: 'getLists' }, when: { nth: 3 }, effect: { problem: { status: 503, title: 'Later' } } }
+
+describe('?from=', () => {
+  test('begins with a snapshot, and with what faults had met', async () => {
+    const source = await shop()
+    const { server, service, control, make } = source
+    await control('POST /faults', FAULT)
+    await make('One')
+    await service('GET /3.0/lists')
+    await control('POST /snapshots', { name: 'one' })
+    await make('Two')
+    await service('GET /3.0/lists')
+    await control('POST /snapshots/one/restore')
+    await make('Three')
+    await service('GET /3.0/lists')
+    await control('POST /clock/advance', { by: 'PT5M' })
+
+    const bundle = await bundleOf(source, '?from=one')
+    expect(bundle.begins).toMatchObject({ epoch: 0, requests: 2, faults: [{ id: 1, seen: 1, fired: 0 }] })
+    expect(bundle.steps).toHaveLength(7)
+    expect(bundle.steps.at(-2)).toMatchObject({ path: '/3.0/lists', answer: { status: 503 } })
+    const copy = await replay(bundle)
+    expect(copy.replay.differences).toEqual([])
+    expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
+    expect(journalOf(copy.server, 'shop').map(({ id, response }) => [id, response?.body])).toEqual(
+      journalOf(server, 'shop')
+        .slice(2)
+        .map(({ id, response }) => [id, response?.body]),
+    )
+    for (const path of ['/faults', '/snapshots', '/clock']) {
+      expect((await copy.control(`GET ${path}`)).body).toEqual((await control(`GET ${path}`)).body)
+    }
+    expect(await bundleOf(copy, '?from=one')).toEqual(bundle)
+  })
+
+  test('of an unknown snapshot: 404', async () => {
+    const { control } = await shop()
+    expect((await control('GET /bundle?from=none')).body.detail).toBe('There is no snapshot none. There are: none yet.')
+  })
+
+  test('of a snapshot that was taken while a call was under way: 409', async () => {
+    const { control, service } = await shop()
+    await control('POST /faults', { match: { operation: 'getLists' }, effect: { latency: 60 } })
+    const call = service('GET /3.0/lists')
+    await expect.poll(async () => (await control('GET /faults/1')).body.seen).toBe(1)
+    await control('POST /snapshots', { name: 'one' })
+    await call
+    expect(await control('GET /bundle?from=one')).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('Calls were under way when the snapshot one was taken') },
+    })
+    expect((await control('GET /bundle')).status).toBe(200)
+  })
+})
+
+describe('steps that are not whole any more', () => {
+  test('are whole from a snapshot that the answer names', async () => {
+    const source = await shop()
+    const { server, cell, control, make } = source
+    cell.log.steps.bytesMax = 11_000
+    await control('POST /snapshots', { name: 'early' })
+    for (let i = 0; i < 10; i++) await make(`Early ${i}`)
+    await control('POST /snapshots', { name: 'late' })
+    for (let i = 0; i < 12; i++) await make(`Late ${i}`)
+    await control('POST /snapshots', { name: 'later' })
+    await make('Last')
+
+    expect(await control('GET /bundle')).toMatchObject({
+      status: 409,
+      body: {
+        detail:
+          'The first 7 steps are not kept any more, since there were too many. They are whole from the snapshot late on: GET .../bundle?from=late.',
+      },
+    })
+    expect((await control('GET /bundle?from=early')).body.detail).toBe(
+      'Steps that came after the snapshot early are not kept any more, since there were too many. They are whole from the snapshot late on: GET .../bundle?from=late.',
+    )
+    const bundle = await bundleOf(source, '?from=late')
+    expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['early'])
+    const copy = await replay(bundle)
+    expect(copy.replay).toEqual({ steps: 15, differences: [], differences_total: 0 })
+    expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
+    expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
+    await copy.control('POST /snapshots/early/restore')
+    expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(3)
+  })
+
+  test('and no snapshot to begin with: the answer says what to do', async () => {
+    const { cell, control, make } = await shop()
+    cell.log.steps.bytesMax = 2_000
+    for (let i = 0; i < 5; i++) await make(`${i}`)
+    expect((await control('GET /bundle')).body.detail).toMatch(
+      /There is no snapshot from which they are whole: take one with POST/,
+    )
+    await control('POST /reset')
+    expect((await control('GET /bundle')).status).toBe(200)
+  })
+})
+
+describe('snapshots', () => {
+  test('from before a reset can be come back to in a replay', async () => {
+    const source = await shop()
+    const { server, control, make } = source
+    await make('Old')
+    await control('POST /snapshots', { name: 'old' })
+    await control('POST /snapshots', { name: 'gone' })
+    await control('POST /reset')
+    await make('New')
+    await control('POST /snapshots/gone/restore')
+    await make('Newer')
+    await control('DELETE /snapshots/gone')
+    expect((await control('GET /bundle?from=old')).body.detail).toMatch(
+      /^The snapshot old was taken before the last reset, and the steps are those since then. They are whole from the beginning/,
+    )
+    const bundle = await bundleOf(source)
+    expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['old', 'gone'])
+    const copy = await replay(bundle)
+    expect(copy.replay).toEqual({ steps: 4, differences: [], differences_total: 0 })
+    expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
+    expect((await copy.control('GET /snapshots')).body).toEqual((await control('GET /snapshots')).body)
+  })
+})
+
+test('what ran by itself right before a world was put back runs before that in a replay too', async () => {
+  const source = await shop()
+  const { server, cell, service, control } = source
+  await control('POST /snapshots', { name: 'start' })
+  await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
+  // As a running clock does: nobody asked for it.
+  await server.stage.pacer.advance(cell, cell.world.clock.now + 1_000)
+  const { jobs } = cell.log
+  await control('POST /snapshots/start/restore')
+  await service('GET /3.0/ping')
+  expect(jobs).toBeGreaterThan(0)
+  expect((await replay(await bundleOf(source))).replay.differences).toEqual([])
+})

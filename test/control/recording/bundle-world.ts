@@ -1,0 +1,79 @@
+import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
+import { definedTables, indexOf } from '../../../src/world/table.ts'
+import type { World } from '../../../src/world/world.ts'
+
+type Double = ReturnType<typeof mock>
+
+/** Calls one world of a server by its key. */
+export function inWorld({ call }: Double, { id, api_key }: { readonly id: string; readonly api_key: string }) {
+  const key = { headers: { authorization: `Bearer ${api_key}` } }
+  return {
+    id,
+    service: (line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> =>
+      call(line, body, { headers: { ...key.headers, ...headers } }),
+    control: (line: string, body?: unknown): Promise<Answered> => {
+      const [method, path] = line.split(' ')
+      return call(`${method} /_control/worlds/${id}${path}`, body)
+    },
+  }
+}
+
+/** A world of a server in process, besides its `default`. */
+export async function newWorld(server: Double, wish: object = {}) {
+  const { body } = await server.call('POST /_control/worlds', { scenario: 'empty', seed: 'bundle', ...wish })
+  return { ...inWorld(server, body), world: body as Body }
+}
+
+export async function bundleOf({ control }: Pick<ReturnType<typeof inWorld>, 'control'>, query = ''): Promise<Body> {
+  const { status, body } = await control(`GET /bundle${query}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+
+/** Replays a bundle in a server, another one if none is given. */
+export async function replay(bundle: unknown, server: Double = double({}), wish: object = {}) {
+  const { status, body } = await server.call('POST /_control/worlds', { bundle, ...wish })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { ...inWorld(server, body), server, world: body as Body, replay: body.replay as Body }
+}
+
+/** A world of a server, and the log beside it. */
+export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
+  const cell = stage.worlds.byId(id)
+  if (!cell) throw new Error(`There is no world ${id}.`)
+  return cell
+}
+
+/** All that a world holds, as data; what brought it about is left out. */
+export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
+  const cell = cellOf(server, id)
+  const { history: _, tables, ...world } = cell.world
+  return { ...world, counters: [...world.counters].toSorted(), tables: rowsOf(tables), epoch: cell.epoch, jobs: cell.log.jobs }
+}
+
+/** The rows of all tables that have any, by the name of the table. */
+export function rowsOf(tables: World['tables']) {
+  return Object.fromEntries(
+    definedTables().flatMap((table) => {
+      const state = tables[table.number]
+      const rows = state && indexOf(state, table.key)
+      return rows && rows.size > 0 ? [[table.name, rows.between(0, rows.size)]] : []
+    }),
+  )
+}
+
+/** The journal of a world, but for real times, and for who of those that share headers is charged for them. */
+export function journalOf({ stage }: Pick<Double, 'stage'>, id: string) {
+  const entries = stage.worlds.byId(id)?.log.journal.all() ?? []
+  // Answers are written when they are asked for: as JSON they show all that they say.
+  return entries.map(({ real_at: _, duration_ms: __, bytes: ___, ...entry }): Body => JSON.parse(JSON.stringify(entry)))
+}
+
+/** What a list is made of. */
+export const LIST = {
+  name: 'News',
+  permission_reminder: 'x',
+  email_type_option: true,
+  contact: { company: 'A', address1: 'B', city: 'C', country: 'NO' },
+  campaign_defaults: { from_name: 'A', from_email: 'a@acme.test', subject: '', language: 'en' },
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../mock.ts'
+import { LIST, MEMBERS, requestWorld } from './request-world.ts'
+
+/** A list is read twice, a member subscribes, something is misspelled and something is refused. */
+async function session() {
+  const world = await requestWorld()
+  const { call, pass, subscribe } = world
+  await call(`GET /3.0/lists/${LIST}?fields=name`)
+  await pass('PT1H')
+  await subscribe('ada@acme.test')
+  await call('GET /3.0/listz')
+  await pass('PT1H')
+  await call(`GET ${MEMBERS}/bob@acme.test`)
+  await call(`GET /3.0/lists/${LIST}`)
+  const ids = async (query: string) =>
+    (await world.requests(query)).map(({ method, path, at }: Body) => `${method} ${path} ${at.slice(11, 13)}`)
+  return { ...world, ids }
+}
+
+const FIRST = `GET /3.0/lists/${LIST} 09`
+const SECOND = `POST ${MEMBERS} 10`
+const THIRD = 'GET /3.0/listz 10'
+const FOURTH = `GET ${MEMBERS}/bob@acme.test 11`
+const FIFTH = `GET /3.0/lists/${LIST} 11`
+
+describe('getRequests', () => {
+  test('answers all calls, oldest first, and none of the control API', async () => {
+    const { call, ids } = await session()
+    expect(await ids('')).toEqual([FIRST, SECOND, THIRD, FOURTH, FIFTH])
+    expect((await call('GET /_control/requests')).body).toMatchObject({ total: 5, evicted: 0 })
+  })
+
+  test('answers the latest first', async () => {
+    const { ids } = await session()
+    expect(await ids('?order=desc&limit=2')).toEqual([FIFTH, FOURTH])
+    expect(await ids('?order=desc&limit=2&offset=3')).toEqual([SECOND, FIRST])
+  })
+
+  test('pages', async () => {
+    const { call, ids } = await session()
+    expect(await ids('?limit=2&offset=1')).toEqual([SECOND, THIRD])
+    expect((await call('GET /_control/requests?limit=0')).body).toEqual({ requests: [], total: 5, evicted: 0 })
+  })
+
+  test.each([
+    ['operation=addMember', [SECOND]],
+    ['operation=getList,getMember', [FIRST, FOURTH, FIFTH]],
+    ['method=post', [SECOND]],
+    ['path=/lists/*', [FIRST, FIFTH]],
+    ['path=/3.0/lists/*/members', [SECOND]],
+    ['path=/lists/**', [FIRST, SECOND, FOURTH, FIFTH]],
+    ['status=200', [FIRST, SECOND, FIFTH]],
+    ['status=4xx', [THIRD, FOURTH]],
+    ['status=4XX&path=/listz', [THIRD]],
+    ['status=none', []],
+    ['via=http&method=POST', [SECOND]],
+    ['via=batch', []],
+    ['since=2026-01-15T10:00:00Z', [SECOND, THIRD, FOURTH, FIFTH]],
+    ['since=2026-01-15T10:00:00.001Z', [FOURTH, FIFTH]],
+  ])('chooses by %s', async (query, expected) => {
+    const { ids } = await session()
+    expect(await ids(`?${query}`)).toEqual(expected)
+  })
+
+  test('chooses those after a call', async () => {
+    const { ids, requests } = await session()
+    const third = (await requests())[2]
+    expect(await ids(`?after=${third.id}`)).toEqual([FOURTH, FIFTH])
+    expect(await ids(`?after=${third.id}&path=/lists/*`)).toEqual([FIFTH])
+  })
+
+  test('an operation that there is none of is refused, and those that may be meant are named', async () => {
+    const { call } = await requestWorld()
+    const { status, body } = await call('GET /_control/requests?operation=addMembr')
+    expect(status).toBe(422)
+    expect(body.detail).toBe('The query parameter operation: There is no operation addMembr. Did you mean addMember?')
+  })
+
+  test('an instant whose plus sign got lost is refused with a hint', async () => {
+    const { call } = await requestWorld()
+    const { status, body } = await call('GET /_control/requests?since=2026-01-15T10:00:00+00:00')
+    expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining('%2B') })
+  })
+
+  test.each([
+    'status=600',
+    'status=oops',
+    'via=carrier',
+    'since=yesterday',
+    'after=nobody',
+    'limit=-1',
+    'offset=x',
+    'order=up',
+    'colour=red',
+  ])('%s is refused', async (query) => {
+    const { call } = await requestWorld()
+    const { status, body } = await call(`GET /_control/requests?${query}`)
+    expect({ status, detail: body.detail }).toEqual({
+      status: 422,
+      detail: expect.stringMatching(/status|via|since|nobody|limit|offset|order|colour/),
+    })
+  })
+
+  test('belongs to one world', async () => {
+    const { call } = await session()
+    await call('POST /_control/worlds', { id: 'other' })
+    expect((await call('GET /_control/worlds/other/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
+    expect((await call('GET /_control/worlds/nope/requests')).status).toBe(404)
+  })
+
+  test('counts what had to make room', async () => {
+    const { call, cell, requests } = await session()
+    cell().log.journal.evictOldest()
+    expect((await requests()).length).toBe(4)
+    expect((await call('GET /_control/requests?status=404')).body).toMatchObject({ total: 2, evicted: 1 })
+  })
+})
+
+describe('getRequest', () => {
+  test('answers one call by the X-Request-Id of its answer', async () => {
+    const { call, subscribe } = await requestWorld()
+    const { headers } = await subscribe('ada@acme.test')
+    const id = headers.get('x-request-id')
+    const { status, body } = await call(`GET /_control/requests/${id}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, operation: 'addMember', status: 200 })
+  })
+
+  test('a call that is not there is a 404 that says what became of others', async () => {
+    const { call, cell } = await session()
+    const path = 'GET /_control/requests/995c5cb0-3280-4a6e-808b-3b096d0bb219'
+    expect((await call(path)).body).toMatchObject({
+      status: 404,
+      detail: 'There is no request 995c5cb0-3280-4a6e-808b-3b096d0bb219 (any more). GET .../requests tells which there are.',
+    })
+    cell().log.journal.evictOldest()
+    expect((await call(path)).body.detail).toContain('1 calls had to make room')
+  })
+})
+
+describe('deleteRequests', () => {
+  test('forgets all calls, and how many were let go', async () => {
+    const { call, cell, ids } = await session()
+    cell().log.journal.evictOldest()
+    expect((await call('DELETE /_control/requests')).status).toBe(204)
+    expect((await call('GET /_control/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
+    await call(`GET /3.0/lists/${LIST}`)
+    expect(await ids('')).toEqual([FIFTH])
+  })
+
+  test('request numbers go on, so that an id is never given twice', async () => {
+    const { call } = await requestWorld()
+    const first = (await call('GET /3.0/ping')).headers.get('x-request-id')
+    await call('DELETE /_control/requests')
+    expect((await call('GET /3.0/ping')).headers.get('x-request-id')).not.toBe(first)
+  })
+
+  test('a world that is not there is a 404', async () => {
+    const { call } = await requestWorld()
+    expect((await call('DELETE /_control/worlds/nope/requests')).status).toBe(404)
+  })
+})
+
+describe('what becomes of a world', () => {
+  test('a reset forgets its calls', async () => {
+    const { call } = await session()
+    await call('POST /_control/reset')
+    expect((await call('GET /_control/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
+  })
+
+  test('coming back to a snapshot keeps them', async () => {
+    const { call, requests, subscribe } = await requestWorld()
+    await call('POST /_control/snapshots', { name: 'before' })
+    await subscribe('ada@acme.test')
+    expect((await requests())[0].events).not.toEqual([])
+    await call('POST /_control/snapshots/before/restore')
+    const [kept] = await requests()
+    expect(kept).toMatchObject({ operation: 'addMember', events: [] })
+  })
+
+  test('a fork begins without any', async () => {
+    const { call } = await session()
+    await call('POST /_control/fork', { id: 'branch' })
+    expect((await call('GET /_control/worlds/branch/requests')).body).toMatchObject({ total: 0 })
+  })
+})

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { stationOf } from '../../../src/control/stream/feeds.ts'
+import { Feed } from '../../../src/control/stream/feed.ts'
+import { readerOf } from '../../../src/control/stream/stream.ts'
+import { blocksOf, listening } from './stream-world.ts'
+
+async function calling() {
+  const world = listening()
+  const calls = async (count: number) => {
+    for (let i = 0; i < count; i++) await world.call('GET /3.0/ping')
+  }
+  const numbers = async (stream: Awaited<ReturnType<typeof world.open>>, count: number) =>
+    (await stream.next(count)).map(({ id }) => id)
+  await world.ready
+  return { ...world, calls, numbers }
+}
+
+describe('a stream that was cut off', () => {
+  test.each([
+    ['the header Last-Event-ID', '', { 'last-event-id': '2' }],
+    ['a query parameter', '?last_event_id=2', {}],
+    ['the header before the parameter', '?last_event_id=1', { 'last-event-id': '2' }],
+  ])('goes on where it was by %s', async (_, query, headers) => {
+    const { open, calls, numbers } = await calling()
+    const first = await open()
+    await calls(3)
+    await first.cancel()
+    await calls(1)
+    const second = await open(query, { headers })
+    expect(await numbers(second, 2)).toEqual([3, 4])
+  })
+
+  test('before its first event goes on as well: it was told where it began', async () => {
+    const { open, calls, numbers } = await calling()
+    await open()
+    await calls(2)
+    const second = await open()
+    const id = /^id: (\d+)$/m.exec((await second.block()) ?? '')?.[1] ?? ''
+    await second.cancel()
+    await calls(1)
+    expect([id, await numbers(await open('', { headers: { 'last-event-id': id } }), 1)]).toEqual(['2', [3]])
+  })
+
+  test('that says nothing hears what happens from now on', async () => {
+    const { open, calls, numbers } = await calling()
+    await open()
+    await calls(3)
+    const second = await open()
+    await calls(1)
+    expect(await numbers(second, 1)).toEqual([4])
+  })
+
+  test('is told how many events are no longer kept', async () => {
+    const { open, calls } = await calling()
+    const first = await open()
+    await calls(1_010)
+    await first.cancel()
+    const heard = await (await open('?last_event_id=3')).next(2)
+    expect(heard).toMatchObject([
+      { event: 'gap', data: { lost: 7 } },
+      { event: 'request', id: 11 },
+    ])
+    expect(heard[0]?.id).toBe(undefined)
+  })
+
+  test('hears of a gap of unknown size when nobody has listened for a while', async () => {
+    const { open, calls, stage, cell } = await calling()
+    const first = await open()
+    await calls(2)
+    await first.cancel()
+    stationOf(stage, cell()).close()
+    await calls(5)
+    const second = await open('?last_event_id=2')
+    await calls(1)
+    expect(await second.next(2)).toMatchObject([
+      { event: 'gap', data: { lost: null } },
+      { event: 'request', id: 4 },
+    ])
+  })
+
+  test('hears of one as well with a number that the world has not come to: it is from a time before', async () => {
+    const { open, calls } = await calling()
+    await open()
+    await calls(1)
+    expect(await (await open('?last_event_id=99')).next(2)).toMatchObject([{ event: 'gap', data: { lost: null } }, { id: 1 }])
+  })
+
+  test('cannot say nonsense', async () => {
+    const { call } = listening()
+    const { status, body } = await call('GET /_control/stream', undefined, { headers: { 'last-event-id': 'two' } })
+    expect([status, body.detail]).toEqual([422, expect.stringContaining('Last-Event-ID')])
+  })
+})
+
+describe('a stream', () => {
+  test('of some types passes over the others, without a gap', async () => {
+    const { open, calls, pass } = await calling()
+    const { next } = await open('?types=clock')
+    await calls(120)
+    await pass('PT1M')
+    expect((await next())[0]).toMatchObject({ event: 'clock', id: 121 })
+  })
+
+  test('that is read too slowly misses events and says how many, whatever piled up meanwhile', async () => {
+    const { feed, block, next } = bare()
+    expect(await block()).toBe(': hello')
+    for (let i = 1; i <= 5_000; i++) feed.tell('request', () => ({ i }))
+    const heard = await next()
+    while (heard.at(-1)?.id !== 5_000) heard.push(...(await next()))
+    const gaps = heard.filter(({ event }) => event === 'gap')
+    expect(gaps).toMatchObject([{ data: { lost: 5_000 - (heard.length - 1) } }])
+    expect(heard.at(-1)).toEqual({ id: 5_000, event: 'request', data: { i: 5_000 } })
+    expect(heard.length).toBeGreaterThan(1_000)
+  })
+
+  test('says something now and then when nothing happens', async () => {
+    const { feed, block } = bare({ silence: 1 })
+    expect([await block(), await block(), await block()]).toEqual([': hello', ': still there', ': still there'])
+    feed.tell('request', () => ({}))
+    let text = await block()
+    while (text === ': still there') text = await block()
+    expect(text).toBe('id: 1\nevent: request\ndata: {}')
+  })
+
+  test('ends when its world is deleted', async () => {
+    const { open, call } = listening()
+    await call('POST /_control/worlds', { id: 'short' })
+    const response = await open('', {}, 'short')
+    await response.block()
+    await call('DELETE /_control/worlds/short')
+    expect([await response.block(), await response.block()]).toEqual([': The world was deleted.', undefined])
+  })
+
+  test('ends when the server does, and there is no other afterwards', async () => {
+    const { open, end } = listening()
+    const before = await open()
+    await before.block()
+    end()
+    expect([await before.block(), await before.block()]).toEqual([': The server stops.', undefined])
+    const later = await open()
+    await later.block()
+    expect([await later.block(), await later.block()]).toEqual([': The server stops.', undefined])
+  })
+
+  test('ends when the client goes', async () => {
+    const { open, stage, cell } = listening()
+    const controller = new AbortController()
+    await open('', { signal: controller.signal })
+    await (await open()).cancel()
+    const { feed } = stationOf(stage, cell())
+    expect(feed.listeners.size).toBe(1)
+    controller.abort()
+    expect(feed.listeners.size).toBe(0)
+  })
+
+  test('is not opened by asking for its headers', async () => {
+    const { open, stage, cell } = listening()
+    const { response } = await open('', { method: 'HEAD' })
+    expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
+      200,
+      null,
+      'text/event-stream; charset=utf-8',
+    ])
+    expect(stationOf(stage, cell()).feed.listeners.size).toBe(0)
+  })
+
+  test('is one of a hundred at most', async () => {
+    const { open, call } = listening()
+    const first = await open()
+    for (let i = 1; i < 100; i++) await open()
+    expect((await call('GET /_control/stream')).body).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('100 streams'),
+    })
+    await first.cancel()
+    expect((await open()).response.status).toBe(200)
+  })
+
+  test('is the only reason to take anything down', async () => {
+    const { calls, stage, cell } = await calling()
+    await calls(3)
+    const { feed } = stationOf(stage, cell())
+    expect(feed.last).toBe(0)
+  })
+})
+
+/** A stream of a feed of its own. */
+function bare({ silence = 15_000 } = {}) {
+  const feed = new Feed()
+  const { signal: gone } = new AbortController()
+  const stream = readerOf(feed, { greeting: ': hello\n\n', at: 0, types: undefined, gone, left: () => {}, silence })
+  return { feed, ...blocksOf(stream) }
+}

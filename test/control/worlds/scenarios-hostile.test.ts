@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../../mock.ts'
+
+const { call } = mock()
+
+function send(raw: string, type = 'application/yaml') {
+  return call('POST /_control/scenarios/validate', undefined, { raw, headers: { 'content-type': type } })
+}
+
+const HEAD = 'name: mine\ndescription: Mine.\n'
+
+/** Nine aliases of nine aliases of nine aliases ... */
+const bomb = 'bcdefghij'
+  .split('')
+  .reduce(
+    (text, name, i) => `${text}${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[i]}`).join(', ')}]\n`,
+    'a: &a [x, x, x, x, x, x, x, x, x]\n',
+  )
+
+describe('validateScenario, of what is meant badly', () => {
+  test.each([
+    ['aliases that stand for too much', bomb, 'has aliases that stand for too much, more than 1000 in all'],
+    ['an anchor within itself', 'a: &a [*a]', 'is nested deeper than 64 levels'],
+    ['an alias for nothing', 'a: *nobody', 'There is no anchor &nobody before this'],
+    ['brackets in brackets', '['.repeat(100_000), 'is nested deeper than 64 levels'],
+    ['lists in lists', `${'- '.repeat(5_000)}a`, 'is nested deeper than 64 levels'],
+    ['keys in keys', `${'? '.repeat(200)}a`, 'Keys must be plain texts'],
+    ['a key that is a list', '? [a]\n: b', 'Keys must be plain texts'],
+    ['a key twice', 'name: a\nname: b', 'Map keys must be unique'],
+    ['a tag of its own', 'name: !!js/function a', 'Unresolved tag: tag:yaml.org,2002:js/function'],
+    ['several documents', '---\na: 1\n---\nb: 2\n', 'Source contains multiple documents'],
+    ['very many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and signs in it'],
+    ['nothing', '', 'Schema describes object, null found instead.'],
+    ['a number', '42', 'Schema describes object, number found instead.'],
+  ])('%s', async (_what, raw, message) => {
+    const { status, body } = await send(raw)
+    expect([status, body.valid, body.errors[0].message]).toEqual([200, false, expect.stringContaining(message)])
+  })
+
+  test.each([
+    ['{"name": "mine",\n "description": }', 2, 'is not JSON: expected a value but found } in column 17'],
+    ['['.repeat(100_000), 1, 'is nested deeper than 64 levels'],
+    ['null', 1, 'Schema describes object, null found instead.'],
+  ])('JSON such as %j', async (raw, line, message) => {
+    const { status, body } = await send(raw, 'application/json')
+    expect([status, body.valid]).toEqual([200, false])
+    expect(body.errors[0]).toMatchObject({ line, message: expect.stringContaining(message) })
+  })
+
+  test.each(['application/yaml', 'application/json'])('the name __proto__ is one like others, in %s', async (type) => {
+    const raw = '{"name": "mine", "description": "M", "__proto__": {"valid": true}, "account": {"__proto__": {"role": "x"}}}'
+    const { body } = await send(raw, type)
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/__proto__', '/account/__proto__'])
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test('very many keys are told apart quickly, and very many campaigns are not sent', async () => {
+    const keys = await send(Array.from({ length: 50_000 }, (_, i) => `k${i}: 1`).join('\n'))
+    expect(keys.body.errors).toHaveLength(100)
+    const members = '      - { email_address: a@b.test, status: subscribed }\n'.repeat(2_000)
+    const campaigns = '      - { subject_line: A, send_time: -P1D }\n'.repeat(1_000)
+    const { body } = await send(`${HEAD}lists:\n  - name: A\n    members:\n${members}    campaigns:\n${campaigns}`)
+    expect(body.errors).toEqual([
+      { pointer: '/lists', line: 3, message: 'must leave it at 1000000 copies of campaigns, to be tried here' },
+    ])
+  })
+
+  test('25 MiB are read, and more are refused', async () => {
+    const text = (bytes: number) => `name: mine\ndescription: ${'x'.repeat(bytes)}`
+    expect((await send(text(25 * 1024 * 1024 - 100))).body).toEqual({ valid: true, errors: [] })
+    expect((await send(text(25 * 1024 * 1024 + 1))).status).toBe(413)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/yamlish', ''])(
+    'a body of the type %j is refused: pages of others could send it',
+    async (type) => {
+      const { status, body } = await send(HEAD, type)
+      expect(status).toBe(415)
+      expect(body.detail).toBe(
+        'The control API reads only application/yaml, application/x-yaml, text/yaml, application/json here. Send the body with that content-type.',
+      )
+    },
+  )
+
+  test('YAML is read nowhere else, and not from pages of others', async () => {
+    const headers = { 'content-type': 'application/yaml' }
+    expect((await call('POST /_control/worlds', undefined, { raw: 'id: a', headers })).status).toBe(415)
+    const foreign = { ...headers, origin: 'https://evil.test' }
+    expect((await call('POST /_control/scenarios/validate', undefined, { raw: HEAD, headers: foreign })).status).toBe(403)
+    const crossSite = { ...headers, 'sec-fetch-site': 'cross-site' }
+    expect((await call('POST /_control/scenarios/validate', undefined, { raw: HEAD, headers: crossSite })).status).toBe(403)
+  })
+})

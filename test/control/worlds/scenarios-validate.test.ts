@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { mock, type Body } from '../../mock.ts'
+
+const YAML = 'application/yaml'
+const HEAD = 'name: mine\ndescription: Mine.\n'
+
+const { call } = mock()
+
+function send(raw: string, type = YAML) {
+  return call('POST /_control/scenarios/validate', undefined, { raw, headers: { 'content-type': type } })
+}
+
+/** The errors as one line each. */
+async function errorsOf(raw: string, type = YAML): Promise<string[]> {
+  const { status, body } = await send(raw, type)
+  expect([status, body.valid]).toEqual([200, body.errors.length === 0])
+  return body.errors.map(({ line, pointer, message }: Body) => `${line} ${pointer} ${message}`)
+}
+
+const news = (yaml: string) => `${HEAD}lists:\n  - id: aaaaaaaaaa\n    name: News\n${yaml.replace(/^/gm, '    ')}`
+
+describe('validateScenario', () => {
+  test.each(readdirSync('scenarios'))('finds nothing wrong with scenarios/%s', async (file) => {
+    expect((await send(readFileSync(`scenarios/${file}`, 'utf8'))).body).toEqual({ valid: true, errors: [] })
+  })
+
+  test('finds nothing wrong with the example of the documentation', async () => {
+    const [, example = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/scenarios.md', 'utf8')) ?? []
+    expect(await errorsOf(example)).toEqual([])
+    expect(example).toContain('timeline:')
+  })
+
+  test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])('reads YAML as %s', async (type) => {
+    expect(await errorsOf(HEAD, type)).toEqual([])
+  })
+
+  test('reads JSON, and finds lines in it', async () => {
+    expect(await errorsOf(JSON.stringify({ name: 'mine', description: 'Mine.' }), 'application/json')).toEqual([])
+    expect(await errorsOf('{\n\t"name": "mine",\n\t"description": 7\n}', 'application/json')).toEqual([
+      '3 /description Schema describes string, number found instead.',
+    ])
+  })
+
+  test('tells every broken place, by line', async () => {
+    const errors = await errorsOf(`name: Mine
+lists:
+  - name: News
+    members:
+      - { email_address: ada, status: subscribd }
+      - { status: subscribed, vip: yes, merge_fields: { fname: Ada } }
+settings:
+  stats_cahce: PT5M
+  batch: { phase: soon }
+`)
+    expect(errors).toEqual([
+      '1  Required field is missing: description.',
+      '1 /name must be a name of lower-case letters, digits and hyphens, at most 63.',
+      '5 /lists/0/members/0/email_address must be an email address.',
+      '5 /lists/0/members/0/status must be one of: subscribed, unsubscribed, cleaned, pending, transactional, archived. Did you mean subscribed or unsubscribed?',
+      '6 /lists/0/members/1 Required field is missing: email_address.',
+      '6 /lists/0/members/1/merge_fields/fname must be a tag of capitals, digits and underscores that begins with a letter.',
+      '6 /lists/0/members/1/vip Schema describes boolean, string found instead.',
+      expect.stringMatching(/^8 \/settings\/stats_cahce There is no member stats_cahce here; .* Did you mean stats_cache\?$/),
+      '9 /settings/batch/phase must be an ISO 8601 duration such as PT5M.',
+    ])
+  })
+
+  test('tells at most a hundred', async () => {
+    expect(await errorsOf(`${HEAD}lists:\n${'  - {}\n'.repeat(500)}`)).toHaveLength(100)
+  })
+
+  test('holds steps of the timeline against their triggers', async () => {
+    const errors = await errorsOf(`${HEAD}timeline:
+  - { at: PT1H, trigger: member.unsubscrib }
+  - { at: PT1H, trigger: member.unsubscribe }
+  - at: in an hour
+    trigger: member.bounce
+    with: { list_id: aaaaaaaaaa, email_address: ada@acme.test, bounce: loud, why: x }
+  - { at: 1000, trigger: account.disable, readers: {} }
+`)
+    expect(errors).toEqual([
+      expect.stringMatching(/^4 \/timeline\/0\/trigger must be one of: member\.subscribe, .* Did you mean member\.unsubscribe/),
+      '5 /timeline/1 Required field is missing: with.',
+      expect.stringMatching(/^6 \/timeline\/2\/at .*duration/),
+      expect.stringMatching(/^8 \/timeline\/2\/with\/why There is no member why here; known are list_id, email_address,/),
+      '8 /timeline/2/with/bounce must be one of: hard, soft.',
+      expect.stringMatching(/^9 \/timeline\/3\/readers There is no member readers here;/),
+    ])
+  })
+
+  test('plants what keeps to the schema, and tells all that does not fit', async () => {
+    const errors = await errorsOf(`${news(`merge_fields: [{ tag: SHOE, name: Shoe, type: number }]
+members:
+  - { email_address: ada@acme.test, status: subscribed, merge_fields: { SHOE: 38, SIZE: 7, HAT: 3 } }
+  - { email_address: bob@acme.test, status: subscribed, notes: [{ id: 7, note: A }, { id: 7, note: B }] }
+  - { email_address: ADA@acme.test, status: subscribed }
+`)}
+  - { id: aaaaaaaaaa, name: Twin }
+faults:
+  - { match: { operation: createBatches }, effect: { problem: { preset: TooManyRequests } } }
+  - { effect: { problem: { preset: TooMany } } }
+timeline:
+  - { at: PT1H, every: PT1H, trigger: account.disable }
+`)
+    expect(errors).toEqual([
+      '8 /lists/0/members/0/merge_fields/SIZE must be a merge field of the list: FNAME, LNAME, ADDRESS, PHONE, SHOE',
+      '8 /lists/0/members/0/merge_fields/HAT must be a merge field of the list: FNAME, LNAME, ADDRESS, PHONE, SHOE',
+      '9 /lists/0/members/1/notes/1/id must differ from those of other notes, but 7 does not',
+      '10 /lists/0/members/2/email_address must differ from those of other members of the list, but ADA@acme.test does not',
+      '12 /lists/1/id must differ from those of other lists, but aaaaaaaaaa does not',
+      expect.stringMatching(/^14 \/faults\/0\/match\/operation .*createBatches.* Did you mean createBatch/),
+      expect.stringMatching(/^15 \/faults\/1\/effect\/problem\/preset .*TooMany/),
+      '17 /timeline/0/every must go with `times`',
+    ])
+  })
+
+  test('does not say of what builds on a mistake that it does not fit', async () => {
+    const errors = await errorsOf(
+      news(`merge_fields: [{ tag: SHOE, name: Shoe, type: dropdown }]
+members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SHOE: Clog } }]`),
+    )
+    expect(errors).toEqual(['6 /lists/0/merge_fields/0 must have options with choices, since it is a dropdown'])
+  })
+
+  test('names the scenario that may have been meant, and says that it reads no files', async () => {
+    expect(await errorsOf(`${HEAD}extends: startr\nfixtures: [acme.yaml, mine.yaml]\n`)).toEqual([
+      '3 /extends must be the name of a scenario, but there is no startr. Did you mean starter? No other files are read here.',
+      '4 /fixtures/1 must be a file that ships with maildouble, but mine.yaml does not. No other files are read here.',
+    ])
+    expect(await errorsOf(`${HEAD}fixtures: [../package.yaml]\n`)).toHaveLength(1)
+  })
+
+  test('builds on what ships', async () => {
+    expect(await errorsOf(`${HEAD}extends: starter\nfixtures: [acme-weekly.yaml]\n`)).toEqual([])
+    expect(await errorsOf(`${HEAD}extends: starter\nlists: [{ id: aaaaaaaaaa, name: Mine }]\n`)).toEqual([
+      '4 /lists/0/id must differ from those of other lists, but aaaaaaaaaa does not',
+    ])
+  })
+
+  test('makes only some of what is generated', async () => {
+    expect(await errorsOf(`${HEAD}generate: { lists: [{ count: 1000, members: { count: 1000000 } }] }`)).toEqual([])
+  })
+
+  test('an instant that no calendar has is one of the clock', async () => {
+    expect(await errorsOf(`${HEAD}clock: { now: 2025-02-30 }`)).toEqual([
+      '3 /clock/now "2025-02-30" is no instant. Give one such as 2026-01-15T09:00:00Z.',
+    ])
+  })
+})
+
+describe('delivery faults of a scenario', () => {
+  test('are held against the same rules as those that are asked for', async () => {
+    const faults = ['{ effect: reorder }', '{ effect: { delay: -1 } }', '{ effect: drop, when: { nth: 3, first: 2 } }']
+    expect(await errorsOf(`${HEAD}delivery_faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)).toEqual([
+      '5 /delivery_faults/1/effect/delay must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D; -1 is not.',
+      '6 /delivery_faults/2/when/nth is never: 3 is not one of the first 2.',
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mock, type Body } from '../../mock.ts'
+
+describe('getScenarios', () => {
+  let scenarios: Body[]
+  beforeAll(async () => {
+    const { call } = mock()
+    scenarios = (await call('GET /_control/scenarios')).body.scenarios
+  })
+  const named = (name: string): Body => scenarios.find((each) => each.name === name)
+
+  test('names all scenarios that ship, in alphabetical order', () => {
+    const names = scenarios.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(names).toEqual(
+      readdirSync('scenarios')
+        .map((file) => file.replace('.yaml', ''))
+        .toSorted(),
+    )
+    expect(new Set(scenarios.map(({ source }) => source))).toEqual(new Set(['shipped']))
+  })
+
+  test('says what one is good for, how it begins, and what it holds with what it extends and loads', () => {
+    expect(named('flaky')).toEqual({
+      name: 'flaky',
+      source: 'shipped',
+      description: expect.stringContaining('The starter behind a service that has bad days'),
+      seed: 'starter',
+      clock: { mode: 'frozen', rate: 0, now: '2026-01-15T09:00:00.000Z' },
+      holds: {
+        lists: 3,
+        merge_fields: 23,
+        interest_categories: 2,
+        interests: 5,
+        members: 41,
+        notes: 3,
+        events: 2,
+        segments: 11,
+      },
+      faults: 4,
+      delivery_faults: 0,
+      timeline: 0,
+    })
+  })
+
+  test('counts what is generated, and each repetition of a step', () => {
+    expect(named('big-audience').holds).toEqual({ lists: 1, merge_fields: 4, members: 100_000 })
+    expect(named('newsletter').holds).toMatchObject({ lists: 2, members: 1757, campaigns: 61, templates: 4, folders: 3 })
+    expect(named('newsletter-live')).toMatchObject({ timeline: 67, faults: 0 })
+  })
+
+  test.each(['starter', 'newsletter', 'webhooks'])('counts in %s what a world of it has', async (scenario) => {
+    const { call } = mock({ scenario })
+    const { counts } = (await call('GET /_control/worlds/default')).body
+    const { campaigns: _campaigns, ...holds } = named(scenario).holds
+    for (const [kind, count] of Object.entries(holds)) if (kind in counts) expect([kind, counts[kind]]).toEqual([kind, count])
+  })
+})
+
+describe('getScenarioSchema', () => {
+  let schema: Body
+  let holds: ValidateFunction
+  let headers: Headers
+  beforeAll(async () => {
+    const { call } = mock()
+    const answer = await call('GET /_control/scenarios/schema.json')
+    ;({ body: schema, headers } = answer)
+    holds = new Ajv2020.default({ strict: true, allErrors: true }).compile(schema)
+  })
+
+  test('is served as a JSON Schema of the dialect that it names', () => {
+    expect(headers.get('content-type')).toBe('application/schema+json; charset=utf-8')
+    expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', type: 'object' })
+  })
+
+  test('needs no other document', () => {
+    const references = JSON.stringify(schema).match(/"\$ref":"[^"]*"/g) ?? []
+    const known = Object.keys(schema.$defs).map((name) => `"$ref":"#/$defs/${name}"`)
+    expect(references.filter((reference) => !known.includes(reference))).toEqual([])
+  })
+
+  test('describes every member, so that editors can show what it is', () => {
+    const bare: string[] = []
+    const visit = (node: Body, path: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      for (const [name, member] of Object.entries<Body>(isMap(node.properties) ? node.properties : {})) {
+        const described = member.description ?? schema.$defs[member.$ref?.slice('#/$defs/'.length)]?.description
+        if (!described) bare.push(`${path}/${name}`)
+      }
+      for (const [key, child] of Object.entries(node)) visit(child, `${path}/${key}`)
+    }
+    visit(schema, '')
+    expect(bare).toEqual([])
+  })
+
+  test.each(readdirSync('scenarios'))('holds for scenarios/%s', (file) => {
+    holds(parse(readFileSync(`scenarios/${file}`, 'utf8')))
+    expect(holds.errors).toBeNull()
+  })
+
+  test.each(readdirSync('fixtures'))('holds, as its definition Fixture, for fixtures/%s', (file) => {
+    const { Fixture, ...$defs } = schema.$defs
+    const fits = new Ajv2020.default({ strict: true }).compile({ ...Fixture, $defs: { Fixture, ...$defs } })
+    fits(parse(readFileSync(`fixtures/${file}`, 'utf8')))
+    expect(fits.errors).toBeNull()
+  })
+
+  test.each([
+    [{ settings: { stats_cache: 'five minutes' } }, '/settings/stats_cache'],
+    [{ settings: { batch: { phase: -1 } } }, '/settings/batch/phase'],
+    [{ timeline: [{ at: 0, trigger: 'member.unsubscribe', with: { list_id: 'a', email: 'b' } }] }, '/timeline/0/with'],
+    [{ faults: [{ effect: { connection: 'cut' } }] }, '/faults/0/effect/connection'],
+    [{ batch_webhooks: [{ url: 'ftp://acme.test' }] }, '/batch_webhooks/0/url'],
+  ])('does not hold for %j', (data, place) => {
+    expect(holds({ name: 'mine', description: 'Mine.', ...data })).toBe(false)
+    expect(holds.errors?.map(({ instancePath }) => instancePath)).toContain(place)
+  })
+})
+
+/** The members of a schema; a member may have the name `properties` as well. */
+function isMap(properties: Body): boolean {
+  return typeof properties === 'object' && properties !== null && typeof properties.type !== 'string'
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts'
+import { mock } from '../../mock.ts'
+
+describe('the settings of a world', () => {
+  test('can be read: every one, those of a group as a group', async () => {
+    const { body } = await mock().call('GET /_control/settings')
+    expect(body).toEqual({ ...DEFAULT_SETTINGS, credentials: 'any' })
+  })
+
+  test('can be changed one by one, as a group or with a dot; the others stay as they are', async () => {
+    const { call } = mock()
+    const { status, body } = await call('PATCH /_control/settings', { webhooks: { mode: 'record' }, 'batch.phase': 'PT1M' })
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...DEFAULT_SETTINGS,
+        credentials: 'any',
+        webhooks: { ...DEFAULT_SETTINGS.webhooks, mode: 'record' },
+        batch: { ...DEFAULT_SETTINGS.batch, phase: 'PT1M' },
+      },
+    ])
+    expect((await call('GET /_control/settings')).body).toEqual(body)
+  })
+
+  test('hold from then on, in this world alone, and until a reset', async () => {
+    const { call } = mock()
+    await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
+    await call('PATCH /_control/settings', { max_lists: 0 })
+    const create = { name: 'News' }
+    await call('PATCH /_control/settings', { list_required: 'name' })
+    expect((await call('POST /3.0/lists', create)).body.title).toBe('Forbidden')
+    expect((await call('GET /_control/worlds/other/settings')).body.max_lists).toBe(-1)
+    await call('POST /_control/reset')
+    expect((await call('GET /_control/settings')).body.max_lists).toBe(-1)
+  })
+
+  test('leave the very same world when nothing is named, or nothing else than what holds already', async () => {
+    const { call, cell } = mock()
+    const before = (await call('GET /_control/settings')).body
+    const { world } = cell()
+    expect((await call('PATCH /_control/settings', {})).body).toEqual(before)
+    expect(cell().world.settings).toEqual(before)
+    expect((await call('PATCH /_control/settings', { connections: before.connections })).body).toEqual(before)
+    expect(cell().world).toBe(world)
+  })
+
+  test.each([
+    [{ batch: { phase: 'soon' } }, '/batch/phase'],
+    [{ conections: 3 }, '/conections'],
+    [{ 'oauth.approve': 'always' }, '/oauth.approve'],
+  ])('that cannot be used are refused by their place: %j', async (settings, pointer) => {
+    const { call, cell } = mock()
+    await call('GET /_control/settings')
+    const before = cell().world
+    expect((await call('PATCH /_control/settings', settings)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
+    expect(cell().world).toBe(before)
+  })
+
+  test('that say how long something takes do so in ISO 8601 or as milliseconds', async () => {
+    const { call } = mock()
+    const { body } = await call('PATCH /_control/settings', {
+      stats_cache: 0,
+      batch: { phase: 1500 },
+      'webhooks.retries': [1000, 'PT5S'],
+    })
+    expect(body).toMatchObject({ stats_cache: 0, batch: { phase: 1500 }, webhooks: { retries: [1000, 'PT5S'] } })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    const { pending } = (await call('GET /_control/clock')).body
+    expect(pending).toMatchObject([{ due_at: '2026-01-15T09:00:01.500Z', job: 'batches.prepare' }])
+  })
+
+  test.each([
+    [{ stats_cache: -1 }, '/stats_cache', 'Value must be at least 0.'],
+    [{ batch: { phase: '5' } }, '/batch/phase', 'Value must be an ISO 8601 duration such as PT5M.'],
+    [{ 'exports.build': true }, '/exports.build', 'Schema describes string or number, boolean found instead.'],
+    [{ service_time: 60_001 }, '/service_time', 'Value must be at most 60000.'],
+  ])('are refused at their place: %j', async (settings, pointer, message) => {
+    const { status, body } = await mock().call('PATCH /_control/settings', settings)
+    expect([status, body.errors]).toEqual([422, [{ pointer, message }]])
+  })
+
+  test('a duration beyond all bounds is as long as it may be', async () => {
+    const { call } = mock({ settings: { batch: { phase: `P${'9'.repeat(300)}D` } } })
+    await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
+    expect((await call('GET /_control/clock')).body.pending).toMatchObject([{ due_at: '2126-01-16T09:00:00.000Z' }])
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../../mock.ts'
+
+describe('the state of a world', () => {
+  test('tells how many rows each table has', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const { tables } = (await call('GET /_control/state')).body
+    expect(tables).toMatchObject({ account: 1, lists: 3, members: 41 })
+    expect((await call('GET /_control/world')).status).toBe(404)
+    expect((await call('GET /_control/worlds/default')).body.counts).toEqual(tables)
+  })
+
+  test('shows the rows of a table in the order of its key, a page at a time', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    const { body } = await call('GET /_control/state/lists?count=1&offset=1')
+    expect(body).toMatchObject({ table: 'lists', key: ['id'], total: 3, rows: [{ id: 'bbbbbbbbbb', name: 'Acme Beta' }] })
+    expect(body.rows).toHaveLength(1)
+  })
+
+  test('shows one row by its key, or by the fields of its key', async () => {
+    const { call } = mock({ scenario: 'starter' })
+    expect((await call('GET /_control/state/lists/aaaaaaaaaa')).body).toMatchObject({ name: 'Acme News' })
+    const { rows } = (await call('GET /_control/state/merge_fields?count=1')).body
+    const { key } = (await call('GET /_control/state/merge_fields?count=0')).body
+    const id = key.map((field: string) => rows[0][field]).join(',')
+    expect((await call(`GET /_control/state/merge_fields/${encodeURIComponent(id)}`)).body).toEqual(rows[0])
+  })
+
+  test('of a table that nobody has written yet is empty', async () => {
+    expect((await mock().call('GET /_control/state/batches')).body).toEqual({ table: 'batches', key: ['id'], rows: [], total: 0 })
+  })
+
+  test.each([
+    ['/state/membres', 'There is no table membres. Did you mean members?'],
+    ['/state/__proto__', 'There is no table __proto__. There are: '],
+    ['/state/lists/zzz', 'The table lists has no row zzz. Rows are known by id.'],
+  ])('refuses %s in words that help', async (path, detail) => {
+    const { status, body } = await mock().call(`GET /_control${path}`)
+    expect([status, body.detail]).toEqual([404, expect.stringContaining(detail)])
+  })
+
+  test('is not changed by being looked at', async () => {
+    const { call, cell } = mock({ scenario: 'starter' })
+    await call('GET /_control/state')
+    const before = cell().world
+    await call('GET /_control/state/members')
+    expect(cell().world).toBe(before)
+    expect((await call('GET /_control/state/members?count=many')).status).toBe(422)
+  })
+})

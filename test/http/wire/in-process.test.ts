@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { mock } from '../../mock.ts'
+
+const LISTS = 'http://maildouble.test/3.0/lists'
+
+/** A double in process with a fault, and what calls it as `fetch` would. */
+async function broken(effect: object, more: object = {}) {
+  const { call, app, cell, ...world } = mock()
+  await call('POST /_control/faults', { effect, ...more })
+  const fetch = (init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(app.fetch(new Request(LISTS, { headers: { authorization: 'Bearer test-dc1' }, ...init })))
+  return { ...world, call, cell, fetch, app }
+}
+
+describe('in process', () => {
+  test.each([
+    ['reset', { code: 'ECONNRESET', errno: -104, syscall: 'read', message: 'read ECONNRESET' }],
+    ['close', { code: 'UND_ERR_SOCKET', name: 'SocketError', message: 'other side closed' }],
+  ])('%s is the error that fetch throws', async (connection, cause) => {
+    const { fetch } = await broken({ connection })
+    const error = await fetch().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).toMatchObject({ message: 'fetch failed', cause })
+  })
+
+  test('an error never comes before the promise', async () => {
+    const { app } = await broken({ connection: 'reset' })
+    const init = { headers: { authorization: 'Bearer test-dc1' } }
+    const [first, second] = [app.request(LISTS, init), app.request(LISTS, init)]
+    await expect(first).rejects.toThrow('fetch failed')
+    await expect(second).rejects.toThrow('fetch failed')
+  })
+
+  test('truncate lets half of the body through, and fails then', async () => {
+    const { fetch } = await broken({ connection: 'truncate' })
+    const response = await fetch()
+    const length = Number(response.headers.get('content-length'))
+    let read = 0
+    const reading = async () => {
+      for await (const chunk of response.body ?? []) read += chunk.length
+    }
+    await expect(reading()).rejects.toMatchObject({ name: 'TypeError', message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } })
+    expect([response.status, read]).toEqual([200, Math.floor(length / 2)])
+  })
+
+  test('slow comes in pieces', async () => {
+    const { fetch } = await broken({ connection: 'slow', bytes_per_second: 100_000 })
+    await expect((await fetch()).json()).resolves.toHaveProperty('lists')
+  })
+
+  test('slow says how much will come', async () => {
+    const { call, app } = await broken({ connection: 'slow', bytes_per_second: 100_000 })
+    const init = { headers: { authorization: 'Bearer test-dc1' } }
+    const response = await app.request(LISTS, init)
+    const text = await response.text()
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+    await call('DELETE /_control/faults')
+    expect(text).toBe((await call('GET /3.0/lists')).text)
+  })
+
+  test('the slowest pace has its way', async () => {
+    const { call, fetch, cell } = await broken({ connection: 'slow', bytes_per_second: 50_000 })
+    await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 100_000 } })
+    await (await fetch()).text()
+    expect(cell().log.journal.all()).toMatchObject([{ status: 200, injected: false, faults: [{ id: 1 }, { id: 2 }] }])
+  })
+
+  test('slow breaks off when the client gives up, for the reason that it gives', async () => {
+    const { fetch } = await broken({ connection: 'slow', bytes_per_second: 10 })
+    const leaving = new AbortController()
+    const response = await fetch({ signal: leaving.signal })
+    const reading = response.text()
+    leaving.abort()
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('slow holds a slot until the client gives up, or for as long as it takes', async () => {
+    const { call, fetch, cell } = await broken({ connection: 'slow', bytes_per_second: 10 }, { when: { first: 1 } })
+    await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 5_000 }, when: { nth: 2 } })
+    await call('PATCH /_control/settings', { connections: 1 })
+    const leaving = new AbortController()
+    await fetch({ signal: leaving.signal })
+    expect((await call('GET /3.0/lists')).status).toBe(429)
+    leaving.abort()
+    expect(cell().inFlight).toBe(0)
+    await fetch()
+    expect(cell().inFlight).toBe(1)
+    await expect.poll(() => cell().inFlight).toBe(0)
+  })
+
+  test('of a slow answer only the head holds no slot', async () => {
+    const { fetch, cell } = await broken({ connection: 'slow', bytes_per_second: 1 })
+    expect((await fetch({ method: 'HEAD' })).status).toBe(200)
+    await expect.poll(() => cell().inFlight).toBe(0)
+  })
+
+  test('hang fails as fetch does when the client gives up, for the reason that it gives', async () => {
+    const { fetch } = await broken({ connection: 'hang' })
+    const leaving = new AbortController()
+    const hanging = fetch({ signal: leaving.signal })
+    leaving.abort()
+    await expect(hanging).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(fetch({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
+  })
+
+  test('hang holds a slot until then', async () => {
+    const { call, fetch, cell } = await broken({ connection: 'hang' }, { when: { first: 1 } })
+    await call('PATCH /_control/settings', { connections: 1 })
+    const leaving = new AbortController()
+    const hanging = fetch({ signal: leaving.signal })
+    expect((await call('GET /3.0/lists')).status).toBe(429)
+    leaving.abort()
+    await expect(hanging).rejects.toThrow('aborted')
+    await expect.poll(() => cell().inFlight).toBe(0)
+    expect((await call('GET /3.0/lists')).status).toBe(200)
+  })
+
+  test.each(['reset', 'delete'])('hang ends with a %s of the world', async (how) => {
+    const { call, app, stage } = mock()
+    const { api_key, base_url } = (await call('POST /_control/worlds', { id: 'one' })).body
+    await call('POST /_control/worlds/one/faults', { effect: { connection: 'hang' } })
+    const hanging = Promise.resolve(app.request(`${base_url}/3.0/lists`, { headers: { authorization: `Bearer ${api_key}` } }))
+    const seen = async () => (await call('GET /_control/worlds/one/faults/1')).body.seen
+    await expect.poll(seen).toBe(1)
+    if (how === 'reset') stage.worlds.byId('one')?.reset()
+    else await call('DELETE /_control/worlds/one')
+    await expect(hanging).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
+  })
+
+  test('who gives up does not wait for what takes long', async () => {
+    const { call, fetch } = await broken({ latency: 'PT10M' })
+    const leaving = new AbortController()
+    const waiting = fetch({ signal: leaving.signal })
+    leaving.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    await call('POST /_control/reset', {})
+  })
+
+  test.each(['before', 'after'])('a wait %s the operation ends with a reset of the world', async (stage) => {
+    const { call, fetch, cell } = await broken({ latency: 'PT10M' }, { stage })
+    const waiting = fetch()
+    await expect.poll(async () => (await call('GET /_control/faults/1')).body.seen).toBe(1)
+    await call('POST /_control/reset', {})
+    const response = await waiting
+    expect([response.status, response.headers.get('x-maildouble-dropped')]).toEqual([503, 'reset'])
+    expect(cell().inFlight).toBe(0)
+  })
+
+  test('no real time passes in a replay, and nothing hangs', async () => {
+    const { call, fetch, cell } = await broken({ latency: 'PT10M' })
+    await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 1 }, when: { nth: 1 } })
+    await call('POST /_control/faults', { effect: { connection: 'hang' }, when: { nth: 2 } })
+    cell().log.replaying = true
+    await expect((await fetch()).json()).resolves.toHaveProperty('lists')
+    await fetch()
+    expect(cell().log.journal.all()).toMatchObject([
+      { status: 200 },
+      { status: null, faults: [{ id: 1 }, { id: 3, effect: 'hang' }] },
+    ])
+  })
+})

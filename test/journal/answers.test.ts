@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { Cell } from '../../src/runtime/world-handle.ts'
+import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
+import type { Entry } from '../../src/journal/call-record.ts'
+import { hmac } from '../../src/support/digest.ts'
+import { mock } from '../mock.ts'
+
+const KIB = 'k'.repeat(1024)
+
+/** The journal of a world in which nothing has happened, and calls of a path that are answered by a text. */
+async function journal() {
+  const { world } = await mock().ready
+  const { journal: kept } = new Cell(world, world).log
+  let number = 0
+  const call = (answer: string, path = '/3.0/lists', method = 'GET'): Entry => {
+    const entry = kept.arrive({ id: `id-${++number}`, via: 'http', method, path, search: '', headers: {} })
+    kept.answer(entry, 200, { 'x-request-id': `id-${number}` }, answer)
+    return entry
+  }
+  const sum = () => kept.all().reduce((bytes, entry) => bytes + entry.bytes, 0)
+  return { kept, call, sum }
+}
+
+describe('answers in the journal', () => {
+  test('are kept once where the same is asked again and comes again, whatever is asked in between', async () => {
+    const { call } = await journal()
+    const [first, other, again, posted] = [call(KIB), call(`${KIB}!`, '/3.0/ping'), call(KIB), call(KIB, '/3.0/lists', 'POST')]
+    expect(again.response).toBe(first.response)
+    expect(again.response?.body).toBe(KIB)
+    expect(first.bytes - again.bytes).toBeGreaterThanOrEqual(1024)
+    expect([other.response?.body, posted.response === first.response]).toEqual([`${KIB}!`, false])
+  })
+
+  test('are others once something else came', async () => {
+    const { call } = await journal()
+    const [first, changed, back] = [call(KIB), call(`${KIB}!`), call(KIB)]
+    expect([changed.response?.body, back.response?.body]).toEqual([`${KIB}!`, KIB])
+    expect(back.response).not.toBe(first.response)
+  })
+
+  test('weigh as long as one of the calls is kept', async () => {
+    const { kept, call, sum } = await journal()
+    for (let i = 0; i < 3; i++) call(KIB)
+    for (let left = 2; left > 0; left--) {
+      kept.evictOldest()
+      expect([kept.size, sum()]).toEqual([left, kept.bytes])
+      expect(kept.bytes).toBeGreaterThan(1024)
+    }
+    kept.evictOldest()
+    expect([kept.size, kept.bytes]).toEqual([0, 0])
+    expect(call(KIB).bytes).toBeGreaterThan(1024)
+  })
+
+  test('that are asked for again and again leave room for very many calls', async () => {
+    const { kept, call, sum } = await journal()
+    for (let i = 0; i < 20_000; i++) call(KIB.repeat(32))
+    expect([kept.size, kept.evicted, kept.bytes]).toEqual([20_000, 0, sum()])
+    expect(kept.bytes).toBeLessThan(JOURNAL_BYTES_MAX)
+  })
+
+  test('begin anew when all is forgotten', async () => {
+    const { kept, call } = await journal()
+    const before = call(KIB)
+    kept.forget()
+    expect(call(KIB).response).not.toBe(before.response)
+    expect(kept.bytes).toBeGreaterThan(1024)
+  })
+})
+
+describe('an answer that comes again', () => {
+  test('is looked at anew once something in it has become a secret', async () => {
+    const { world } = await mock().ready
+    const cell = new Cell(world, world)
+    const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
+    const ask = (id: string) => {
+      const entry = cell.log.journal.arrive({ id, via: 'http', method: 'GET', path: '/3.0/lists', search: '', headers: {} })
+      cell.log.journal.answer(entry, 200, {}, `{"note":"${token}"}`)
+      return entry.response
+    }
+    const before = ask('one')
+    expect(ask('two')).toBe(before)
+    cell.world = { ...world, counters: new Map([...world.counters, ['secret:oauth.token', 1]]) }
+    expect(ask('three')?.body).toBe('{"note":"{{token:1}}"}')
+    expect(ask('four')?.body).toBe('{"note":"{{token:1}}"}')
+  })
+
+  test('of a record is kept without the links that are always the same, and reads as it was sent', async () => {
+    const { call, cell } = mock({ scenario: 'starter' })
+    const path = `/3.0/lists/aaaaaaaaaa/members`
+    const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
+    const sent = [await call(`GET ${path}/${email_address}`), await call(`GET ${path}/${email_address}`)]
+    const [first, second] = cell().log.journal.all().slice(-2)
+    expect(second?.response).toBe(first?.response)
+    expect([first, second].map((entry) => entry?.response?.body)).toEqual(sent.map(({ text }) => text))
+    expect(first?.bytes).toBeLessThan((sent[0]?.text.length ?? 0) + 600)
+    expect(JSON.parse(JSON.stringify(first)).response.body).toBe(sent[0]?.text)
+  })
+
+  test('of a record stands in the journal as a fault has left it', async () => {
+    const { call, cell } = mock({ scenario: 'starter' })
+    const path = `/3.0/lists/aaaaaaaaaa/members`
+    const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
+    const plain = await call(`GET ${path}/${email_address}`)
+    await call('POST /_control/faults', { effect: { mutate: 'add_unknown_fields' } })
+    const mutated = await call(`GET ${path}/${email_address}`)
+    const kept = cell().log.journal.all().slice(-2)
+    expect(mutated.text).not.toBe(plain.text)
+    expect(kept.map(({ response }) => response?.body)).toEqual([plain.text, mutated.text])
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { Cell } from '../../src/runtime/world-handle.ts'
+import type { Entry } from '../../src/journal/call-record.ts'
+import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
+import { Budget } from '../../src/journal/budget.ts'
+import { mock } from '../mock.ts'
+
+const HEADERS = { host: 'maildouble.test', accept: '*/*' }
+
+/** The journal of a world in which nothing has happened. */
+async function journalOf(budget?: Budget, usedAt = 0) {
+  const { world } = await mock().ready
+  const cell = new Cell(world, world, { budgets: budget ? { journals: budget } : {} })
+  cell.usedAt = usedAt
+  const { journal } = cell.log
+  let number = 0
+  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS): Entry =>
+    journal.arrive({ id: `id-${++number}`, via: 'http', method: 'GET', path: '/3.0/ping', search: '', headers })
+  const call = (body = '', answer = ''): Entry => {
+    const entry = arrive()
+    if (body !== '') journal.receive(entry, body)
+    journal.answer(entry, 200, {}, answer)
+    return entry
+  }
+  return { cell, journal, arrive, call, ids: () => journal.all().map(({ id }) => id) }
+}
+
+const KIB = 'k'.repeat(1024)
+
+describe('the journal of a world', () => {
+  test('keeps 16 MiB; the oldest go, and are counted', async () => {
+    const { journal, call } = await journalOf()
+    for (let i = 0; i < 1_000; i++) call(KIB.repeat(16), KIB.repeat(16))
+    expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX)
+    expect(journal.bytes).toBeGreaterThan(JOURNAL_BYTES_MAX - 64 * 1024)
+    expect(journal.size + journal.evicted).toBe(1_000)
+    expect(journal.all()[0]?.number).toBe(journal.evicted + 1)
+    expect(journal.all().reduce((sum, { bytes }) => sum + bytes, 0)).toBe(journal.bytes)
+  })
+
+  test('counts what takes two bytes a character twice', async () => {
+    const { call } = await journalOf()
+    // The first one has the headers that the others share.
+    call()
+    expect(call('я'.repeat(1_000)).bytes - call().bytes).toBe(2_000)
+    expect(call('a'.repeat(1_000)).bytes - call().bytes).toBe(1_000)
+  })
+
+  test('finds entries by id, and those after a number', async () => {
+    const { journal, call } = await journalOf()
+    for (let i = 0; i < 3_000; i++) call()
+    for (let i = 0; i < 2_000; i++) journal.evictOldest()
+    expect(journal.find('id-2001')?.number).toBe(2_001)
+    expect(journal.find('id-2000')).toBeUndefined()
+    expect(journal.after(2_998).map(({ id }) => id)).toEqual(['id-2999', 'id-3000'])
+    expect(journal.after(0)).toHaveLength(1_000)
+    expect(journal.after(3_000)).toEqual([])
+  })
+
+  test('lets an entry go that has not been answered; its answer is still told', async () => {
+    const { journal, arrive } = await journalOf()
+    const told: string[] = []
+    journal.follow(({ id }) => told.push(id))
+    const entry = arrive()
+    arrive()
+    journal.evictOldest()
+    const { bytes } = journal
+    journal.answer(entry, 200, {}, KIB)
+    expect(journal.bytes).toBe(bytes)
+    expect(told).toEqual(['id-1'])
+  })
+
+  test('shares equal headers, whatever the one says that differs from call to call', async () => {
+    const { journal, arrive } = await journalOf()
+    const [first, second, third] = [
+      arrive({ ...HEADERS, 'content-length': '1' }),
+      arrive({ 'content-length': '22', ...HEADERS }),
+      arrive({ ...HEADERS, 'x-run': '7' }),
+    ]
+    expect(second.request.headers).toBe(first.request.headers)
+    expect([first, second].map(({ request }) => request.varying)).toEqual(['1', '22'])
+    expect(third.request.headers).toEqual({ ...HEADERS, 'x-run': '7' })
+    expect(second.bytes).toBeLessThan(first.bytes)
+    expect(journal.size).toBe(3)
+  })
+})
+
+describe('forget', () => {
+  test('lets all go, and gives back what they took', async () => {
+    const budget = new Budget(10_000)
+    const { journal, call, ids } = await journalOf(budget)
+    call(KIB)
+    call(KIB)
+    journal.evictOldest()
+    journal.forget()
+    expect([journal.size, journal.bytes, journal.evicted, budget.bytes]).toEqual([0, 0, 0, 0])
+    call()
+    expect(ids()).toEqual(['id-3'])
+    expect(journal.all()[0]?.number).toBe(3)
+  })
+
+  test('numbers begin anew only when the world does', async () => {
+    const { journal, call } = await journalOf()
+    call()
+    journal.clear()
+    call()
+    expect(journal.all()[0]?.number).toBe(1)
+  })
+
+  test('what is answered after a reset is not told', async () => {
+    const { journal, arrive } = await journalOf()
+    const told: string[] = []
+    journal.follow(({ id }) => told.push(id))
+    const entry = arrive()
+    journal.clear()
+    journal.answer(entry, 503, {}, '')
+    arrive()
+    expect(told).toEqual([])
+    expect(journal.size).toBe(1)
+  })
+})
+
+describe('who listens', () => {
+  test('hears of every answer until he leaves', async () => {
+    const { journal, call } = await journalOf()
+    const told: (number | null)[] = []
+    const leave = journal.follow(({ status }) => told.push(status))
+    call()
+    leave()
+    call()
+    expect(told).toEqual([200])
+  })
+
+  test('is called when a call arrives, is read and is answered, and when all are forgotten', async () => {
+    const { journal, arrive } = await journalOf()
+    let calls = 0
+    const leave = journal.watch(() => calls++)
+    const entry = arrive()
+    expect(calls).toBe(1)
+    journal.receive(entry, 'body')
+    expect(calls).toBe(2)
+    journal.answer(entry, 200, {}, '')
+    expect(calls).toBe(3)
+    journal.forget()
+    expect(calls).toBe(4)
+    leave()
+    arrive()
+    expect(calls).toBe(4)
+  })
+})
+
+describe('the journals of all worlds', () => {
+  test('have so many bytes together; the world that was used least recently makes room, its oldest first', async () => {
+    const budget = new Budget(2 * 1024 * 1024)
+    const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
+    for (let i = 0; i < 20; i++) idle.call(KIB.repeat(32))
+    for (let i = 0; i < 60; i++) busy.call(KIB.repeat(32))
+    expect(budget.bytes).toBeLessThanOrEqual(2 * 1024 * 1024)
+    expect(budget.bytes).toBe(idle.journal.bytes + busy.journal.bytes)
+    expect(idle.journal.size).toBe(0)
+    expect(idle.journal.evicted).toBe(20)
+    expect(busy.journal.size + busy.journal.evicted).toBe(60)
+    expect(busy.journal.size).toBeGreaterThan(30)
+  })
+
+  test('only as many make room as have to', async () => {
+    const budget = new Budget(2 * 1024 * 1024)
+    const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
+    for (let i = 0; i < 60; i++) idle.call(KIB.repeat(32))
+    for (let i = 0; i < 20; i++) busy.call(KIB.repeat(32))
+    expect(busy.journal.evicted).toBe(0)
+    expect(idle.journal.evicted).toBeGreaterThan(10)
+    expect(idle.ids()[0]).toBe(`id-${idle.journal.evicted + 1}`)
+  })
+})

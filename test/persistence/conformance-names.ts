@@ -1,0 +1,163 @@
+import { expect } from 'vitest'
+import type { Store } from '../../src/persistence/store.ts'
+import { recordsOf, texts, written } from './change.ts'
+import type { Opened } from './opened.ts'
+
+const add = (...added: string[]) => ({ names: { added, removed: [] } })
+
+function owners(store: Store, ...names: string[]): Promise<unknown[]> {
+  return Promise.all(names.map((name) => store.ownerOf(name)))
+}
+
+/** What a store does with names, with instants at which something is due, and with odd texts. */
+export const names = {
+  'knows whom a name leads to': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', add('key 1', 'client 1'))
+    await written(store, 'b', add('key 2'))
+    await written(store, 'a', { from, ...add('key 3') })
+    const expected = [{ id: 'a' }, { id: 'a' }, { id: 'b' }, { id: 'a' }, undefined]
+    expect(await owners(store, 'key 1', 'client 1', 'key 2', 'key 3', '1')).toEqual(expected)
+    expect(await owners(await another(), 'key 1', 'client 1', 'key 2', 'key 3', '1')).toEqual(expected)
+  },
+
+  'knows that a name is gone': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', add('key 1', 'key 2'))
+    await written(store, 'a', { from, names: { added: ['key 3'], removed: ['key 1', 'key never'] } })
+    const expected = ['gone', { id: 'a' }, { id: 'a' }]
+    expect(await owners(store, 'key 1', 'key 2', 'key 3')).toEqual(expected)
+    expect(await owners(await another(), 'key 1', 'key 2', 'key 3')).toEqual(expected)
+  },
+
+  'knows that the names of a world are gone with it': async ({ store, another }: Opened) => {
+    await written(store, 'a', add('key 1', 'key 2'))
+    await written(store, 'b', add('key 3'))
+    await store.remove('a')
+    expect(await owners(store, 'key 1', 'key 2', 'key 3')).toEqual(['gone', 'gone', { id: 'b' }])
+    expect(await owners(await another(), 'key 1', 'key 2', 'key 3')).toEqual(['gone', 'gone', { id: 'b' }])
+  },
+
+  'lets a name that is gone be given again': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', add('key 1', 'key 2'))
+    await written(store, 'a', { from, names: { added: [], removed: ['key 1'] } })
+    await written(store, 'b', add('key 1'))
+    await store.remove('a')
+    await written(store, 'a', add('key 2'))
+    expect(await owners(store, 'key 1', 'key 2')).toEqual([{ id: 'b' }, { id: 'a' }])
+    expect(await owners(await another(), 'key 1', 'key 2')).toEqual([{ id: 'b' }, { id: 'a' }])
+  },
+
+  'leaves a name to the first of two worlds, and to nobody after it': async ({ store, another }: Opened) => {
+    await written(store, 'z', add('key 1'))
+    const from = await written(store, 'a', add('key 1', 'key 2'))
+    expect(await owners(store, 'key 1', 'key 2')).toEqual([{ id: 'z' }, { id: 'a' }])
+    await written(store, 'a', { from, names: { added: [], removed: ['key 1'] } })
+    expect(await store.ownerOf('key 1')).toEqual({ id: 'z' })
+    await store.remove('z')
+    expect(await owners(store, 'key 1', 'key 2')).toEqual(['gone', { id: 'a' }])
+    expect(await owners(await another(), 'key 1', 'key 2')).toEqual(['gone', { id: 'a' }])
+  },
+
+  'leaves a name to its world when another one that wanted it too is taken out': async ({ store, another }: Opened) => {
+    await written(store, 'z', add('key 1'))
+    await written(store, 'a', add('key 1'))
+    await store.remove('a')
+    expect(await store.ownerOf('key 1')).toEqual({ id: 'z' })
+    expect(await (await another()).ownerOf('key 1')).toEqual({ id: 'z' })
+  },
+
+  'takes a name that one change removes and adds for one that stays': async ({ store, another }: Opened) => {
+    const from = await written(store, 'a', add('key 1'))
+    await written(store, 'a', { from, names: { added: ['key 1'], removed: ['key 1'] } })
+    expect(await store.ownerOf('key 1')).toEqual({ id: 'a' })
+    expect(await (await another()).ownerOf('key 1')).toEqual({ id: 'a' })
+  },
+
+  'finds what is due, the longest overdue first, and not more than was asked for': async ({ store, another }: Opened) => {
+    for (const [id, due] of Object.entries({ e: 500, b: 200, d: 400, a: 300, c: 100 })) await written(store, id, { due })
+    await written(store, 'never')
+    for (const seen of [store, await another()].slice(-1)) {
+      expect(await seen.dueBy(400, 10)).toEqual(['c', 'b', 'a', 'd'])
+      expect(await seen.dueBy(399, 10)).toEqual(['c', 'b', 'a'])
+      expect(await seen.dueBy(1_000, 2)).toEqual(['c', 'b'])
+      expect(await seen.dueBy(99, 10)).toEqual([])
+    }
+  },
+
+  'takes what is due from the last change': async ({ store, another }: Opened) => {
+    const a = await written(store, 'a', { due: 1_764_000_000_123 })
+    const b = await written(store, 'b', { due: 1_764_000_000_122 })
+    await written(store, 'a', { from: a, due: 1_764_000_000_121 })
+    await written(store, 'b', { from: b, due: undefined })
+    expect(await store.dueBy(1_764_000_000_121, 10)).toEqual(['a'])
+    expect(await (await another()).dueBy(1_764_000_009_999, 10)).toEqual(['a'])
+  },
+
+  'keeps odd ids apart': async ({ store, another }: Opened) => {
+    const ids = ['0', '10', '9', 'a', 'a--b', 'a-b', 'constructor', 'con', 'default', 'lock', 'tostring', 'x'.repeat(63)]
+    for (const id of ids) await written(store, id, { records: texts({ id }), ...add(`key ${id}`) })
+    const seen = await another()
+    expect(await seen.ids()).toEqual(ids.toSorted())
+    for (const id of ids) {
+      expect(await recordsOf(seen, id)).toEqual({ id })
+      expect(await seen.ownerOf(`key ${id}`)).toEqual({ id })
+    }
+  },
+
+  'keeps odd names apart': async ({ store, another }: Opened) => {
+    const odd = [
+      'key ',
+      'key \u0000',
+      'key "\\',
+      'key é',
+      'key e\u0301',
+      'key __proto__',
+      '__proto__',
+      'constructor',
+      'key \n',
+      'key 🙂',
+      `key ${'k'.repeat(5_000)}`,
+    ]
+    await written(store, 'a', add(...odd))
+    expect(await owners(store, ...odd)).toEqual(odd.map(() => ({ id: 'a' })))
+    const seen = await another()
+    expect(await owners(seen, ...odd)).toEqual(odd.map(() => ({ id: 'a' })))
+    expect(await owners(seen, 'key', 'toString', 'KEY é')).toEqual([undefined, undefined, undefined])
+  },
+
+  'keeps records of odd names, and odd values': async ({ store, another }: Opened) => {
+    const oddNames = [
+      '__proto__',
+      'constructor',
+      'toString',
+      '1',
+      '01',
+      'row members ["a\\"b","ü 🙂"]',
+      'with  spaces ',
+      '\t\n\r\u2028',
+      'é',
+      'e\u0301',
+      'n'.repeat(20_000),
+    ]
+    const values = [
+      null,
+      0,
+      -0.5,
+      1e300,
+      '',
+      '\u0000\u2028\u2029"\\\n',
+      '🙂\ud800',
+      [],
+      {},
+      [[{}]],
+      JSON.parse('{"__proto__":{"a":1},"constructor":2}'),
+    ]
+    const records = new Map(oddNames.map((name, at) => [name, JSON.stringify(values[at])]))
+    const expected = new Map(oddNames.map((name, at) => [name, values[at]]))
+    const from = await written(store, 'a', { isWhole: true, records })
+    expect((await store.read('a'))?.records).toEqual(expected)
+    const seen = await another()
+    expect((await seen.read('a'))?.records).toEqual(expected)
+    await written(seen, 'a', { from, records: new Map(oddNames.slice(1).map((name) => [name, undefined])) })
+    expect((await seen.read('a'))?.records).toEqual(new Map([['__proto__', null]]))
+  },
+}

@@ -1,0 +1,136 @@
+import { expect } from 'vitest'
+import type { Version } from '../../src/persistence/store.ts'
+import { caughtUp, change, recordsOf, texts, written } from './change.ts'
+import type { Opened } from './opened.ts'
+
+/** What a store does for several processes. */
+export const others = {
+  'lets a process take something on, and go on with it': async ({ store }: Opened) => {
+    await written(store, 'a')
+    expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
+    expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
+    await store.release('a', 'delivery 1')
+    await store.release('a', 'delivery 1')
+    expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
+  },
+
+  'lets no other process take on what one has': async ({ store, another }: Opened) => {
+    const other = await another()
+    expect(await store.claim('a', 'x', 60_000)).toBe(true)
+    expect(await other.claim('a', 'x', 60_000)).toBe(false)
+    expect(await other.claim('a', 'y', 60_000)).toBe(true)
+    expect(await other.claim('b', 'x', 60_000)).toBe(true)
+    expect(await store.claim('b', 'x', 60_000)).toBe(false)
+    expect(await store.claim('a', 'x', 60_000)).toBe(true)
+  },
+
+  'lets another process take on what one has given back, and nobody give back what another has': async ({
+    store,
+    another,
+  }: Opened) => {
+    const other = await another()
+    expect(await store.claim('a', 'x', 60_000)).toBe(true)
+    await other.release('a', 'x')
+    expect(await other.claim('a', 'x', 60_000)).toBe(false)
+    await store.release('a', 'x')
+    expect(await other.claim('a', 'x', 60_000)).toBe(true)
+    expect(await store.claim('a', 'x', 60_000)).toBe(false)
+  },
+
+  'lets another process take on what one has had for too long, and not what it goes on with': async ({
+    store,
+    another,
+  }: Opened) => {
+    const other = await another()
+    expect(await store.claim('a', 'long', 100)).toBe(true)
+    expect(await store.claim('a', 'short', 100)).toBe(true)
+    expect(await store.claim('a', 'long', 60_000)).toBe(true)
+    expect(await other.claim('a', 'short', 60_000)).toBe(false)
+    await expect.poll(() => other.claim('a', 'short', 60_000)).toBe(true)
+    expect(await other.claim('a', 'long', 60_000)).toBe(false)
+    await store.release('a', 'short')
+    expect(await store.claim('a', 'short', 60_000)).toBe(false)
+  },
+
+  'gives what is taken on to one of many that ask at once': async ({ store, another }: Opened) => {
+    const stores = [store, await another(), await another()]
+    const got = await Promise.all(stores.map((each) => each.claim('a', 'x', 60_000)))
+    expect(got.filter(Boolean)).toEqual([true])
+  },
+
+  'lets others see at once what one has written': async ({ store, another }: Opened) => {
+    const other = await another()
+    const first = await written(store, 'a', {
+      records: texts({ one: 1, two: 2 }),
+      names: { added: ['key a'], removed: [] },
+      due: 5,
+    })
+    expect(await other.version('a')).toBe(first)
+    const had = (await other.read('a'))?.records ?? new Map()
+    const second = await written(other, 'a', { from: first, records: texts({ one: undefined }) })
+    expect(await store.write(change('a', { from: first, records: texts({ two: 'late' }) }))).toBeUndefined()
+    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 2 })
+    expect(await store.dueBy(10, 10)).toEqual([])
+    expect(await other.ownerOf('key a')).toEqual({ id: 'a' })
+    await written(store, 'a', { from: second, names: { added: [], removed: ['key a'] } })
+    expect(await other.ownerOf('key a')).toBe('gone')
+    await other.remove('a')
+    expect(await store.version('a')).toBeUndefined()
+  },
+
+  'lets one of two processes win that write at once': async ({ store, another }: Opened) => {
+    const stores = [store, await another()] as const
+    let at = await written(store, 'a', { records: texts({ n: 0 }) })
+    for (let round = 1; round <= 20; round++) {
+      const answers = await Promise.all(
+        stores.map((each, by) => each.write(change('a', { from: at, records: texts({ round, by }) }))),
+      )
+      const won = answers.filter((version) => version !== undefined)
+      expect(won).toHaveLength(1)
+      expect(await recordsOf(store, 'a')).toEqual({ n: 0, round, by: answers.indexOf(won[0]) })
+      at = won[0] ?? at
+    }
+  },
+
+  'lets one of two processes make a world that both begin at once': async ({ store, another }: Opened) => {
+    const stores = [store, await another()]
+    const answers = await Promise.all(
+      stores.map((each, by) => each.write(change('a', { isWhole: true, records: texts({ by }) }))),
+    )
+    expect(answers.filter((version) => version !== undefined)).toHaveLength(1)
+    expect(await recordsOf(store, 'a')).toEqual({ by: answers.findIndex((version) => version !== undefined) })
+  },
+
+  'tells what others write and take out, and not what it writes itself': async ({ store, another }: Opened) => {
+    const other = await another()
+    const heard: [string, Version | undefined][] = []
+    store.follow((id, version) => heard.push([id, version]))
+    const own = await written(store, 'own')
+    const theirs = new Set<Version | undefined>([undefined])
+    let from: Version | undefined
+    await expect
+      .poll(async () => {
+        // Who listens may begin to hear a moment later.
+        from = await written(other, 'a', { from })
+        theirs.add(from)
+        return heard.length
+      })
+      .toBeGreaterThan(0)
+    const last = from
+    await expect.poll(() => heard.at(-1)).toEqual(['a', last])
+    await written(store, 'own', { from: own })
+    await other.remove('a')
+    await expect.poll(() => heard.at(-1)).toEqual(['a', undefined])
+    await other.remove('own')
+    await expect.poll(() => heard.at(-1)).toEqual(['own', undefined])
+    expect(heard.filter(([id, version]) => (id === 'own' && version !== undefined) || !theirs.has(version))).toEqual([])
+  },
+
+  'lets the others go on when it is closed': async ({ store, another }: Opened) => {
+    const other = await another()
+    const from = await written(store, 'a', { records: texts({ one: 1 }) })
+    await store.close()
+    await written(other, 'a', { from, records: texts({ two: 2 }) })
+    expect(await recordsOf(await another(), 'a')).toEqual({ one: 1, two: 2 })
+  },
+}

@@ -1,0 +1,29 @@
+import type { Stored, Version } from '../../src/persistence/store.ts'
+import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
+
+/** A store that counts how often it was asked what there is. */
+export class CountingStore extends MemoryStore {
+  /** How often the version of a world was asked for, and how often a world was read. */
+  asked = { versions: 0, reads: 0 }
+  /** What happens between the answer to the next question for a version and whoever asked. */
+  meanwhile: (() => Promise<unknown>) | undefined
+
+  /** Begins to count anew. */
+  forget(): void {
+    this.asked = { versions: 0, reads: 0 }
+  }
+
+  override async version(id: string): Promise<Version | undefined> {
+    this.asked.versions++
+    const version = await super.version(id)
+    const happens = this.meanwhile
+    this.meanwhile = undefined
+    await happens?.()
+    return version
+  }
+
+  override async read(id: string, since?: Version): Promise<Stored | undefined> {
+    this.asked.reads++
+    return super.read(id, since)
+  }
+}

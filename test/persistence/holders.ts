@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { rolldown } from 'rolldown'
+import { onTestFinished } from 'vitest'
+
+let made: Promise<string> | undefined
+
+/** A process of `holding.ts`. */
+export interface Holding {
+  readonly child: ChildProcess
+  /** Tells it something, and resolves to what it says next. */
+  readonly say: (command: string) => Promise<string>
+  /** Ends it as the system does when memory is short, and resolves once it is gone. */
+  readonly kill: () => Promise<void>
+}
+
+/** Starts a process that does with a folder what it is told. */
+export async function holding(folder: string, { host = '', shell = '' } = {}): Promise<Holding> {
+  const program = await (made ??= bundled())
+  const command = [process.execPath, program, folder, host]
+  const [file = '', ...args] = shell === '' ? command : ['/bin/sh', '-c', `${shell} exec "$@"`, 'sh', ...command]
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => String((await lines.next()).value)
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  onTestFinished(kill)
+  await next()
+  return {
+    child,
+    kill,
+    say: (text) => {
+      child.stdin.write(`${text}\n`)
+      return next()
+    },
+  }
+}
+
+async function bundled(): Promise<string> {
+  const folder = resolve('.cache/holding', process.env['VITEST_POOL_ID'] ?? '0')
+  const bundle = await rolldown({
+    input: { holding: 'test/persistence/holding.ts' },
+    platform: 'node',
+    external: /^node:/,
+    logLevel: 'silent',
+  })
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' })
+  await bundle.close()
+  return resolve(folder, 'holding.mjs')
+}

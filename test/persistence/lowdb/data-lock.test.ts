@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs'
+import { copyFile, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { DEADLINE_MS } from '../../deadline.ts'
+import { DataLock, type LockOptions } from '../../../src/persistence/lowdb/data-lock.ts'
+import { type Holder, thisProcess } from '../../../src/persistence/lowdb/holder.ts'
+import { dataFolder } from '../data-folder.ts'
+
+const TOKEN = '00000000-0000-4000-8000-000000000000'
+const OTHER = '11111111-1111-4111-8111-111111111111'
+const GONE = 4_194_305 // One more than the highest number that a process can have.
+const hasProc = existsSync('/proc/self/stat')
+
+async function taken(folder: string, options: Partial<LockOptions> = {}): Promise<DataLock> {
+  const lock = await DataLock.take(folder, { log: () => {}, ...options })
+  onTestFinished(() => lock.release())
+  return lock
+}
+
+/** Leaves a lock as another process would have; its last sign of life was some seconds ago. */
+async function leave(folder: string, changes: Partial<Holder>, secondsAgo = 0, name = 'lock.json'): Promise<void> {
+  await writeFile(join(folder, name), JSON.stringify({ ...(await thisProcess()), token: TOKEN, ...changes }))
+  const at = Date.now() / 1_000 - secondsAgo
+  await utimes(join(folder, name), at, at)
+}
+
+const holderOf = async (folder: string): Promise<Holder> => JSON.parse(await readFile(join(folder, 'lock.json'), 'utf8'))
+
+describe('a lock', () => {
+  test('says who holds the folder, and is gone once it is released', async () => {
+    const folder = await dataFolder()
+    const lock = await taken(folder)
+    expect(await readdir(folder)).toEqual(['lock.json'])
+    const { pid, host, since } = await holderOf(folder)
+    expect(pid).toBe(process.pid)
+    await expect(taken(folder)).rejects.toThrow(`The folder ${folder} is in use by process ${pid} on ${host}, since ${since}.`)
+    expect(await readdir(folder)).toEqual(['lock.json'])
+    await lock.check()
+    await lock.release()
+    expect(await readdir(folder)).toEqual([])
+    await taken(folder)
+  })
+
+  test('is not taken from a process that runs, however long it gave no sign of life', async () => {
+    const folder = await dataFolder()
+    await leave(folder, { pid: process.ppid, began: null }, 86_400)
+    await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid} on`)
+  })
+
+  test.each<[string, Partial<Holder>]>([
+    ['is no more', { pid: GONE }],
+    ['had this number in an earlier start of the container', { began: 'other-boot 7' }],
+    ['had this number on a system that does not tell when it began', { began: null }],
+  ])('is taken from a process that %s', async (_, changes) => {
+    const folder = await dataFolder()
+    await leave(folder, changes)
+    await (await taken(folder)).check()
+    expect((await holderOf(folder)).token).not.toBe(TOKEN)
+    expect(await readdir(folder)).toEqual(['lock.json'])
+  })
+
+  test.skipIf(!hasProc)('is taken from a process whose number another one has now', async () => {
+    const folder = await dataFolder()
+    await leave(folder, { pid: process.ppid, began: 'this-boot 7' })
+    await (await taken(folder)).check()
+  })
+
+  test('is taken from a process on another host once it gave no sign of life for 20 s', async () => {
+    const folder = await dataFolder()
+    await leave(folder, { host: 'elsewhere', pid: 1 }, 21)
+    await (await taken(folder)).check()
+  })
+
+  test('is not taken from a process on another host that gives signs of life', async () => {
+    const folder = await dataFolder()
+    const logged: string[] = []
+    const lock = await taken(folder, { host: 'elsewhere', beatMs: 50 })
+    await expect(taken(folder, { log: (text) => logged.push(text) })).rejects.toThrow(
+      `in use by process ${process.pid} on elsewhere`,
+    )
+    await leave(folder, { host: 'elsewhere', pid: 1, since: '2026-01-01T00:00:00.000Z' })
+    const waiting = taken(folder, { staleMs: DEADLINE_MS, log: (text) => logged.push(text) })
+    await expect.poll(() => logged).toHaveLength(1)
+    await utimes(join(folder, 'lock.json'), new Date(), new Date())
+    await expect(waiting).rejects.toThrow('in use by process 1 on elsewhere, since 2026-01-01T00:00:00.000Z.')
+    expect(logged[0]).toBe(
+      `The folder ${folder} was held by process 1 on elsewhere, since 2026-01-01T00:00:00.000Z. Waiting at most ${DEADLINE_MS / 1_000} s for a sign of life of it.`,
+    )
+    await lock.release()
+  })
+
+  test('is waited for, and taken when no sign of life comes', async () => {
+    const folder = await dataFolder()
+    const logged: string[] = []
+    await leave(folder, { host: 'elsewhere', pid: 1 })
+    await (await taken(folder, { staleMs: 500, log: (text) => logged.push(text) })).check()
+    expect(logged).toHaveLength(1)
+  })
+
+  test('is taken at once when the process on another host that was waited for lets go', async () => {
+    const folder = await dataFolder()
+    const logged: string[] = []
+    await leave(folder, { host: 'elsewhere', pid: 1 })
+    const waiting = taken(folder, { log: (text) => logged.push(text) })
+    await expect.poll(() => logged).toHaveLength(1)
+    await rm(join(folder, 'lock.json'))
+    await (await waiting).check()
+  })
+
+  test.each(['', '{"pid":1', 'null', '{"pid":-1}', `{"pid":1,"host":"h","since":"s","token":"../../x"}`])(
+    'is taken from nobody: %j, once it is old',
+    async (text) => {
+      const folder = await dataFolder()
+      await writeFile(join(folder, 'lock.json'), text)
+      await (await taken(folder, { staleMs: 300 })).check()
+      expect(await readdir(folder)).toEqual(['lock.json'])
+    },
+  )
+
+  test('is taken from the last of several that were killed while they followed each other', async () => {
+    const folder = await dataFolder()
+    await leave(folder, { pid: GONE })
+    await leave(folder, { pid: GONE, token: OTHER }, 0, `.lock.${TOKEN}.next`)
+    await (await taken(folder)).check()
+    expect(await readdir(folder)).toEqual(['lock.json'])
+  })
+
+  test('is not taken from who follows one that was killed', async () => {
+    const folder = await dataFolder()
+    await leave(folder, { pid: GONE })
+    await leave(folder, { pid: process.ppid, began: null, token: OTHER }, 0, `.lock.${TOKEN}.next`)
+    await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid} on`)
+  })
+
+  test('gives signs of life', async () => {
+    const folder = await dataFolder()
+    await taken(folder, { beatMs: 20 })
+    const text = await readFile(join(folder, 'lock.json'), 'utf8')
+    await utimes(join(folder, 'lock.json'), 0, 0)
+    await expect.poll(async () => (await stat(join(folder, 'lock.json'))).mtimeMs).toBeGreaterThan(1_000_000)
+    expect(await readFile(join(folder, 'lock.json'), 'utf8')).toBe(text)
+  })
+
+  test('that was lost is noticed, and nobody else loses theirs by it', async () => {
+    const folder = await dataFolder()
+    const lock = await taken(folder, { beatMs: 10 })
+    await leave(folder, { pid: 7, host: 'elsewhere', since: 'noon' }, 1_000)
+    await expect(lock.check()).rejects.toThrow(`has lost the folder ${folder}: it is held by process 7 on elsewhere, since noon.`)
+    await lock.release()
+    expect((await holderOf(folder)).token).toBe(TOKEN)
+    await rm(join(folder, 'lock.json'))
+    await expect(lock.check()).rejects.toThrow('lock.json was deleted.')
+  })
+
+  test('that was moved away and put back is still held', async () => {
+    const folder = await dataFolder()
+    const lock = await taken(folder)
+    await copyFile(join(folder, 'lock.json'), join(folder, 'copy'))
+    await rename(join(folder, 'copy'), join(folder, 'lock.json'))
+    await lock.check()
+  })
+})

@@ -1,0 +1,176 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { change, recordsOf, texts, written } from '../change.ts'
+import { dataFolder, opened } from '../data-folder.ts'
+
+const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
+
+describe('the folder of worlds', () => {
+  test('has a file for each world that a person can read', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    const records = texts({
+      world: { seed: 7, scenario: 'starter' },
+      'row lists ["a"]': { id: 'a', name: 'A "list"' },
+      state: [1, 2],
+    })
+    const from = await written(store, 'my-world', {
+      isWhole: true,
+      records,
+      names: { added: ['key k', 'client c'], removed: [] },
+      due: 99,
+    })
+    const version = await written(store, 'my-world', { from, records: texts({ state: undefined }), due: 100 })
+    expect(store.placeOf('my-world')).toBe(join(folder, 'worlds/my-world.json'))
+    const text = await readFile(store.placeOf('my-world'), 'utf8')
+    expect(text.replace(/"[0-9a-f]{96}"/, '"<12 checksums>"')).toBe(`{
+  "maildouble": {"format":1,"world":"my-world","version":"${version}"},
+  "names": [
+    "key k",
+    "client c"
+  ],
+  "records": {
+    "world": {"seed":7,"scenario":"starter"},
+    "row lists [\\"a\\"]": {"id":"a","name":"A \\"list\\""}
+  },
+  "checksums": "<12 checksums>",
+  "due": 100
+}
+`)
+  })
+
+  test('has a file for a world with nothing in it', async () => {
+    const { store } = await opened(await dataFolder())
+    const version = await written(store, 'a')
+    expect((await readFile(store.placeOf('a'), 'utf8')).replace(/"[0-9a-f]{48}"/, '"<6 checksums>"')).toBe(
+      `{\n  "maildouble": {"format":1,"world":"a","version":"${version}"},\n  "names": [],\n  "records": {},\n  "checksums": "<6 checksums>",\n  "due": null\n}\n`,
+    )
+  })
+
+  test('is read by nobody else', async () => {
+    const folder = join(await dataFolder(), 'new/data')
+    const { store } = await opened(folder)
+    await written(store, 'a', { names: { added: ['key a'], removed: [] } })
+    await written(store, 'b', { names: { added: ['key b'], removed: [] } })
+    await store.remove('a')
+    await store.setAside('b')
+    await written(store, 'a')
+    expect(await Promise.all(['.', 'worlds', 'aside'].map((name) => mode(folder, name)))).toEqual(['700', '700', '700'])
+    const files = ['worlds/a.json', 'aside/b.1.json', 'gone.json', 'lock.json']
+    expect(await Promise.all(files.map((name) => mode(folder, name)))).toEqual(['600', '600', '600', '600'])
+  })
+
+  test('stays as open as it was made for others', async () => {
+    const folder = await dataFolder()
+    await chmod(folder, 0o755)
+    await opened(folder)
+    expect(await mode(folder)).toBe('755')
+  })
+
+  test('has nothing but the worlds once it is closed', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    await written(store, 'a')
+    await store.close()
+    expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
+  })
+
+  test('loses what a kill has left half written', async () => {
+    const folder = await dataFolder()
+    const first = await opened(folder)
+    const from = await written(first.store, 'a', { records: texts({ one: 1 }) })
+    await first.store.close()
+    await writeFile(join(folder, 'worlds/.a.json.tmp'), '{"half')
+    await writeFile(join(folder, 'worlds/.b.json.tmp'), '')
+    await writeFile(join(folder, '.gone.json.tmp'), '{')
+    const { store, logged } = await opened(folder)
+    expect(await store.ids()).toEqual(['a'])
+    expect(await store.version('a')).toBe(from)
+    await store.close()
+    expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
+    expect(logged).toEqual([])
+  })
+
+  test('keeps files that are not its own, and is not disturbed by them', async () => {
+    const folder = await dataFolder()
+    const { store: first } = await opened(folder)
+    await written(first, 'a')
+    await first.close()
+    const foreign = [
+      'notes.txt',
+      'worlds.zip',
+      'worlds/README.md',
+      'worlds/Big.json',
+      'worlds/a.json.bak',
+      'worlds/.hidden',
+      'worlds/-.json',
+      'worlds/a b.json',
+    ]
+    for (const name of foreign) await writeFile(join(folder, name), 'mine')
+    await mkdir(join(folder, 'worlds/folder.json'))
+    await symlink('nowhere', join(folder, 'elsewhere'))
+    const { store } = await opened(folder, true)
+    expect(await store.ids()).toEqual(['a'])
+    for (const name of foreign) expect(await readFile(join(folder, name), 'utf8')).toBe('mine')
+    expect((await readdir(folder)).toSorted()).toEqual(['elsewhere', 'lock.json', 'notes.txt', 'worlds', 'worlds.zip'])
+  })
+
+  test('is left by no id', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(join(folder, 'data'))
+    for (const id of ['../a', '..', '.', '', 'a/b', '/etc/a', 'A', 'a.b', 'a\0', '-a', 'a\n', '__proto__', 'ä', 'x'.repeat(64)]) {
+      await expect(store.write(change(id))).rejects.toThrow(
+        `The world ${JSON.stringify(id)} cannot be kept: this is no id of a world.`,
+      )
+      await expect(store.setAside(id)).rejects.toThrow('this is no id of a world')
+      await store.remove(id)
+      expect([await store.version(id), await store.read(id)]).toEqual([undefined, undefined])
+    }
+    expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['data', 'data/lock.json', 'data/worlds'])
+  })
+
+  test('takes a file that a person has changed and freed of its checksums', async () => {
+    const folder = await dataFolder()
+    const first = await opened(folder)
+    await written(first.store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
+    await first.store.close()
+    const file = join(folder, 'worlds/a.json')
+    const edited = { ...JSON.parse(await readFile(file, 'utf8')), records: { one: { 'two\u2028': [3] } }, checksums: undefined }
+    await writeFile(file, `\uFEFF${JSON.stringify(edited, null, 8)}\r\n`)
+    const { store } = await opened(folder)
+    expect(await recordsOf(store, 'a')).toEqual({ one: { 'two\u2028': [3] } })
+    await written(store, 'a', { from: await store.version('a'), records: texts({ two: 2 }) })
+    expect(await readFile(file, 'utf8')).toContain('\n    "one": {"two\u2028":[3]},\n    "two": 2\n  },\n  "checksums": "')
+  })
+
+  test('leaves a name to one world when a copy that was put back claims it too', async () => {
+    const folder = await dataFolder()
+    const first = await opened(folder)
+    await written(first.store, 'b', { names: { added: ['key 1'], removed: [] } })
+    const copy = await readFile(first.store.placeOf('b'))
+    await first.store.remove('b')
+    await written(first.store, 'a', { names: { added: ['key 1'], removed: [] } })
+    await first.store.close()
+    await writeFile(join(folder, 'worlds/b.json'), copy)
+    const { store } = await opened(folder)
+    expect(await store.ids()).toEqual(['a', 'b'])
+    expect(await store.ownerOf('key 1')).toEqual({ id: 'a' })
+    await store.remove('b')
+    expect(await store.ownerOf('key 1')).toEqual({ id: 'a' })
+  })
+
+  test('remembers the names of all worlds that are taken out at once', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    const ids = Array.from({ length: 50 }, (_, n) => `w${n}`)
+    await Promise.all(ids.map((id) => written(store, id, { names: { added: [`key ${id}`], removed: [] } })))
+    await Promise.all(ids.map((id) => store.remove(id)))
+    await store.close()
+    const again = await opened(folder)
+    expect(await again.store.ids()).toEqual([])
+    expect(new Set(await Promise.all(ids.map((id) => again.store.ownerOf(`key ${id}`))))).toEqual(new Set(['gone']))
+    const { gone } = JSON.parse(await readFile(join(folder, 'gone.json'), 'utf8'))
+    expect(gone.toSorted()).toEqual(ids.map((id) => `key ${id}`).toSorted())
+  })
+})

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { StoreError } from '../../../src/persistence/store.ts'
+import { change, recordsOf, texts, written } from '../change.ts'
+import { dataFolder, opened } from '../data-folder.ts'
+
+const large = 'x'.repeat(400_000)
+
+/** A file system of 512 KB, if this machine lets us have one. */
+async function smallDisk(): Promise<string | undefined> {
+  const folder = await dataFolder()
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder])
+  if (mounted.status !== 0) return undefined
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  return folder
+}
+
+describe('what cannot be written', () => {
+  test('on a full disk is refused with the reason, and the next write after there is room succeeds', async ({ skip }) => {
+    const folder = await smallDisk()
+    if (folder === undefined) return skip('A small file system can be mounted by root only.')
+    const { store } = await opened(folder)
+    const names = { added: ['key a'], removed: [] }
+    const from = await written(store, 'a', { records: texts({ one: 1 }), names, due: 5 })
+    await writeFile(join(folder, 'ballast'), large)
+    const before = await readFile(store.placeOf('a'), 'utf8')
+    const more = { from, records: texts({ one: undefined, large }), names: { added: ['key b'], removed: ['key a'] }, due: 7 }
+    const error = await store.write(change('a', more)).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(StoreError)
+    expect(String(error)).toBe(
+      `StoreError: The world a cannot be kept in ${store.placeOf('a')}: ENOSPC: no space left on device. What was kept before is as it was.`,
+    )
+    expect(await readFile(store.placeOf('a'), 'utf8')).toBe(before)
+    expect(await readdir(join(folder, 'worlds'))).toEqual(['a.json'])
+    expect([await store.version('a'), await recordsOf(store, 'a')]).toEqual([from, { one: 1 }])
+    expect(await Promise.all(['key a', 'key b'].map((name) => store.ownerOf(name)))).toEqual([{ id: 'a' }, undefined])
+    expect(await store.dueBy(6, 10)).toEqual(['a'])
+    await rm(join(folder, 'ballast'))
+    await written(store, 'a', more)
+    await store.close()
+    const again = await opened(folder)
+    expect(await recordsOf(again.store, 'a')).toEqual({ large })
+    expect(await Promise.all(['key a', 'key b'].map((name) => again.store.ownerOf(name)))).toEqual(['gone', { id: 'a' }])
+  })
+
+  test('leaves each record as it was, also those that were there before', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    const before = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`row ${n}`, n]))
+    const from = await written(store, 'a', { isWhole: true, records: texts(before) })
+    // A folder in the place of the file that is written first stops even root.
+    await mkdir(join(folder, 'worlds/.a.json.tmp'))
+    const records = texts({ 'row 0': 'changed', 'row 599': undefined, new: 1, never: undefined })
+    await expect(store.write(change('a', { from, records }))).rejects.toThrow('EISDIR: illegal operation on a directory.')
+    await expect(store.write(change('a', { from, records, isWhole: true }))).rejects.toThrow(StoreError)
+    expect(await recordsOf(store, 'a')).toEqual(before)
+    await rmdir(join(folder, 'worlds/.a.json.tmp'))
+    await written(store, 'a', { from, records: texts({ last: 1 }) })
+    await store.close()
+    expect(await recordsOf((await opened(folder)).store, 'a')).toEqual({ ...before, last: 1 })
+  })
+
+  test('is no world if it is the first of one', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    await mkdir(join(folder, 'worlds/.a.json.tmp'))
+    const names = { added: ['key a'], removed: [] }
+    await expect(store.write(change('a', { names, due: 1 }))).rejects.toThrow(StoreError)
+    expect([await store.ids(), await store.ownerOf('key a'), await store.dueBy(9, 9)]).toEqual([[], undefined, []])
+    await rmdir(join(folder, 'worlds/.a.json.tmp'))
+    await written(store, 'a', { names })
+    expect(await store.ownerOf('key a')).toEqual({ id: 'a' })
+  })
+
+  test('stops no other world', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    await mkdir(join(folder, 'worlds/.a.json.tmp'))
+    const [a, b] = await Promise.allSettled([written(store, 'a'), written(store, 'b')])
+    expect([a.status, b.status]).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('leaves a world where it was that cannot be taken out, since its names could not be kept', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
+    await mkdir(join(folder, '.gone.json.tmp'))
+    await expect(store.remove('a')).rejects.toThrow('The world a cannot be taken out')
+    await expect(store.setAside('a')).rejects.toThrow('The world a cannot be set aside')
+    expect([await recordsOf(store, 'a'), await store.ownerOf('key a')]).toEqual([{ one: 1 }, { id: 'a' }])
+    await rmdir(join(folder, '.gone.json.tmp'))
+    await store.remove('a')
+    await store.close()
+    expect(await (await opened(folder)).store.ownerOf('key a')).toBe('gone')
+  })
+
+  test('is refused once the folder is gone, or closed', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    await rm(join(folder, 'worlds'), { recursive: true })
+    await expect(store.write(change('a'))).rejects.toThrow('ENOENT: no such file or directory.')
+    await store.close()
+    await expect(store.write(change('a'))).rejects.toThrow(`the folder ${folder} was closed`)
+  })
+
+  test('has not reached the disk when the system says so of the file', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    const from = await written(store, 'a', { records: texts({ one: 1 }) })
+    const sync = await spyOnSync()
+    sync.mockRejectedValueOnce(new Error('EIO: i/o error, fsync'))
+    await expect(store.write(change('a', { from, records: texts({ one: 2 }) }))).rejects.toThrow('EIO: i/o error')
+    expect(JSON.parse(await readFile(store.placeOf('a'), 'utf8')).records).toEqual({ one: 1 })
+    expect(sync).toHaveBeenCalledTimes(1)
+  })
+
+  test('is written all the same if the system says so of the folder only', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    const from = await written(store, 'a', { records: texts({ one: 1 }) })
+    const sync = await spyOnSync()
+    const { mock } = sync
+    sync.mockImplementation(() =>
+      mock.calls.length === 2 ? Promise.reject(new Error('EINVAL: invalid argument, fsync')) : Promise.resolve(),
+    )
+    await written(store, 'a', { from, records: texts({ one: 2 }) })
+    expect(JSON.parse(await readFile(store.placeOf('a'), 'utf8')).records).toEqual({ one: 2 })
+    expect(sync).toHaveBeenCalledTimes(2)
+  })
+
+  test('is a world that is not there', async () => {
+    const folder = await dataFolder()
+    const { store } = await opened(folder)
+    await expect(store.setAside('a')).rejects.toThrow('There is no such world.')
+    expect((await readdir(folder)).toSorted()).toEqual(['lock.json', 'worlds'])
+  })
+})
+
+/** Hears how files are told to be on the disk. */
+async function spyOnSync() {
+  const file = await open(process.execPath)
+  await file.close()
+  const spy = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'sync')
+  onTestFinished(() => spy.mockRestore())
+  return spy
+}

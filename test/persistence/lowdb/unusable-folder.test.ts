@@ -1,0 +1,174 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { UnreadableWorld } from '../../../src/persistence/store.ts'
+import { change, recordsOf, texts, written } from '../change.ts'
+import { dataFolder, opened } from '../data-folder.ts'
+
+const whole = { maildouble: { format: 1, world: 'a', version: 'v-1' }, names: [], due: null, records: {} }
+const json = (changes: object) => JSON.stringify({ ...whole, ...changes })
+const head = (changes: object) => json({ maildouble: { ...whole.maildouble, ...changes } })
+const COPY = 'Put a copy of it back'
+
+/** What a file holds, what is said of it, and what can be done. */
+const unusable: [string, string | Uint8Array, string, string][] = [
+  ['an empty file', '', 'is cut: there is nothing in it', COPY],
+  ['a file of spaces', ' \n', 'is cut: there is nothing in it', COPY],
+  ['a file that ends in the middle', JSON.stringify(whole).slice(0, -9), 'is cut: it ends in the middle', COPY],
+  [
+    'a file without its last bracket',
+    JSON.stringify(whole, null, 2).slice(0, -1).trimEnd(),
+    'is not JSON: expected a comma or } but found the end at line 9, column 16',
+    COPY,
+  ],
+  ['a file that ends in zeros', `${JSON.stringify(whole).slice(0, 40)}${'\0'.repeat(99)}`, 'is cut: it ends in the middle', COPY],
+  ['a file of zeros', '\0'.repeat(99), 'is not JSON: expected a value but found U+0000 at line 1, column 1', COPY],
+  ['a file of bytes', Uint8Array.of(0xff, 0xd8, 0xff), 'is not JSON: it is not text in UTF-8', COPY],
+  ['a text', 'hello', 'is not JSON: expected a value but found hello at line 1, column 1', COPY],
+  ['a number', '1', 'is not a file of maildouble: it does not begin with "maildouble"', COPY],
+  ['a list', '[]', 'is not a file of maildouble', COPY],
+  ['JSON of somebody else', '{"name":"package"}', 'is not a file of maildouble', COPY],
+  ['a file without a format', head({ format: undefined }), 'is not a file of maildouble: it does not say its format', COPY],
+  [
+    'a file of a later format',
+    head({ format: 2 }),
+    'has the format 2, and this maildouble reads 1',
+    'Start the newer maildouble that wrote it',
+  ],
+  [
+    'a file of an earlier format',
+    head({ format: 0 }),
+    'has the format 0, and this maildouble reads 1',
+    'Start the older maildouble',
+  ],
+  ['a file of another world', head({ world: 'b' }), 'is not the world a: it holds the world "b"', COPY],
+  ['a file without a version', head({ version: 7 }), 'is not a world: it has no version', COPY],
+  ['a file without names', json({ names: {} }), 'is not a world: its names are no list of texts', COPY],
+  ['a file with odd names', json({ names: [1] }), 'is not a world: its names are no list of texts', COPY],
+  ['a file with an odd instant', json({ due: 'soon' }), 'is not a world: what is due in it is no instant', COPY],
+  ['a file without records', json({ records: undefined }), 'is not a world: it has no records', COPY],
+  ['a file with a list of records', json({ records: [] }), 'is not a world: it has no records', COPY],
+]
+
+async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+  const folder = await dataFolder()
+  await mkdir(join(folder, 'worlds'))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return folder
+}
+
+describe('a file that cannot be used', () => {
+  test.each(unusable)('is named and left as it is: %s', async (_, content, problem, remedy) => {
+    const folder = await folderWith({ 'worlds/a.json': content })
+    const { store } = await opened(folder)
+    const error = await store.read('a').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnreadableWorld)
+    expect(String(error)).toContain(`${join(folder, 'worlds/a.json')} ${problem}`)
+    expect(String(error)).toContain(`Nothing was changed. ${remedy}`)
+    expect(String(error)).toContain('or start with --recover')
+    expect(await store.ids()).toEqual(['a'])
+    await expect(store.write(change('a'))).rejects.toBeInstanceOf(UnreadableWorld)
+    await expect(store.remove('a')).rejects.toBeInstanceOf(UnreadableWorld)
+    await store.close()
+    expect(await readFile(join(folder, 'worlds/a.json'))).toEqual(Buffer.from(content))
+    expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
+  })
+
+  test.each(unusable)('is moved aside when told so: %s', async (_, content) => {
+    const folder = await folderWith({ 'worlds/a.json': content })
+    const { store } = await opened(folder)
+    const aside = join(folder, 'aside/a.1.json')
+    expect(await store.setAside('a')).toBe(aside)
+    expect(await readFile(aside)).toEqual(Buffer.from(content))
+    expect(await store.ids()).toEqual([])
+    await written(store, 'a', { records: texts({ one: 1 }) })
+    expect(await recordsOf(store, 'a')).toEqual({ one: 1 })
+  })
+
+  test('is one of several, of which the others are read', async () => {
+    const folder = await folderWith({
+      'worlds/a.json': '',
+      'worlds/b.json': 'x',
+      'worlds/c.json': JSON.stringify({ ...whole, maildouble: { ...whole.maildouble, world: 'c' } }),
+    })
+    const { store } = await opened(folder)
+    expect(await store.ids()).toEqual(['a', 'b', 'c'])
+    await expect(store.read('a')).rejects.toThrow('worlds/a.json is cut')
+    await expect(store.read('b')).rejects.toThrow('worlds/b.json is not JSON')
+    expect(await recordsOf(store, 'c')).toEqual({})
+  })
+
+  test('keeps its keys as far as they can be made out, unless another world has them', async () => {
+    const folder = await dataFolder()
+    const { store: first } = await opened(folder)
+    await written(first, 'a', { records: texts({ one: 1 }), names: { added: ['key a', 'key both', 'client a'], removed: [] } })
+    await written(first, 'b', { records: texts({ one: 1 }), names: { added: ['key b'], removed: [] } })
+    await first.close()
+    const [a, b] = [join(folder, 'worlds/a.json'), join(folder, 'worlds/b.json')]
+    await writeFile(a, (await readFile(a, 'utf8')).replace('"one": 1', '"one": 2'))
+    await writeFile(b, (await readFile(b, 'utf8')).replace('key b', 'key both').replace(/ {2}"checksums".*\n/, ''))
+    const { store } = await opened(folder)
+    const owners = await Promise.all(['key a', 'client a', 'key both'].map((name) => store.ownerOf(name)))
+    expect(owners).toEqual([{ id: 'a' }, { id: 'a' }, { id: 'b' }])
+    await store.setAside('a')
+    const after = await Promise.all(['key a', 'client a', 'key both'].map((name) => store.ownerOf(name)))
+    expect(after).toEqual(['gone', 'gone', { id: 'b' }])
+  })
+
+  test('never takes the place of one that was moved aside before', async () => {
+    const folder = await folderWith({ 'worlds/a.json': 'first' })
+    const first = await opened(folder)
+    await first.store.setAside('a')
+    await written(first.store, 'a', { records: texts({ one: 1 }) })
+    expect(await first.store.setAside('a')).toBe(join(folder, 'aside/a.2.json'))
+    await first.store.close()
+    await writeFile(join(folder, 'worlds/a.json'), 'third')
+    await writeFile(join(folder, 'aside/a.3.json'), 'mine')
+    const { store } = await opened(folder)
+    expect(await store.setAside('a')).toBe(join(folder, 'aside/a.4.json'))
+    const kept = await Promise.all([1, 3, 4].map((number) => readFile(join(folder, `aside/a.${number}.json`), 'utf8')))
+    expect(kept).toEqual(['first', 'mine', 'third'])
+  })
+
+  test('can be the one of names whose worlds are gone', async () => {
+    const folder = await folderWith({ 'gone.json': '{"maildouble":{"format":1},"gone":[1]}' })
+    await expect(opened(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is no list of names`)
+    const { logged } = await opened(folder, true)
+    expect(logged[0]).toContain('aside/gone.1.json')
+  })
+
+  test('can be the one of names whose worlds are gone, by a flipped bit, and has its checksums only until a person takes them out', async () => {
+    const folder = await dataFolder()
+    const { store: first } = await opened(folder)
+    await written(first, 'a', { names: { added: ['key a'], removed: [] } })
+    await first.remove('a')
+    await first.close()
+    const file = join(folder, 'gone.json')
+    const edited = (await readFile(file, 'utf8')).replace('key a', 'key b')
+    await writeFile(file, edited)
+    await expect(opened(folder)).rejects.toThrow(`${file} is damaged in line 5, which does not match its checksum`)
+    await writeFile(file, edited.replace(/ {2}"checksums".*\n/, ''))
+    expect(await (await opened(folder)).store.gone()).toEqual(['key b'])
+  })
+
+  test('is none if it cannot be read, whatever is asked for', async () => {
+    const folder = await folderWith({})
+    await mkdir(join(folder, 'gone.json'))
+    await expect(opened(folder, true)).rejects.toThrow(
+      `${join(folder, 'gone.json')} cannot be read: EISDIR: illegal operation on a directory.`,
+    )
+  })
+
+  test('lets the folder be opened again once it has been put right', async () => {
+    const folder = await folderWith({ 'worlds/a.json': '' })
+    const { store } = await opened(folder)
+    await store.close()
+    await writeFile(join(folder, 'worlds/a.json'), JSON.stringify(whole))
+    expect(await (await opened(folder)).store.version('a')).toBe('v-1')
+  })
+})
+
+test('a folder that is none is refused', async () => {
+  const file = join(await folderWith({ file: '' }), 'file')
+  await expect(opened(file)).rejects.toThrow(`Worlds cannot be kept in ${file}: ENOTDIR: not a directory. Choose another folder.`)
+})

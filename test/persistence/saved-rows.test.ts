@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { armFault, faults } from '../../src/faults/definition.ts'
+import { rules } from '../../src/runtime/rules.ts'
+import { withRows } from '../../src/persistence/read-records.ts'
+import { rowName } from '../../src/persistence/write-records.ts'
+import { buildWorld } from '../../src/scenarios/scenarios.ts'
+import { rowsOf } from '../../src/world/rows.ts'
+import { transact } from '../../src/world/tx.ts'
+import { defineTable, indexOf, loadRows, type Row, type Table } from '../../src/world/table.ts'
+
+interface Thing extends Row {
+  readonly id: string
+  readonly day: number
+}
+
+const named = defineTable<Thing>()('test_kept_rows', { key: ['id'], byDay: ['day'] })
+const table: Table<Row> = named
+
+function tablesOf(rows: readonly Thing[]) {
+  const tables = []
+  tables[named.number] = loadRows(named, rows)
+  indexOf(tables[named.number]!, named.byDay)
+  return tables
+}
+
+const own = tablesOf([
+  { seq: 1, id: 'a', day: 1 },
+  { seq: 2, id: 'b', day: 1 },
+])
+const record = (row: Thing): [string, unknown] => [rowName(table, row), { ...row }]
+const find = (name: string) => (name === table.name ? table : undefined)
+const [a] = rowsOf({ tables: own }, table)
+
+test('a row that has taken over the place of another one is read, whichever of the two comes first', () => {
+  const moved = { seq: 1, id: 'c', day: 1 }
+  const back = { seq: 9, id: 'a', day: 1 }
+  for (const records of [
+    [record(moved), record(back)],
+    [record(back), record(moved)],
+  ]) {
+    const read = withRows(own, records, { table: find, own, like: [] })
+    expect(rowsOf({ tables: read }, table)).toEqual([back, { seq: 2, id: 'b', day: 1 }, moved])
+    expect(indexOf(read[named.number]!, named.byDay).size).toBe(3)
+  }
+})
+
+test('a row is another one even if it holds what it held, and only a fault that is known is the very same', async () => {
+  const kept = withRows(own, [record(a as Thing)], { table: find, own, like: [own] })
+  expect(rowsOf({ tables: kept }, table)[0]).toEqual(a)
+  expect(rowsOf({ tables: kept }, table)[0]).not.toBe(a)
+
+  const ground = await buildWorld({ id: 'faulty', base_url: '', scenario: 'empty' })
+  const { world } = transact(ground, rules, (tx) => armFault(tx, { match: {}, effect: { latency: 1 } }))
+  const [fault] = rowsOf(world, faults)
+  const read = withRows([], [[rowName(faults, fault!), structuredClone(fault)]], {
+    table: () => faults,
+    own: [],
+    like: [world.tables],
+  })
+  expect(rowsOf({ tables: read }, faults)[0]).toBe(fault)
+})
+
+test('a row that is the scenario’s again is the scenario’s own, and one that is taken out is not there', () => {
+  const gone = withRows(own, [[rowName(table, a!), null]], { table: find, own, like: [] })
+  expect(rowsOf({ tables: gone }, table)).toHaveLength(1)
+  const again = withRows(gone, [[rowName(table, a!), undefined]], { table: find, own, like: [] })
+  expect(rowsOf({ tables: again }, table)[0]).toBe(a)
+})
+
+test.each([
+  ['row nothing ["a"]', {}, 'there is no table "nothing"'],
+  ['row test_kept_rows "a"', {}, 'has no key of a row in its name'],
+  ['row test_kept_rows ["a"]', { seq: 1, id: 'b', day: 1 }, 'holds no row of that key'],
+])('%s is refused with the reason', (name, value, reason) => {
+  expect(() => withRows(own, [[name, value]], { table: find, own, like: [] })).toThrow(reason)
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Store } from '../../src/persistence/store.ts'
+import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
+import { processOn } from '../kept.ts'
+import { written } from './change.ts'
+
+const REASON = 'there is no table "nothing"'
+const ROW = 'row nothing ["a"]'
+const KEY = 'b0b0-dc1'
+
+/** A store that several processes share, with the worlds `default`, `sound` and `broken`. */
+async function shared() {
+  const store = new MemoryStore()
+  const a = await processOn(store)
+  const sound: string = (await a.call('POST /_control/worlds', { id: 'sound' })).body.api_key
+  await a.call('POST /_control/worlds', { id: 'broken', api_key: KEY, oauth: { client_id: 'broken-client' } })
+  return { store, a, sound }
+}
+
+/** Writes a record into a world that no version of maildouble reads. */
+async function damage(store: Store, id: string): Promise<void> {
+  await written(store, id, { from: await store.version(id), records: new Map([[ROW, '{}']]) })
+}
+
+async function mend(store: Store, id: string): Promise<void> {
+  await written(store, id, { from: await store.version(id), records: new Map([[ROW, undefined]]) })
+}
+
+const by = (key: string) => ({ authorization: `Bearer ${key}` })
+
+test('a world of a shared store that cannot be read is answered with 503, and no other', async () => {
+  const { store, sound } = await shared()
+  await damage(store, 'broken')
+  const { call, said } = await processOn(store.view())
+  for (const [line, headers] of [
+    ['GET /_worlds/broken/3.0/lists', by(KEY)],
+    ['GET /3.0/lists', by(KEY)],
+    ['GET /oauth2/authorize?client_id=broken-client', {}],
+  ] as const) {
+    const answer = await call(line, undefined, headers)
+    expect({ line, status: answer.status, defect: answer.headers.get('x-maildouble-defect') }).toEqual({
+      line,
+      status: 503,
+      defect: '1',
+    })
+    expect(answer.body.maildouble.defect).toContain(REASON)
+  }
+  for (const line of ['GET /_control/worlds/broken', 'DELETE /_control/worlds/broken'])
+    expect(await call(line)).toMatchObject({ status: 503, body: { detail: expect.stringContaining(REASON) } })
+  for (const body of [{ id: 'broken' }, { api_key: KEY }])
+    expect(await call('POST /_control/worlds', body)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(REASON) },
+    })
+  expect((await call('GET /3.0/lists')).status).toBe(200)
+  expect((await call('GET /3.0/lists', undefined, by(sound))).status).toBe(200)
+  const { body } = await call('GET /_control/worlds')
+  expect(body.worlds.map(({ id }: { id: string }) => id)).toEqual(['default', 'sound'])
+  expect(body.unreadable).toEqual([{ id: 'broken', reason: expect.stringContaining(REASON) }])
+  expect((await call('GET /_control/health')).body.unreadable_worlds).toBe(1)
+  expect(said).toEqual([])
+  expect((await store.read('broken'))?.records.get(ROW)).toEqual({})
+})
+
+test('a world of a shared store goes on as soon as it can be read again', async () => {
+  const { store } = await shared()
+  await damage(store, 'broken')
+  const { call } = await processOn(store.view())
+  expect((await call('GET /3.0/lists', undefined, by(KEY))).status).toBe(503)
+  await mend(store, 'broken')
+  expect((await call('GET /3.0/lists', undefined, by(KEY))).status).toBe(200)
+  const { body } = await call('GET /_control/worlds')
+  expect(body.worlds.map(({ id }: { id: string }) => id)).toEqual(['broken', 'default', 'sound'])
+  expect(body.unreadable).toEqual([])
+})
+
+test('a world that a process has in memory is answered with 503 once its data cannot be read any more', async () => {
+  const { store, a } = await shared()
+  expect((await a.call('GET /3.0/lists', undefined, by(KEY))).status).toBe(200)
+  await damage(store.view(), 'broken')
+  expect((await a.call('GET /3.0/lists', undefined, by(KEY))).status).toBe(503)
+  expect((await a.call('GET /3.0/lists')).status).toBe(200)
+})
+
+test('a world whose records tell nothing is listed as unreadable', async () => {
+  const { store } = await shared()
+  await written(store, 'broken', { from: await store.version('broken'), isWhole: true })
+  const { call } = await processOn(store.view())
+  expect((await call('GET /_control/worlds')).body.unreadable).toEqual([
+    { id: 'broken', reason: expect.stringContaining('the record "world" is missing') },
+  ])
+})
+
+test('the world default of a shared store may be unreadable: the others go on', async () => {
+  const { store, sound } = await shared()
+  await damage(store, 'default')
+  const { call, said } = await processOn(store.view())
+  expect(said).toEqual([expect.stringContaining('The world default is answered with 503.')])
+  expect((await call('GET /3.0/lists')).status).toBe(503)
+  expect((await call('GET /nowhere')).status).toBe(503)
+  expect((await call('GET /_control/clock')).status).toBe(503)
+  expect((await call('GET /3.0/lists', undefined, by(sound))).status).toBe(200)
+  expect((await call('GET /_control/worlds')).body.unreadable).toMatchObject([{ id: 'default' }])
+  expect((await call('GET /_control/health')).status).toBe(200)
+})
+
+test('recover sets all worlds of a shared store aside that cannot be read', async () => {
+  const { store, sound } = await shared()
+  await damage(store, 'broken')
+  await damage(store, 'default')
+  const { call, said } = await processOn(store.view(), {}, { recover: true })
+  expect(said).toHaveLength(2)
+  expect(said.join('\n')).toContain('default begins anew')
+  expect((await call('GET /3.0/lists')).status).toBe(200)
+  expect((await call('GET /3.0/lists', undefined, by(sound))).status).toBe(200)
+  expect((await call('GET /3.0/lists', undefined, by(KEY))).status).toBe(401)
+  expect((await call('GET /_control/worlds')).body).toMatchObject({
+    worlds: [{ id: 'default' }, { id: 'sound' }],
+    unreadable: [],
+  })
+})

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { StoreError } from '../../../src/persistence/store.ts'
+import { readAddress } from '../../../src/persistence/valkey/address.ts'
+import { loadLibrary } from '../../../src/persistence/valkey/library.ts'
+import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import { freePort } from '../../servers/free-port.ts'
+import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
+import { written } from '../change.ts'
+
+describe('the address of a Valkey or Redis', () => {
+  test.each([
+    ['redis://host', { host: 'host', port: 6379, isTls: false, database: 0, shown: 'redis://host:6379/0' }],
+    ['valkey://host:7000/3', { host: 'host', port: 7000, isTls: false, database: 3, shown: 'valkey://host:7000/3' }],
+    ['rediss://host/', { port: 6379, isTls: true, database: 0, shown: 'rediss://host:6379/0' }],
+    ['valkeys://[::1]:1', { host: '::1', port: 1, isTls: true, shown: 'valkeys://[::1]:1/0' }],
+    ['redis://me:p%40ss@host', { username: 'me', password: 'p@ss', shown: 'redis://me@host:6379/0' }],
+    ['redis://:secret@host', { username: undefined, password: 'secret', shown: 'redis://host:6379/0' }],
+  ])('%s is read', (text, expected) => {
+    expect(readAddress(text)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['host:6379', 'is no address of a Valkey or Redis'],
+    ['http://host', 'is no address of a Valkey or Redis'],
+    ['redis://', 'names no host'],
+    ['redis://:secret@host:port', 'is no address of a Valkey or Redis'],
+    ['redis://:secret@host/zero', 'ends with something that is no number of a database'],
+    ['redis://me@host', 'names a user and no password'],
+    ['redis://:secret@host/1/2', 'ends with something that is no number of a database'],
+    ['redis://:secret@host/0?timeout=1', 'has something after the number of the database'],
+    ['redis://:secret%@host', 'has a percent sign in its user or password that is not written as %25'],
+    ['redis://:sec@ret/@host', 'ends with something that is no number of a database'],
+  ])('%s is refused, without its password', (text, why) => {
+    expect(() => readAddress(text)).toThrow(StoreError)
+    expect(() => readAddress(text)).toThrow(why)
+    expect(() => readAddress(text)).not.toThrow(/sec/)
+  })
+
+  test('is of use only with the client library, and the error says how to install it', async () => {
+    const loading = loadLibrary(() => Promise.reject(new Error("Cannot find package '@redis/client'")))
+    await expect(loading).rejects.toThrow('npm install @redis/client')
+  })
+})
+
+describe('a store that cannot be used at its start', () => {
+  test('says that nothing listens', async () => {
+    const port = await freePort()
+    await expect(openValkeyStore(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
+      `The store redis://127.0.0.1:${port}/0 cannot be used: nothing listens there (connect ECONNREFUSED`,
+    )
+  })
+
+  test('says that there is no such host', async () => {
+    await expect(openValkeyStore('redis://nowhere.invalid')).rejects.toThrow(
+      'The store redis://nowhere.invalid:6379/0 cannot be used: there is no host of that name',
+    )
+  })
+
+  test.each([
+    ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'neither a Valkey nor a Redis'],
+    ['speaks SMTP', '220 mail.example ESMTP\r\n', 'neither a Valkey nor a Redis'],
+    ['ends the connection', undefined, 'If it wants TLS, the address begins with rediss:// or valkeys://.'],
+  ])('says so if what listens %s', async (_what, answer, why) => {
+    const port = await listen((socket) => {
+      if (answer === undefined) socket.destroy()
+      else socket.write(answer)
+    })
+    await expect(openValkeyStore(`redis://127.0.0.1:${port}`)).rejects.toThrow(why)
+  })
+
+  test('gives up if what listens says nothing, with TLS or without', async () => {
+    const port = await listen(() => {})
+    const openings = ['redis', 'rediss'].map((scheme) => openValkeyStore(`${scheme}://127.0.0.1:${port}`))
+    const [plain, tls] = await Promise.allSettled(openings)
+    expect(plain).toMatchObject({ reason: { message: expect.stringContaining('it does not answer (Connection timeout).') } })
+    expect(tls).toMatchObject({
+      reason: { message: expect.stringContaining('A server that speaks no TLS looks like that as well.') },
+    })
+  })
+
+  describe.skipIf(withoutValkey)('with a server', () => {
+    let valkey: ValkeyServer
+
+    beforeAll(async () => {
+      valkey = await startValkey({ options: ['--requirepass', 'p@ss', '--databases', '4'] })
+    })
+    afterAll(() => valkey.stop())
+
+    test('says that a password is wanted', async () => {
+      await expect(openValkeyStore(`redis://127.0.0.1:${valkey.port}`)).rejects.toThrow('it asks for a password')
+    })
+
+    test('says that the password is wrong, and does not repeat it', async () => {
+      const opening = openValkeyStore(`redis://:secret@127.0.0.1:${valkey.port}`)
+      await expect(opening).rejects.toThrow('it refuses the user or the password')
+      await expect(opening).rejects.not.toThrow('secret')
+    })
+
+    test('says that there is no such database', async () => {
+      await expect(openValkeyStore(`redis://:p%40ss@127.0.0.1:${valkey.port}/4`)).rejects.toThrow(/DB index is out of range/)
+    })
+
+    test('is used with the right password, and each database is a store of its own', async () => {
+      const stores = await Promise.all(
+        [`valkey://:p%40ss@127.0.0.1:${valkey.port}`, `redis://default:p%40ss@127.0.0.1:${valkey.port}/3`].map((url) =>
+          openValkeyStore(url),
+        ),
+      )
+      await Promise.all(stores.map((store, n) => written(store, `world-${n}`)))
+      expect(await Promise.all(stores.map((store) => store.ids()))).toEqual([['world-0'], ['world-1']])
+      await Promise.all(stores.map((store) => store.close()))
+    })
+  })
+
+  test.skipIf(withoutValkey)('is not a cluster', async () => {
+    const valkey = await startValkey({ options: ['--cluster-enabled', 'yes'] })
+    onTestFinished(() => valkey.stop())
+    await expect(openValkeyStore(valkey.url)).rejects.toThrow('it is a node of a cluster, and worlds are kept on a single server')
+  })
+})
+
+/** A server that does with each connection what it is told, until the test ends; answers its port. */
+async function listen(met: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const port = await freePort()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    met(socket)
+  }).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return port
+}

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Store, StoreError, type Version } from '../../../src/persistence/store.ts'
+import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import { type Proxy, startProxy } from '../../servers/proxy.ts'
+import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
+import { change, recordsOf, texts, written } from '../change.ts'
+
+const AWAY = {
+  name: 'StoreError',
+  isAway: true,
+  message: expect.stringMatching(/^The store redis:\/\/127\.0\.0\.1:\d+\/0 is out of reach: /),
+}
+
+/** What a promise comes to, looked at as soon as that is known. */
+function outcome(promise: Promise<unknown>): Promise<unknown> {
+  return promise.catch((error: unknown) => error)
+}
+
+describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
+  let valkey: ValkeyServer
+  let proxy: Proxy
+  let store: Store
+  let direct: Store
+  let lines: string[]
+
+  beforeEach(async () => {
+    valkey = await startValkey({ appendOnly: 'always' })
+    proxy = await startProxy(valkey.port)
+    lines = []
+    store = await openValkeyStore(`redis://127.0.0.1:${proxy.port}/0`, { log: (line) => lines.push(line) })
+    direct = await openValkeyStore(valkey.url)
+  })
+  afterEach(async () => {
+    await Promise.all([store.close(), direct.close()])
+    await proxy.stop()
+    await valkey.stop()
+  })
+
+  test('writes once what it had to send twice, since nobody answered', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const cut = proxy.cutAtAnswerTo('EVALSHA')
+    const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
+    await cut
+    proxy.mend()
+    const version = await writing
+    expect(proxy.connections).toBe(2)
+    expect(await direct.version('a')).toBe(version)
+    expect(version).toMatch(/^2\./)
+  })
+
+  test('knows what it wrote even if others have written since', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    const cut = proxy.cutAtAnswerTo('EVALSHA')
+    const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
+    await cut
+    const seen = await direct.version('a')
+    expect(seen).not.toBe(from)
+    const last = await written(direct, 'a', { from: seen, records: texts({ n: 2 }) })
+    proxy.mend()
+    expect(await writing).toBe(seen)
+    expect(await store.version('a')).toBe(last)
+    expect((await store.read('a', seen))?.records).toEqual(new Map([['n', 2]]))
+  })
+
+  test('does not take out the world that has followed the one it took out', async () => {
+    await written(store, 'a', { records: texts({ life: 1 }) })
+    // So that the server knows the script, and is not asked twice.
+    await store.remove('b')
+    const cut = proxy.cutAtAnswerTo('EVALSHA')
+    const removing = store.remove('a')
+    await cut
+    expect(await direct.version('a')).toBeUndefined()
+    await written(direct, 'a', { records: texts({ life: 2 }) })
+    proxy.mend()
+    await removing
+    expect(await recordsOf(direct, 'a')).toEqual({ life: 2 })
+  })
+
+  test('goes on when a server that died is there again within 5 s, and says so once', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    await valkey.kill()
+    proxy.cut()
+    // However long that takes on this machine: the five seconds begin with the calls.
+    await valkey.start()
+    const calls = [store.write(change('a', { from, records: texts({ n: 1 }) })), store.version('b'), store.ids()]
+    await expect.poll(() => lines).toHaveLength(1)
+    proxy.mend()
+    expect(await Promise.all(calls)).toEqual([expect.stringMatching(/^2\./), undefined, ['a']])
+    expect(await recordsOf(direct, 'a')).toEqual({ n: 1 })
+    expect(lines).toEqual([
+      expect.stringMatching(/is out of reach: .+\. Calls wait for it at most 5 s\.$/),
+      expect.stringMatching(/is back after \d+\.\d s\.$/),
+    ])
+  })
+
+  test('gives up after 5 s, writes nothing later that it gave up, and goes on by itself', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    proxy.cut()
+    const asked = [store.write(change('a', { from, records: texts({ n: 1 }) })), store.version('a'), store.claim('a', 'x', 1_000)]
+    expect(await Promise.all(asked.map(outcome))).toEqual([AWAY, AWAY, AWAY].map((away) => expect.objectContaining(away)))
+    proxy.mend()
+    await expect.poll(() => lines.length).toBe(2)
+    expect(await store.version('a')).toBe(from)
+    expect(await recordsOf(store, 'a')).toEqual({ n: 0 })
+    await written(store, 'a', { from, records: texts({ n: 2 }) })
+  })
+
+  test('gives up a server that hangs after 5 s, and what that finds when it goes on is not written', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 0 }) })
+    valkey.pause()
+    const writing = outcome(store.write(change('a', { from, records: texts({ n: 1 }) })))
+    expect(await writing).toBeInstanceOf(StoreError)
+    expect(await writing).toMatchObject({ isAway: true, message: expect.stringContaining('it has not answered for 5 s') })
+    const later = store.version('a')
+    valkey.resume()
+    expect(await later).toBe(from)
+    expect(await recordsOf(direct, 'a')).toEqual({ n: 0 })
+    expect(await written(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
+    expect(lines).toHaveLength(2)
+  })
+
+  test('hears, when it is back, of what was written and taken out in the meantime', async () => {
+    const had = await written(direct, 'a')
+    await written(direct, 'gone')
+    await written(direct, 'same')
+    const own = await written(store, 'own')
+    const heard: [string, Version | undefined][] = []
+    store.follow((id, version) => heard.push([id, version]))
+    let from = await written(direct, 'probe')
+    await expect
+      .poll(async () => {
+        from = await written(direct, 'probe', { from })
+        return heard.length
+      })
+      .toBeGreaterThan(0)
+    await expect.poll(() => heard.at(-1)).toEqual(['probe', from])
+    proxy.cut()
+    await expect.poll(() => lines).toHaveLength(1)
+    await expect.poll(() => valkey.ask('PUBSUB', 'NUMSUB', 'maildouble:0:changes')).toEqual(['maildouble:0:changes', 0])
+    heard.length = 0
+    const now = await written(direct, 'a', { from: had })
+    const fresh = await written(direct, 'fresh')
+    await direct.remove('gone')
+    proxy.mend()
+    await expect.poll(() => heard.length).toBe(3)
+    expect(heard.toSorted()).toEqual([
+      ['a', now],
+      ['fresh', fresh],
+      ['gone', undefined],
+    ])
+    expect(await store.version('own')).toBe(own)
+  })
+
+  test('knows that a world stands at another version if the server has lost what it had acknowledged', async () => {
+    const first = await written(store, 'a', { records: texts({ n: 1 }) })
+    await valkey.ask('COPY', 'maildouble:world:a', 'kept')
+    const lost = await written(store, 'a', { from: first, records: texts({ n: 2 }) })
+    await valkey.ask('RENAME', 'kept', 'maildouble:world:a')
+    await valkey.ask('LPOP', 'maildouble:world:a:versions')
+    const instead = await written(direct, 'a', { from: first, records: texts({ m: 2 }) })
+    expect(instead).not.toBe(lost)
+    expect(await store.read('a', lost)).toMatchObject({ version: instead, isWhole: true })
+    expect(await store.write(change('a', { from: lost, records: texts({ n: 3 }) }))).toBeUndefined()
+  })
+
+  test('ends at once when it is closed while the server hangs, and says so to who waits', async () => {
+    valkey.pause()
+    const waiting = outcome(store.version('a'))
+    await store.close()
+    expect(await waiting).toMatchObject({ isAway: true, message: expect.stringContaining('it was closed') })
+    valkey.resume()
+  })
+})

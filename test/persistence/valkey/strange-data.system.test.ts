@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '../../../src/persistence/store.ts'
+import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
+import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
+import { change, recordsOf, texts, written } from '../change.ts'
+
+describe.skipIf(withoutValkey)('a store whose server', () => {
+  let valkey: ValkeyServer
+  let store: Store
+  let lines: string[]
+
+  beforeAll(async () => {
+    valkey = await startValkey()
+  })
+  afterAll(() => valkey.stop())
+
+  beforeEach(async () => {
+    await valkey.ask('FLUSHALL')
+    lines = []
+    store = await openValkeyStore(valkey.url, { log: (line) => lines.push(line) })
+  })
+  afterEach(() => store.close())
+
+  test('has forgotten its scripts gives it them again', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 1 }) })
+    await valkey.ask('SCRIPT', 'FLUSH')
+    expect(await written(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
+  })
+
+  test.each([
+    ['maildouble:world:a', 'reading', () => store.read('a')],
+    ['maildouble:world:a', 'asking for its version', () => store.version('a')],
+    ['maildouble:world:a', 'taking it out', () => store.remove('a')],
+    ['maildouble:world:a:records', 'writing', () => store.write(change('a', { records: texts({ n: 1 }) }))],
+    ['maildouble:world:a:versions', 'writing', () => store.write(change('a', { records: texts({ n: 1 }) }))],
+    ['maildouble:name:key 1', 'writing', () => store.write(change('a', { names: { added: ['key 1'], removed: [] } }))],
+    ['maildouble:name:key 1', 'asking for its owner', () => store.ownerOf('key 1')],
+    ['maildouble:worlds', 'asking for all', () => store.ids()],
+    ['maildouble:due', 'writing', () => store.write(change('a'))],
+    ['maildouble:claim:a:x', 'taking on', () => store.claim('a', 'x', 1_000)],
+  ])('has something else at %s says so at %s, and keeps nothing of a change', async (key, _what, ask) => {
+    await valkey.ask('SADD', `${key}.`, 'x')
+    await valkey.ask('RENAME', `${key}.`, key)
+    if (key.endsWith('names')) await valkey.ask('DEL', key)
+    await expect(ask()).rejects.toMatchObject({ name: 'StoreError', isAway: false, message: expect.stringContaining(key) })
+    expect(await valkey.ask('KEYS', 'maildouble:*')).toEqual([key])
+  })
+
+  test('has a record that is no JSON names it, and lets the world be set aside', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 1, m: 2 }), names: { added: ['key a'], removed: [] } })
+    await valkey.ask('HSET', 'maildouble:world:a:records', 'm', '{"cut')
+    await expect(store.read('a')).rejects.toThrow('The key maildouble:world:a:records of the store')
+    await expect(store.read('a')).rejects.toThrow('its field "m" holds no JSON')
+    const place = await store.setAside('a')
+    expect(await store.version('a')).toBeUndefined()
+    expect(await store.ownerOf('key a')).toBe('gone')
+    const aside = /maildouble:aside:a:[^*]+/.exec(place)?.[0]
+    expect(await valkey.ask('HGET', `${aside}:records`, 'n')).toBe('1')
+    expect(await written(store, 'a', { records: texts({ n: 2 }) })).not.toBe(from)
+    expect(await recordsOf(store, 'a')).toEqual({ n: 2 })
+  })
+
+  test('holds something else under the keys of a world lets it be set aside as well', async () => {
+    await valkey.ask('SET', 'maildouble:world:a', 'garbage')
+    await valkey.ask('SET', 'maildouble:world:a:names', 'garbage')
+    await store.setAside('a')
+    await written(store, 'a')
+    expect(await store.ids()).toEqual(['a'])
+  })
+
+  test('has dropped a part of a world says so, and not that nothing is there', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 1 }) })
+    await valkey.ask('DEL', 'maildouble:world:a:records')
+    await expect(store.read('a')).rejects.toThrow('there are not as many records in it as were written')
+    await expect(store.write(change('a', { from }))).rejects.toThrow('maildouble:world:a:records')
+  })
+
+  test('has no room left says so, keeps nothing of the change, and still takes worlds out', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 1 }), names: { added: ['key a'], removed: [] } })
+    await valkey.ask('CONFIG', 'SET', 'maxmemory', '1')
+    const writing = store.write(change('a', { from, records: texts({ n: 2 }) }))
+    await expect(writing).rejects.toMatchObject({ isAway: false, message: expect.stringContaining('OOM command not allowed') })
+    expect(await recordsOf(store, 'a')).toEqual({ n: 1 })
+    await store.remove('a')
+    await valkey.ask('CONFIG', 'SET', 'maxmemory', '0')
+    expect(await store.ids()).toEqual([])
+    expect(await store.ownerOf('key a')).toBe('gone')
+  })
+
+  test('may only be read is away for the time being', async () => {
+    await valkey.ask('REPLICAOF', '127.0.0.1', '1')
+    await expect(store.write(change('a'))).rejects.toMatchObject({ isAway: true, message: expect.stringContaining('READONLY') })
+    await valkey.ask('REPLICAOF', 'NO', 'ONE')
+    await written(store, 'a')
+  })
+
+  test('is busy with the script of somebody else is away for the time being', async () => {
+    await written(store, 'a')
+    await valkey.ask('CONFIG', 'SET', 'lua-time-limit', '20')
+    const endless = valkey.ask('EVAL', 'while true do end', '0').catch((error: unknown) => String(error))
+    await expect
+      .poll(() => store.version('a').catch((error: unknown) => error))
+      .toMatchObject({ isAway: true, message: expect.stringContaining('about the key maildouble:world:a: BUSY') })
+    await valkey.ask('SCRIPT', 'KILL')
+    expect(await endless).toContain('Script killed')
+    expect(await store.version('a')).toMatch(/^1\./)
+  })
+
+  test('drops keys when it has no room left is warned of', async () => {
+    await valkey.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+    const another = await openValkeyStore(valkey.url, { log: (line) => lines.push(line) })
+    await another.close()
+    await valkey.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction')
+    expect(lines).toEqual([expect.stringContaining('maxmemory-policy allkeys-lru')])
+  })
+
+  test('has been emptied has no worlds, and begins them anew under other versions', async () => {
+    const from = await written(store, 'a', { records: texts({ n: 1 }) })
+    await valkey.ask('FLUSHALL')
+    expect(await store.version('a')).toBeUndefined()
+    expect(await store.write(change('a', { from }))).toBeUndefined()
+    expect(await written(store, 'a')).not.toBe(from)
+  })
+})

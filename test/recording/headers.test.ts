@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { Budget } from '../../src/journal/budget.ts'
+import { headersOf } from '../../src/journal/header-sets.ts'
+import { Cell } from '../../src/runtime/worlds.ts'
+import { bundleOf, cellOf, journalOf, LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
+import { mock } from '../mock.ts'
+
+const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(500)}` }
+
+/** The steps of a world in which nothing has happened, and calls that come with headers. */
+async function stepsOf(budget: Budget) {
+  const { world } = await mock().ready
+  const { steps } = new Cell(world, world, { budgets: { steps: budget } }).log
+  let number = 0
+  const come = (headers: Readonly<Record<string, string>> = { ...HEADERS }) =>
+    steps.arrive({ number: number++, method: 'GET', path: '/3.0/ping', prefixed: false, search: '', headers, key: 'own' })
+  return { steps, come }
+}
+
+describe('headers of calls among the steps', () => {
+  test('weigh once, and for as long as one of the calls is kept', async () => {
+    const budget = new Budget()
+    const { steps, come } = await stepsOf(budget)
+    const seen = [0]
+    for (let i = 0; i < 3; i++) {
+      come()
+      seen.push(budget.bytes)
+    }
+    const [first = 0, second = 0, third = 0] = seen.slice(1).map((bytes, i) => bytes - (seen[i] ?? 0))
+    expect(first - second).toBeGreaterThan(500)
+    expect(third).toBe(second)
+    for (let left = 2; left > 0; left--) {
+      steps.evictOldest()
+      expect(budget.bytes).toBe(first + (left - 1) * second)
+    }
+    steps.evictOldest()
+    expect([budget.bytes, steps.size]).toEqual([0, 0])
+  })
+
+  test('give their room back when the steps begin anew, and weigh again after that', async () => {
+    const budget = new Budget()
+    const { steps, come } = await stepsOf(budget)
+    come()
+    const { bytes } = budget
+    come({ ...HEADERS, accept: '*/*' })
+    steps.begin()
+    expect(budget.bytes).toBe(0)
+    come()
+    expect(budget.bytes).toBe(bytes)
+  })
+
+  test('are those that each call came with', async () => {
+    const { come } = await stepsOf(new Budget())
+    const [one, other] = [come({ ...HEADERS, 'content-length': '1' }), come({ 'content-length': '22', ...HEADERS })]
+    expect(other.headers).toBe(one.headers)
+    const sent = [one, other].map(({ headers, varying }) => Object.entries(headersOf(headers, varying)))
+    expect(sent[0]).toEqual(Object.entries({ ...HEADERS, 'content-length': '1' }))
+    expect(sent[1]).toEqual(Object.entries({ 'content-length': '22', ...HEADERS }))
+  })
+})
+
+describe('a bundle of calls whose headers are shared', () => {
+  test('has the headers that each came with, and plays as they did', async () => {
+    const server = mock()
+    const source = await newWorld(server)
+    for (const name of ['One', 'A longer one']) {
+      const list = { ...LIST, name }
+      const headers = { 'content-length': String(JSON.stringify(list).length), 'x-run': '7' }
+      expect((await source.service('POST /3.0/lists', list, headers)).status).toBe(200)
+    }
+    const bundle = await bundleOf(source)
+    const [one, other] = bundle.steps.map(({ headers }: { headers: Record<string, string> }) => headers)
+    expect(Number(other['content-length']) - Number(one['content-length'])).toBe('A longer one'.length - 'One'.length)
+    expect(one).toEqual({ ...other, 'content-length': one['content-length'] })
+    const copy = await replay(bundle)
+    expect(copy.replay).toEqual({ steps: 2, differences: [], differences_total: 0 })
+    expect((await bundleOf(copy)).steps).toEqual(bundle.steps)
+    expect(journalOf(copy.server, copy.id)).toEqual(journalOf(server, source.id))
+  })
+})
+
+describe('a world that is deleted', () => {
+  test('leaves nothing behind in the room that all share', async () => {
+    const server = mock()
+    const { id, service } = await newWorld(server)
+    const { journal, steps } = cellOf(server, id).log
+    for (let i = 0; i < 3; i++) await service('GET /3.0/lists', undefined, { 'x-run': String(i % 2) })
+    expect([journal.size, steps.size]).toEqual([3, 3])
+    await server.call(`DELETE /_control/worlds/${id}`)
+    expect([journal.bytes, steps.bytes]).toEqual([0, 0])
+  })
+})

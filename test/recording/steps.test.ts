@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { Budget } from '../../src/journal/budget.ts'
+import { Cell } from '../../src/runtime/worlds.ts'
+import { mock } from '../mock.ts'
+
+const ROOM = 4 * 1024 * 1024
+const BODY = 'x'.repeat(1024 * 1024)
+
+/** A world in which nothing has happened, last used at an instant, whose steps share their room with those of others. */
+async function cellOf(steps: Budget, usedAt: number) {
+  const { world } = await mock().ready
+  const cell = new Cell(world, world, { budgets: { steps } })
+  cell.usedAt = usedAt
+  const advance = (body = BODY) =>
+    cell.log.steps.act(
+      (moment) => ({ kind: 'advance', ...moment, body }),
+      () => {},
+    )
+  return { steps: cell.log.steps, advance }
+}
+
+test('the steps of the world that was used least recently go first', async () => {
+  const budget = new Budget(ROOM)
+  const [idle, busy] = [await cellOf(budget, 1), await cellOf(budget, 2)]
+  for (let i = 0; i < 2; i++) idle.advance()
+  for (let i = 0; i < 3; i++) busy.advance()
+  expect([idle.steps.dropped, busy.steps.dropped]).toEqual([2, 0])
+  expect(idle.steps.isWholeSince(idle.steps.start.mark)).toBe(false)
+  expect(busy.steps.from(0)).toHaveLength(3)
+})
+
+test('one large step takes the place of very many small ones', async () => {
+  const { steps, advance } = await cellOf(new Budget(), 1)
+  for (let i = 0; i < 50_000; i++) advance('')
+  advance('x'.repeat(steps.bytesMax - 1_000))
+  expect([steps.size, steps.dropped]).toEqual([1, 50_000])
+})
+
+test('steps that are forgotten give their room back', async () => {
+  const budget = new Budget(ROOM)
+  const { steps, advance } = await cellOf(budget, 1)
+  advance()
+  expect(budget.bytes).toBeGreaterThan(BODY.length)
+  steps.begin()
+  expect(budget.bytes).toBe(0)
+})
+
+test('what was refused takes no room', async () => {
+  const double = mock()
+  const { log } = await double.ready
+  log.steps.bytesMax = 20_000
+  await double.call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests' } } })
+  for (let i = 0; i < 50; i++) expect((await double.call('DELETE /_control/faults/99')).status).toBe(404)
+  expect((await double.call('GET /_control/bundle')).body.steps).toMatchObject([{ method: 'POST', path: '/faults' }])
+})
+
+test('a world that is deleted takes no room any more', async () => {
+  const double = mock()
+  const { id } = (await double.call('POST /_control/worlds', { scenario: 'empty' })).body
+  const steps = double.stage.worlds.byId(id)?.log.steps
+  await double.call(`PATCH /_control/worlds/${id}/settings`, { max_lists: 3 })
+  expect(steps?.size).toBe(1)
+  await double.call(`DELETE /_control/worlds/${id}`)
+  expect(steps?.size).toBe(0)
+})

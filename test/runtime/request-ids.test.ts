@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { processes, processOn } from '../kept.ts'
+import { fieldsOf } from '../public/applicant.ts'
+import { away, FailingStore, full } from '../persistence/failing-store.ts'
+
+const LIST = 'aaaaaaaaaa'
+const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
+const SETTINGS = { connections: 0, oauth: { approve: 'page' } } as const
+
+/** A store to which no other process writes. */
+class OwnStore extends FailingStore {
+  override readonly isShared = false
+}
+
+type Process = Awaited<ReturnType<typeof processOn>>
+
+/** The ids of the answers to many calls at once, spread over some processes. */
+async function idsOf(all: readonly Process[], count: number, line = 'GET /3.0/ping'): Promise<(string | null)[]> {
+  const calls = Array.from({ length: count }, (_, n) => all[n % all.length]?.call(line))
+  return (await Promise.all(calls)).map((answer) => answer?.headers.get('x-request-id') ?? null)
+}
+
+describe('processes that share a store', () => {
+  test('three of them answer 2,000 concurrent calls, and no two answers have the same X-Request-Id', async () => {
+    const { processes: three } = await processes(3, { settings: SETTINGS })
+    const ids = await idsOf(three, 2_000)
+    expect(ids).not.toContain('none')
+    expect(new Set(ids).size).toBe(2_000)
+  })
+
+  test('no X-Request-Id is repeated while all of them change the world, and one of them restores a snapshot', async () => {
+    const { processes: three } = await processes(3, { settings: SETTINGS })
+    await three[0]?.call('POST /_control/snapshots', { name: 'before' })
+    const ids: (string | null)[] = []
+    for (let round = 0; round < 4; round++) {
+      const adding = three.map((each, n) =>
+        each.call(`POST /3.0/lists/${LIST}/members`, { ...NEW, email_address: `${round}-${n}@acme.test` }),
+      )
+      ids.push(...(await idsOf(three, 600)))
+      for (const { headers, status } of await Promise.all(adding)) {
+        expect(status).toBe(200)
+        ids.push(headers.get('x-request-id'))
+      }
+      if (round === 1) expect((await three[1]?.call('POST /_control/snapshots/before/restore'))?.status).toBe(200)
+    }
+    expect(ids).not.toContain('none')
+    expect(new Set(ids).size).toBe(4 * 603)
+  })
+
+  test('after a reset in one of them the ids begin again, and the calls that follow through all of them have different ones', async () => {
+    const { processes: three } = await processes(3, { settings: SETTINGS })
+    const before = await idsOf(three, 30)
+    expect((await three[1]?.call('POST /_control/reset'))?.status).toBe(200)
+    const after = await idsOf(three, 2_000)
+    expect(new Set(after).size).toBe(2_000)
+    expect(after).toEqual(expect.arrayContaining(before.slice(0, 1)))
+  })
+
+  test('two people who open the page of the sign-in at once, through two processes, can both approve', async () => {
+    const { processes: two } = await processes(2, { settings: SETTINGS })
+    const { body: world } = (await two[0]?.call('GET /_control/worlds/default')) ?? {}
+    const { client_id, redirect_uri } = world.oauth
+    const asked = new URLSearchParams({ response_type: 'code', client_id, redirect_uri })
+    const open = async ({ app }: Process) => {
+      const page = await app.request(`http://maildouble.test/oauth2/authorize?${asked}`)
+      return { status: page.status, headers: page.headers, text: await page.text(), to: undefined }
+    }
+    const pages = await Promise.all(two.map(async (each) => ({ app: each.app, page: await open(each) })))
+    const approved = await Promise.all(
+      pages.map(({ app, page }) =>
+        app.request('http://maildouble.test/oauth2/authorize', {
+          method: 'POST',
+          body: new URLSearchParams({ ...fieldsOf(page), decision: 'approve' }),
+        }),
+      ),
+    )
+    expect(approved.map(({ status }) => status)).toEqual([302, 302])
+    const codes = approved.map(({ headers }) => new URL(headers.get('location') ?? '').searchParams.get('code'))
+    expect(codes).toEqual([expect.any(String), expect.any(String)])
+    expect(new Set(codes).size).toBe(2)
+  })
+
+  test('a call for which no number can be reserved is answered with 503, and later ones work', async () => {
+    const store = new FailingStore()
+    const first = await processOn(store.view(), { settings: SETTINGS })
+    const second = await processOn(store, { settings: SETTINGS })
+    store.trouble = away
+    const refused = await second.call('GET /3.0/ping')
+    expect(refused).toMatchObject({ status: 503, body: { maildouble: { request_id: 'none' } } })
+    const page = await second.app.request('http://maildouble.test/oauth2/metadata')
+    expect([page.status, page.headers.get('x-maildouble-defect')]).toEqual([503, '1'])
+    store.trouble = undefined
+    const ids = await idsOf([first, second], 20)
+    expect(ids).not.toContain('none')
+    expect(new Set(ids).size).toBe(20)
+  })
+})
+
+describe('a process that has its store for itself', () => {
+  test('numbers its calls without a gap, also from one block to the next and after it was stopped', async () => {
+    const plan = { seed: 'numbers', settings: SETTINGS }
+    const store = new OwnStore()
+    const first = await processOn(store, plan)
+    const { number } = first.cell().nextRequest()
+    await idsOf([first], 2_500)
+    expect(first.cell().nextRequest().number).toBe(number + 2_501)
+    await first.stop()
+    const second = await processOn(store, plan)
+    await idsOf([second], 1)
+    expect(second.cell().nextRequest().number).toBe(number + 2_503)
+  })
+
+  test('answers any number of calls that only read while nothing can be written', async () => {
+    const store = new OwnStore()
+    const { call, cell } = await processOn(store, { settings: SETTINGS })
+    store.trouble = full
+    const answers = await Promise.all(Array.from({ length: 2_500 }, () => call('GET /3.0/ping')))
+    expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2_500)
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    store.trouble = undefined
+    expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(200)
+    expect(cell().log.numbers.free).toBeGreaterThan(2_500)
+  })
+})
+
+test('the operations of batches have ids of their own, whichever process performs them, and also after a restart', async () => {
+  const { store, processes: two } = await processes(2, { settings: SETTINGS })
+  const operations = Array.from({ length: 3 }, () => ({ method: 'GET', path: '/lists' }))
+  const performedBy = async (each: Process): Promise<string[]> => {
+    await each.call('POST /3.0/batches', { operations })
+    await each.call('POST /_control/clock/advance', { by: 'PT1M' })
+    const { body } = await each.call('GET /_control/requests')
+    return body.requests.flatMap(({ via, id }: { via: string; id: string }) => (via === 'batch' ? [id] : []))
+  }
+  const ids = []
+  for (const each of two) ids.push(...(await performedBy(each)))
+  for (const each of two) each.kill()
+  ids.push(...(await performedBy(await processOn(store.view()))))
+  expect(ids).toHaveLength(9)
+  expect(new Set(ids).size).toBe(9)
+})

@@ -1,0 +1,189 @@
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { compiledScenarios } from '../../src/scenarios/read/compiled-scenarios.ts'
+import { ScenarioError } from '../../src/scenarios/read/scenario-error.ts'
+import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
+import type { ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
+import { buildWorldFrom } from '../../src/scenarios/scenarios.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { accountOf } from '../../src/resources/root/account.ts'
+import { mock } from '../mock.ts'
+import { build, bytes, folderWith, look, mine, removeFolders, wish } from './scenario-world.ts'
+
+afterEach(removeFolders)
+
+describe('putting files together', () => {
+  test('a scenario takes over what it extends and loads, and adds its own', async () => {
+    const source = mine(
+      `extends: base
+fixtures: [two.yaml, deep/three.yaml]
+settings: { connections: 3 }
+account: { account_name: Mine, contact: { city: Rome } }
+lists: [{ name: Four }]`,
+      {
+        'scenarios/base.yaml': `name: base
+description: Base.
+seed: 42
+clock: { now: 2020-01-01 }
+settings: { connections: 5, service_time: 9 }
+account: { account_name: Base, first_name: Basil, contact: { city: Oslo, company: Base } }
+lists: [{ name: One }]`,
+        'fixtures/two.yaml': 'account: { email: two@acme.test }\nlists: [{ name: Two }]',
+        'fixtures/deep/three.yaml': 'lists: [{ name: Three }]',
+      },
+    )
+    const world = await build(source)
+    expect(world).toMatchObject({
+      scenario: 'mine',
+      seed: '42',
+      clock: { now: Date.UTC(2020, 0, 1) },
+      settings: { connections: 3, service_time: 9 },
+    })
+    expect(
+      look(world, (tx) =>
+        tx
+          .range(lists.byCreation)
+          .all()
+          .map((list) => list.name),
+      ),
+    ).toEqual(['One', 'Two', 'Three', 'Four'])
+    expect(look(world, accountOf)).toMatchObject({
+      account_name: 'Mine',
+      first_name: 'Basil',
+      email: 'two@acme.test',
+      contact: { city: 'Rome', company: 'Base' },
+    })
+  })
+
+  test('generated lists have generated members', async () => {
+    const world = await build(
+      mine(
+        'generate:\n  lists:\n    - { count: 2, members: { count: 50, since: -P10D, statuses: { subscribed: 1, pending: 1 } } }',
+      ),
+    )
+    const all = look(world, (tx) => tx.range(lists.key).all())
+    expect(all).toHaveLength(2)
+    for (const list of all) {
+      const [subscribed, pending] = look(world, (tx) => {
+        const count = (status: 'subscribed' | 'pending') => tx.range(members.byStatus, { list_id: list.id, status }).count
+        return [count('subscribed'), count('pending')]
+      })
+      expect([subscribed + pending, subscribed > 10, pending > 10]).toEqual([50, true, true])
+    }
+    const addresses = look(world, (tx) =>
+      tx
+        .range(members.key)
+        .all()
+        .map((member) => member.email_address),
+    )
+    expect(addresses.every((address) => /^[a-z]+\.[a-z]+\d+@[a-z-]+\.test$/.test(address))).toBe(true)
+  })
+
+  test('a seed that is a number is the same as its digits', async () => {
+    const generate =
+      'generate: { members: [{ list: aaaaaaaaaa, members: { count: 20 } }] }\nlists: [{ id: aaaaaaaaaa, name: News }]'
+    const [number, digits] = await Promise.all(['42', "'42'"].map((seed) => build(mine(`seed: ${seed}\n${generate}`))))
+    expect(number?.seed).toBe('42')
+    expect(number && bytes(number)).toBe(digits && bytes(digits))
+  })
+
+  test('generated and written members go together on one list', async () => {
+    const source = mine(`lists:
+  - { id: aaaaaaaaaa, name: News, members: [{ email_address: ada@acme.test, status: subscribed }] }
+generate:
+  members: [{ list: aaaaaaaaaa, members: { count: 20 } }]`)
+    const { call } = await served(source)
+    expect((await call('GET /3.0/lists/aaaaaaaaaa')).body.stats).toMatchObject({ member_count: 21 })
+    expect((await call('GET /3.0/lists/aaaaaaaaaa/members?offset=20')).body.members).toMatchObject([
+      { email_address: 'ada@acme.test' },
+    ])
+  })
+
+  test('a scenario that was mended is read again', async () => {
+    const source = mine('lists: [{}]')
+    await expect(build(source)).rejects.toThrow(ScenarioError)
+    writeFileSync(join(source.root, 'scenarios/mine.yaml'), 'name: mine\ndescription: Mine.\nlists: [{ name: News }]')
+    expect(look(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
+  })
+})
+
+/** A double whose world is that of a source. */
+async function served(source: ScenarioSource) {
+  const double = mock()
+  const cell = await double.ready
+  cell.world = await build(source, { id: 'default', base_url: 'http://maildouble.test', settings: { credentials: 'any' } })
+  return double
+}
+
+describe('names and paths stay inside their folder', () => {
+  test.each(['../secret', '../../etc/passwd', '/etc/passwd', '..', '', '.', 'a\0b', 'x'.repeat(5000), '__proto__'])(
+    'there is no scenario %j',
+    async (name) => {
+      const source = folderWith({
+        'secret.yaml': 'name: secret\ndescription: S.',
+        'scenarios/mine.yaml': 'name: mine\ndescription: M.',
+      })
+      await expect(buildWorldFrom(source, wish(name))).rejects.toThrow(/^There is no scenario ".*There are: mine\.$/s)
+      await expect(buildWorldFrom(compiledScenarios(join(source.root, 'scenarios')), wish(name))).rejects.toThrow(
+        'There is no scenario',
+      )
+    },
+  )
+
+  test.each([
+    '../secret.yaml',
+    '../scenarios/mine.yaml',
+    '/etc/hosts.yaml',
+    'deep/../../secret.yaml',
+    'link.yaml',
+    'linked/secret.yaml',
+    'gone.yaml',
+    'a\\0b.yaml',
+  ])('a fixture %s is not there', async (path) => {
+    const source = mine(`fixtures:\n  - "${path}"`, { 'secret.yaml': 'lists: []', 'fixtures/deep/.keep': '' })
+    symlinkSync(join(source.root, 'secret.yaml'), join(source.root, 'fixtures/link.yaml'))
+    symlinkSync(source.root, join(source.root, 'fixtures/linked'))
+    await expect(build(source)).rejects.toThrow(
+      'scenarios/mine.yaml:4: fixtures/0 must be a file below fixtures/, but there is no',
+    )
+  })
+
+  test('a link that stays inside is followed', async () => {
+    const source = mine('fixtures: [link.yaml]', { 'fixtures/real.yaml': 'lists: [{ name: Real }]' })
+    symlinkSync('real.yaml', join(source.root, 'fixtures/link.yaml'))
+    expect(look(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
+  })
+
+  test('what is no YAML file is no fixture', async () => {
+    await expect(build(mine('fixtures: [notes.txt]'))).rejects.toThrow(
+      'fixtures/0 must be the path of a file below fixtures/ that ends in .yaml',
+    )
+  })
+
+  test('a scenario is called like its file', async () => {
+    const source = folderWith({ 'scenarios/mine.yaml': '# comment\nname: yours\ndescription: M.' })
+    await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:2: name must be mine, as the file is called')
+  })
+
+  test('a scenario that extends one that is not there says so', async () => {
+    await expect(build(mine('extends: nobody'))).rejects.toThrow(
+      'scenarios/mine.yaml:3: extends must be the name of a scenario, but there is no nobody. There are: mine.',
+    )
+  })
+
+  test('scenarios do not extend each other in a circle', async () => {
+    const source = mine('extends: yours', { 'scenarios/yours.yaml': 'name: yours\ndescription: Y.\nextends: mine' })
+    await expect(build(source)).rejects.toThrow(
+      'scenarios/yours.yaml:3: extends must not lead back to itself: mine → yours → mine',
+    )
+  })
+
+  test('a folder without scenarios has none', async () => {
+    const source = scenarioFolder(join(tmpdir(), 'maildouble-is-not-here'))
+    expect(await source.names()).toEqual([])
+    await expect(build(source)).rejects.toThrow('There is no scenario "mine". There are: none.')
+  })
+})

@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { below } from '../../src/scenarios/read/scenario-error.ts'
+import { Defect } from '../../src/world/errors.ts'
+import { build, folderWith, mine, removeFolders } from './scenario-world.ts'
+
+afterEach(removeFolders)
+
+test('what no rule has foreseen is a mistake at its place all the same', () => {
+  const plant = () => {
+    throw new Defect('The table notes already has a row of this id.')
+  }
+  expect(() => below(['lists', 0], () => below(['notes', 1], plant))).toThrow(
+    expect.objectContaining({
+      name: 'Misfit',
+      path: ['lists', 0, 'notes', 1],
+      message: 'The table notes already has a row of this id.',
+    }),
+  )
+})
+
+describe('a mistake names the file, the line and what was expected', () => {
+  const list = (yaml: string) => `lists:\n  - name: News\n${yaml.replace(/^/gm, '    ')}`
+  const member = (yaml: string) =>
+    list(`members:\n  - email_address: ada@acme.test\n    status: subscribed\n${yaml.replace(/^/gm, '    ')}`)
+
+  const mistakes: readonly [yaml: string, message: string][] = [
+    // What is no YAML, or not what the schema asks for.
+    [
+      'lists: [',
+      'scenarios/mine.yaml:3: the file: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+    ['name: other', 'scenarios/mine.yaml:3: the file: Map keys must be unique'],
+    ['lists: !secret []', 'scenarios/mine.yaml:3: the file: Unresolved tag: !secret'],
+    [
+      'fault: []',
+      'scenarios/mine.yaml:3: fault: There is no member fault here; known are name, description, extends, seed, clock, fixtures, account, lists, folders, templates, landing_pages,',
+    ],
+    ['seed: 1.5', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, number found instead.'],
+    ['seed: 9007199254740993', 'scenarios/mine.yaml:3: seed must be at most 9007199254740991.'],
+    [
+      "oauth_clients: [{ client_id: ' ', client_secret: hush, redirect_uri: 'http://a.test/' }]",
+      'scenarios/mine.yaml:3: oauth_clients/0/client_id: This value should not be blank.',
+    ],
+    [
+      "oauth_clients: [{ client_id: app, client_secret: '  ', redirect_uri: 'http://a.test/' }]",
+      'scenarios/mine.yaml:3: oauth_clients/0/client_secret: This value should not be blank.',
+    ],
+    ['seed: [1]', 'scenarios/mine.yaml:3: seed: Schema describes string or integer, array found instead.'],
+    [
+      'settings: { conections: 3 }',
+      'scenarios/mine.yaml:3: settings/conections: There is no member conections here; known are credentials, stats_cache,',
+    ],
+    [
+      'settings:\n  stats_cache: 5 minutes',
+      'scenarios/mine.yaml:4: settings/stats_cache must be an ISO 8601 duration such as PT5M.',
+    ],
+    [
+      'clock: { now: soon }',
+      'scenarios/mine.yaml:3: clock/now must be an instant such as 2026-01-15T09:00:00Z, to which relative ones are added.',
+    ],
+    ['lists:\n  - id: aaaaaaaaaa', 'scenarios/mine.yaml:4: lists/0: Required field is missing: name.'],
+    [
+      'lists:\n  - name: News\n    id: 1234567890',
+      'scenarios/mine.yaml:5: lists/0/id: Schema describes string, number found instead.',
+    ],
+    [
+      'lists:\n  - name: News\n    date_created: P3D',
+      "scenarios/mine.yaml:5: lists/0/date_created must be an instant: relative to the scenario's now such as -P3D or -PT2H30M, or absolute",
+    ],
+    [
+      member('stauts: x'),
+      'scenarios/mine.yaml:8: lists/0/members/0/stauts: There is no member stauts here; known are email_address, status,',
+    ],
+    [
+      list('members:\n  - email_address: ada@acme.test\n    status: subscribd'),
+      'scenarios/mine.yaml:7: lists/0/members/0/status must be one of: subscribed, unsubscribed, cleaned, pending, transactional, archived.',
+    ],
+    [
+      member('merge_fields: { fname: Ada }'),
+      'scenarios/mine.yaml:8: lists/0/members/0/merge_fields/fname must be a tag of capitals, digits and underscores that begins with a letter.',
+    ],
+    [
+      list(
+        'segments:\n  - name: S\n    options:\n      match: all\n      conditions:\n        - condition_type: VIP\n          field: vip_flag\n          op: is',
+      ),
+      'scenarios/mine.yaml:12: lists/0/segments/0/options/conditions/0/op must be one of: member, notmember.',
+    ],
+    // What the schema cannot know.
+    ['clock: { rate: 5 }', 'scenarios/mine.yaml:3: clock/rate must be left out, or go with the mode scaled'],
+    [
+      'lists:\n  - { id: aaaaaaaaaa, name: A }\n  - { id: aaaaaaaaaa, name: B }',
+      'scenarios/mine.yaml:5: lists/1/id must differ from those of other lists, but aaaaaaaaaa does not',
+    ],
+    [
+      'lists:\n  - name: News\n    date_created: 2025-02-30',
+      'scenarios/mine.yaml:5: lists/0/date_created must be an instant of the calendar, which 2025-02-30 is not',
+    ],
+    [
+      'lists:\n  - name: News\n    date_created: 2030-01-01',
+      "scenarios/mine.yaml:5: lists/0/date_created must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      member('created_at: 2030-01-01'),
+      "scenarios/mine.yaml:8: lists/0/members/0/created_at must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      member('notes: [{ note: A, created_at: 2030-01-01 }]'),
+      "scenarios/mine.yaml:8: lists/0/members/0/notes/0/created_at must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      list('id: aaaaaaaaaa') + '\ngenerate: { members: [{ list: aaaaaaaaaa, members: { count: 1, since: 2030-01-01 } }] }',
+      "scenarios/mine.yaml:6: generate/members/0/members/since must not lie after the scenario's now, but 2030-01-01 does",
+    ],
+    [
+      list('merge_fields:\n  - tag: COMPANY'),
+      'scenarios/mine.yaml:6: lists/0/merge_fields/0 must have a name and a type, since no list has COMPANY by itself',
+    ],
+    [
+      list('merge_fields:\n  - tag: FNAME\n    type: number'),
+      'scenarios/mine.yaml:7: lists/0/merge_fields/0/type must be text, as in every list',
+    ],
+    [
+      list('merge_fields:\n  - { tag: PLAN, name: Plan, type: dropdown }'),
+      'scenarios/mine.yaml:6: lists/0/merge_fields/0 must have options with choices, since it is a dropdown',
+    ],
+    [
+      list('merge_fields:\n  - { tag: A, name: A, type: text }\n  - { tag: A, name: B, type: text }'),
+      'scenarios/mine.yaml:7: lists/0/merge_fields/1/tag must differ from those of other merge fields, but A does not',
+    ],
+    [
+      member('merge_fields:\n  FNAME: Ada\n  COMPANY: Acme'),
+      'scenarios/mine.yaml:10: lists/0/members/0/merge_fields/COMPANY must be a merge field of the list: FNAME, LNAME, ADDRESS, PHONE',
+    ],
+    [
+      member('merge_fields:\n  ADDRESS: London'),
+      'scenarios/mine.yaml:9: lists/0/members/0/merge_fields/ADDRESS must be an object with addr1, city, state and zip.',
+    ],
+    [
+      member('interests: [Garden]'),
+      'scenarios/mine.yaml:8: lists/0/members/0/interests/0 must be an interest of the list: it has none',
+    ],
+    [
+      member('permissions: [email]'),
+      'scenarios/mine.yaml:8: lists/0/members/0/permissions must be left out, since the list has no marketing_permissions',
+    ],
+    [
+      member('unsubscribed: { by: contact }'),
+      'scenarios/mine.yaml:8: lists/0/members/0/unsubscribed must be left out, since the status is subscribed',
+    ],
+    [
+      member('notes: [{ note: A, id: 1 }, { note: B, id: 1 }]'),
+      'scenarios/mine.yaml:8: lists/0/members/0/notes/1/id must differ from those of other notes, but 1 does not',
+    ],
+    [
+      list(
+        'members:\n  - { email_address: ada@acme.test, status: subscribed }\n  - { email_address: ADA@acme.test, status: pending }',
+      ),
+      'scenarios/mine.yaml:7: lists/0/members/1/email_address must differ from those of other members of the list, but ADA@acme.test does not',
+    ],
+    [
+      list('segments: [{ name: S }]'),
+      'scenarios/mine.yaml:5: lists/0/segments/0 must have either options (a saved segment) or members (a static one)',
+    ],
+    [
+      list('segments: [{ name: S, members: [ada@acme.test] }]'),
+      'scenarios/mine.yaml:5: lists/0/segments/0/members/0 must be the address of a member of the list, but ada@acme.test is none',
+    ],
+    [
+      list('segments: [{ name: S, members: [] }, { name: S, members: [] }]'),
+      'scenarios/mine.yaml:5: lists/0/segments/1/name must differ from those of other static segments of the list, but S does not',
+    ],
+    [
+      'generate: { members: [{ list: aaaaaaaaaa, members: { count: 1 } }] }',
+      'scenarios/mine.yaml:3: generate/members/0/list must be the id of a list of this scenario, but aaaaaaaaaa is none',
+    ],
+  ]
+  test.each(mistakes.map(([yaml, message]) => ({ yaml, message })))('$message', async ({ yaml, message }) => {
+    await expect(build(mine(yaml))).rejects.toThrow(message)
+  })
+
+  test('a condition that names what the list does not have', async () => {
+    const source = mine(
+      list(
+        'segments:\n  - name: S\n    options:\n      match: all\n      conditions:\n        - { condition_type: TextMerge, field: NOPE, op: is, value: x }',
+      ),
+    )
+    await expect(build(source)).rejects.toThrow(/^scenarios\/mine\.yaml:10: lists\/0\/segments\/0\/options\/conditions\/0\/field/)
+  })
+
+  test('in a fixture, by its own name and place', async () => {
+    const source = mine('lists: [{ name: One }]\nfixtures: [ok.yaml, acme.yaml]', {
+      'fixtures/ok.yaml': 'lists: [{ name: Two }]',
+      'fixtures/acme.yaml':
+        'lists:\n  - name: Three\n    members:\n      - email_address: ada@acme.test\n        status: pending\n        interests: [None]\n',
+    })
+    await expect(build(source)).rejects.toMatchObject({
+      message: 'fixtures/acme.yaml:6: lists/0/members/0/interests/0 must be an interest of the list: it has none',
+      mistake: {
+        file: 'fixtures/acme.yaml',
+        line: 6,
+        pointer: '/lists/0/members/0/interests/0',
+        message: 'must be an interest of the list: it has none',
+      },
+    })
+  })
+
+  test('in what it extends', async () => {
+    const source = mine('extends: base\nlists: [{ name: One }]', {
+      'scenarios/base.yaml': 'name: base\ndescription: Base.\nlists:\n  - name: A\n  - name: B\n    segments: [{ name: S }]\n',
+    })
+    await expect(build(source)).rejects.toThrow('scenarios/base.yaml:6: lists/1/segments/0 must have either options')
+  })
+
+  test('when a value stands behind an anchor', async () => {
+    const source = mine(
+      'lists:\n  - name: A\n    members:\n      - &one { email_address: ada@acme.test, status: subscribed }\n      - *one\n',
+    )
+    await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:7: lists/0/members/1/email_address must differ')
+  })
+
+  test('when the file is empty', async () => {
+    await expect(build(folderWith({ 'scenarios/mine.yaml': '' }))).rejects.toThrow(
+      'scenarios/mine.yaml:1: the file: Schema describes object, null found instead.',
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
+import type { ScenarioSource } from '../../src/scenarios/read/scenario-source.ts'
+import { buildWorldFrom, type WorldWish } from '../../src/scenarios/scenarios.ts'
+import { rules } from '../../src/runtime/rules.ts'
+import { definedTables, indexOf } from '../../src/world/table.ts'
+import { transact, type Tx } from '../../src/world/tx.ts'
+import type { World } from '../../src/world/world.ts'
+
+/** The folder of this project. */
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Of tables with more rows than this, one in a hundred is compared: where chance went another way, all after it differ. */
+const ROWS_COMPARED_MAX = 10_000
+
+/** The rows and counters of a world, as text. */
+export function bytes(world: World): string {
+  const tables = definedTables().map((table) => {
+    const state = world.tables[table.number]
+    const key = state && indexOf(state, table.key)
+    const rows = key ? key.between(0, key.size) : []
+    return [table.name, rows.length, rows.length > ROWS_COMPARED_MAX ? rows.filter((_row, i) => i % 100 === 0) : rows]
+  })
+  return JSON.stringify([tables, [...world.counters]])
+}
+
+/** Reads a world. */
+export function look<Result>(world: World, read: (tx: Tx) => Result): Result {
+  return transact(world, rules, read).result
+}
+
+/** The wish for a world of a scenario. */
+export function wish(scenario: string, more: Partial<WorldWish> = {}): WorldWish {
+  return { id: 'w', base_url: 'http://w.test', scenario, ...more }
+}
+
+const folders: string[] = []
+
+/** A folder that `removeFolders` takes away again. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'maildouble-'))
+  folders.push(folder)
+  return folder
+}
+
+/** To be called after each test. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+type Files = { readonly [path: string]: string }
+
+/** A folder of scenarios with these files. */
+export function folderWith(files: Files): ScenarioSource & { readonly root: string } {
+  const root = temporaryFolder()
+  for (const [path, text] of Object.entries({ 'scenarios/.keep': '', 'fixtures/.keep': '', ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return { ...scenarioFolder(root), root }
+}
+
+/** A source with the scenario `mine`, which holds what is given, and other files. */
+export function mine(yaml: string, others: Files = {}): ScenarioSource & { readonly root: string } {
+  return folderWith({ ...others, 'scenarios/mine.yaml': `name: mine\ndescription: Mine.\n${yaml}` })
+}
+
+/** Makes a world from the scenario `mine` of a source. */
+export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<World> {
+  return buildWorldFrom(source, wish('mine', more))
+}

@@ -1,0 +1,245 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { compiledScenarios } from '../../src/scenarios/read/compiled-scenarios.ts'
+import { compileScenarios } from '../../src/scenarios/read/compile-scenarios.ts'
+import { scenarioFolder } from '../../src/scenarios/read/scenario-folder.ts'
+import { buildWorld, buildWorldFrom } from '../../src/scenarios/scenarios.ts'
+import { lists } from '../../src/resources/lists/list.ts'
+import { makeList } from '../../src/resources/lists/make.ts'
+import { shownCounts } from '../../src/resources/lists/stats.ts'
+import { members } from '../../src/resources/members/member.ts'
+import { rules } from '../../src/runtime/rules.ts'
+import { transact } from '../../src/world/tx.ts'
+import type { World } from '../../src/world/world.ts'
+import { mock } from '../mock.ts'
+import { build, bytes, look, mine, removeFolders, ROOT, temporaryFolder, wish } from './scenario-world.ts'
+
+const SHIPPED = [
+  'batch-lifecycle',
+  'big-audience',
+  'domain-verification',
+  'double-opt-in',
+  'empty',
+  'flaky',
+  'newsletter',
+  'newsletter-live',
+  'oauth-expiry',
+  'starter',
+  'throttled',
+  'webhooks',
+]
+
+afterEach(removeFolders)
+
+describe('the scenarios that ship', () => {
+  test('there are twelve', async () => {
+    expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
+  })
+
+  test.each(SHIPPED)('%s comes out the same, byte for byte, each time it is planted', async (name) => {
+    const first = await buildWorld(wish(name))
+    const second = await buildWorldFrom(scenarioFolder(ROOT), wish(name))
+    expect(second.tables).not.toBe(first.tables)
+    expect(bytes(second) === bytes(first)).toBe(true)
+  })
+
+  test.each(SHIPPED)('the counts of %s are those of its members', async (name) => {
+    const world = await buildWorld(wish(name))
+    look(world, (tx) => {
+      for (const list of tx.range(lists.key).all()) {
+        const counts = shownCounts(tx, list)
+        for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const) {
+          expect([list.name, status, counts[status]]).toEqual([
+            list.name,
+            status,
+            tx.range(members.byStatus, { list_id: list.id, status }).count,
+          ])
+        }
+        const latest = tx
+          .range(members.byStatus, { list_id: list.id, status: 'subscribed' })
+          .all()
+          .map((member) => member.status_at)
+        expect(counts.last_sub_date).toBe(latest.reduce((a, b) => Math.max(a, b), 0))
+      }
+    })
+  })
+
+  test('compiling them changes nothing', async () => {
+    const folder = temporaryFolder()
+    for (const { path, text } of await compileScenarios(ROOT)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    const source = compiledScenarios(folder)
+    expect(await source.names()).toEqual(SHIPPED)
+    for (const name of SHIPPED) {
+      const compiled = await buildWorldFrom(source, wish(name))
+      expect(bytes(compiled) === bytes(await buildWorld(wish(name)))).toBe(true)
+      expect(compiled.settings).toEqual((await buildWorld(wish(name))).settings)
+    }
+    await expect(buildWorldFrom(source, wish('no-such'))).rejects.toThrow(
+      'There is no scenario "no-such". There are: batch-lifecycle, big-audience,',
+    )
+  })
+
+  test.each(SHIPPED)('nothing in %s lies after the instant at which it begins', async (name) => {
+    const world = await buildWorld(wish(name))
+    const odd = look(world, (tx) =>
+      tx
+        .range(members.key)
+        .all()
+        .filter(({ created_at, status_at, last_changed, timestamp_opt, timestamp_signup }) => {
+          return Math.max(created_at, status_at, last_changed, timestamp_opt, timestamp_signup) > tx.now || status_at < created_at
+        }),
+    )
+    expect(odd).toEqual([])
+  })
+})
+
+describe('the others', () => {
+  test('empty has an account and nothing else', async () => {
+    const { call } = mock({ scenario: 'empty' })
+    expect((await call('GET /_control/worlds/default')).body.counts).toEqual({ account: 1 })
+    expect((await call('GET /3.0/')).body).toMatchObject({ account_name: 'Acme', total_subscribers: 0 })
+  })
+
+  test('throttled is the starter with slow calls', async () => {
+    const [throttled, starter] = [await buildWorld(wish('throttled')), await buildWorld(wish('starter'))]
+    expect(bytes(throttled)).toBe(bytes(starter))
+    expect(throttled.settings).toEqual({ ...starter.settings, service_time: 50 })
+  })
+
+  test('big-audience has a hundred thousand members in every status', async () => {
+    const { call } = mock({ scenario: 'big-audience' })
+    const { body } = await call('GET /3.0/lists/b16b16b16b/members?count=3&offset=90000')
+    expect(body.members).toHaveLength(3)
+    expect(body.total_items).toBeGreaterThan(98_500)
+    const { body: list } = await call('GET /3.0/lists/b16b16b16b?include_total_contacts=true')
+    expect(list.stats).toMatchObject({ total_contacts: 100_000 })
+    expect(list.stats.member_count / 1000).toBeCloseTo(88, 0)
+  })
+})
+
+describe('what worlds share', () => {
+  test('two worlds of a scenario share its data until one of them writes, and then the other one stays as it was', async () => {
+    const source = scenarioFolder(ROOT)
+    const [one, other] = await Promise.all([
+      buildWorldFrom(source, wish('starter')),
+      buildWorldFrom(source, wish('starter', { id: 'v' })),
+    ])
+    expect(other.tables).toBe(one.tables)
+    const before = bytes(one)
+    const { world } = transact(other, rules, (tx) => {
+      for (const member of tx.range(members.key).all()) tx.put(members, { ...member, vip: !member.vip })
+      for (const list of tx.range(lists.key).all()) tx.remove(lists, list)
+      makeList(tx, { name: 'Another' })
+    })
+    expect(bytes(world)).not.toBe(before)
+    expect(bytes(one)).toBe(before)
+    expect(bytes(other)).toBe(before)
+    expect(bytes(await buildWorldFrom(source, wish('starter', { id: 'u' })))).toBe(before)
+  })
+
+  test('rows of a scenario cannot be edited in place', async () => {
+    const world = await buildWorld(wish('big-audience'))
+    const row = look(world, (tx) => tx.range(members.key).first())
+    expect(Object.isFrozen(row)).toBe(true)
+    expect(Object.isFrozen(row?.merge_fields)).toBe(true)
+    expect(Object.isFrozen(row?.location)).toBe(true)
+  })
+
+  test('the seed of a world governs what happens in it, not what it begins with', async () => {
+    const [one, other] = [await buildWorld(wish('starter', { seed: 'a' })), await buildWorld(wish('starter', { seed: 'b' }))]
+    expect(bytes(other)).toBe(bytes(one))
+    const idIn = (world: World) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
+    expect(idIn(one)).not.toBe(idIn(other))
+    expect(idIn(one)).toBe(idIn(await buildWorld(wish('starter', { seed: 'a' }))))
+    expect([one.seed, (await buildWorld(wish('starter'))).seed]).toEqual(['a', 'starter'])
+  })
+
+  test('relative instants follow the instant at which a world begins', async () => {
+    const { call } = mock({ scenario: 'starter', now: '2030-06-01T12:00:00Z' })
+    const { body } = await call('GET /3.0/lists/aaaaaaaaaa/members/peggy@hooli.test')
+    expect(body).toMatchObject({ timestamp_opt: '2030-06-01T10:00:00+00:00', last_changed: '2030-06-01T10:00:00+00:00' })
+  })
+
+  test('the settings of a world do not change what it begins with', async () => {
+    const settings = { stats_cache: 'PT0S', caller_address: '192.0.2.7', list_required: 'name' } as const
+    const world = await buildWorld(wish('starter', { settings }))
+    expect(world.settings).toMatchObject(settings)
+    expect(bytes(world)).toBe(bytes(await buildWorld(wish('starter'))))
+  })
+})
+
+describe('how a world begins', () => {
+  test('frozen at the instant of its scenario, with the settings of the contract', async () => {
+    const world = await build(mine('clock: { now: 2024-02-29T10:00:00+02:00 }'))
+    expect(world.clock).toEqual({ now: Date.UTC(2024, 1, 29, 8), mode: 'frozen', rate: 0 })
+    expect(world.started_at).toBe(world.clock.now)
+    expect(world.settings).toMatchObject({ credentials: 'known', stats_cache: 'PT5M', connections: 10, max_lists: -1 })
+    expect((await buildWorld(wish('empty'))).clock.now).toBe(Date.UTC(2026, 0, 15, 9))
+  })
+
+  test.each([
+    ['clock: { mode: scaled, rate: 10 }', {}, { mode: 'scaled', rate: 10 }],
+    ['clock: { mode: scaled }', {}, { mode: 'scaled', rate: 60 }],
+    ['clock: { mode: scaled, rate: 10 }', { clock: { mode: 'frozen', rate: 0 } }, { mode: 'frozen', rate: 0 }],
+    ['', { now: '2025-01-01T00:00:00Z' }, { now: Date.UTC(2025, 0, 1) }],
+    ['clock: { now: 2024-01-01 }', { now: '2025-01-01' }, { now: Date.UTC(2025, 0, 1) }],
+  ] as const)('with %s and %j its clock is %j', async (yaml, more, clock) => {
+    expect((await build(mine(yaml), more)).clock).toMatchObject(clock)
+  })
+
+  describe('as maildouble serve begins it', () => {
+    const defaultClock = { mode: 'realtime', rate: 1 } as const
+    const now = Date.UTC(2024, 2, 1, 8)
+
+    test.each([
+      ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', {}, { mode: 'frozen', rate: 0, now }],
+      ['clock: { mode: scaled, rate: 10, now: 2024-03-01T08:00:00Z }', {}, { mode: 'scaled', rate: 10, now }],
+      ['clock: { mode: realtime, now: 2024-03-01T08:00:00Z }', {}, { mode: 'realtime', rate: 1, now }],
+      ['clock: { now: 2024-03-01T08:00:00Z }', {}, { mode: 'realtime', rate: 1, now }],
+      ['clock: { mode: frozen }', {}, { mode: 'frozen', rate: 0, now: Date.UTC(2026, 0, 15, 9) }],
+      [
+        'clock: { mode: scaled, rate: 10, now: 2024-03-01T08:00:00Z }',
+        { clock: { mode: 'frozen', rate: 0 } },
+        { mode: 'frozen', rate: 0, now },
+      ],
+    ] as const)('with %s and %j its clock is %j', async (yaml, more, clock) => {
+      expect((await build(mine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
+    })
+
+    test.each([
+      ['', {}],
+      ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', { clock: defaultClock }],
+    ])('with %j and %j it shows the time of the machine', async (yaml, more) => {
+      const world = await build(mine(yaml), { defaultClock, ...more })
+      expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
+      expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
+    })
+  })
+
+  test('in real time at the time of the machine', async () => {
+    const world = await build(mine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
+    expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
+    expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
+    const [list] = look(world, (tx) => tx.range(lists.key).all())
+    expect(list?.date_created).toBe(Math.floor(world.clock.now / 1000) - 86_400)
+  })
+
+  test('an instant that is none is refused', async () => {
+    await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is no instant.')
+  })
+
+  test('its credentials are its own, unless they are given', async () => {
+    const [one, other] = [await buildWorld(wish('empty')), await buildWorld(wish('empty', { id: 'v' }))]
+    expect(one.credentials.api_key).toMatch(/^[0-9a-f]{32}-dc1$/)
+    expect(
+      new Set([one, other].flatMap(({ credentials }) => [credentials.api_key, credentials.client_id, credentials.client_secret]))
+        .size,
+    ).toBe(6)
+    const given = { api_key: 'abc-us7', oauth: { client_id: 'app', client_secret: 's', redirect_uri: 'http://localhost/cb' } }
+    expect((await buildWorld(wish('empty', given))).credentials).toEqual({ api_key: 'abc-us7', dc: 'us7', ...given.oauth })
+  })
+})
