@@ -3,10 +3,10 @@ import { UnreadableWorld, type Store } from '../src/persistence/store.ts'
 import type { ScenarioSource } from '../src/scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../src/scenarios/read/shipped-scenarios.ts'
 import { assemble } from '../src/server/double.ts'
-import { keepWorlds } from '../src/server/keep.ts'
+import { openPersistence } from '../src/server/keep.ts'
 import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
 import type { Tx } from '../src/world/tx.ts'
-import { settled } from '../src/runtime/conflicts.ts'
+import { durably } from '../src/runtime/conflicts.ts'
 import type { Answered } from './mock.ts'
 
 const PUBLIC_URL = 'http://maildouble.test'
@@ -28,7 +28,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     log: (message) => said.push(message),
     build: (wish) => buildWorldFrom(scenarios, wish),
     scenarios,
-    keep: (parts) => keepWorlds({ store, recover }, parts),
+    keep: (parts) => openPersistence({ store, recover }, parts),
   })
   const wish = {
     scenario: 'starter',
@@ -58,7 +58,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  const cell = (id = 'default') => {
+  const handle = (id = 'default') => {
     const found = double.stage.worlds.byId(id)
     if (!found) throw new Error(`There is no world ${id}.`)
     return found
@@ -66,12 +66,12 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
 
   return {
     call,
-    cell,
+    handle,
     said,
     app: double.app,
     stage: double.stage,
     /** Runs a function in a transaction of the world, and comes back when that is kept. */
-    plant: <Result>(run: (tx: Tx) => Result): Promise<Result> => settled(cell(), () => double.stage.pacer.run(cell(), run)),
+    plant: <Result>(run: (tx: Tx) => Result): Promise<Result> => durably(handle(), () => double.stage.pacer.run(handle(), run)),
     /** Ends without a word, as a process does that is killed. */
     kill: () => double.end(),
     stop: async () => {

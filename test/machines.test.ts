@@ -28,7 +28,7 @@ function printed(machine: AnyMachine): string {
   return lines
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((handle, column) => handle.padEnd(widths[column] ?? 0))
         .join(' | ')
         .trimEnd(),
     )

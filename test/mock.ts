@@ -74,7 +74,7 @@ export function mock(
     return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  const cell = () => {
+  const handle = () => {
     const found = double.stage.worlds.byId('default')
     if (!found) throw new Error('Await the first call before looking into the world.')
     return found
@@ -88,7 +88,7 @@ export function mock(
     defects,
     /** Sends no webhooks any more. */
     end: double.end,
-    cell,
+    handle,
     /** Lets time pass. */
     pass: (by: string) => call('POST /_control/clock/advance', { by }),
     /** Runs a function in a transaction of the world, after the world is there. */

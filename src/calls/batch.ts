@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts'
-import { isArmedInBatch, strikeInBatch } from '../faults/batch.ts'
+import { hasBatchFaults, applyFaultsInBatch } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
 import { batches, batchOrders, type BatchRow, type HandedIn } from '../resources/batches/batch.ts'
 import { recordResult } from '../resources/batches/result.ts'
@@ -102,9 +102,9 @@ function searchOf(query: ReadonlyMap<string, string> | undefined): string {
 
 /** What comes of an operation of a batch, or what a fault answers instead. */
 export function withFaults(tx: Tx, operation: HandedIn, run: () => Outcome): Outcome {
-  if (!isArmedInBatch(tx)) return run()
+  if (!hasBatchFaults(tx)) return run()
   const call = faultCallOf(tx, operation)
-  const struck = call && strikeInBatch(tx, call)
+  const struck = call && applyFaultsInBatch(tx, call)
   if (!struck) return run()
   if (struck.stage === 'after') run()
   return { status: struck.status, body: struck.body, rest: LAST }

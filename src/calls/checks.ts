@@ -4,7 +4,7 @@ import { validators } from '../contract/service.ts'
 import { errors } from '../resources/errors.ts'
 import { loadOperations } from '../resources/index.ts'
 import { Rendered } from '../resources/rendered.ts'
-import { Defect, Later } from '../world/errors.ts'
+import { Defect, NeedsLoad } from '../world/errors.ts'
 import type { Settings } from '../world/world.ts'
 import { BrokenAnswer } from './violations.ts'
 
@@ -19,7 +19,7 @@ export function knownChecks(resource: string): Validators | undefined {
 export function checksOf(resource: string): Validators {
   const known = loaded.get(resource)
   if (known) return known
-  throw new Later(loadChecks(resource))
+  throw new NeedsLoad(loadChecks(resource))
 }
 
 /** Loads what a call of a resource needs: its checks, and its handlers. */

@@ -5,8 +5,8 @@ const COLUMNS = 98
 export function aligned(rows: readonly (readonly string[])[], indent = '  '): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-    return cut(indent + cells.join('  ').trimEnd(), COLUMNS)
+    const handles = row.map((handle, column) => handle.padEnd(widths[column] ?? 0))
+    return cut(indent + handles.join('  ').trimEnd(), COLUMNS)
   })
 }
 

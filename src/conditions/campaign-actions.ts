@@ -1,7 +1,7 @@
 import {
   type Audience,
   type ConditionKind,
-  type Deed,
+  type CampaignAction,
   nobody,
   not,
   type Objection,
@@ -41,13 +41,13 @@ function wasSent(audience: Audience, value: string): Predicate {
   return campaign ? isIn(audience.sentTo(campaign)) : nobody
 }
 
-function did(audience: Audience, deed: Deed, value: string): Predicate {
+function did(audience: Audience, deed: CampaignAction, value: string): Predicate {
   const campaign = named(audience, value)
   return campaign ? isIn(audience.whoDid(deed, campaign)) : nobody
 }
 
 /** Had the chance and let it pass. */
-function leftUndone(audience: Audience, deed: Deed, value: string): Predicate {
+function leftUndone(audience: Audience, deed: CampaignAction, value: string): Predicate {
   const sent = wasSent(audience, value)
   const done = did(audience, deed, value)
   return (member) => sent(member) && !done(member)

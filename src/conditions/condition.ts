@@ -32,7 +32,7 @@ export const nobody: Predicate = () => false
 export const everybody: Predicate = () => true
 
 /** What recipients can have done with a campaign. */
-export type Deed = 'open' | 'click' | 'reply'
+export type CampaignAction = 'open' | 'click' | 'reply'
 
 /** A campaign as conditions know it. */
 export interface SentCampaign {
@@ -62,7 +62,7 @@ export interface Audience {
   /** Who was sent the campaign, or any. */
   sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string>
   /** Who did something with the campaign, or with any. */
-  whoDid(deed: Deed, campaign: SentCampaign | 'any'): ReadonlySet<string>
+  whoDid(deed: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string>
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */

@@ -9,14 +9,14 @@ import { type Found, routerOf } from '../contract/router.ts'
 import { type BodyText, BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
-import { settled } from '../runtime/conflicts.ts'
-import { isMatterOfStore, statusOfDefect } from '../runtime/persistence-error.ts'
-import type { Cell } from '../runtime/worlds.ts'
+import { durably } from '../runtime/conflicts.ts'
+import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
 import { whyNotJson } from '../support/json-fault.ts'
 import { nearest } from '../support/nearest.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
-import type { Stage } from './context.ts'
+import type { ControlContext } from './context.ts'
 import { ControlError, type PointedError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
@@ -49,12 +49,12 @@ const BODY_BYTES_MAX = 25 * 1024 * 1024
 
 /** The control API: the biography of a call below `/_control`. */
 export class ControlApi {
-  readonly #stage: Stage
+  readonly #stage: ControlContext
   readonly #access: Access
   readonly #find = routerOf(routes)
   readonly #log: (message: string) => void
 
-  constructor(stage: Stage, access: Access, log: (message: string) => void) {
+  constructor(stage: ControlContext, access: Access, log: (message: string) => void) {
     this.#stage = stage
     this.#access = access
     this.#log = log
@@ -104,14 +104,14 @@ export class ControlApi {
     // Of a store that others write to, this process has to know first how the world stands.
     const { attendance, worlds } = this.#stage
     const isOfWorld = path['world'] !== undefined
-    if (isOfWorld) await attendance?.attend(id)
-    const cell = worlds.byId(id)
-    if (isOfWorld && !cell) worlds.unreadable.assertReadable(id)
-    if (isOfWorld && !cell) throw this.#noSuchWorld(id)
-    if (cell) cell.usedAt = realNow()
+    if (isOfWorld) await attendance?.load(id)
+    const handle = worlds.byId(id)
+    if (isOfWorld && !handle) worlds.unreadable.assertReadable(id)
+    if (isOfWorld && !handle) throw this.#noSuchWorld(id)
+    if (handle) handle.usedAt = realNow()
     const handler = controlOperations[route.id as OperationId] as (call: {
-      stage: Stage
-      cell: Cell
+      stage: ControlContext
+      handle: WorldHandle
       path: Found['path']
       query: ReturnType<typeof readQuery>
       body: unknown
@@ -124,8 +124,8 @@ export class ControlApi {
       handler({
         stage: this.#stage,
         // What is about no world works without one, too: `default` may be unreadable.
-        get cell() {
-          return cell ?? worlds.default
+        get handle() {
+          return handle ?? worlds.default
         },
         path,
         query,
@@ -135,12 +135,12 @@ export class ControlApi {
           return raw.signal
         },
       })
-    if (!cell) return run()
-    if (!cell.isKept || ONCE.has(route.id) || !isOfWorld) return asStep(cell, checked, run)
-    return settled(cell, () => {
+    if (!handle) return run()
+    if (!handle.isPersistent || ONCE.has(route.id) || !isOfWorld) return asStep(handle, checked, run)
+    return durably(handle, () => {
       // Another process may have deleted it meanwhile.
-      if (cell.deleted) throw this.#noSuchWorld(id)
-      return asStep(cell, checked, run)
+      if (handle.deleted) throw this.#noSuchWorld(id)
+      return asStep(handle, checked, run)
     })
   }
 
@@ -173,7 +173,7 @@ export class ControlApi {
       return json(status, problem, 'application/problem+json', allow === undefined ? {} : { allow })
     }
     // What cannot be kept is said once, by who keeps it.
-    if (!isMatterOfStore(error))
+    if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )

@@ -1,10 +1,14 @@
 import type { Outlines } from '../contract/operation-index.ts'
-import { CALLS, REFUSED, type Plan } from './plan.ts'
+import { CALLS, REFUSED, type CoveragePlan } from './plan.ts'
 import type { CoverageScope } from './scope.ts'
-import type { Tally } from './tally.ts'
+import type { CoverageTally } from './tally.ts'
 
 /** How many calls leaned on each assumption of a contract, by its id. */
-export function leanedIn(scope: CoverageScope, { assumptions, refusals }: Outlines, plans: readonly Plan[]): Map<string, number> {
+export function leanedIn(
+  scope: CoverageScope,
+  { assumptions, refusals }: Outlines,
+  plans: readonly CoveragePlan[],
+): Map<string, number> {
   const leaned = new Map<string, number>()
   const add = (number: number, calls: number) => {
     const id = assumptions[number]
@@ -19,8 +23,8 @@ export function leanedIn(scope: CoverageScope, { assumptions, refusals }: Outlin
 
 /** Every call counts once for an assumption, whichever part of it leans on it. */
 function leanOf(
-  { outline, statuses, leans }: Plan,
-  { counts }: Tally,
+  { outline, statuses, leans }: CoveragePlan,
+  { counts }: CoverageTally,
   refusals: readonly number[],
   add: (number: number, calls: number) => void,
 ): void {
@@ -36,7 +40,7 @@ function leanOf(
 }
 
 /** The assumptions that an operation leans on in whatever way, by their numbers. */
-export function reliedOnBy({ outline, errors }: Plan, refusals: readonly number[]): Set<number> {
+export function reliedOnBy({ outline, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
   const members = [...outline.parameters, ...outline.fields]
   return new Set([
     ...outline.leans,

@@ -2,15 +2,15 @@ import { findRoute, pathOf } from '../calls/find.ts'
 import { type ContractName, type Outlines, outlinesOf } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
 import { errors as catalogue } from '../contract/service.ts'
-import type { Entry } from '../journal/call-record.ts'
+import type { CallRecord } from '../journal/call-record.ts'
 import { type Millis, realNow } from '../support/time.ts'
-import { type Plan, planOf } from './plan.ts'
+import { type CoveragePlan, planOf } from './plan.ts'
 import { CoverageScope } from './scope.ts'
-import { countAstray, Counter, countInjected } from './tally.ts'
+import { countAstray, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
 /** The operation that a call was for whose answer was asked for before anybody looked for one. */
-export function meantRoute({ path, method }: Entry): Route | undefined {
+export function meantRoute({ path, method }: CallRecord): Route | undefined {
   if (!path.startsWith(VERSION)) return undefined
   try {
     return findRoute(pathOf(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
@@ -22,7 +22,7 @@ export function meantRoute({ path, method }: Entry): Route | undefined {
 const VERSION = '/3.0'
 
 /** The word of the error catalogue that an answer stands for which is not the service's own. */
-export function injectedError({ status, response }: Entry): string | undefined {
+export function injectedError({ status, response }: CallRecord): string | undefined {
   if (!response || !response.body.startsWith('{')) return undefined
   try {
     const problem: unknown = JSON.parse(response.body)
@@ -38,7 +38,7 @@ export interface Covered {
   readonly contract: ContractName
   /** The id of the world that it was for. */
   readonly world: string
-  readonly entry: Entry
+  readonly entry: CallRecord
   /** Nothing where no operation was found. */
   readonly route: Route | undefined
   readonly query: ReadonlyMap<string, string>
@@ -57,8 +57,8 @@ type Book = { readonly [Name in ContractName]: Outlines }
 /** Which parts of the contract were met by calls, over all worlds of a server, living and gone. */
 export class Coverage {
   readonly #isLiving: (world: string) => boolean
-  readonly #counter = new Counter()
-  readonly #plans = new Map<Route, Plan>()
+  readonly #counter = new CoverageCounter()
+  readonly #plans = new Map<Route, CoveragePlan>()
   readonly #worlds = new Map<string, CoverageScope>()
   #all = new CoverageScope()
   #book: Book | undefined
@@ -101,7 +101,7 @@ export class Coverage {
   }
 
   /** Where the calls of operations are counted, whether they were called or not. */
-  async plans(contract: ContractName, routes: readonly Route[]): Promise<Plan[]> {
+  async plans(contract: ContractName, routes: readonly Route[]): Promise<CoveragePlan[]> {
     const book = await this.load()
     return routes.flatMap((route) => this.#planOf(book, contract, route) ?? [])
   }
@@ -141,7 +141,7 @@ export class Coverage {
     countAstray(scope.astray, entry)
   }
 
-  #inject(contract: ContractName, book: Book, scope: CoverageScope, entry: Entry, found: Route | undefined): void {
+  #inject(contract: ContractName, book: Book, scope: CoverageScope, entry: CallRecord, found: Route | undefined): void {
     const route = found ?? (contract === 'service' ? meantRoute(entry) : undefined)
     const plan = route && this.#planOf(book, contract, route)
     const error = injectedError(entry)
@@ -149,7 +149,7 @@ export class Coverage {
     countInjected(plan ? scope.tally(plan) : scope.astray, entry, error)
   }
 
-  #planOf(book: Book, contract: ContractName, route: Route): Plan | undefined {
+  #planOf(book: Book, contract: ContractName, route: Route): CoveragePlan | undefined {
     const known = this.#plans.get(route)
     if (known) return known
     const outline = book[contract].of(route.id)

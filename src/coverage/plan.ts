@@ -3,14 +3,14 @@ import type { Route } from '../contract/route.ts'
 import { errors as catalogue } from '../contract/service.ts'
 
 /** Something of an operation that calls can meet, and the place at which its counter stands. */
-export interface Spot<Name = string> {
+export interface CoveragePoint<Name = string> {
   readonly name: Name
   readonly place: number
 }
 
 /** A query parameter or a field of the body. */
-export interface MemberSpot extends Spot {
-  readonly values: readonly Spot[]
+export interface MemberSpot extends CoveragePoint {
+  readonly values: readonly CoveragePoint[]
   /** The counters of what only this, and neither every call nor the answer, leans on. */
   readonly leans: readonly number[]
   readonly valueLeans: readonly (readonly number[])[]
@@ -27,20 +27,20 @@ export interface FieldNode {
 }
 
 /** Where each call of an operation is counted. */
-export interface Plan {
+export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
   readonly outline: Outline
   /** Those that the contract expects of this operation. */
-  readonly statuses: readonly Spot<number>[]
-  readonly errors: readonly Spot[]
+  readonly statuses: readonly CoveragePoint<number>[]
+  readonly errors: readonly CoveragePoint[]
   readonly parameters: readonly MemberSpot[]
   readonly fields: readonly MemberSpot[]
   readonly body: FieldNode
   /** The counters of what sending a body leans on. */
   readonly bodyLeans: readonly number[]
   /** Assumptions that are leaned on by what is sent, each with its counter. */
-  readonly leans: readonly Spot<number>[]
+  readonly leans: readonly CoveragePoint<number>[]
   readonly byStatus: ReadonlyMap<number, number>
   readonly byError: ReadonlyMap<string, number>
   readonly byParameter: ReadonlyMap<string, MemberSpot>
@@ -56,13 +56,13 @@ export const CALLS = 0
 export const REFUSED = 1
 
 /** Lays out the counters of an operation. */
-export function planOf(contract: ContractName, route: Route, outline: Outline, refusals: Outlines['refusals']): Plan {
+export function planOf(contract: ContractName, route: Route, outline: Outline, refusals: Outlines['refusals']): CoveragePlan {
   let size = REFUSED + 1
-  const spot = <Name>(name: Name): Spot<Name> => ({ name, place: size++ })
+  const spot = <Name>(name: Name): CoveragePoint<Name> => ({ name, place: size++ })
 
   // What every call leans on needs no counter of its own.
   const always = new Set(outline.leans)
-  const leans = new Map<number, Spot<number>>()
+  const leans = new Map<number, CoveragePoint<number>>()
   const leaning = (numbers: readonly number[] = []): number[] =>
     numbers
       .filter((number) => !always.has(number))
@@ -114,7 +114,7 @@ export function statusOf(word: string): number {
   return new Map<string, number>(Object.entries(catalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
 }
 
-function placesOf<Name>(spots: readonly Spot<Name>[]): ReadonlyMap<Name, number> {
+function placesOf<Name>(spots: readonly CoveragePoint<Name>[]): ReadonlyMap<Name, number> {
   return new Map(spots.map(({ name, place }) => [name, place]))
 }
 

@@ -1,8 +1,8 @@
-import type { Entry } from '../journal/call-record.ts'
-import { CALLS, REFUSED, type FieldNode, type MemberSpot, type Plan } from './plan.ts'
+import type { CallRecord } from '../journal/call-record.ts'
+import { CALLS, REFUSED, type FieldNode, type MemberSpot, type CoveragePlan } from './plan.ts'
 
 /** What was met of one operation, or by the calls that led to none. */
-export class Tally {
+export class CoverageTally {
   /** By the places that the plan of the operation gives out; what is not in it is rare. */
   readonly counts: Uint32Array
   /** Answers that were not the service's own. */
@@ -32,14 +32,14 @@ export class Tally {
 }
 
 /** Counts an answer that was not the service's own. */
-export function countInjected(tally: Tally, { status }: Entry, error: string | undefined): void {
+export function countInjected(tally: CoverageTally, { status }: CallRecord, error: string | undefined): void {
   tally.injected++
   if (status !== null) tally.count(`injected:status:${status}`)
   if (error !== undefined) tally.count(`injected:error:${error}`)
 }
 
 /** Counts a call that led to no operation; what was found without one, such as a schema, is no call of the contract. */
-export function countAstray(tally: Tally, { status, error }: Entry): void {
+export function countAstray(tally: CoverageTally, { status, error }: CallRecord): void {
   if (status === null || status < 400) return
   increase(tally.counts, CALLS)
   tally.count(`status:${status}`)
@@ -50,7 +50,7 @@ export function countAstray(tally: Tally, { status, error }: Entry): void {
 const VALUES_MAX = 10_000
 
 /** Counts what calls meet, everything once a call, in two tallies at a time. */
-export class Counter {
+export class CoverageCounter {
   /** For each place the number of the call that met it last. */
   #met = new Uint32Array(256)
   #call = 0
@@ -59,7 +59,13 @@ export class Counter {
   #other: Uint32Array = this.#met
 
   /** Counts a call of an operation that was answered by the double itself. */
-  count(plan: Plan, one: Tally, other: Tally, call: Pick<Entry, 'status' | 'error'>, sent: Sent): void {
+  count(
+    plan: CoveragePlan,
+    one: CoverageTally,
+    other: CoverageTally,
+    call: Pick<CallRecord, 'status' | 'error'>,
+    sent: Sent,
+  ): void {
     this.#begin(plan, one, other)
     this.#meet(CALLS)
     this.#countAnswer(plan, one, other, call)
@@ -74,7 +80,7 @@ export class Counter {
     this.#countBody(plan.body, sent.body)
   }
 
-  #begin({ size }: Plan, one: Tally, other: Tally): void {
+  #begin({ size }: CoveragePlan, one: CoverageTally, other: CoverageTally): void {
     if (this.#met.length < size) this.#met = new Uint32Array(2 * size)
     if (++this.#call === CALLS_MAX) {
       this.#met.fill(0)
@@ -84,7 +90,12 @@ export class Counter {
     this.#other = other.counts
   }
 
-  #countAnswer(plan: Plan, one: Tally, other: Tally, { status, error }: Pick<Entry, 'status' | 'error'>): void {
+  #countAnswer(
+    plan: CoveragePlan,
+    one: CoverageTally,
+    other: CoverageTally,
+    { status, error }: Pick<CallRecord, 'status' | 'error'>,
+  ): void {
     if (error !== undefined) this.#meet(REFUSED)
     // What the answer leans on is known from its status, so what is sent adds nothing to it.
     const leans = error === undefined ? plan.answered.get(status ?? 0) : plan.refused
@@ -93,7 +104,7 @@ export class Counter {
     if (error !== undefined) this.#meetOr(plan.byError.get(error), one, other, 'error', error)
   }
 
-  #meetOr(place: number | undefined, one: Tally, other: Tally, kind: string, name: unknown): void {
+  #meetOr(place: number | undefined, one: CoverageTally, other: CoverageTally, kind: string, name: unknown): void {
     if (place !== undefined) return this.#meet(place)
     one.count(`${kind}:${String(name)}`)
     other.count(`${kind}:${String(name)}`)

@@ -1,14 +1,14 @@
 import type { Millis } from '../support/time.ts'
-import type { Entry, Violation } from '../journal/call-record.ts'
+import type { CallRecord, Violation } from '../journal/call-record.ts'
 
 /** So many are kept. */
 export const VIOLATIONS_MAX = 1_000
 
 /** A call, as far as it says where it broke the contract. */
-type Broken = Pick<Entry, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'>
+type Broken = Pick<CallRecord, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'>
 
 /** A place at which calls, or what was answered, broke the contract, with the first and the last call that did. */
-export interface Breach extends Violation {
+export interface RecordedViolation extends Violation {
   /** The id of the world. */
   readonly world: string
   /** The id of the first call, and when it came on the clock of its world. */
@@ -25,7 +25,7 @@ export interface Breach extends Violation {
 
 /** Where the contract was broken, in all worlds of a server. */
 export class Violations {
-  readonly #breaches = new Map<string, Breach>()
+  readonly #breaches = new Map<string, RecordedViolation>()
   /** How many were let go to make room. */
   evicted = 0
 
@@ -47,7 +47,7 @@ export class Violations {
   }
 
   /** All that are kept, in the order in which they first occurred. */
-  all(): Breach[] {
+  all(): RecordedViolation[] {
     return [...this.#breaches.values()]
   }
 

@@ -3,21 +3,21 @@ import type { Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import type { FaultyCall } from './call.ts'
 import type { FaultRow } from './definition.ts'
-import type { Blow } from './effects/effect.ts'
-import { blowOf } from './effects/index.ts'
-import { armedIn, meetingsOf } from './select.ts'
+import type { EffectRun } from './effects/effect.ts'
+import { effectOf } from './effects/index.ts'
+import { compiledFaultsIn, matchingFaults } from './select.ts'
 import type { FaultTallies, FaultTally } from './tallies.ts'
 
 /** A fault whose turn it is, what it does, and what was known of it before this call. */
 export interface Due {
   readonly fault: FaultRow
-  readonly blow: Blow
+  readonly blow: EffectRun
   readonly before: FaultTally
 }
 
 /** A fault that answers in place of the service, or breaks the connection. */
 export interface DueInstead extends Due {
-  readonly blow: Extract<Blow, { readonly kind: 'instead' }>
+  readonly blow: Extract<EffectRun, { readonly kind: 'instead' }>
 }
 
 /** Whether a fault is such a one. */
@@ -26,7 +26,7 @@ export function isInstead(due: Due): due is DueInstead {
 }
 
 /** What faults do to one call. */
-export interface Strikes {
+export interface AppliedFaults {
   /** Which faults had to do with it, for the journal. */
   readonly struck: readonly { readonly id: number; readonly effect: string }[]
   /** Whether the answer is the service's own no more. */
@@ -40,7 +40,7 @@ export interface Strikes {
 }
 
 /** Faults at work on a call. */
-export class Striking implements Strikes {
+export class FaultRun implements AppliedFaults {
   readonly struck: { id: number; effect: string }[]
   injected = false
   readonly dry: boolean
@@ -116,31 +116,31 @@ const OURS = ['x-maildouble-defect', 'x-maildouble-dropped']
 export type { FaultCall, FaultyCall } from './call.ts'
 
 /** Whether a world has any faults. */
-export function isArmed(world: World): boolean {
-  return armedIn(world).faults.length > 0
+export function hasFaults(world: World): boolean {
+  return compiledFaultsIn(world).faults.length > 0
 }
 
 /** Whether faults of a world look into bodies. */
 export function wantsBody(world: World): boolean {
-  return armedIn(world).wantsBody
+  return compiledFaultsIn(world).wantsBody
 }
 
 /** Counts a call for every fault that matches it, and says what is done to it; nothing for most. */
-export function strike(world: World, tallies: FaultTallies, call: FaultyCall): Strikes | undefined {
+export function applyFaults(world: World, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
   const { seed, clock } = world
   const { request_id } = call.origin
-  const meetings = meetingsOf(armedIn(world).faults, call, { seed, now: clock.now, tallies })
+  const meetings = matchingFaults(compiledFaultsIn(world).faults, call, { seed, now: clock.now, tallies })
   const due: readonly Due[] = meetings
     .filter(({ isDue }) => isDue)
-    .map((meeting) => ({ fault: meeting.fault, before: tallies.of(meeting.fault), blow: blowOf(meeting, call, seed) }))
+    .map((meeting) => ({ fault: meeting.fault, before: tallies.of(meeting.fault), blow: effectOf(meeting, call, seed) }))
   const instead = due.find(isInstead)
   const firing = due.filter(({ blow }) => hasItsWay(blow, instead?.blow))
   for (const { fault } of meetings) tallies.count({ fault, fires: firing.some((each) => each.fault === fault), request_id })
-  return firing.length === 0 ? undefined : new Striking(firing, instead, tallies, call)
+  return firing.length === 0 ? undefined : new FaultRun(firing, instead, tallies, call)
 }
 
 /** A call is answered in place of the service only once, and what changes an answer, or how it is sent, needs one. */
-function hasItsWay(blow: Blow, instead: Extract<Blow, { readonly kind: 'instead' }> | undefined): boolean {
+function hasItsWay(blow: EffectRun, instead: Extract<EffectRun, { readonly kind: 'instead' }> | undefined): boolean {
   switch (blow.kind) {
     case 'wait':
       return true

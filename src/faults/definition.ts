@@ -8,7 +8,7 @@ import { defineTable } from '../world/table.ts'
 import type { Tx } from '../world/tx.ts'
 
 /** A fault that cannot be: nothing was planted. */
-export class FaultRefusal extends Error {
+export class InvalidFaultError extends Error {
   override readonly name = 'FaultRefusal'
   /** A JSON pointer to what is wrong in the fault; nothing where there are too many of them. */
   readonly pointer: string | undefined
@@ -24,11 +24,11 @@ export function readWhen({ until, ...others }: Schemas['FaultWhen'] = {}, now: M
   const at = until === undefined ? undefined : readInstantMillis(until)
   if (until !== undefined && at === undefined) {
     const given = JSON.stringify(until).slice(0, 100)
-    throw new FaultRefusal(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${given} is none.`, '/when/until')
+    throw new InvalidFaultError(`must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${given} is none.`, '/when/until')
   }
   const when = { ...others, ...(at === undefined ? {} : { until: at }) }
   const never = neverTurn(when, now)
-  if (never) throw new FaultRefusal(never.message, `/when/${never.member}`)
+  if (never) throw new InvalidFaultError(never.message, `/when/${never.member}`)
   return when
 }
 
@@ -62,7 +62,7 @@ function checkMatch({ operation = [], path, headers = {}, body = {} }: Schemas['
 }
 
 function checkPointer(pointer: string): void {
-  const refuse = (message: string) => new FaultRefusal(`has the key ${quoted(pointer)}, ${message}`, '/match/body')
+  const refuse = (message: string) => new InvalidFaultError(`has the key ${quoted(pointer)}, ${message}`, '/match/body')
   if (pointer !== '' && !pointer.startsWith('/'))
     throw refuse(`which is no JSON pointer: say ${quoted(`/${pointer.replaceAll('.', '/')}`)}.`)
   if (/~(?![01])/.test(pointer)) throw refuse('which is no JSON pointer: a ~ is written as ~0, and a slash in a name as ~1.')
@@ -70,9 +70,9 @@ function checkPointer(pointer: string): void {
 
 /** What operations of a batch can never meet is refused where nobody else is meant. */
 function checkInBatch({ headers = {} }: Schemas['FaultMatch'], { problem }: Effect): void {
-  if (!problem) throw new FaultRefusal('is never: an operation of a batch meets no other effect than problem.', '/match/via')
+  if (!problem) throw new InvalidFaultError('is never: an operation of a batch meets no other effect than problem.', '/match/via')
   if (Object.keys(headers).length > 0)
-    throw new FaultRefusal('is never: an operation of a batch has no headers.', '/match/headers')
+    throw new InvalidFaultError('is never: an operation of a batch has no headers.', '/match/headers')
 }
 
 const operations: readonly string[] = [...routes, ...publicRoutes].map(({ id }) => id)
@@ -82,7 +82,7 @@ function checkOperation(id: string, pointer: string): void {
 }
 
 function checkPath(path: string): void {
-  const refuse = (message: string) => new FaultRefusal(message, '/match/path')
+  const refuse = (message: string) => new InvalidFaultError(message, '/match/path')
   if (path.includes('?')) throw refuse('is a path only: what stands behind the question mark is matched by query.')
   if (path === '/3.0' || path.startsWith('/3.0/')) throw refuse(`is matched below /3.0: say ${quoted(path.slice(4) || '/')}.`)
   if (!path.startsWith('/') && !path.startsWith('**')) throw refuse(`must begin with a slash: say ${quoted(`/${path}`)}.`)
@@ -93,17 +93,17 @@ export const EFFECTS = ['problem', 'latency', 'connection', 'mutate'] as const s
 
 function checkEffect(effect: Effect): void {
   const given = EFFECTS.filter((kind) => effect[kind] !== undefined)
-  if (given.length === 0) throw new FaultRefusal(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
-  if (given.length > 1) throw new FaultRefusal(`has ${given.join(' and ')}: make a fault for each.`, '/effect')
+  if (given.length === 0) throw new InvalidFaultError(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
+  if (given.length > 1) throw new InvalidFaultError(`has ${given.join(' and ')}: make a fault for each.`, '/effect')
   const { problem, headers, latency, connection, bytes_per_second, mutate } = effect
-  if (headers && !problem) throw new FaultRefusal('goes with problem only.', '/effect/headers')
+  if (headers && !problem) throw new InvalidFaultError('goes with problem only.', '/effect/headers')
   if (bytes_per_second !== undefined && connection !== 'slow')
-    throw new FaultRefusal('goes with the connection slow only.', '/effect/bytes_per_second')
+    throw new InvalidFaultError('goes with the connection slow only.', '/effect/bytes_per_second')
   if (problem) checkProblem(problem)
   if (headers) checkHeaders(headers)
   if (latency !== undefined) checkLatency(latency)
   if (typeof mutate === 'object' && !Array.isArray(mutate) && !Object.values(mutate).some(Boolean))
-    throw new FaultRefusal('changes nothing: say true, or how many.', '/effect/mutate')
+    throw new InvalidFaultError('changes nothing: say true, or how many.', '/effect/mutate')
 }
 
 function checkProblem({ preset, status, title }: Schemas['FaultProblem']): void {
@@ -113,8 +113,8 @@ function checkProblem({ preset, status, title }: Schemas['FaultProblem']): void 
     return
   }
   const hint = 'or say preset with a word of the error catalogue, such as TooManyRequests'
-  if (status === undefined) throw new FaultRefusal(`must be given, 400 to 599, ${hint}.`, '/effect/problem/status')
-  if (title === undefined) throw new FaultRefusal(`must be given, ${hint}.`, '/effect/problem/title')
+  if (status === undefined) throw new InvalidFaultError(`must be given, 400 to 599, ${hint}.`, '/effect/problem/status')
+  if (title === undefined) throw new InvalidFaultError(`must be given, ${hint}.`, '/effect/problem/title')
 }
 
 /** What decides about where an answer ends is not for a header to say. */
@@ -122,7 +122,7 @@ const FRAMING = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 
 function checkHeaders(headers: NonNullable<Effect['headers']>): void {
   for (const [name, value] of Object.entries(headers)) {
-    const refuse = (message: string) => new FaultRefusal(`has ${quoted(name)}, ${message}`, '/effect/headers')
+    const refuse = (message: string) => new InvalidFaultError(`has ${quoted(name)}, ${message}`, '/effect/headers')
     checkHeaderName(name, '/effect/headers')
     if (FRAMING.includes(name.toLowerCase())) throw refuse('which the server sets by itself; connection has truncate and others.')
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw refuse('whose value has characters that headers cannot carry.')
@@ -131,7 +131,7 @@ function checkHeaders(headers: NonNullable<Effect['headers']>): void {
 
 function checkHeaderName(name: string, pointer: string): void {
   if (/^[!#$%&'*+\-.^_`|~\dA-Za-z]{1,200}$/.test(name)) return
-  throw new FaultRefusal(`has ${quoted(name)}, which is no name of a header.`, pointer)
+  throw new InvalidFaultError(`has ${quoted(name)}, which is no name of a header.`, pointer)
 }
 
 /** No call is held up for longer. */
@@ -140,23 +140,23 @@ const LATENCY_MS_MAX = 600_000
 function checkLatency(latency: NonNullable<Effect['latency']>): void {
   if (typeof latency !== 'object') return void readLatency(latency, '/effect/latency')
   if (readLatency(latency.min, '/effect/latency/min') > readLatency(latency.max, '/effect/latency/max'))
-    throw new FaultRefusal('is longer than max.', '/effect/latency/min')
+    throw new InvalidFaultError('is longer than max.', '/effect/latency/min')
 }
 
 function readLatency(given: string | number, pointer: string): Millis {
   const ms = readDuration(given)
   if (ms !== undefined && ms >= 0 && ms <= LATENCY_MS_MAX) return ms
-  throw new FaultRefusal(
+  throw new InvalidFaultError(
     `must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; ${quoted(given)} is not.`,
     pointer,
   )
 }
 
-function unheardOf(what: string, name: string, names: readonly string[], pointer: string): FaultRefusal {
+function unheardOf(what: string, name: string, names: readonly string[], pointer: string): InvalidFaultError {
   const meant = nearest(name, names)
   const hint =
     meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ` GET /_control/contract/openapi.json tells which there are.`
-  return new FaultRefusal(`There is no ${what} ${name.slice(0, 100)}.${hint}`, pointer)
+  return new InvalidFaultError(`There is no ${what} ${name.slice(0, 100)}.${hint}`, pointer)
 }
 
 function quoted(text: unknown): string {
@@ -183,6 +183,6 @@ export const FAULTS_MAX = 1_000
 export function armFault(tx: Tx, fault: Schemas['CreateFault']): FaultRow {
   const fields = readFault(fault, tx.nowMs)
   if (tx.range(faults.key).count >= FAULTS_MAX)
-    throw new FaultRefusal(`This world has ${FAULTS_MAX} faults, which is as many as it may.`)
+    throw new InvalidFaultError(`This world has ${FAULTS_MAX} faults, which is as many as it may.`)
   return tx.insert(faults, { id: tx.count('faults.id'), ...fields })
 }

@@ -9,7 +9,7 @@ import {
 } from '../resources/deliveries/fault.ts'
 import { readDuration } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
-import { FaultRefusal, readWhen } from './definition.ts'
+import { InvalidFaultError, readWhen } from './definition.ts'
 
 /** A world has at most so many. */
 const DELIVERY_FAULTS_MAX = 1_000
@@ -24,7 +24,7 @@ export function armDeliveryFault(tx: Tx, wish: Schemas['CreateDeliveryFault']): 
   const effect = effectOf(wish.effect)
   const when = readWhen(wish.when, tx.nowMs)
   if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
-    throw new FaultRefusal(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, which is as many as it may.`)
+    throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, which is as many as it may.`)
   return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), match, effect, when, must_fire, ...UNMET })
 }
 
@@ -37,7 +37,7 @@ function matchOf({ event, ...others }: Schemas['DeliveryMatch']): DeliveryMatch 
 function eventOf(name: string): DeliveryEvent {
   const event = deliveryEvents.find((each) => each === name)
   if (event !== undefined) return event
-  throw new FaultRefusal(`must be one of: ${deliveryEvents.join(', ')}.`, '/match/event')
+  throw new InvalidFaultError(`must be one of: ${deliveryEvents.join(', ')}.`, '/match/event')
 }
 
 const EFFECTS = ['duplicate', 'drop', 'reorder'] as const
@@ -46,12 +46,12 @@ function effectOf(wish: Schemas['DeliveryEffect']): DeliveryEffect {
   if (typeof wish !== 'string') return { delay: delayOf(wish.delay) }
   const effect = EFFECTS.find((each) => each === wish)
   if (effect !== undefined) return effect
-  throw new FaultRefusal(`must be one of: ${EFFECTS.join(', ')}; or an object with delay.`, '/effect')
+  throw new InvalidFaultError(`must be one of: ${EFFECTS.join(', ')}; or an object with delay.`, '/effect')
 }
 
 function delayOf(delay: string | number): string | number {
   const ms = readDuration(delay)
   if (ms !== undefined && ms >= 0 && ms <= DELAY_MS_MAX) return delay
   const expected = 'must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D'
-  throw new FaultRefusal(`${expected}; ${JSON.stringify(delay).slice(0, 100)} is not.`, '/effect/delay')
+  throw new InvalidFaultError(`${expected}; ${JSON.stringify(delay).slice(0, 100)} is not.`, '/effect/delay')
 }

@@ -39,37 +39,37 @@ export function matcherOf({ operation, method, path, headers, query, body, via }
 }
 
 /** A fault, ready to be held against calls. */
-export interface ArmedFault {
+export interface CompiledFault {
   readonly fault: FaultRow
   readonly matches: Matcher
 }
 
 /** The faults of one version of a world, in the order of their ids. */
-export interface Armed {
-  readonly faults: readonly ArmedFault[]
+export interface CompiledFaults {
+  readonly faults: readonly CompiledFault[]
   /** Whether any of them looks into bodies. */
   readonly wantsBody: boolean
 }
 
-const UNARMED: Armed = { faults: [], wantsBody: false }
+const UNARMED: CompiledFaults = { faults: [], wantsBody: false }
 
-const known = new WeakMap<TableState, Armed>()
+const known = new WeakMap<TableState, CompiledFaults>()
 
 /** The faults of a world; they are made ready once for each version of the table. */
-export function armedIn(world: World): Armed {
+export function compiledFaultsIn(world: World): CompiledFaults {
   const state = world.tables[faults.number]
   if (!state) return UNARMED
   const found = known.get(state)
   if (found) return found
   const rows = indexOf<FaultRow>(state, faults.key)
-  const ready = armedAmong(rows.between(0, rows.size))
+  const ready = compiledFaultsAmong(rows.between(0, rows.size))
   const armed = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
   known.set(state, armed)
   return armed
 }
 
 /** Faults made ready. */
-export function armedAmong(rows: readonly FaultRow[]): ArmedFault[] {
+export function compiledFaultsAmong(rows: readonly FaultRow[]): CompiledFault[] {
   return rows.map((fault) => ({ fault, matches: matcherFor(fault) }))
 }
 
@@ -82,7 +82,7 @@ function matcherFor(fault: FaultRow): Matcher {
 }
 
 /** A fault that matches a call. */
-export interface Meeting {
+export interface FaultMatch {
   readonly fault: FaultRow
   /** How many calls it has seen, with this one. */
   readonly seen: number
@@ -91,11 +91,11 @@ export interface Meeting {
 }
 
 /** Holds the faults of a world against a call. Nothing is counted yet. */
-export function meetingsOf(
-  armed: readonly ArmedFault[],
+export function matchingFaults(
+  armed: readonly CompiledFault[],
   call: FaultCall,
   { seed, now, tallies }: { readonly seed: string; readonly now: Millis; readonly tallies: FaultTallies },
-): Meeting[] {
+): FaultMatch[] {
   return armed
     .filter(({ matches }) => matches(call))
     .map(({ fault }) => {

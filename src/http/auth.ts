@@ -3,7 +3,8 @@ import { parseSearch } from '../calls/query.ts'
 import { errors } from '../resources/errors.ts'
 import { tokenOf } from '../resources/oauth/token.ts'
 import type { Caller } from '../resources/operation.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import { ApiError } from '../world/errors.ts'
 import { peek, type Tx } from '../world/tx.ts'
 import { headerOf, type HttpCall } from './request.ts'
@@ -67,7 +68,10 @@ function readKey(header: string): string | undefined {
 }
 
 /** The world a call is for: the one in its path, the one that gave out its key or revoked it, or the default one. */
-export function chooseWorld(worlds: Worlds, { prefixed, owner, revoker }: Pick<Proof, 'prefixed' | 'owner' | 'revoker'>): Cell {
+export function chooseWorld(
+  worlds: Worlds,
+  { prefixed, owner, revoker }: Pick<Proof, 'prefixed' | 'owner' | 'revoker'>,
+): WorldHandle {
   return prefixed ?? (typeof owner === 'object' ? owner : revoker) ?? worlds.default
 }
 
@@ -76,27 +80,27 @@ export type Owner = ReturnType<Worlds['byKey']>
 
 /** What a call proves itself by, and to whom. */
 interface Proof {
-  readonly cell: Cell
-  readonly prefixed: Cell | undefined
+  readonly handle: WorldHandle
+  readonly prefixed: WorldHandle | undefined
   readonly presented: Presented
   readonly owner: Owner
   /** The world that revoked the access token it carries. */
-  readonly revoker: Cell | undefined
+  readonly revoker: WorldHandle | undefined
 }
 
 /**
  * Says who calls. Refuses a call that does not prove whose it is. What this server gave out is judged strictly everywhere; strings that it
  * never gave out open a world whose setting `credentials` is `any`.
  */
-export function authenticate({ cell, prefixed, presented, owner, revoker }: Proof): Caller {
+export function authenticate({ handle, prefixed, presented, owner, revoker }: Proof): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
     })
   }
-  const isWelcome = owner === cell || (owner === undefined && cell.world.settings.credentials === 'any')
-  if (presented !== 'contradiction' && isWelcome) return peek(cell.world, (tx) => callerOf(tx, tokenIn(tx, presented.key)))
-  if (presented !== 'contradiction' && revoker === cell) throw errors.tokenRevoked()
+  const isWelcome = owner === handle || (owner === undefined && handle.world.settings.credentials === 'any')
+  if (presented !== 'contradiction' && isWelcome) return peek(handle.world, (tx) => callerOf(tx, tokenIn(tx, presented.key)))
+  if (presented !== 'contradiction' && revoker === handle) throw errors.tokenRevoked()
   const hint = prefixed ? 'The world in the path is not the one this key belongs to.' : 'No world of this server owns this key.'
   throw new ApiError('APIKeyInvalid', {
     detail: `Your API key may be invalid, or you've attempted to access the wrong datacenter. ${hint} GET /_control/worlds lists worlds and their keys.`,

@@ -1,7 +1,7 @@
-import type { Cell } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
 import { ApiError } from '../world/errors.ts'
 import type { HttpCall } from './request.ts'
-import { onGone } from './on-disconnect.ts'
+import { onDisconnect } from './on-disconnect.ts'
 import { largeAnswers } from './large-answers.ts'
 
 /**
@@ -9,21 +9,21 @@ import { largeAnswers } from './large-answers.ts'
  * client has gone, whatever comes first; in process nobody sees the answer leave, so that what comes back frees it, which is also to be
  * called when a client goes that has to wait.
  */
-export function holdSlot(cell: Cell, call: HttpCall): () => void {
+export function holdSlot(handle: WorldHandle, call: HttpCall): () => void {
   largeAnswers.assertRoom()
-  const { connections } = cell.world.settings
-  if (connections > 0 && cell.inFlight >= connections) {
+  const { connections } = handle.world.settings
+  if (connections > 0 && handle.inFlight >= connections) {
     throw new ApiError('TooManyRequests', { detail: `You have exceeded the limit of ${connections} simultaneous connections.` })
   }
-  const { epoch } = cell
+  const { epoch } = handle
   let held = true
-  cell.inFlight++
+  handle.inFlight++
   const free = () => {
-    if (held && cell.epoch === epoch) cell.inFlight--
+    if (held && handle.epoch === epoch) handle.inFlight--
     held = false
   }
   if (!call.context.env?.outgoing) return free
-  onGone(call, free)
+  onDisconnect(call, free)
   return NOTHING
 }
 

@@ -1,10 +1,11 @@
 import type { Route } from '../contract/route.ts'
-import type { Strikes } from '../faults/apply.ts'
-import type { Pacer } from '../runtime/scheduler.ts'
+import type { AppliedFaults } from '../faults/apply.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
 import type { KeyOwner, RequestStep } from '../recording/step.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import { answeredIn } from '../journal/shared-answer.ts'
-import type { Entry } from '../journal/call-record.ts'
+import type { CallRecord } from '../journal/call-record.ts'
 import type { Reply } from '../support/reply.ts'
 import { sharedText } from '../support/shared-text.ts'
 import { delay } from '../support/time.ts'
@@ -14,20 +15,20 @@ import { headerOf, headersOf, type HttpCall } from './request.ts'
 import type { Origin } from './response.ts'
 
 /** A call that has come as far as the world it is for; it stands in the journal from then on. */
-export interface Exchange {
+export interface RequestContext {
   readonly call: HttpCall
-  readonly cell: Cell
+  readonly handle: WorldHandle
   /** The world that the path names, if it names one. */
-  readonly prefixed: Cell | undefined
+  readonly prefixed: WorldHandle | undefined
   readonly presented: Presented
   /** Who gave out the key that it carries. */
   readonly owner: Owner
   /** The world that revoked the access token that it carries. */
-  readonly revoker: Cell | undefined
+  readonly revoker: WorldHandle | undefined
   readonly origin: Origin
   /** The epoch of the world at its arrival. */
   readonly epoch: number
-  readonly entry: Entry
+  readonly entry: CallRecord
   /** The call among the steps of its world. */
   readonly step: RequestStep
   /** What is found out about it on its way. */
@@ -35,7 +36,7 @@ export interface Exchange {
   query: ReadonlyMap<string, string>
   text: BodyText | undefined
   body: unknown
-  strikes: Strikes | undefined
+  strikes: AppliedFaults | undefined
   /** Frees the slot that it holds, if it holds one. */
   release: () => void
 }
@@ -52,30 +53,34 @@ function belowWorld(pathname: string): string {
 /** Who finds out which world a call is for, and what time it is there. */
 interface Reception {
   readonly worlds: Worlds
-  readonly pacer: Pick<Pacer, 'sync'>
+  readonly pacer: Pick<Scheduler, 'sync'>
 }
 
 /**
  * Finds out which world a call is for, and writes it down there: at once, or as soon as a number is reserved for it. Rejects if none can be
  * reserved.
  */
-export function arrive(reception: Reception, call: HttpCall, prefixed: Cell | undefined): Exchange | Promise<Exchange> {
+export function openContext(
+  reception: Reception,
+  call: HttpCall,
+  prefixed: WorldHandle | undefined,
+): RequestContext | Promise<RequestContext> {
   const { worlds, pacer } = reception
   const presented = credentialOf(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
-  const cell = chooseWorld(worlds, { prefixed, owner, revoker })
+  const handle = chooseWorld(worlds, { prefixed, owner, revoker })
   // Afterwards the key may belong to another world, and calls that waited as well may have used up the numbers.
-  const reserved = cell.reserve()
-  if (reserved) return reserved.then(() => arrive(reception, call, prefixed))
-  pacer.sync(cell)
-  const { id: request_id, number } = cell.nextRequest()
+  const reserved = handle.reserve()
+  if (reserved) return reserved.then(() => openContext(reception, call, prefixed))
+  pacer.sync(handle)
+  const { id: request_id, number } = handle.nextRequest()
   const { method, pathname } = call
   const search = sharedText(call.search)
   const below = belowWorld(pathname)
   const path = sharedText(below)
   const headers = headersOf(call)
-  const entry = cell.log.journal.arrive({
+  const entry = handle.log.journal.arrive({
     id: request_id,
     via: 'http',
     method,
@@ -84,8 +89,8 @@ export function arrive(reception: Reception, call: HttpCall, prefixed: Cell | un
     headers,
   })
   const isPrefixed = prefixed !== undefined && below !== pathname
-  const key = revoker === cell ? 'own' : keyOwner(cell, presented, owner)
-  const step = cell.log.steps.arrive({
+  const key = revoker === handle ? 'own' : keyOwner(handle, presented, owner)
+  const step = handle.log.steps.arrive({
     number,
     method,
     path: isPrefixed || below === pathname ? path : sharedText(pathname),
@@ -94,16 +99,16 @@ export function arrive(reception: Reception, call: HttpCall, prefixed: Cell | un
     headers,
     key,
   })
-  const origin = { base_url: cell.world.base_url, request_id }
+  const origin = { base_url: handle.world.base_url, request_id }
   return {
     call,
-    cell,
+    handle,
     prefixed,
     presented,
     owner,
     revoker,
     origin,
-    epoch: cell.epoch,
+    epoch: handle.epoch,
     entry,
     step,
     route: undefined,
@@ -116,22 +121,22 @@ export function arrive(reception: Reception, call: HttpCall, prefixed: Cell | un
 }
 
 /** Whose key a call carries. */
-function keyOwner(cell: Cell, presented: Presented, owner: Owner): KeyOwner {
+function keyOwner(handle: WorldHandle, presented: Presented, owner: Owner): KeyOwner {
   if (presented === 'contradiction') return 'foreign'
-  return owner === undefined ? 'external' : owner === cell ? 'own' : 'foreign'
+  return owner === undefined ? 'external' : owner === handle ? 'own' : 'foreign'
 }
 
 /** The text of the body; it is read when it is first asked for, and written down. */
-export async function textOf(exchange: Exchange): Promise<BodyText> {
-  const { call, cell } = exchange
-  return exchange.text ?? takeIn(exchange, await readText(call, cell.world.settings.body_limit))
+export async function textOf(exchange: RequestContext): Promise<BodyText> {
+  const { call, handle } = exchange
+  return exchange.text ?? takeIn(exchange, await readText(call, handle.world.settings.body_limit))
 }
 
 /** Nobody who was refused waits longer for the rest of his body to arrive. */
 const PATIENCE_MS = 1_000
 
 /** Takes in a body that nobody has asked for, if there is one. */
-export function takenIn(exchange: Exchange): Promise<void> | undefined {
+export function takenIn(exchange: RequestContext): Promise<void> | undefined {
   if (exchange.text !== undefined || !bringsBody(exchange.call)) return undefined
   return new Promise((resolve) => {
     const cancel = delay(PATIENCE_MS, resolve)
@@ -143,20 +148,20 @@ export function takenIn(exchange: Exchange): Promise<void> | undefined {
 }
 
 /** Writes down the body of a call. */
-export function takeIn(exchange: Exchange, text: BodyText): BodyText {
-  const { call, cell, entry, step } = exchange
+export function takeIn(exchange: RequestContext, text: BodyText): BodyText {
+  const { call, handle, entry, step } = exchange
   exchange.text = text
-  if (typeof text === 'string') cell.log.steps.receive(step, text)
+  if (typeof text === 'string') handle.log.steps.receive(step, text)
   else step.unread = text === TOO_LARGE ? 'too_large' : text === BROKEN_OFF ? 'broken_off' : text.reason
   if (typeof text === 'string') {
-    if (text !== '') cell.log.journal.receive(entry, text)
+    if (text !== '') handle.log.journal.receive(entry, text)
   } else if (text !== BROKEN_OFF)
-    cell.log.journal.miss(entry, Number(headerOf(call, 'content-length') ?? cell.world.settings.body_limit))
+    handle.log.journal.miss(entry, Number(headerOf(call, 'content-length') ?? handle.world.settings.body_limit))
   return text
 }
 
 /** Completes what stands in the journal by the answer as it leaves. A connection that breaks first leaves none. */
-export function conclude({ cell, entry, strikes, step }: Exchange, { status, headers, body, wire, source }: Reply): void {
+export function conclude({ handle, entry, strikes, step }: RequestContext, { status, headers, body, wire, source }: Reply): void {
   if (strikes) entry.faults = strikes.struck
   // What a call is told whose world was put back before it was performed is not the service's either.
   if (strikes?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) entry.injected = true
@@ -165,6 +170,6 @@ export function conclude({ cell, entry, strikes, step }: Exchange, { status, hea
   const text = typeof body === 'object' ? (body === null ? '' : undefined) : body
   const answered = isLost ? null : status
   // A fault may have changed what was written.
-  cell.log.journal.answer(entry, answered, headers, text, strikes ? undefined : source)
-  step.answer = answeredIn(entry, answered, text && cell.log.steps.standIns.answered(entry.path, text))
+  handle.log.journal.answer(entry, answered, headers, text, strikes ? undefined : source)
+  step.answer = answeredIn(entry, answered, text && handle.log.steps.standIns.answered(entry.path, text))
 }

@@ -1,7 +1,7 @@
 import { checksum } from '../support/checksum.ts'
 import { ApiError } from '../world/errors.ts'
 import type { HttpCall } from './request.ts'
-import { onGone } from './on-disconnect.ts'
+import { onDisconnect } from './on-disconnect.ts'
 
 /** Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536
@@ -47,7 +47,7 @@ class LargeAnswers {
     const shared = known?.bytes.equals(bytes) ? known : { bytes, readers: 0 }
     if (shared.readers++ === 0) this.#waiting += bytes.length
     if (!known) this.#shared.set(key, shared)
-    onGone(call, () => {
+    onDisconnect(call, () => {
       if (--shared.readers > 0) return
       this.#waiting -= shared.bytes.length
       if (this.#shared.get(key) === shared) this.#shared.delete(key)

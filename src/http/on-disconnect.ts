@@ -5,7 +5,7 @@ import type { HttpCall } from './request.ts'
  * Calls back once when the client has gone away, or when all of the answer has left; at once if that is over. The function that comes
  * back calls that off.
  */
-export function onGone(call: HttpCall, callback: () => void): () => void {
+export function onDisconnect(call: HttpCall, callback: () => void): () => void {
   const { incoming, outgoing } = call.context.env ?? {}
   if (incoming && outgoing) return onClosed(incoming, outgoing, callback)
   const { signal } = call.context.req.raw
@@ -34,10 +34,10 @@ function onClosed({ socket }: IncomingMessage, outgoing: ServerResponse, callbac
 }
 
 /** Over a socket a client that goes away just does so; in process it is told what it gave as its reason, as `fetch` does. */
-export function orAborted(call: HttpCall, answer: Promise<Response>): Promise<Response> {
+export function orDisconnected(call: HttpCall, answer: Promise<Response>): Promise<Response> {
   if (call.context.env?.outgoing) return answer
   return new Promise((resolve, reject) => {
-    const settle = onGone(call, () => reject(call.context.req.raw.signal.reason))
+    const settle = onDisconnect(call, () => reject(call.context.req.raw.signal.reason))
     answer.then(resolve, reject).finally(settle)
   })
 }

@@ -1,15 +1,15 @@
-import type { Cell } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
 import { onceOver, type Millis } from '../support/time.ts'
 
 /** Lets real time pass in a world: until it is over, or the world is put back. In a replay none passes. */
-export function pause(cell: Cell, ms: Millis): Promise<void> {
-  if (cell.log.replaying) return Promise.resolve()
+export function pause(handle: WorldHandle, ms: Millis): Promise<void> {
+  if (handle.log.replaying) return Promise.resolve()
   return new Promise((resolve) => {
     const cancel = onceOver(ms, () => {
       stay()
       resolve()
     })
-    const stay = cell.onPutBack(() => {
+    const stay = handle.onEpochEnd(() => {
       cancel()
       resolve()
     })

@@ -3,32 +3,33 @@ import { parseSearch } from '../calls/query.ts'
 import { violationsOf } from '../calls/violations.ts'
 import { allowed } from '../contract/router.ts'
 import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
-import { isArmed } from '../faults/apply.ts'
-import type { Courier } from '../outbound/webhook-sender.ts'
+import { hasFaults } from '../faults/apply.ts'
+import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
-import type { Pacer } from '../runtime/scheduler.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
 import { redactedViolations } from '../journal/redact.ts'
-import { isMatterOfStore } from '../runtime/persistence-error.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import { isPersistenceFailure } from '../runtime/persistence-error.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import { errors } from '../resources/errors.ts'
 import type { Reply } from '../support/reply.ts'
 import { ApiError } from '../world/errors.ts'
 import { authenticate } from './auth.ts'
 import { headerOf, type HttpCall, methodOf } from './request.ts'
-import { arrive, conclude, takenIn, type Exchange } from './context.ts'
-import { onGone, orAborted } from './on-disconnect.ts'
-import { Passages, type Answer } from './run.ts'
+import { openContext, conclude, takenIn, type RequestContext } from './context.ts'
+import { onDisconnect, orDisconnected } from './on-disconnect.ts'
+import { Runner, type Answer } from './run.ts'
 import { defect, defectWithoutRequest, empty, problem, schemaDocument, wordOf } from './response.ts'
 import { schemaAt } from './schemas.ts'
 import { send } from './wire/send.ts'
 import { holdSlot } from './concurrency.ts'
-import { endStruck } from './apply-faults.ts'
+import { applyFaultsAfter } from './apply-faults.ts'
 
 /** What the service's API works with. */
 export interface ServiceParts {
   readonly worlds: Worlds
-  readonly pacer: Pacer
-  readonly courier: Courier
+  readonly pacer: Scheduler
+  readonly courier: WebhookSender
   readonly coverage: Coverage
 }
 
@@ -38,37 +39,37 @@ export interface ServiceParts {
  */
 export class ServiceApi {
   readonly #parts: ServiceParts
-  readonly #passages: Passages
+  readonly #passages: Runner
   readonly #log: (message: string) => void
 
   constructor(parts: ServiceParts, log: (message: string) => void) {
     this.#parts = parts
-    this.#passages = new Passages(parts)
+    this.#passages = new Runner(parts)
     this.#log = log
   }
 
   /** A call of the service; `below` is its path after `/3.0`. Answers at once where nothing has to be waited for. */
-  handle(call: HttpCall, prefixed: Cell | undefined, below: string): Response | Promise<Response> {
-    return this.#answer(arrive(this.#parts, call, prefixed), (exchange) => this.#receive(exchange, below))
+  handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Response | Promise<Response> {
+    return this.#answer(openContext(this.#parts, call, prefixed), (exchange) => this.#receive(exchange, below))
   }
 
   /** A call for a schema of the contract; `below` is its path after `/schema/3.0`. */
-  async schema(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+  async schema(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
     const found = call.method === 'GET' || call.method === 'HEAD' ? await schemaAt(below) : undefined
     if (!found) return this.nowhere(call, prefixed)
-    return this.#answer(arrive(this.#parts, call, prefixed), ({ origin }) => schemaDocument(origin, found))
+    return this.#answer(openContext(this.#parts, call, prefixed), ({ origin }) => schemaDocument(origin, found))
   }
 
   /** A path outside of everything that is served. */
-  nowhere(call: HttpCall, prefixed: Cell | undefined): Response | Promise<Response> {
-    return this.#answer(arrive(this.#parts, call, prefixed), () => {
+  nowhere(call: HttpCall, prefixed: WorldHandle | undefined): Response | Promise<Response> {
+    return this.#answer(openContext(this.#parts, call, prefixed), () => {
       throw errors.notFound(`nothing is served at ${call.pathname.slice(0, 200)}; every resource lives under /3.0`)
     })
   }
 
   /** A world in the path that is not there: keys that this server gave out are refused, and nobody is told more than that. */
   noWorld(call: HttpCall, id: string): Response | Promise<Response> {
-    return this.#answer(arrive(this.#parts, call, undefined), ({ owner }) => {
+    return this.#answer(openContext(this.#parts, call, undefined), ({ owner }) => {
       const issued = owner !== undefined
       const detail = `There is no world ${id.slice(0, 63)} here (any more). GET /_control/worlds lists worlds and their keys.`
       throw new ApiError(issued ? 'APIKeyInvalid' : 'ResourceNotFound', { detail })
@@ -76,7 +77,10 @@ export class ServiceApi {
   }
 
   /** Answers a call in one way or another, and completes what is written down about it. */
-  #answer(arriving: Exchange | Promise<Exchange>, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
+  #answer(
+    arriving: RequestContext | Promise<RequestContext>,
+    receive: (exchange: RequestContext) => Answer,
+  ): Response | Promise<Response> {
     if (!(arriving instanceof Promise)) return this.#answerArrived(arriving, receive)
     return arriving.then(
       (exchange) => this.#answerArrived(exchange, receive),
@@ -84,28 +88,28 @@ export class ServiceApi {
     )
   }
 
-  #answerArrived(exchange: Exchange, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
+  #answerArrived(exchange: RequestContext, receive: (exchange: RequestContext) => Answer): Response | Promise<Response> {
     const answer = this.#answerTo(exchange, receive)
     // In process only who has to wait can go away meanwhile; listening for it takes longer, and more room, than the rest of a short call.
-    if (answer instanceof Promise && !exchange.call.context.env?.outgoing) onGone(exchange.call, exchange.release)
+    if (answer instanceof Promise && !exchange.call.context.env?.outgoing) onDisconnect(exchange.call, exchange.release)
     return answer
   }
 
-  #answerTo(exchange: Exchange, receive: (exchange: Exchange) => Answer): Response | Promise<Response> {
+  #answerTo(exchange: RequestContext, receive: (exchange: RequestContext) => Answer): Response | Promise<Response> {
     try {
       const answer = receive(exchange)
       if (!(answer instanceof Promise)) return this.#end(exchange, answer)
       const ended = answer.catch((error: unknown) => this.#refuse(error, exchange)).then((reply) => this.#end(exchange, reply))
-      return isArmed(exchange.cell.world) ? orAborted(exchange.call, ended) : ended
+      return hasFaults(exchange.handle.world) ? orDisconnected(exchange.call, ended) : ended
     } catch (error) {
-      const kept = exchange.cell.kept()
+      const kept = exchange.handle.persisted()
       if (!kept) return this.#end(exchange, this.#refuse(error, exchange))
       return this.#refuseOnceKept(error, exchange, kept)
     }
   }
 
   /** A refusal may be based on what is not kept, and does not leave before that is. */
-  async #refuseOnceKept(error: unknown, exchange: Exchange, kept: Promise<boolean>): Promise<Response> {
+  async #refuseOnceKept(error: unknown, exchange: RequestContext, kept: Promise<boolean>): Promise<Response> {
     try {
       await kept
     } catch (unkept) {
@@ -114,18 +118,18 @@ export class ServiceApi {
     return this.#end(exchange, this.#refuse(error, exchange))
   }
 
-  #end(exchange: Exchange, reply: Reply): Response | Promise<Response> {
+  #end(exchange: RequestContext, reply: Reply): Response | Promise<Response> {
     const end = () => (exchange.strikes ? this.#endStruck(exchange, reply) : this.#send(exchange, reply))
     // What was sent stands in the journal, whether it was looked at or not.
     return takenIn(exchange)?.then(end) ?? end()
   }
 
   /** A call that is held up keeps its slot until it has been answered. */
-  async #endStruck(exchange: Exchange, reply: Reply): Promise<Response> {
+  async #endStruck(exchange: RequestContext, reply: Reply): Promise<Response> {
     try {
-      const struck = await endStruck(exchange, reply)
+      const struck = await applyFaultsAfter(exchange, reply)
       // It may have turned out that a fault had nothing to do.
-      await exchange.cell.kept()
+      await exchange.handle.persisted()
       return await this.#send(exchange, struck)
     } catch (error) {
       exchange.release()
@@ -133,15 +137,15 @@ export class ServiceApi {
     }
   }
 
-  #send(exchange: Exchange, reply: Reply): Response | Promise<Response> {
-    const { call, cell, entry, route, query, body, release } = exchange
+  #send(exchange: RequestContext, reply: Reply): Response | Promise<Response> {
+    const { call, handle, entry, route, query, body, release } = exchange
     conclude(exchange, reply)
-    this.#parts.coverage.note({ contract: 'service', world: cell.world.id, entry, route, query, body })
-    return send(reply, call, cell, release)
+    this.#parts.coverage.note({ contract: 'service', world: handle.world.id, entry, route, query, body })
+    return send(reply, call, handle, release)
   }
 
-  #receive(exchange: Exchange, below: string): Answer {
-    const { call, cell, origin, entry } = exchange
+  #receive(exchange: RequestContext, below: string): Answer {
+    const { call, handle, origin, entry } = exchange
 
     // The tester's own wish comes first: it needs neither a known path nor a credential.
     const wanted = headerOf(call, 'x-trigger-error')
@@ -174,19 +178,19 @@ export class ServiceApi {
     const caller = authenticate(exchange)
 
     // A limit that is met only while calls take time: see the setting `service_time`.
-    exchange.release = holdSlot(cell, call)
-    return this.#passages.lead({ exchange, route, path: found.path, caller }, path)
+    exchange.release = holdSlot(handle, call)
+    return this.#passages.run({ exchange, route, path: found.path, caller }, path)
   }
 
-  #refuse(error: unknown, { cell, origin, entry }: Exchange): Reply {
-    entry.violations = redactedViolations(cell.log.secrets, violationsOf(error, entry.operation))
+  #refuse(error: unknown, { handle, origin, entry }: RequestContext): Reply {
+    entry.violations = redactedViolations(handle.log.secrets, violationsOf(error, entry.operation))
     if (error instanceof ApiError) {
       const word = wordOf(error)
       entry.error = word
       return problem(word, error.refusal, origin)
     }
     // What cannot be kept is said once, by who keeps it.
-    if (!isMatterOfStore(error))
+    if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )

@@ -1,4 +1,4 @@
-import type { Entry, Message } from './call-record.ts'
+import type { CallRecord, Message } from './call-record.ts'
 import { SharedAnswer, type Clean, type Given } from './shared-answer.ts'
 
 /** So many places of a world are remembered, those of the latest answers. */
@@ -12,7 +12,7 @@ export class Answers {
   readonly #latest = new Map<string, SharedAnswer>()
 
   /** Adds to an entry the answer that was given to the same before, if it is the very same: nothing has to be taken out of it then. */
-  repeat(entry: Entry, given: Given): boolean {
+  repeat(entry: CallRecord, given: Given): boolean {
     const known = this.#latest.get(placeOf(entry))
     if (!known?.isOf(given)) return false
     known.join(entry)
@@ -21,7 +21,7 @@ export class Answers {
   }
 
   /** Adds an answer to an entry, and tells how many bytes that takes. `clean` says how it was sent, if nothing of it is left out. */
-  put(entry: Entry, answer: Message, clean?: Clean): number {
+  put(entry: CallRecord, answer: Message, clean?: Clean): number {
     const place = placeOf(entry)
     const known = this.#latest.get(place)
     if (known && isSame(known, answer)) {
@@ -37,7 +37,7 @@ export class Answers {
   }
 
   /** Tells that an entry goes. What it bears of a shared answer is borne by the next one, and stays: so many bytes. */
-  leave(entry: Entry): number {
+  leave(entry: CallRecord): number {
     const answer = entry.response
     if (!(answer instanceof SharedAnswer)) return 0
     const { place, weight } = answer
@@ -63,7 +63,7 @@ export class Answers {
   }
 }
 
-function placeOf({ method, path, search }: Entry): string {
+function placeOf({ method, path, search }: CallRecord): string {
   return `${method} ${path}${search}`
 }
 

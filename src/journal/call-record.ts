@@ -6,14 +6,14 @@ import type { Millis } from '../support/time.ts'
 export type { Violation } from '../calls/violations.ts'
 
 /** The fault that shaped an answer. */
-export interface Struck {
+export interface AppliedFault {
   readonly id: number
   /** What it did: `problem`, `latency`, `mutate`, or the kind of broken connection. */
   readonly effect: string
 }
 
 /** A call as it stands in the journal of its world: written at its arrival, completed by its answer. Secrets have been taken out. */
-export interface Entry {
+export interface CallRecord {
   /** Its place in the journal, counted from 1 since the last reset. */
   readonly number: number
   /** The `X-Request-Id` of its answer; of an operation of a batch, one that is drawn for it. */
@@ -35,7 +35,7 @@ export interface Entry {
   request: Message
   response: Message | undefined
   /** The faults that had to do with its answer. */
-  faults: readonly Struck[]
+  faults: readonly AppliedFault[]
   /** Whether its answer was not the service's own but a fault's, one that `X-Trigger-Error` asked for, or that the world was put back. */
   injected: boolean
   /** The word of the error catalogue that it was refused with. */
@@ -72,13 +72,13 @@ const ID = '{{id}}'
 export const VARYING = { request: 'content-length', response: 'x-request-id' } as const
 
 /** What is kept of the header that is kept by itself: what stands for the id of the entry, which is known anyway. */
-export function varyingIn(value: unknown, { id }: Entry): string | undefined {
+export function varyingIn(value: unknown, { id }: CallRecord): string | undefined {
   if (value === id) return ID
   return value === undefined ? undefined : String(value)
 }
 
 /** All headers of one side of a call. */
-export function headersIn(entry: Entry, side: 'request' | 'response'): Headers {
+export function headersIn(entry: CallRecord, side: 'request' | 'response'): Headers {
   const message = entry[side]
   if (!message) return {}
   const { headers, varying } = message

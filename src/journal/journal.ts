@@ -3,7 +3,7 @@ import type { Source } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import { Answers } from './answers.ts'
-import { type Entry, type Message, type Performed, varyingIn } from './call-record.ts'
+import { type CallRecord, type Message, type Performed, varyingIn } from './call-record.ts'
 import type { GivenHeaders, HeaderSets, HeaderSides } from './header-sets.ts'
 import type { Budget } from './budget.ts'
 import { beginningOf, isLong, weightOf, type KeptText } from './kept-text.ts'
@@ -19,7 +19,7 @@ export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
 const ENTRY_BYTES = 600
 
 /** What is known of a call at its arrival. */
-export interface Arriving extends Pick<Entry, 'id' | 'via' | 'method' | 'path' | 'search'> {
+export interface Arriving extends Pick<CallRecord, 'id' | 'via' | 'method' | 'path' | 'search'> {
   /** By their names in lower case. */
   readonly headers: GivenHeaders
 }
@@ -32,14 +32,14 @@ interface Place {
 
 /** The calls of one world, the oldest first, as far as there is room for them. */
 export class Journal {
-  readonly #cell: Place
+  readonly #handle: Place
   readonly #secrets: Secrets
   readonly #budget: Budget | undefined
-  readonly #followers = new Set<(entry: Entry) => void>()
+  readonly #followers = new Set<(entry: CallRecord) => void>()
   readonly #watchers = new Set<() => void>()
   readonly #requests: HeaderSets
   readonly #responses: HeaderSets
-  #entries: (Entry | undefined)[] = []
+  #entries: (CallRecord | undefined)[] = []
   /** Where the oldest entry stands: what is before it has been let go. */
   #head = 0
   #lastPath = ''
@@ -55,9 +55,9 @@ export class Journal {
   /** How often all of them were forgotten. */
   clearings = 0
 
-  constructor(cell: Place, secrets: Secrets, { requests, responses }: HeaderSides, budget?: Budget) {
-    const { seed, id } = cell.world
-    this.#cell = cell
+  constructor(handle: Place, secrets: Secrets, { requests, responses }: HeaderSides, budget?: Budget) {
+    const { seed, id } = handle.world
+    this.#handle = handle
     this.#secrets = secrets
     this.#budget = budget
     this.#ids = stream(`${seed}/${id}`, 'operation')
@@ -71,28 +71,28 @@ export class Journal {
 
   /** When its world was last used, in real time. */
   get usedAt(): Millis {
-    return this.#cell.usedAt
+    return this.#handle.usedAt
   }
 
   /** All entries that are kept, the oldest first. */
-  all(): readonly Entry[] {
-    return this.#entries.slice(this.#head) as Entry[]
+  all(): readonly CallRecord[] {
+    return this.#entries.slice(this.#head) as CallRecord[]
   }
 
   /** The entries that came after the one of a number. */
-  after(number: number): readonly Entry[] {
+  after(number: number): readonly CallRecord[] {
     const oldest = this.#entries[this.#head]?.number ?? 0
-    return this.#entries.slice(this.#head + Math.max(number + 1 - oldest, 0)) as Entry[]
+    return this.#entries.slice(this.#head + Math.max(number + 1 - oldest, 0)) as CallRecord[]
   }
 
   /** The entry of an id, if it is kept. */
-  find(id: string): Entry | undefined {
+  find(id: string): CallRecord | undefined {
     return this.#entries.find((entry) => entry?.id === id)
   }
 
   /** Writes down a call that has arrived. */
-  arrive({ id, via, method, path, search, headers }: Arriving, at = this.#cell.world.clock.now): Entry {
-    const entry: Entry = {
+  arrive({ id, via, method, path, search, headers }: Arriving, at = this.#handle.world.clock.now): CallRecord {
+    const entry: CallRecord = {
       number: ++this.#count,
       id,
       at,
@@ -121,7 +121,7 @@ export class Journal {
   }
 
   /** Adds the body of the call. */
-  receive(entry: Entry, body: string): void {
+  receive(entry: CallRecord, body: string): void {
     const { text, cut } = this.#keep(entry, body)
     this.#charge(entry, weightOf(text))
     entry.request = { ...entry.request, body: text, cut }
@@ -129,12 +129,12 @@ export class Journal {
   }
 
   /** Notes that the call had a body of so many bytes, which were not read. */
-  miss(entry: Entry, bytes: number): void {
+  miss(entry: CallRecord, bytes: number): void {
     entry.request = { ...entry.request, cut: bytes }
   }
 
   /** Completes an entry by its answer; of one that is sent piece by piece there is no body, and few bodies have a source. */
-  answer(entry: Entry, status: number | null, headers: GivenHeaders, body: string | undefined, source?: Source): void {
+  answer(entry: CallRecord, status: number | null, headers: GivenHeaders, body: string | undefined, source?: Source): void {
     entry.status = status
     entry.duration_ms = realNow() - entry.real_at
     if (status !== null && !this.#repeats(entry, headers, body, source)) {
@@ -163,7 +163,7 @@ export class Journal {
   }
 
   /** Lets somebody hear of every call that has been answered, until the function that comes back is called. */
-  follow(follower: (entry: Entry) => void): () => void {
+  follow(follower: (entry: CallRecord) => void): () => void {
     this.#followers.add(follower)
     return () => void this.#followers.delete(follower)
   }
@@ -200,7 +200,7 @@ export class Journal {
   }
 
   /** A message of a call; the body of a request comes later. */
-  #message(entry: Entry, sets: HeaderSets, given: GivenHeaders, body: string | undefined): Message {
+  #message(entry: CallRecord, sets: HeaderSets, given: GivenHeaders, body: string | undefined): Message {
     const known = sets.find(given)
     const set = known ?? sets.add(given)
     if (!known) this.#charge(entry, set.weight)
@@ -209,14 +209,14 @@ export class Journal {
   }
 
   /** The request before where both are alike. */
-  #request(entry: Entry, headers: GivenHeaders): Message {
+  #request(entry: CallRecord, headers: GivenHeaders): Message {
     const last = this.#lastRequest
     const request = this.#message(entry, this.#requests, headers, '')
     return last.headers === request.headers && last.varying === request.varying ? last : (this.#lastRequest = request)
   }
 
   /** Most of what is asked again is answered by the very same once more: then nothing has to be looked for in it. */
-  #repeats(entry: Entry, given: GivenHeaders, text: string | undefined, source: Source | undefined): boolean {
+  #repeats(entry: CallRecord, given: GivenHeaders, text: string | undefined, source: Source | undefined): boolean {
     if (text === undefined || !this.#holds(entry)) return false
     const headers = this.#responses.find(given)?.kept
     const varying = varyingIn(given[this.#responses.varying], entry)
@@ -225,19 +225,19 @@ export class Journal {
     )
   }
 
-  #respond(entry: Entry, answer: Message, clean?: Clean): void {
+  #respond(entry: CallRecord, answer: Message, clean?: Clean): void {
     // It may have been let go, or cleared away, while it was being answered.
     if (this.#holds(entry)) this.#charge(entry, this.#answers.put(entry, answer, clean))
     else entry.response = answer
   }
 
-  #respondLate(entry: Entry, body: string): void {
+  #respondLate(entry: CallRecord, body: string): void {
     if (isLong(body)) return this.#respond(entry, this.#message(entry, this.#responses, NO_HEADERS, body))
     entry.response = new LateMessage(body, entry.path, this.#secrets)
     this.#charge(entry, body.length)
   }
 
-  #keep(entry: Entry, body: string): KeptText {
+  #keep(entry: CallRecord, body: string): KeptText {
     if (body === '') return NO_TEXT
     const { text, cut } = beginningOf(body)
     return { text: redactedBody(this.#secrets, entry.path, text), cut }
@@ -248,7 +248,7 @@ export class Journal {
     return path === this.#lastPath ? this.#lastPath : (this.#lastPath = path)
   }
 
-  #told(entry: Entry): void {
+  #told(entry: CallRecord): void {
     // What began before a reset belongs to nothing that anybody could ask for.
     if (!this.#holds(entry) && entry.number >= (this.#entries[this.#head]?.number ?? 0)) return
     for (const follower of this.#followers) follower(entry)
@@ -259,12 +259,12 @@ export class Journal {
     if (this.#watchers.size > 0) for (const watcher of this.#watchers) watcher()
   }
 
-  #holds(entry: Entry): boolean {
+  #holds(entry: CallRecord): boolean {
     const oldest = this.#entries[this.#head]
     return oldest !== undefined && this.#entries[this.#head + entry.number - oldest.number] === entry
   }
 
-  #charge(entry: Entry, bytes: number): void {
+  #charge(entry: CallRecord, bytes: number): void {
     // It may have been let go, or cleared away, while it was being answered.
     if (!this.#holds(entry)) return
     entry.bytes += bytes

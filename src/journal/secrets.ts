@@ -110,7 +110,7 @@ const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
  * the second token that the world gave out. A placeholder says nothing of the world's id, so a replay in another one reads alike.
  */
 export class Secrets {
-  readonly #cell: Place
+  readonly #handle: Place
   readonly #made = new Map<string, Made>()
   /** How many of each kind are known. */
   readonly #known: Record<Kind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
@@ -122,8 +122,8 @@ export class Secrets {
   #clients: unknown
   #version = 0
 
-  constructor(cell: Place) {
-    this.#cell = cell
+  constructor(handle: Place) {
+    this.#handle = handle
   }
 
   /** How many of each kind were ever made, by the names of their counters: those too that are to be made again. */
@@ -169,7 +169,7 @@ export class Secrets {
 
   /** Gets to know what the world has come by since the last time. */
   #learn(): void {
-    const { world, origin } = this.#cell
+    const { world, origin } = this.#handle
     const { credentials, counters } = world
     const registered = world.tables[clients.number]
     if (credentials !== this.#credentials || registered !== this.#clients) {

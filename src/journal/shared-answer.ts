@@ -1,6 +1,6 @@
 import { checksum } from '../support/checksum.ts'
 import type { Source } from '../support/reply.ts'
-import type { Entry, Message } from './call-record.ts'
+import type { CallRecord, Message } from './call-record.ts'
 import { weightOf } from './kept-text.ts'
 
 /** How a call was answered: the status, if the answer was not lost, and a checksum of its body, if that is not very large. */
@@ -34,11 +34,11 @@ export class SharedAnswer implements Message {
   /** The version of the secrets by which nothing had to be taken out of its text; nothing where something was, or was cut off. */
   #clean: number | undefined
   #answered: Answered | undefined
-  #bearers: Entry[]
+  #bearers: CallRecord[]
   /** Where the first of them stands: those before it have gone. */
   #head = 0
 
-  constructor({ headers, varying, body, cut, streamed }: Message, place: string, bearer: Entry, clean: Clean | undefined) {
+  constructor({ headers, varying, body, cut, streamed }: Message, place: string, bearer: CallRecord, clean: Clean | undefined) {
     this.headers = headers
     this.varying = varying
     this.cut = cut
@@ -80,16 +80,16 @@ export class SharedAnswer implements Message {
   }
 
   /** The entry that bears the weight; none once all have gone. */
-  get bearer(): Entry | undefined {
+  get bearer(): CallRecord | undefined {
     return this.#bearers[this.#head]
   }
 
-  join(entry: Entry): void {
+  join(entry: CallRecord): void {
     this.#bearers.push(entry)
   }
 
   /** Entries mostly go in the order in which they came, and there may be very many. */
-  part(entry: Entry): void {
+  part(entry: CallRecord): void {
     if (this.bearer !== entry) {
       this.#bearers = this.#bearers.slice(this.#head).filter((each) => each !== entry)
       this.#head = 0
@@ -104,7 +104,7 @@ export class SharedAnswer implements Message {
 }
 
 /** How a call was answered, for the steps: of the answer that its entry shares it is known already. */
-export function answeredIn({ response }: Entry, status: number | null, sent: string | undefined): Answered {
+export function answeredIn({ response }: CallRecord, status: number | null, sent: string | undefined): Answered {
   const isDigested = status !== null && sent !== undefined && sent !== '' && sent.length <= DIGESTED_MAX
   if (!isDigested) return { status, digest: undefined }
   return response instanceof SharedAnswer ? response.answered(status, sent) : answeredBy(status, sent)

@@ -9,7 +9,7 @@ import { UNTOUCHED } from '../support/untouched.ts'
 import { portOf, type Egress } from './egress.ts'
 
 /** What came of a call: an answer, or why there is none. */
-export type Outcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
+export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
 
 /** Of an answer so much is read. */
 const ANSWER_BYTES_MAX = 64 * 1024
@@ -18,7 +18,7 @@ const ANSWER_BYTES_MAX = 64 * 1024
  * Calls a receiver, whatever it does with that: nothing here ever throws, follows a redirect, reads more of an answer than is
  * kept, or takes longer than it may. The only file that calls out.
  */
-export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<Outcome> {
+export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<DeliveryOutcome> {
   if (!URL.canParse(letter.url)) return Promise.resolve({ error: `${letter.url} is no URL.`, blocked: true })
   const url = new URL(letter.url)
   const refusal = egress.refusalOf(url)
@@ -29,7 +29,7 @@ export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal:
   return new Promise((resolve) => {
     const cancel = afterRunning(timeout, () => finish({ error: `There was no whole answer within ${timeout} ms.` }))
     let request: ClientRequest | undefined
-    const finish = (outcome: Outcome): void => {
+    const finish = (outcome: DeliveryOutcome): void => {
       cancel()
       resolve(outcome)
       request?.destroy()
@@ -80,7 +80,7 @@ class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-function failure(error: unknown): Outcome {
+function failure(error: unknown): DeliveryOutcome {
   if (error instanceof Refused) return { error: error.message, blocked: true }
   const { message, code = '' } = error as NodeJS.ErrnoException
   // The parser of HTTP and OpenSSL word the same failure differently in each version of Node.
@@ -91,10 +91,10 @@ function failure(error: unknown): Outcome {
   return { error: message || code || 'The call failed.' }
 }
 
-function read(answer: IncomingMessage, finish: (outcome: Outcome) => void): void {
+function read(answer: IncomingMessage, finish: (outcome: DeliveryOutcome) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
-  const taken = (): Outcome => ({
+  const taken = (): DeliveryOutcome => ({
     response: {
       status: answer.statusCode ?? 0,
       headers: textsOf(answer),

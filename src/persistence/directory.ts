@@ -1,14 +1,15 @@
 import { delay, realNow, type Millis } from '../support/time.ts'
 import { Defect } from '../world/errors.ts'
-import type { Keeper } from './persister.ts'
-import type { Keepsake } from './saved-world.ts'
-import { SKETCHED } from './read-records.ts'
+import type { Persister } from './persister.ts'
+import type { SavedWorld } from './saved-world.ts'
+import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from '../runtime/names.ts'
-import { sketchOf, type Sketch } from './summary.ts'
+import { summaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored, type Version } from './store.ts'
-import { isMatterOfStore } from '../runtime/persistence-error.ts'
-import { WORLDS_MAX, type Cell, type Worlds } from '../runtime/worlds.ts'
+import { isPersistenceFailure } from '../runtime/persistence-error.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { WORLDS_MAX, type Worlds } from '../runtime/worlds.ts'
 
 /** So often it is looked for worlds in which something is to be done that nobody does. */
 const ROUND_MS = 1_000
@@ -26,14 +27,14 @@ const SKETCHED_AT_ONCE = 100
 const TAKEN_OVER_MAX = 50
 
 /** What attending works with. */
-export interface AttendanceParts {
+export interface WorldDirectoryOptions {
   readonly store: Store
   readonly worlds: Worlds
-  readonly keeper: Keeper
+  readonly keeper: Persister
   readonly loader: Loader
   /** Makes the world `default`, should it be gone. */
-  readonly begin: () => Promise<Cell>
-  readonly goOn: (cell: Cell) => void
+  readonly begin: () => Promise<WorldHandle>
+  readonly goOn: (handle: WorldHandle) => void
   readonly log: (message: string) => void
 }
 
@@ -41,16 +42,16 @@ export interface AttendanceParts {
  * Sees to it that this process knows worlds as they stand in a store to which others write as well: a call is looked at only after that.
  * Worlds come when they are asked for, and go when there is no more room.
  */
-export class Attendance {
-  readonly #parts: AttendanceParts
-  readonly #loading = new Map<string, Promise<Cell | undefined>>()
-  #beginning: Promise<Cell> | undefined
+export class WorldDirectory {
+  readonly #parts: WorldDirectoryOptions
+  readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
+  #beginning: Promise<WorldHandle> | undefined
   /** Worlds that were read a moment ago since others had written them, and what these have made of them since, if they have. */
   readonly #heard = new Map<string, { readonly version: Version | undefined } | undefined>()
   #stopRounds = (): void => {}
   #isOver = false
 
-  constructor(parts: AttendanceParts) {
+  constructor(parts: WorldDirectoryOptions) {
     this.#parts = parts
   }
 
@@ -67,44 +68,44 @@ export class Attendance {
   }
 
   /** The world of an id as it stands by now, if there is one. */
-  async attend(id: string): Promise<Cell | undefined> {
-    const cell = this.#parts.worlds.byId(id)
-    const found = cell ? await this.#renewed(cell) : await this.#loaded(id)
+  async load(id: string): Promise<WorldHandle | undefined> {
+    const handle = this.#parts.worlds.byId(id)
+    const found = handle ? await this.#renewed(handle) : await this.#loaded(id)
     return !found && id === 'default' ? this.#begun() : found
   }
 
   /** Sees to the world to which a key leads; answers whether it leads to any. */
-  async attendKey(key: string): Promise<boolean> {
+  async loadByKey(key: string): Promise<boolean> {
     const { worlds } = this.#parts
     const known = worlds.byKey(key)
     if (typeof known === 'object') {
-      await this.attend(known.world.id)
+      await this.load(known.world.id)
       if (typeof worlds.byKey(key) === 'object') return true
     }
-    const isFound = await this.attendName(nameOfKey(key))
+    const isFound = await this.loadByName(nameOfKey(key))
     if (isFound === 'gone') worlds.noteGone(key)
     return isFound === true
   }
 
   /** Sees to the world to which a name of the store leads; answers whether it leads to any, or did. */
-  async attendName(name: string): Promise<boolean | 'gone'> {
+  async loadByName(name: string): Promise<boolean | 'gone'> {
     const owner = await this.#parts.store.ownerOf(name)
     if (owner === undefined || owner === 'gone') return owner ?? false
-    return (await this.attend(owner.id)) !== undefined || 'gone'
+    return (await this.load(owner.id)) !== undefined || 'gone'
   }
 
   /**
    * What all worlds are, as they are kept, in the order of their ids, without those that can't be read. None is read as a whole for that unless
    * something is wrong with it, and none lives longer.
    */
-  async sketches(): Promise<Sketch[]> {
+  async sketches(): Promise<WorldSummary[]> {
     const { store, worlds } = this.#parts
     const ids = await this.ids()
-    const found: Sketch[] = []
+    const found: WorldSummary[] = []
     for (let from = 0; from < ids.length; from += SKETCHED_AT_ONCE) {
       const some = ids.slice(from, from + SKETCHED_AT_ONCE)
       const known = some.filter((id) => worlds.unreadable.of(id) === undefined)
-      const glances = await store.glance(known, SKETCHED)
+      const glances = await store.readFields(known, SUMMARY_RECORDS)
       for (const id of some) {
         const sketch = await this.#sketch(id, glances.get(id))
         if (sketch) found.push(sketch)
@@ -115,11 +116,11 @@ export class Attendance {
   }
 
   /** What a world is; returns `undefined` if it is gone, or can't be read, which is remembered. */
-  async #sketch(id: string, records: Records | undefined): Promise<Sketch | undefined> {
+  async #sketch(id: string, records: Records | undefined): Promise<WorldSummary | undefined> {
     try {
-      if (records) return await this.#parts.loader.sketch(id, records)
-      const cell = await this.#loaded(id)
-      return cell && sketchOf(cell.world)
+      if (records) return await this.#parts.loader.summary(id, records)
+      const handle = await this.#loaded(id)
+      return handle && summaryOf(handle.world)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       this.#parts.worlds.unreadable.add(error)
@@ -136,58 +137,60 @@ export class Attendance {
   makeRoom(): void {
     const { worlds, keeper } = this.#parts
     if (worlds.size < WORLDS_MAX) return
-    const idle = worlds.idlest(WORLDS_MAX).filter((cell) => cell.world.id !== 'default' && cell.inFlight === 0 && !cell.kept())
+    const idle = worlds
+      .idlest(WORLDS_MAX)
+      .filter((handle) => handle.world.id !== 'default' && handle.inFlight === 0 && !handle.persisted())
     const [longest, ...others] = idle.slice(0, LET_GO)
     if (!longest) throw new Defect(`This process holds ${WORLDS_MAX} worlds that are all in use. Add processes.`)
-    for (const cell of [longest, ...others]) keeper.letGo(cell)
+    for (const handle of [longest, ...others]) keeper.letGo(handle)
   }
 
   /** Those who miss the world `default` at the same time wait for the same one. */
-  #begun(): Promise<Cell> {
+  #begun(): Promise<WorldHandle> {
     return (this.#beginning ??= this.#parts.begin().finally(() => (this.#beginning = undefined)))
   }
 
-  async #renewed(cell: Cell): Promise<Cell | undefined> {
+  async #renewed(handle: WorldHandle): Promise<WorldHandle | undefined> {
     const { store, keeper, worlds } = this.#parts
-    const { id } = cell.world
-    const before = keeper.versionOf(cell)
+    const { id } = handle.world
+    const before = keeper.versionOf(handle)
     // It is just being made.
-    if (before === undefined) await over(cell)
+    if (before === undefined) await over(handle)
     const version = await store.version(id)
-    const isKnown = (): boolean => version !== undefined && (version === before || version === keeper.versionOf(cell))
-    if (isKnown()) return cell
+    const isKnown = (): boolean => version !== undefined && (version === before || version === keeper.versionOf(handle))
+    if (isKnown()) return handle
     // It may be what this process is just writing.
-    await over(cell)
-    if (!isKnown()) await keeper.renew(cell)
+    await over(handle)
+    if (!isKnown()) await keeper.renew(handle)
     // It may have been taken out, and another one of that id be there by now.
     return worlds.byId(id) ?? this.#loaded(id)
   }
 
-  async #loaded(id: string): Promise<Cell | undefined> {
+  async #loaded(id: string): Promise<WorldHandle | undefined> {
     const loading = this.#loading.get(id)
     if (loading) {
       // It was read before this was asked, and may have come or changed since.
       await loading.catch(() => {})
-      return this.attend(id)
+      return this.load(id)
     }
     const load = this.#load(id).finally(() => this.#loading.delete(id))
     this.#loading.set(id, load)
     return load
   }
 
-  async #load(id: string): Promise<Cell | undefined> {
+  async #load(id: string): Promise<WorldHandle | undefined> {
     const { worlds, keeper } = this.#parts
     const found = await this.#read(id)
     if (!found) return undefined
-    const { cell, kept, stored } = found
+    const { handle, kept, stored } = found
     const other = worlds.byId(id)
     if (other) return other
     this.makeRoom()
-    keeper.goOn(cell, stored, kept, false)
-    return cell
+    keeper.goOn(handle, stored, kept, false)
+    return handle
   }
 
-  async #read(id: string): Promise<{ cell: Cell; kept: Keepsake; stored: Stored } | undefined> {
+  async #read(id: string): Promise<{ handle: WorldHandle; kept: SavedWorld; stored: Stored } | undefined> {
     const { store, worlds, loader } = this.#parts
     try {
       const stored = await store.read(id)
@@ -203,15 +206,15 @@ export class Attendance {
   /** Another process has written a world: whoever waits in it here is to know. A call that comes asks for itself. */
   async #hear(id: string, version: Version | undefined): Promise<void> {
     const { worlds, keeper } = this.#parts
-    const cell = worlds.byId(id)
-    if (!cell || this.#isOver) return
+    const handle = worlds.byId(id)
+    if (!handle || this.#isOver) return
     if (this.#heard.has(id)) {
       this.#heard.set(id, { version })
       return
     }
-    if (!keeper.hear(cell, version)) return
+    if (!keeper.hear(handle, version)) return
     this.#heard.set(id, undefined)
-    await this.#attempt(() => keeper.renew(cell))
+    await this.#attempt(() => keeper.renew(handle))
     delay(HEAR_MS, () => {
       const again = this.#heard.get(id)
       this.#heard.delete(id)
@@ -227,10 +230,10 @@ export class Attendance {
 
   async #takeOver(until: Millis): Promise<void> {
     for (const id of await this.#parts.store.dueBy(until, TAKEN_OVER_MAX)) {
-      const cell = await this.#attempt(() => this.attend(id))
-      if (!cell) continue
-      cell.leads = true
-      this.#parts.goOn(cell)
+      const handle = await this.#attempt(() => this.load(id))
+      if (!handle) continue
+      handle.isOwner = true
+      this.#parts.goOn(handle)
     }
   }
 
@@ -239,7 +242,7 @@ export class Attendance {
     try {
       return await work()
     } catch (error) {
-      if (isMatterOfStore(error)) return undefined
+      if (isPersistenceFailure(error)) return undefined
       this.#parts.log(
         `DEFECT of maildouble in attending worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
@@ -249,8 +252,8 @@ export class Attendance {
 }
 
 /** Resolves when what is being written of a world is kept or undone, whatever comes of it. */
-async function over(cell: Cell): Promise<void> {
-  await cell.kept()?.catch(() => {})
+async function over(handle: WorldHandle): Promise<void> {
+  await handle.persisted()?.catch(() => {})
 }
 
 /** So many worlds go at once when there is no room, so that not each one that comes makes another one go. */

@@ -6,17 +6,17 @@ import { Defect } from '../world/errors.ts'
 import { NO_HISTORY } from '../world/history.ts'
 import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
-import type { Cell } from '../runtime/world-handle.ts'
-import { cellOf, type Keepsake } from './saved-world.ts'
-import { type KeptOrigin, readKeepsake, readOrigin, readSketch, Unreadable, wholeSettings } from './read-records.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { cellOf, type SavedWorld } from './saved-world.ts'
+import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
 import type { Budgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
-import { sketchOf, type Sketch } from './summary.ts'
+import { summaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import type { FindTable } from '../runtime/tables.ts'
 
 /** What worlds that were kept are made of. */
-export interface LoaderParts {
+export interface LoaderOptions {
   readonly store: Store
   readonly scenarios: ScenarioSource
   readonly publicUrl: string
@@ -26,16 +26,16 @@ export interface LoaderParts {
 
 /** Makes worlds of what a store has kept of them: what their scenario plants, with the rows that differ from it. */
 export class Loader {
-  readonly #parts: LoaderParts
-  constructor(parts: LoaderParts) {
+  readonly #parts: LoaderOptions
+  constructor(parts: LoaderOptions) {
     this.#parts = parts
   }
 
   /** A world as it is kept, and the place in which it goes on. Throws an `UnreadableWorld` that says what is wrong with what is kept. */
-  async load(id: string, stored: Stored): Promise<{ cell: Cell; kept: Keepsake }> {
+  async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; kept: SavedWorld }> {
     const kept = await this.#sound(id, async () => this.#read(id, stored))
     const { realTime, budgets } = this.#parts
-    return { cell: cellOf(kept, realTime, budgets), kept }
+    return { handle: cellOf(kept, realTime, budgets), kept }
   }
 
   /** Throws an `UnreadableWorld` if a world can't be made of what is kept. */
@@ -44,21 +44,21 @@ export class Loader {
   }
 
   /** What is kept by now of a world that was known before. */
-  follow(stored: Stored, before: Keepsake): Promise<Keepsake> {
+  follow(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
     return this.#sound(id, async () =>
       stored.isWhole
         ? this.#read(id, stored, before)
-        : readKeepsake(stored.records, before, { table: await findTable(), like: [] }),
+        : readSavedWorld(stored.records, before, { table: await findTable(), like: [] }),
     )
   }
 
   /** What a world is, from the records that tell that; nothing if it is gone by now. */
-  async sketch(id: string, records: Records): Promise<Sketch | undefined> {
-    const sketch = await this.#sound(id, async () => readSketch(records))
+  async summary(id: string, records: Records): Promise<WorldSummary | undefined> {
+    const sketch = await this.#sound(id, async () => readSummary(records))
     if (sketch) return { ...sketch, base_url: this.#addressOf(id) }
     const stored = await this.#parts.store.read(id)
-    return stored && sketchOf((await this.load(id, stored)).cell.world)
+    return stored && summaryOf((await this.load(id, stored)).handle.world)
   }
 
   async #sound<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
@@ -71,9 +71,9 @@ export class Loader {
     }
   }
 
-  async #read(id: string, { records }: Stored, before?: Keepsake): Promise<Keepsake> {
+  async #read(id: string, { records }: Stored, before?: SavedWorld): Promise<SavedWorld> {
     const known = readOrigin(records)
-    if (known.id !== id) throw new Unreadable(`it holds the world ${known.id}`)
+    if (known.id !== id) throw new UnreadableRecords(`it holds the world ${known.id}`)
     const origin = await this.#originOf(known)
     const beginning = {
       world: origin,
@@ -89,14 +89,14 @@ export class Loader {
       unwritten: 0,
       met: { real: 0, now: 0 },
     }
-    return readKeepsake(records, beginning, { table: await findTable(), like: before ? [before.world.tables] : [] })
+    return readSavedWorld(records, beginning, { table: await findTable(), like: before ? [before.world.tables] : [] })
   }
 
-  async #originOf(known: KeptOrigin): Promise<World> {
+  async #originOf(known: SavedOrigin): Promise<World> {
     const { id, scenario, seed, begins, digest } = known
     const { scenarios } = this.#parts
     const started_at = readInstantMillis(known.started_at)
-    if (started_at === undefined) throw new Unreadable(`${JSON.stringify(known.started_at)} is no instant`)
+    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(known.started_at)} is no instant`)
     const shared = sharedFrom(scenarios)
     const { tables, counters } = await shared.plant(await shared.load(scenario), started_at)
     const { mode, rate, settings, credentials } = begins
@@ -114,7 +114,7 @@ export class Loader {
       history: NO_HISTORY,
     }
     if (digestOf(origin) === digest) return origin
-    throw new Unreadable(
+    throw new UnreadableRecords(
       `the scenario ${scenario} has changed since the world began at ${isoMillis(started_at)}, and what is kept are differences from what it held then`,
     )
   }
@@ -131,7 +131,7 @@ async function findTable(): Promise<FindTable> {
 }
 
 /** What may be wrong with what is kept; a row that was changed by hand may stand where another one does. */
-const REASONS = [Unreadable, ScenarioError, SyntaxError, Defect]
+const REASONS = [UnreadableRecords, ScenarioError, SyntaxError, Defect]
 
 const WAYS_OUT =
   'It stays as it is. Bring back the scenario, the data or the version of maildouble that it was made with, or start once with --recover, which moves it aside.'

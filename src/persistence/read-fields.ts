@@ -1,7 +1,7 @@
 import type { Records } from './store.ts'
 
 /** Those records of some worlds that are asked for, from their texts. */
-export function glanced(
+export function readFieldsOf(
   ids: readonly string[],
   names: readonly string[],
   textsOf: (id: string) => { readonly get: (name: string) => string | undefined } | undefined,

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { faults as faultTable } from '../faults/definition.ts'
 import type { FaultTally } from '../faults/tallies.ts'
-import type { Marked } from '../recording/snapshot.ts'
+import type { Snapshot } from '../recording/snapshot.ts'
 import { timeAt } from '../runtime/real-time.ts'
 import type { FindTable } from '../runtime/tables.ts'
 import { equal } from '../support/equal.ts'
@@ -10,13 +10,13 @@ import { freezeRow } from '../world/freeze.ts'
 import { type History, NO_HISTORY } from '../world/history.ts'
 import { addRow, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
 import type { Clock, Credentials, Settings, World } from '../world/world.ts'
-import { type Keepsake, KEPT_FORMAT, type SnapshotTally } from './saved-world.ts'
+import { type SavedWorld, SAVE_FORMAT, type SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
-import type { Sketch } from './summary.ts'
+import type { WorldSummary } from './summary.ts'
 import { rowName, snapshotName } from './write-records.ts'
 
 /** What is kept cannot be read: it was changed by hand, or is of another format. */
-export class Unreadable extends Error {
+export class UnreadableRecords extends Error {
   override readonly name = 'Unreadable'
 }
 
@@ -81,7 +81,7 @@ function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | u
 /** A row as far as its key tells, which stands in its name. */
 function probeOf({ name: table, key: { fields } }: Table<Row>, name: string): object {
   const values: unknown = JSON.parse(name.slice(`row ${table} `.length))
-  if (!Array.isArray(values)) throw new Unreadable(`the record ${JSON.stringify(name)} has no key of a row in its name`)
+  if (!Array.isArray(values)) throw new UnreadableRecords(`the record ${JSON.stringify(name)} has no key of a row in its name`)
   return Object.fromEntries(fields.map((field, i) => [field, values[i] as unknown]))
 }
 
@@ -89,17 +89,17 @@ function rowOf(table: Table<Row>, name: string, value: unknown): Row | undefined
   if (value === null) return undefined
   if (typeof value === 'object' && 'seq' in value && typeof value.seq === 'number' && rowName(table, value as Row) === name)
     return freezeRow(value as Row)
-  throw new Unreadable(`the record ${JSON.stringify(name)} holds no row of that key`)
+  throw new UnreadableRecords(`the record ${JSON.stringify(name)} holds no row of that key`)
 }
 
 function tableOrThrow(name: string, find: FindTable): Table<Row> {
   const found = find(name)
   if (found) return found
-  throw new Unreadable(`there is no table ${JSON.stringify(name)}`)
+  throw new UnreadableRecords(`there is no table ${JSON.stringify(name)}`)
 }
 
 /** What a world began with, as it is kept. */
-export interface KeptOrigin {
+export interface SavedOrigin {
   readonly format: number
   readonly id: string
   readonly scenario: string
@@ -133,17 +133,19 @@ interface KeptSnapshot extends Omit<KeptState, 'met' | 'epoch' | 'requests' | 'j
 }
 
 /** What a world began with, if its records say so in this format. */
-export function readOrigin(records: Records): KeptOrigin {
-  const origin = recordOf<KeptOrigin>(records, 'world')
-  if (origin.format === KEPT_FORMAT) return origin
-  throw new Unreadable(`it is kept in the format ${String(origin.format)}, and this version of maildouble reads ${KEPT_FORMAT}`)
+export function readOrigin(records: Records): SavedOrigin {
+  const origin = recordOf<SavedOrigin>(records, 'world')
+  if (origin.format === SAVE_FORMAT) return origin
+  throw new UnreadableRecords(
+    `it is kept in the format ${String(origin.format)}, and this version of maildouble reads ${SAVE_FORMAT}`,
+  )
 }
 
 /**
  * What was kept before, with the records that changed since. Faults that are known already, there or in `like`, are the very same again, so
  * that what they have met still is.
  */
-export function readKeepsake(records: Records, before: Keepsake, { table, like }: Omit<RowReading, 'own'>): Keepsake {
+export function readSavedWorld(records: Records, before: SavedWorld, { table, like }: Omit<RowReading, 'own'>): SavedWorld {
   const { origin } = before
   const state = recordOf<KeptState>(records, 'state')
   const rows = [...records].filter(([name]) => name.startsWith('row '))
@@ -170,10 +172,10 @@ export function readKeepsake(records: Records, before: Keepsake, { table, like }
 }
 
 /** The records that tell what a world is, without its rows. */
-export const SKETCHED = ['world', 'credentials', 'state', 'counts']
+export const SUMMARY_RECORDS = ['world', 'credentials', 'state', 'counts']
 
 /** What a world is, from those records; nothing where it was kept before its rows were counted. */
-export function readSketch(records: Records): Omit<Sketch, 'base_url'> | undefined {
+export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | undefined {
   if (!records.has('counts')) return undefined
   const { id, scenario, seed } = readOrigin(records)
   const { now, clock, met } = recordOf<KeptState>(records, 'state')
@@ -186,12 +188,12 @@ export function readSketch(records: Records): Omit<Sketch, 'base_url'> | undefin
     seed,
     credentials,
     clock: { ...clock, now: passed },
-    counts: recordOf<Sketch['counts']>(records, 'counts'),
+    counts: recordOf<WorldSummary['counts']>(records, 'counts'),
   }
 }
 
 /** What this process remembers of the changes; of those that others made, and of a time before a reset, nothing. */
-function historyIn({ changes, epoch }: KeptState, { world: { history }, epoch: earlier }: Keepsake): History {
+function historyIn({ changes, epoch }: KeptState, { world: { history }, epoch: earlier }: SavedWorld): History {
   const others = changes - history.total
   if (epoch !== earlier || others < 0) return { ...NO_HISTORY, total: changes, evicted: changes }
   return { ...history, total: changes, evicted: history.evicted + others }
@@ -208,11 +210,11 @@ function readState({ now, clock, counters, changes }: Omit<KeptSnapshot, 'settin
 
 function readSnapshots(
   records: Records,
-  { origin, snapshots }: Keepsake,
+  { origin, snapshots }: SavedWorld,
   { table, like }: Omit<RowReading, 'own'>,
-): Map<string, Marked> {
+): Map<string, Snapshot> {
   const names = recordOf<readonly string[]>(records, 'snapshots')
-  const read = new Map<string, Marked>()
+  const read = new Map<string, Snapshot>()
   for (const name of names) {
     const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
     const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
@@ -221,7 +223,7 @@ function readSnapshots(
   return read
 }
 
-function readSnapshot(kept: KeptSnapshot, origin: World, reading: Omit<RowReading, 'own'>): Marked {
+function readSnapshot(kept: KeptSnapshot, origin: World, reading: Omit<RowReading, 'own'>): Snapshot {
   const { settings, credentials, rows, faults } = kept
   const tables = withRows(origin.tables, Object.entries(rows), { ...reading, own: origin.tables })
   // The steps from then on are not kept.
@@ -238,11 +240,11 @@ export function wholeSettings(saved: Settings): Settings {
 function recordOf<Kept>(records: Records, name: string): Kept {
   const value = records.get(name)
   if (typeof value === 'object' && value !== null) return value as Kept
-  throw new Unreadable(`the record ${JSON.stringify(name)} is missing`)
+  throw new UnreadableRecords(`the record ${JSON.stringify(name)} is missing`)
 }
 
 function instantOf(text: string): Millis {
   const at = readInstantMillis(text)
-  if (at === undefined) throw new Unreadable(`${JSON.stringify(text)} is no instant`)
+  if (at === undefined) throw new UnreadableRecords(`${JSON.stringify(text)} is no instant`)
   return at
 }

@@ -4,24 +4,24 @@ import { equal } from '../support/equal.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import { Cell } from '../runtime/world-handle.ts'
+import { WorldHandle } from '../runtime/world-handle.ts'
 import type { Budgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
-import type { Marked } from '../recording/snapshot.ts'
+import type { Snapshot } from '../recording/snapshot.ts'
 
 /** The format in which worlds are kept. One that is kept in another is not read. */
-export const KEPT_FORMAT = 1
+export const SAVE_FORMAT = 1
 
 /** What a fault has met that stands in a snapshot, and not in the world any more. */
 export type SnapshotTally = readonly [snapshot: string, fault: number, tally: FaultTally]
 
 /** All that is kept of a world, as a value: what it is, and what stands beside it. */
-export interface Keepsake {
+export interface SavedWorld {
   readonly world: World
   /** The world as its scenario made it; what is kept of rows is where they differ from its. */
   readonly origin: World
   readonly ancestors: readonly string[]
-  readonly snapshots: ReadonlyMap<string, Marked>
+  readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly epoch: number
   /** The numbers of requests below it are reserved. */
   readonly requests: number
@@ -38,8 +38,8 @@ export interface Keepsake {
 }
 
 /** What is to be kept of a world as it stands. */
-export function keepsakeOf(cell: Cell, realTime: RealTime): Keepsake {
-  const { world, origin, ancestors, snapshots, epoch, log } = cell
+export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
+  const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
     world,
     origin,
@@ -49,9 +49,9 @@ export function keepsakeOf(cell: Cell, realTime: RealTime): Keepsake {
     requests: log.numbers.free,
     jobs: log.jobs,
     tallies: log.steps.mark().faults,
-    snapshotTallies: snapshotTalliesOf(cell),
+    snapshotTallies: snapshotTalliesOf(handle),
     tally: log.faults.version,
-    met: { real: realNow(), now: realTime.nowIn(cell) },
+    met: { real: realNow(), now: realTime.nowIn(handle) },
     unwritten: log.unwritten,
   }
 }
@@ -60,11 +60,11 @@ export function keepsakeOf(cell: Cell, realTime: RealTime): Keepsake {
 const DRIFT_MS = 5
 
 /** Whether what was kept of a world has all that an answer may be based on. */
-export function isIn(cell: Cell, { world, origin, snapshots, epoch, tally, met }: Keepsake): boolean {
-  const now = cell.world
-  if (cell.origin !== origin || cell.epoch !== epoch || cell.log.faults.version !== tally) return false
-  if (cell.snapshots.size !== snapshots.size) return false
-  for (const [name, marked] of cell.snapshots) if (snapshots.get(name) !== marked) return false
+export function isIn(handle: WorldHandle, { world, origin, snapshots, epoch, tally, met }: SavedWorld): boolean {
+  const now = handle.world
+  if (handle.origin !== origin || handle.epoch !== epoch || handle.log.faults.version !== tally) return false
+  if (handle.snapshots.size !== snapshots.size) return false
+  for (const [name, marked] of handle.snapshots) if (snapshots.get(name) !== marked) return false
   if (now === world) return true
   const isSame = now.tables === world.tables && now.counters === world.counters && now.settings === world.settings
   if (!isSame || now.credentials !== world.credentials) return false
@@ -77,47 +77,47 @@ export function isIn(cell: Cell, { world, origin, snapshots, epoch, tally, met }
 }
 
 /** Whether there is nothing to be written, not even what nobody waits for. */
-export function isWritten(cell: Cell, keepsake: Keepsake): boolean {
-  return cell.log.numbers.free === keepsake.requests && isIn(cell, keepsake)
+export function isWritten(handle: WorldHandle, keepsake: SavedWorld): boolean {
+  return handle.log.numbers.free === keepsake.requests && isIn(handle, keepsake)
 }
 
 /** Whether two keepsakes are of one world, and not of two that had an id one after the other. */
-export function isSameLife(a: Keepsake, b: Keepsake): boolean {
+export function isSameLife(a: SavedWorld, b: SavedWorld): boolean {
   const { seed, credentials } = a.origin
   return seed === b.origin.seed && equal(credentials, b.origin.credentials) && equal(a.ancestors, b.ancestors)
 }
 
 /** Makes the place in which a world that was kept goes on. */
-export function cellOf(keepsake: Keepsake, realTime: RealTime, budgets: Budgets): Cell {
-  const cell = new Cell(keepsake.world, keepsake.origin, { ancestors: keepsake.ancestors, budgets })
-  cell.epoch = keepsake.epoch
-  layBeside(cell, keepsake, realTime)
-  cell.log.steps.lose()
-  return cell
+export function cellOf(keepsake: SavedWorld, realTime: RealTime, budgets: Budgets): WorldHandle {
+  const handle = new WorldHandle(keepsake.world, keepsake.origin, { ancestors: keepsake.ancestors, budgets })
+  handle.epoch = keepsake.epoch
+  layBeside(handle, keepsake, realTime)
+  handle.log.steps.lose()
+  return handle
 }
 
 /** Puts what is kept in the place of what a world is; answers it as it stands there. */
-export function putBack(cell: Cell, keepsake: Keepsake, realTime: RealTime): Keepsake {
-  const isOther = cell.epoch !== keepsake.epoch
-  if (isOther) cell.leap(keepsake.epoch)
+export function restoreSavedWorld(handle: WorldHandle, keepsake: SavedWorld, realTime: RealTime): SavedWorld {
+  const isOther = handle.epoch !== keepsake.epoch
+  if (isOther) handle.adoptEpoch(keepsake.epoch)
   const { clock } = keepsake.world
   // The time of a world that runs never goes back, whoever looked at it last.
   const isRunning = clock.mode !== 'frozen' && !isOther
-  const now = isRunning ? Math.max(clock.now, cell.world.clock.now) : clock.now
+  const now = isRunning ? Math.max(clock.now, handle.world.clock.now) : clock.now
   const world = { ...keepsake.world, clock: { ...clock, now } }
-  layBeside(cell, keepsake, realTime)
-  cell.supersede(world, keepsake.origin)
-  cell.log.unhear()
+  layBeside(handle, keepsake, realTime)
+  handle.replace(world, keepsake.origin)
+  handle.log.unhear()
   // What was done by others, or undone, is among no steps.
-  cell.log.steps.lose()
-  return { ...keepsake, world, epoch: cell.epoch, requests: cell.log.numbers.free, tally: cell.log.faults.version }
+  handle.log.steps.lose()
+  return { ...keepsake, world, epoch: handle.epoch, requests: handle.log.numbers.free, tally: handle.log.faults.version }
 }
 
-function layBeside(cell: Cell, keepsake: Keepsake, realTime: RealTime): void {
-  const { log } = cell
+function layBeside(handle: WorldHandle, keepsake: SavedWorld, realTime: RealTime): void {
+  const { log } = handle
   const { world, snapshots, requests, jobs, tallies, snapshotTallies, met } = keepsake
-  cell.snapshots.clear()
-  for (const [name, marked] of snapshots) cell.snapshots.set(name, marked)
+  handle.snapshots.clear()
+  for (const [name, marked] of snapshots) handle.snapshots.set(name, marked)
   log.numbers.learn(requests)
   log.jobs = Math.max(log.jobs, jobs)
   const known = new Map(tallies)
@@ -126,11 +126,11 @@ function layBeside(cell: Cell, keepsake: Keepsake, realTime: RealTime): void {
     const fault = faultsOf(snapshots.get(name)?.world).find((each) => each.id === id)
     if (fault) log.faults.put(fault, tally)
   }
-  realTime.meet(cell, world.clock, met)
+  realTime.meet(handle, world.clock, met)
 }
 
 /** A snapshot that is restored brings its faults back with all that they have met. */
-function snapshotTalliesOf({ world, snapshots, log }: Cell): SnapshotTally[] {
+function snapshotTalliesOf({ world, snapshots, log }: WorldHandle): SnapshotTally[] {
   const { number } = faults
   const current = new Set(faultsOf(world))
   return [...snapshots].flatMap(([name, marked]) => {

@@ -49,7 +49,7 @@ export interface Store {
    */
   read(id: string, since?: Version): Promise<Stored | undefined>
   /** Of some worlds those records that are asked for, as far as they are there; of one that has none of them, nothing. */
-  glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
+  readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
   /**
    * Keeps a change and answers the version that it made; nothing is written, and nothing answered, if the world does not stand at the version
    * that the change follows. Throws a `StoreError` if it cannot be kept.
@@ -75,7 +75,7 @@ export interface Store {
   /** Where a world is kept, for people. */
   placeOf(id: string): string
   /** Moves a world out of the way, so that another can begin under its id; answers where it is then, for people. */
-  setAside(id: string): Promise<string>
+  quarantine(id: string): Promise<string>
   /** Lets go of the store; nothing is asked of it afterwards. */
   close(): Promise<void>
 }

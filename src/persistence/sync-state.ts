@@ -1,5 +1,5 @@
-import type { Cell } from '../runtime/world-handle.ts'
-import type { Keepsake } from './saved-world.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { SavedWorld } from './saved-world.ts'
 import type { Loader } from './loader.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Store, Version } from './store.ts'
@@ -12,12 +12,12 @@ export interface KeeperParts {
   readonly loader: Loader
   readonly realTime: RealTime
   /** Lets happen by itself what is due in a world, and sends what has to go out of it; in one that is gone, nothing any more. */
-  readonly goOn: (cell: Cell) => void
+  readonly goOn: (handle: WorldHandle) => void
   readonly log: (message: string) => void
 }
 
 /** Those who wait for what stands in a world to be kept. */
-export class Round {
+export class Flush {
   readonly done: Promise<boolean>
   #resolve: (isKept: boolean) => void = () => {}
   #reject: (reason: unknown) => void = () => {}
@@ -43,16 +43,16 @@ export class Round {
 }
 
 /** What the keeper knows of a world. */
-export interface Holding {
+export interface SyncState {
   /** What stands in the store; nothing before the first write. */
-  kept: Keepsake | undefined
+  kept: SavedWorld | undefined
   version: Version | undefined
   /** The names that lead to the world, as the store knows them. */
   names: ReadonlySet<string>
   /** What is just being written, and who waits for it. */
-  writing: { readonly subject: Keepsake; readonly round: Round } | undefined
+  writing: { readonly subject: SavedWorld; readonly round: Flush } | undefined
   /** Who waits for the next write. */
-  next: Round | undefined
+  next: Flush | undefined
   /** Whether somebody attends to it at present. */
   isBusy: boolean
   /** Whether another process may have written it since. */
@@ -69,7 +69,7 @@ export interface Holding {
 }
 
 /** A world of which nothing is kept yet. */
-export function newHolding(): Holding {
+export function newSyncState(): SyncState {
   return {
     kept: undefined,
     version: undefined,

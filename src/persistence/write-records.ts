@@ -3,7 +3,7 @@ import { equal } from '../support/equal.ts'
 import { differenceOf, digestOf, rowCounts } from '../world/rows.ts'
 import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
 import type { World } from '../world/world.ts'
-import { KEPT_FORMAT, type Keepsake } from './saved-world.ts'
+import { SAVE_FORMAT, type SavedWorld } from './saved-world.ts'
 
 /** Where a row stands among the records of a world. */
 export function rowName(table: Table<Row>, row: Row): string {
@@ -16,7 +16,7 @@ export function snapshotName(name: string): string {
 }
 
 /** The records of a world that are no longer what they were; all of them where nothing is kept yet. */
-export function recordsBetween(before: Keepsake | undefined, after: Keepsake): Map<string, string | undefined> {
+export function recordsBetween(before: SavedWorld | undefined, after: SavedWorld): Map<string, string | undefined> {
   const records = new Map<string, string | undefined>()
   const { world, origin, snapshots } = after
   const set = (name: string, value: unknown): void => void records.set(name, JSON.stringify(value))
@@ -31,10 +31,10 @@ export function recordsBetween(before: Keepsake | undefined, after: Keepsake): M
   return records
 }
 
-function writtenOrigin({ origin, ancestors }: Keepsake): object {
+function writtenOrigin({ origin, ancestors }: SavedWorld): object {
   const { id, scenario, seed, started_at, clock, settings, credentials } = origin
   return {
-    format: KEPT_FORMAT,
+    format: SAVE_FORMAT,
     id,
     scenario,
     digest: digestOf(origin),
@@ -45,7 +45,7 @@ function writtenOrigin({ origin, ancestors }: Keepsake): object {
   }
 }
 
-function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTallies }: Keepsake): object {
+function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTallies }: SavedWorld): object {
   return {
     ...writtenClock(world),
     met: { real: isoMillis(met.real), now: isoMillis(met.now) },
@@ -79,7 +79,7 @@ function rowsBetween(before: World, after: World, origin: World): [string, strin
   })
 }
 
-function snapshotsBetween(before: Keepsake | undefined, { snapshots, origin }: Keepsake): [string, string | undefined][] {
+function snapshotsBetween(before: SavedWorld | undefined, { snapshots, origin }: SavedWorld): [string, string | undefined][] {
   const known = before?.snapshots ?? new Map<string, never>()
   const isSame = known.size === snapshots.size && [...snapshots].every(([name, marked]) => known.get(name) === marked)
   if (isSame) return []
@@ -97,7 +97,7 @@ function snapshotsBetween(before: Keepsake | undefined, { snapshots, origin }: K
   ]
 }
 
-function writtenSnapshot(world: World, origin: World, tallies: Keepsake['tallies']): string {
+function writtenSnapshot(world: World, origin: World, tallies: SavedWorld['tallies']): string {
   const { settings, credentials, counters, history } = world
   const rows = rowsBetween(origin, world, origin).map(([name, text]) => `${JSON.stringify(name)}:${text ?? 'null'}`)
   const state = {

@@ -3,23 +3,24 @@ import type { Violation } from '../calls/violations.ts'
 import { routes, validators, type OperationId } from '../contract/public.ts'
 import type { Route } from '../contract/route.ts'
 import { allowed, routerOf, type Found } from '../contract/router.ts'
-import { isArmed } from '../faults/apply.ts'
-import type { Attendance } from '../persistence/directory.ts'
+import { hasFaults } from '../faults/apply.ts'
+import type { WorldDirectory } from '../persistence/directory.ts'
 import { nameOfClient } from '../runtime/names.ts'
 import type { Coverage } from '../coverage/coverage.ts'
-import type { Pacer } from '../runtime/scheduler.ts'
-import { settled, Superseded } from '../runtime/conflicts.ts'
-import { isMatterOfStore, statusOfDefect } from '../runtime/persistence-error.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
+import { durably, WriteConflict } from '../runtime/conflicts.ts'
+import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import { bringsBody, readText, type BodyText } from '../http/body.ts'
 import { Undecodable } from '../http/content-encoding.ts'
 import type { HttpCall } from '../http/request.ts'
-import { arrive, conclude, takeIn, type Exchange } from '../http/context.ts'
-import { orAborted } from '../http/on-disconnect.ts'
+import { openContext, conclude, takeIn, type RequestContext } from '../http/context.ts'
+import { orDisconnected } from '../http/on-disconnect.ts'
 import { defectWithoutRequest, dropped } from '../http/response.ts'
 import { send } from '../http/wire/send.ts'
-import { endStruck, strikeCall } from '../http/apply-faults.ts'
-import { goOn, resume } from '../http/replay-turn.ts'
+import { applyFaultsAfter, applyFaultsBefore } from '../http/apply-faults.ts'
+import { resumeAt, resume } from '../http/replay-turn.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { dryRun } from './dry-run.ts'
@@ -35,16 +36,16 @@ const FORM_BYTES_MAX = 65_536
 /** What public pages, files and the sign-in work with. */
 export interface PublicParts {
   readonly worlds: Worlds
-  readonly pacer: Pacer
+  readonly pacer: Scheduler
   readonly coverage: Coverage
-  readonly attendance?: Attendance | undefined
+  readonly attendance?: WorldDirectory | undefined
 }
 
 /** A call, and where it leads below the address of its world. */
 interface Visit {
   readonly call: HttpCall
   /** The world that the path names, if it names one. */
-  readonly prefixed: Cell | undefined
+  readonly prefixed: WorldHandle | undefined
   readonly below: string
 }
 
@@ -60,11 +61,11 @@ export class PublicApi {
   }
 
   /** `below` is the path below the world's address. */
-  handle(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
-    return orAborted(call, this.#answer(call, prefixed, below))
+  handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
+    return orDisconnected(call, this.#answer(call, prefixed, below))
   }
 
-  async #answer(call: HttpCall, prefixed: Cell | undefined, below: string): Promise<Response> {
+  async #answer(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
     const visit = { call, prefixed, below }
     const found = this.#find(below)
     const route = found?.item[call.method === 'HEAD' ? 'GET' : call.method]
@@ -75,9 +76,9 @@ export class PublicApi {
       await this.#attendClients(call, form)
     const named =
       prefixed ?? (route?.resource === 'sign-in' ? namedWorld(this.#parts.worlds, call, form ?? readFields('')) : undefined)
-    let exchange: Exchange
+    let exchange: RequestContext
     try {
-      exchange = await arrive(this.#parts, call, named ?? this.#parts.worlds.default)
+      exchange = await openContext(this.#parts, call, named ?? this.#parts.worlds.default)
     } catch (error) {
       return defectWithoutRequest(error)
     }
@@ -91,31 +92,33 @@ export class PublicApi {
       if (!found) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
       if (!route) return notAllowed(visit, allowed(found.item))
       if (!form) return unreadable(below, sent)
-      const { cell, epoch, origin } = exchange
+      const { handle, epoch, origin } = exchange
       const perform = () => {
         exchange.strikes = undefined
         return this.#perform(visit, exchange, route, found.path, form)
       }
-      return cell.isKept ? settled(cell, () => (cell.epoch === epoch ? perform() : dropped(origin.request_id))) : perform()
+      return handle.isPersistent
+        ? durably(handle, () => (handle.epoch === epoch ? perform() : dropped(origin.request_id)))
+        : perform()
     })
-    const shaped = exchange.strikes ? await endStruck(exchange, reply) : reply
+    const shaped = exchange.strikes ? await applyFaultsAfter(exchange, reply) : reply
     conclude(exchange, shaped)
-    const { cell, entry, query, body } = exchange
-    this.#parts.coverage.note({ contract: 'public', world: cell.world.id, entry, route, query, body })
-    return send(shaped, call, cell)
+    const { handle, entry, query, body } = exchange
+    this.#parts.coverage.note({ contract: 'public', world: handle.world.id, entry, route, query, body })
+    return send(shaped, call, handle)
   }
 
   /** The world of an application may be one that only other processes know yet. */
   async #attendClients(call: HttpCall, form: Fields | undefined): Promise<void> {
     const { attendance, worlds } = this.#parts
     for (const client_id of clientsNamed(call, form ?? readFields(''))) {
-      if (attendance) await attendance.attendName(nameOfClient(client_id))
+      if (attendance) await attendance.loadByName(nameOfClient(client_id))
       else await worlds.unreadable.assertNameReadable(nameOfClient(client_id))
     }
   }
 
   /** Every answer says which request it belongs to. */
-  async #attempt({ below }: Visit, { origin }: Exchange, run: () => Reply | Promise<Reply>): Promise<Reply> {
+  async #attempt({ below }: Visit, { origin }: RequestContext, run: () => Reply | Promise<Reply>): Promise<Reply> {
     const reply = await this.#reply(below, run)
     return { ...reply, headers: { ...reply.headers, 'x-request-id': origin.request_id } }
   }
@@ -126,7 +129,7 @@ export class PublicApi {
     } catch (error) {
       if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
       // What cannot be kept is said once, by who keeps it.
-      if (!isMatterOfStore(error))
+      if (!isPersistenceFailure(error))
         this.#log(
           `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         )
@@ -136,37 +139,43 @@ export class PublicApi {
   }
 
   /** Lets faults see the call, at the time that it comes at. */
-  async #strike(exchange: Exchange, { id: operation, method }: Route, path: string): Promise<Reply | undefined> {
-    const { cell, origin, epoch, body } = exchange
-    const turn = goOn(this.#parts.pacer, exchange)
+  async #strike(exchange: RequestContext, { id: operation, method }: Route, path: string): Promise<Reply | undefined> {
+    const { handle, origin, epoch, body } = exchange
+    const turn = resumeAt(this.#parts.pacer, exchange)
     if (turn) await turn
-    const striking = strikeCall(exchange, { operation, method, path, body })
-    const kept = cell.kept()
+    const striking = applyFaultsBefore(exchange, { operation, method, path, body })
+    const kept = handle.persisted()
     const instead = await striking
     // What faults have met counts only if it is kept.
-    if (instead && kept && !(await kept)) throw new Superseded()
-    const after = goOn(this.#parts.pacer, exchange)
+    if (instead && kept && !(await kept)) throw new WriteConflict()
+    const after = resumeAt(this.#parts.pacer, exchange)
     if (after) await after
-    return cell.epoch === epoch ? instead : dropped(origin.request_id)
+    return handle.epoch === epoch ? instead : dropped(origin.request_id)
   }
 
-  async #perform({ call, below }: Visit, exchange: Exchange, route: Route, path: Found['path'], form: Fields): Promise<Reply> {
-    const { cell, origin, step } = exchange
+  async #perform(
+    { call, below }: Visit,
+    exchange: RequestContext,
+    route: Route,
+    path: Found['path'],
+    form: Fields,
+  ): Promise<Reply> {
+    const { handle, origin, step } = exchange
     const { worlds, pacer } = this.#parts
-    const instead = isArmed(cell.world) ? await this.#strike(exchange, route, below) : undefined
+    const instead = hasFaults(handle.world) ? await this.#strike(exchange, route, below) : undefined
     if (instead) return instead
     const load = validators[route.resource]
     if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
     const checks = await load()
-    cell.usedAt = realNow()
-    const ready = goOn(this.#parts.pacer, exchange)
+    handle.usedAt = realNow()
+    const ready = resumeAt(this.#parts.pacer, exchange)
     if (ready) await ready
     const handler = publicOperations[route.id as OperationId] as (call: object) => Reply | Promise<Reply>
     const query = readQuery(route.query, exchange.query)
     const cause = { request: origin.request_id }
     const dry = exchange.strikes?.dry
-    const perform = (work: Parameters<Pacer['run']>[1]) =>
-      dry ? dryRun(cell, work, cause) : pacer.run(cell, work, cause, exchange.step)
+    const perform = (work: Parameters<Scheduler['run']>[1]) =>
+      dry ? dryRun(handle, work, cause) : pacer.run(handle, work, cause, exchange.step)
     let hasRun = false
     const run: typeof perform = (work) => {
       hasRun = true
@@ -175,10 +184,10 @@ export class PublicApi {
     }
     const { values, repeated } = form
     const request = { id: origin.request_id, number: step.number }
-    const reply = begun(() => handler({ call, request, worlds, cell, path, query, form: values, repeated, checks, run }))
+    const reply = begun(() => handler({ call, request, worlds, handle, path, query, form: values, repeated, checks, run }))
     // What runs in a transaction sees to it itself. All others look at the world at once, and a moment later something else may stand there.
-    const kept = hasRun ? undefined : cell.kept()
-    if (kept && !(await kept)) throw new Superseded()
+    const kept = hasRun ? undefined : handle.persisted()
+    if (kept && !(await kept)) throw new WriteConflict()
     return reply
   }
 }

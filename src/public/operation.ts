@@ -1,7 +1,8 @@
 import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
 import type { Validators } from '../contract/check.ts'
 import type { RequestName } from '../runtime/world-handle.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import type { HttpCall } from '../http/request.ts'
 import type { Reply } from '../support/reply.ts'
 import type { Tx } from '../world/tx.ts'
@@ -12,7 +13,7 @@ export interface PublicCall<Id extends OperationId> {
   readonly request: RequestName
   readonly worlds: Worlds
   /** The world the call is for. */
-  readonly cell: Cell
+  readonly handle: WorldHandle
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
   /** The fields of a form, where one was sent. */

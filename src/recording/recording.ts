@@ -8,9 +8,9 @@ import type { Budget } from '../journal/budget.ts'
 import type { HeaderSets } from '../journal/header-sets.ts'
 import type { StandIns } from './stand-ins.ts'
 import { SharedHeaders } from '../journal/shared-headers.ts'
-import type { Mark, Marked } from './snapshot.ts'
+import type { RecordingMark, Snapshot } from './snapshot.ts'
 import { type ArrivedStep, bytesOf, isOf, type Moment, type RequestStep, type Step } from './step.ts'
-import type { Turns } from './replay-gate.ts'
+import type { ReplayGate } from './replay-gate.ts'
 
 /** The list of steps that nobody has any more. */
 const LOST = -1
@@ -21,7 +21,7 @@ export const STEPS_BYTES_MAX = 64 * 1024 * 1024
 /** Those of all worlds of a server take at most so many. */
 export const ALL_STEPS_BYTES_MAX = 512 * 1024 * 1024
 
-/** What steps have to know of the cell that they are taken in. */
+/** What steps have to know of the handle that they are taken in. */
 interface Place {
   readonly world: World
   readonly epoch: number
@@ -43,14 +43,14 @@ interface Act {
  * What was done to a world from outside since its beginning or the last reset, in the order in which it took effect: enough to
  * do all of it once more. The oldest steps go when there is no room.
  */
-export class Steps {
+export class Recording {
   /** How much room there is. */
   bytesMax = STEPS_BYTES_MAX
   /** What the steps begin with. */
-  start: Marked
+  start: Snapshot
   /** Whose turn it is, in a replay. */
-  turns: Turns | undefined
-  readonly #cell: Place
+  turns: ReplayGate | undefined
+  readonly #handle: Place
   readonly #budget: Budget | undefined
   readonly #requests: HeaderSets
   /** What stands in bundles for secrets that callers sent. */
@@ -63,12 +63,12 @@ export class Steps {
   #round = 0
   #act: Act | undefined
 
-  constructor(cell: Place, requests: HeaderSets, standIns: StandIns, budget?: Budget) {
-    this.#cell = cell
+  constructor(handle: Place, requests: HeaderSets, standIns: StandIns, budget?: Budget) {
+    this.#handle = handle
     this.#requests = requests
     this.standIns = standIns
     this.#budget = budget
-    this.start = { world: cell.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
+    this.start = { world: handle.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
   }
 
   get total(): number {
@@ -84,7 +84,7 @@ export class Steps {
   }
 
   get usedAt(): Millis {
-    return this.#cell.usedAt
+    return this.#handle.usedAt
   }
 
   get dropped(): number {
@@ -105,7 +105,7 @@ export class Steps {
     this.standIns.clear()
     this.#charge(-this.#bytes)
     this.#round++
-    this.start = { world: this.#cell.world, mark: this.mark() }
+    this.start = { world: this.#handle.world, mark: this.mark() }
   }
 
   /** What came before is not known: there are no steps from the beginning. */
@@ -120,8 +120,8 @@ export class Steps {
   }
 
   /** Where the world stands now. */
-  mark(): Mark {
-    const { world, epoch, log } = this.#cell
+  mark(): RecordingMark {
+    const { world, epoch, log } = this.#handle
     const met = peek(world, (tx) => tx.range(faults.key).all()).map((fault) => [fault.id, log.faults.of(fault)] as const)
     return {
       position: this.total,
@@ -134,13 +134,13 @@ export class Steps {
   }
 
   /** Whether all steps from a mark on are kept. */
-  isWholeSince({ position, round }: Mark): boolean {
+  isWholeSince({ position, round }: RecordingMark): boolean {
     return round === this.#round && position >= this.#dropped
   }
 
   /** Notes a call that has come. */
   arrive(call: ArrivedStep): RequestStep {
-    const { world, log, inFlight } = this.#cell
+    const { world, log, inFlight } = this.#handle
     const headers = this.#requests.find(call.headers) ?? this.#requests.add(call.headers)
     this.standIns.learn(call.path, call.search)
     const step: RequestStep = {
@@ -240,7 +240,7 @@ export class Steps {
   }
 
   #moment(): Moment {
-    const { world, log } = this.#cell
+    const { world, log } = this.#handle
     return { at: world.clock.now, jobs: log.jobs }
   }
 

@@ -2,7 +2,7 @@ import type { Found } from '../resources/deliveries/attempt.ts'
 import type { RequestStep } from './step.ts'
 
 /** A call that is made once more: it waits wherever it had waited the first time. */
-export class Turn {
+export class ReplayTurn {
   #isOver = false
   #reached: (() => void) | undefined
   #pass: ((found: Found | undefined) => void) | undefined
@@ -37,13 +37,13 @@ export class Turn {
 
 /** A call that is to come: whether it has to wait, and what it is among the steps once it has come. */
 export interface Expected {
-  readonly turn: Turn | undefined
+  readonly turn: ReplayTurn | undefined
   step: RequestStep | undefined
 }
 
 /** The calls of a replay, which go on one at a time. */
-export class Turns {
-  readonly #turns = new WeakMap<RequestStep, Turn>()
+export class ReplayGate {
+  readonly #turns = new WeakMap<RequestStep, ReplayTurn>()
   #next: Expected | undefined
 
   /** The call that comes next is to wait at every place where it had to; one that never waited runs to its end. */

@@ -2,7 +2,7 @@ import type { FaultTally } from '../faults/tallies.ts'
 import type { World } from '../world/world.ts'
 
 /** Where a world and what stands beside it had come to. */
-export interface Mark {
+export interface RecordingMark {
   /** How many steps there were, and in which list of them. */
   readonly position: number
   readonly round: number
@@ -13,7 +13,7 @@ export interface Mark {
 }
 
 /** A version of a world, and where it stood. */
-export interface Marked {
+export interface Snapshot {
   readonly world: World
-  readonly mark: Mark
+  readonly mark: RecordingMark
 }

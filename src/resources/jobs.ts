@@ -1,9 +1,9 @@
-import { late } from '../world/lazy.ts'
+import { lazy } from '../world/lazy.ts'
 import type { Rules } from '../world/tx.ts'
 import { batchPhases } from './batches/phases.ts'
 import { releaseDelivery, retryDelivery } from './deliveries/due.ts'
 
-const accountExports = late(() => import('./account-exports/build.ts'))
+const accountExports = lazy(() => import('./account-exports/build.ts'))
 
 /** What falls due, by kind: `<resource>.<what happens>`. `subject` is the id of the thing it is about. */
 export const jobs: Rules['jobs'] = {

@@ -2,7 +2,7 @@ import type { Millis } from '../support/time.ts'
 import type { Ran } from '../world/clock.ts'
 import { Defect } from '../world/errors.ts'
 import type { JobRow } from '../world/job.ts'
-import { passageOf } from '../world/transition.ts'
+import { transitionOf } from '../world/transition.ts'
 import type { Committed } from '../world/tx.ts'
 
 /** An advance tells of so many jobs, and counts the rest. */
@@ -18,7 +18,7 @@ export interface Advanced {
 }
 
 /** An advance that is under way. */
-export interface Trip {
+export interface AdvanceRun {
   from: Millis
   readonly ran: Ran[]
   total: number
@@ -31,19 +31,19 @@ export interface Trip {
 }
 
 /** An advance that begins; without patience it does not wait for what has to go out. */
-export function newTrip(from: Millis, patience?: Millis): Trip {
+export function newAdvanceRun(from: Millis, patience?: Millis): AdvanceRun {
   return { from, ran: [], total: 0, failed: 0, ...(patience === undefined ? {} : { patience }) }
 }
 
 /** Notes a job that ran. */
-export function note(trip: Trip, { world, changes }: Committed<void>, job: JobRow): void {
+export function note(trip: AdvanceRun, { world, changes }: Committed<void>, job: JobRow): void {
   trip.total++
   if (trip.ran.length >= RAN_SHOWN_MAX) return
-  trip.ran.push({ at: world.clock.now, job: job.kind, subject: job.subject, ...passageOf(changes, job) })
+  trip.ran.push({ at: world.clock.now, job: job.kind, subject: job.subject, ...transitionOf(changes, job) })
 }
 
 /** Remembers how far an advance has come; the function that comes back takes it there again. */
-export function bookmark(trip: Trip): () => void {
+export function bookmark(trip: AdvanceRun): () => void {
   const { total, failed, defect } = trip
   const shown = trip.ran.length
   return () => {
@@ -53,7 +53,7 @@ export function bookmark(trip: Trip): () => void {
 }
 
 /** What came of an advance, if nothing in it met a Defect. */
-export function soundOrThrow({ failed, defect, ...advanced }: Trip): Advanced {
+export function soundOrThrow({ failed, defect, ...advanced }: AdvanceRun): Advanced {
   if (failed === 0) return advanced
   const first = defect instanceof Error ? defect.message : String(defect)
   throw new Defect(`${failed} of ${advanced.total} jobs of this advance failed; the first with: ${first}`)

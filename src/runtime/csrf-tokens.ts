@@ -2,7 +2,7 @@
 const SEALS_MAX = 1_000
 
 /** The seals of the latest pages that a world gave out, by the numbers of the pages. */
-export class Seals {
+export class CsrfTokens {
   readonly #seals = new Map<number, string>()
 
   note(number: number, seal: string): void {

@@ -1,6 +1,6 @@
 import { CLOCK_MAX, realNow, type Millis } from '../support/time.ts'
 import type { Clock } from '../world/world.ts'
-import type { Cell } from './worlds.ts'
+import type { WorldHandle } from './world-handle.ts'
 
 /** Where the two times met: the real one and that of the world. */
 interface Anchor {
@@ -12,34 +12,34 @@ interface Anchor {
 
 /** Tells what time it should be in worlds, going by how much real time has passed. */
 export class RealTime {
-  readonly #anchors = new WeakMap<Cell, Anchor>()
+  readonly #anchors = new WeakMap<WorldHandle, Anchor>()
 
   /** The time it should be in a world: that of its clock where that stands still. */
-  nowIn(cell: Cell): Millis {
-    const { clock } = cell.world
+  nowIn(handle: WorldHandle): Millis {
+    const { clock } = handle.world
     if (clock.mode === 'frozen') return clock.now
-    let anchor = this.#anchors.get(cell)
+    let anchor = this.#anchors.get(handle)
     if (
       !anchor ||
-      anchor.epoch !== cell.epoch ||
+      anchor.epoch !== handle.epoch ||
       anchor.clock.mode !== clock.mode ||
       anchor.clock.rate !== clock.rate ||
       clock.now > at(anchor)
     ) {
-      anchor = { epoch: cell.epoch, clock, real: realNow(), now: clock.now }
-      this.#anchors.set(cell, anchor)
+      anchor = { epoch: handle.epoch, clock, real: realNow(), now: clock.now }
+      this.#anchors.set(handle, anchor)
     }
     return at(anchor)
   }
 
   /** Says where the real time met that of a world, for one that went on meanwhile. */
-  meet(cell: Cell, clock: Clock, { real, now }: { readonly real: Millis; readonly now: Millis }): void {
-    this.#anchors.set(cell, { epoch: cell.epoch, clock, real, now })
+  meet(handle: WorldHandle, clock: Clock, { real, now }: { readonly real: Millis; readonly now: Millis }): void {
+    this.#anchors.set(handle, { epoch: handle.epoch, clock, real, now })
   }
 
   /** Lets the time of a world go on from where its clock stands, whatever it should be. */
-  restart(cell: Cell): void {
-    this.#anchors.delete(cell)
+  restart(handle: WorldHandle): void {
+    this.#anchors.delete(handle)
   }
 }
 

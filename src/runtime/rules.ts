@@ -2,10 +2,10 @@ import { batchJobs, batchJobsInstead } from '../calls/batch.ts'
 import { jobs } from '../resources/jobs.ts'
 import { react } from '../resources/reactions.ts'
 import { causeOfStep } from '../triggers/step.ts'
-import { late } from '../world/lazy.ts'
+import { lazy } from '../world/lazy.ts'
 import type { Rules } from '../world/tx.ts'
 
-const timeline = late(() => import('../triggers/timeline.ts'))
+const timeline = lazy(() => import('../triggers/timeline.ts'))
 
 /** What the kernel is told about the resources: consequences of events, and what each job does, or happens instead. */
 export const rules: Rules = {

@@ -1,12 +1,12 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import { transact, type Circumstances, type Committed, type Rules, type Tx } from '../world/tx.ts'
+import { transact, type TxContext, type Committed, type Rules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import { Log, type Budgets } from './world-log.ts'
-import type { Marked } from '../recording/snapshot.ts'
+import { WorldLog, type Budgets } from './world-log.ts'
+import type { Snapshot } from '../recording/snapshot.ts'
 
 /** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
-export type Changed = (cell: Cell, before: World, committed?: Committed<unknown>) => void
+export type OnChange = (handle: WorldHandle, before: World, committed?: Committed<unknown>) => void
 
 /** The number of a request in its world, and the UUID that its `X-Request-Id` is. */
 export interface RequestName {
@@ -14,25 +14,25 @@ export interface RequestName {
   readonly number: number
 }
 
-/** Keeps worlds beyond this process; see `Cell.kept`, `Cell.reserve`, `Cell.claim` and `Cell.listen`. */
-export interface Keeping {
-  readonly kept: (cell: Cell) => Promise<boolean> | undefined
+/** Keeps worlds beyond this process; see `WorldHandle.kept`, `WorldHandle.reserve`, `WorldHandle.claim` and `WorldHandle.listen`. */
+export interface WorldPersistence {
+  readonly kept: (handle: WorldHandle) => Promise<boolean> | undefined
   /** Looks whether there is something to be kept that nobody waits for. */
-  readonly look: (cell: Cell) => void
-  readonly reserve: (cell: Cell) => Promise<void>
-  readonly claim: (cell: Cell, what: string, ms: Millis) => Promise<boolean> | undefined
+  readonly flushSoon: (handle: WorldHandle) => void
+  readonly reserve: (handle: WorldHandle) => Promise<void>
+  readonly claim: (handle: WorldHandle, what: string, ms: Millis) => Promise<boolean> | undefined
   /** Looks whether there is something to be read that nobody has waited for. */
-  readonly listen: (cell: Cell) => void
+  readonly listen: (handle: WorldHandle) => void
 }
 
-/** What else a cell begins with. */
+/** What else a handle begins with. */
 interface Beginnings {
   readonly ancestors?: readonly string[]
   readonly budgets?: Budgets
 }
 
 /** The one place where a world changes: it holds the current version, and the log beside it. */
-export class Cell {
+export class WorldHandle {
   #origin: World
   /** The worlds that it was forked from, the first one first. */
   readonly ancestors: readonly string[]
@@ -44,35 +44,35 @@ export class Cell {
   /** Whether the world was deleted: nothing happens in it any more. */
   deleted = false
   /** Whether this process does what falls due in it: where several have it, the one that wrote it last does. */
-  leads = true
+  isOwner = true
   /** States that were kept, by name, in the order in which they were taken: a world is a value, so each is a reference. */
-  readonly snapshots = new Map<string, Marked>()
+  readonly snapshots = new Map<string, Snapshot>()
   /** When somebody last asked something of it or about it, in real time. */
   usedAt: Millis = realNow()
 
-  /** Chance for request ids; a cell keeps its world's seed and id for life. */
+  /** Chance for request ids; a handle keeps its world's seed and id for life. */
   readonly #requestIds: Stream
 
-  #changed: Changed = () => {}
-  #keeping: Keeping | undefined
-  readonly #putBack = new Set<() => void>()
-  readonly #hanging = new Set<() => void>()
+  #changed: OnChange = () => {}
+  #keeping: WorldPersistence | undefined
+  readonly #epochEndCallbacks = new Set<() => void>()
+  readonly #stopCallbacks = new Set<() => void>()
   /** Those who listen to what happens in it. */
   readonly #listeners = new Set<object>()
   #stopped = false
   /** What happened to it, beside what it is. */
-  readonly log: Log
+  readonly log: WorldLog
 
   constructor(world: World, origin: World, { ancestors = [], budgets }: Beginnings = {}) {
     this.#origin = origin
     this.ancestors = ancestors
     this.#world = world
-    this.log = new Log(this, budgets)
+    this.log = new WorldLog(this, budgets)
     this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
   }
 
   /** Lets somebody hear of each new version from now on, instead of who did before. */
-  tell(changed: Changed): void {
+  onChange(changed: OnChange): void {
     this.#changed = changed
   }
 
@@ -97,11 +97,11 @@ export class Cell {
     const before = this.#world
     this.#world = committed.world
     if (committed.world !== before) this.#changed(this, before, committed)
-    if (committed.told.length > 0) this.log.hear(committed.told, committed.world, this.isKept)
+    if (committed.events.length > 0) this.log.onEvents(committed.events, committed.world, this.isPersistent)
   }
 
   /** Runs a function against the current version and keeps what comes out. */
-  run<Result>(rules: Rules, run: (tx: Tx) => Result, circumstances?: Circumstances): Result {
+  run<Result>(rules: Rules, run: (tx: Tx) => Result, circumstances?: TxContext): Result {
     const committed = transact(this.world, rules, run, circumstances)
     this.commit(committed)
     return committed.result
@@ -124,18 +124,18 @@ export class Cell {
   }
 
   /** What was kept stands in the place of what is here, and so does what resets lead to. */
-  supersede(world: World, origin: World): void {
+  replace(world: World, origin: World): void {
     this.#origin = origin
     this.world = world
   }
 
   /** Lets somebody keep each version from now on. */
-  keepBy(keeping: Keeping): void {
+  persistWith(keeping: WorldPersistence): void {
     this.#keeping = keeping
   }
 
   /** Whether versions of it are kept beyond this process. */
-  get isKept(): boolean {
+  get isPersistent(): boolean {
     return this.#keeping !== undefined
   }
 
@@ -143,7 +143,7 @@ export class Cell {
    * Resolves once what stands here now is kept: to true, or to false where it had to give way, because another process had changed the
    * world; nothing if there is nothing to wait for. Throws an `Unkept` where it cannot be kept, and does not stand here any more.
    */
-  kept(): Promise<boolean> | undefined {
+  persisted(): Promise<boolean> | undefined {
     return this.#keeping?.kept(this)
   }
 
@@ -153,8 +153,8 @@ export class Cell {
   }
 
   /** Whether somebody here waits for what happens in it, wherever that is done. */
-  get isListenedTo(): boolean {
-    return this.#listeners.size > 0 || this.#putBack.size > 0
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0 || this.#epochEndCallbacks.size > 0
   }
 
   /** Lets what other processes do in it be known here as soon as it is kept; the function that comes back ends that. */
@@ -166,7 +166,7 @@ export class Cell {
   }
 
   /** Leaves behind what is in the air for the epoch of another process; one that was here already does not come back. */
-  leap(epoch: number): void {
+  adoptEpoch(epoch: number): void {
     this.epoch = Math.max(this.epoch, epoch - 1)
     this.inFlight = 0
     this.endEpoch()
@@ -175,30 +175,30 @@ export class Cell {
   /** Leaves behind what is in the air, and calls back those who wait there. */
   endEpoch(): void {
     this.epoch++
-    const waiting = [...this.#putBack]
-    this.#putBack.clear()
+    const waiting = [...this.#epochEndCallbacks]
+    this.#epochEndCallbacks.clear()
     for (const callback of waiting) callback()
   }
 
   /** Calls back once when the world is put back or deleted; the function that comes back calls that off. */
-  onPutBack(callback: () => void): () => void {
-    this.#putBack.add(callback)
+  onEpochEnd(callback: () => void): () => void {
+    this.#epochEndCallbacks.add(callback)
     this.#keeping?.listen(this)
-    return () => void this.#putBack.delete(callback)
+    return () => void this.#epochEndCallbacks.delete(callback)
   }
 
   /** Calls back once when the server stops, at once if it has; the function that comes back calls that off. */
   onStop(callback: () => void): () => void {
     if (this.#stopped) callback()
-    else this.#hanging.add(callback)
-    return () => void this.#hanging.delete(callback)
+    else this.#stopCallbacks.add(callback)
+    return () => void this.#stopCallbacks.delete(callback)
   }
 
   /** The server stops: nothing hangs any longer. */
   stop(): void {
     this.#stopped = true
-    const waiting = [...this.#hanging]
-    this.#hanging.clear()
+    const waiting = [...this.#stopCallbacks]
+    this.#stopCallbacks.clear()
     for (const callback of waiting) callback()
   }
 
@@ -217,7 +217,7 @@ export class Cell {
     const number = numbers.take()
     if (this.#keeping && numbers.isLow) {
       numbers.ask()
-      this.#keeping.look(this)
+      this.#keeping.flushSoon(this)
     }
     return { id: uuid(this.#requestIds, number), number }
   }

@@ -5,12 +5,12 @@ import { HeaderSets } from '../journal/header-sets.ts'
 import { Journal } from '../journal/journal.ts'
 import { isOwnSecret, redactedHeaders } from '../journal/redact.ts'
 import { Secrets } from '../journal/secrets.ts'
-import { Steps } from '../recording/recording.ts'
+import { Recording } from '../recording/recording.ts'
 import { StandIns } from '../recording/stand-ins.ts'
 import type { Told } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
-import type { Beside, World } from '../world/world.ts'
-import { Seals } from './csrf-tokens.ts'
+import type { Sidecar, World } from '../world/world.ts'
+import { CsrfTokens } from './csrf-tokens.ts'
 
 /** How many numbers a process reserves at once. */
 const BLOCK = 1_000
@@ -146,10 +146,10 @@ export class RequestNumbers {
   }
 }
 
-/** What the log has to know of the cell that it belongs to. */
+/** What the log has to know of the handle that it belongs to. */
 type Place = ConstructorParameters<typeof Journal>[0] &
   ConstructorParameters<typeof Secrets>[0] &
-  ConstructorParameters<typeof Steps>[0]
+  ConstructorParameters<typeof Recording>[0]
 
 /** The headers of one side of the calls, as the journal keeps them. */
 function headerSets(side: keyof typeof VARYING, secrets: Secrets): HeaderSets {
@@ -171,12 +171,12 @@ export interface Budgets {
  * What happened to a world, beside what it is: a reset clears it, coming back to a snapshot keeps it, and a fork begins with
  * an empty one.
  */
-export class Log implements Beside {
+export class WorldLog implements Sidecar {
   readonly journal: Journal
   readonly secrets: Secrets
   readonly faults = new FaultTallies()
-  readonly steps: Steps
-  readonly seals = new Seals()
+  readonly steps: Recording
+  readonly seals = new CsrfTokens()
   readonly numbers = new RequestNumbers()
   #performed: Performed[] = []
   /** Jobs that have run since the last reset. */
@@ -184,12 +184,12 @@ export class Log implements Beside {
   /** Whether what happens is a replay: real time does not pass then, and nothing is sent. */
   replaying = false
 
-  constructor(cell: Place, { journals, steps }: Budgets = {}) {
-    this.secrets = new Secrets(cell)
+  constructor(handle: Place, { journals, steps }: Budgets = {}) {
+    this.secrets = new Secrets(handle)
     const requests = headerSets('request', this.secrets)
-    this.journal = new Journal(cell, this.secrets, { requests, responses: headerSets('response', this.secrets) }, journals)
+    this.journal = new Journal(handle, this.secrets, { requests, responses: headerSets('response', this.secrets) }, journals)
     const standIns = new StandIns((secret) => isOwnSecret(this.secrets, secret))
-    this.steps = new Steps(cell, requests, standIns, steps)
+    this.steps = new Recording(handle, requests, standIns, steps)
   }
 
   /** The number of the next request since the last reset. */
@@ -205,7 +205,7 @@ export class Log implements Beside {
    * Takes down what was told in a transaction that has been committed. Where the world is kept, operations are written down once they are:
    * what does not stand in the end was not performed.
    */
-  hear(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
+  onEvents(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
     let met: readonly Met[] = []
     for (const event of told as readonly Told[]) {
       if (event.type === 'faults.met') {

@@ -6,7 +6,7 @@ import { Defect } from '../world/errors.ts'
 import type { Committed } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { clientsOf, keysOf, revokedKeysOf } from './names.ts'
-import { Cell, type Changed, type Keeping } from './world-handle.ts'
+import { WorldHandle, type OnChange, type WorldPersistence } from './world-handle.ts'
 import { UnreadableWorlds } from './unreadable-worlds.ts'
 import type { Budgets } from './world-log.ts'
 
@@ -52,8 +52,6 @@ export class Issued<Owner> {
   }
 }
 
-export { Cell } from './world-handle.ts'
-
 /** A server holds at most so many worlds. */
 export const WORLDS_MAX = 1_000
 
@@ -62,11 +60,11 @@ export const FOREIGN_KEY = 'key-of-another-world'
 
 /** All worlds of a server, found by id or by the credentials they gave out. */
 export class Worlds {
-  readonly #cells = new Map<string, Cell>()
-  readonly #keys = new Issued<Cell>()
-  readonly #revoked = new Issued<Cell>()
-  readonly #clients = new Issued<Cell>()
-  readonly #followers: Changed[] = []
+  readonly #handles = new Map<string, WorldHandle>()
+  readonly #keys = new Issued<WorldHandle>()
+  readonly #revoked = new Issued<WorldHandle>()
+  readonly #clients = new Issued<WorldHandle>()
+  readonly #followers: OnChange[] = []
   /** How much room there is for what is kept beside the worlds. */
   readonly budgets: Budgets
   /** Worlds that are kept and can't be read; their ids and keys are in use. */
@@ -75,7 +73,7 @@ export class Worlds {
   readonly #isRehearsal: boolean
   #named = 0
   #taken: ReadonlySet<string> = new Set()
-  #keeping: Keeping | undefined
+  #keeping: WorldPersistence | undefined
 
   /** With others, to which its world is to go in the end, it is a place for a rehearsal. */
   constructor(others?: Worlds) {
@@ -84,55 +82,55 @@ export class Worlds {
   }
 
   /** Lets somebody hear of every new version of every world, and of worlds that come and go: these are their own version before. */
-  follow(follower: Changed): void {
+  follow(follower: OnChange): void {
     this.#followers.push(follower)
   }
 
   /** Lets somebody keep every version of the worlds that are here and of those that come. */
-  keepBy(keeping: Keeping): void {
+  keepBy(keeping: WorldPersistence): void {
     this.#keeping = keeping
   }
 
   get size(): number {
-    return this.#cells.size
+    return this.#handles.size
   }
 
-  all(): Cell[] {
-    return [...this.#cells.values()]
+  all(): WorldHandle[] {
+    return [...this.#handles.values()]
   }
 
   /** Those worlds that nobody has used for the longest time. */
-  idlest(count: number): Cell[] {
+  idlest(count: number): WorldHandle[] {
     return this.all()
       .toSorted((a, b) => a.usedAt - b.usedAt)
       .slice(0, count)
   }
 
-  byId(id: string): Cell | undefined {
-    return this.#cells.get(id)
+  byId(id: string): WorldHandle | undefined {
+    return this.#handles.get(id)
   }
 
   /** The world of requests that name no other; a server has it from the start. Throws an `UnreadableWorld` if it can't be read. */
-  get default(): Cell {
-    const cell = this.#isRehearsal ? this.all()[0] : this.#cells.get('default')
-    if (!cell) this.unreadable.assertReadable('default')
-    if (!cell) throw new Defect('There is no world `default`.')
-    return cell
+  get default(): WorldHandle {
+    const handle = this.#isRehearsal ? this.all()[0] : this.#handles.get('default')
+    if (!handle) this.unreadable.assertReadable('default')
+    if (!handle) throw new Defect('There is no world `default`.')
+    return handle
   }
 
   /** The world that gave out a key, `gone` if it is no more, `undefined` for a string that no world gave out. */
-  byKey(key: string): Cell | 'gone' | undefined {
+  byKey(key: string): WorldHandle | 'gone' | undefined {
     return key === FOREIGN_KEY ? 'gone' : (this.#keys.ownerOf(key) ?? (this.#revoked.ownerOf(key) && 'gone'))
   }
 
   /** The world that gave out an access token and remembers that it was revoked. */
-  revokerOf(key: string): Cell | undefined {
+  revokerOf(key: string): WorldHandle | undefined {
     const owner = this.#revoked.ownerOf(key)
     return owner === 'gone' ? undefined : owner
   }
 
   /** The world in which an application is registered; of several worlds the one that had it first. */
-  byClient(client_id: string): Cell | undefined {
+  byClient(client_id: string): WorldHandle | undefined {
     const owner = this.#clients.ownerOf(client_id)
     return owner === 'gone' ? undefined : owner
   }
@@ -150,45 +148,45 @@ export class Worlds {
   }
 
   #isInUse(id: string): boolean {
-    return this.#cells.has(id) || this.#taken.has(id) || this.unreadable.of(id) !== undefined
+    return this.#handles.has(id) || this.#taken.has(id) || this.unreadable.of(id) !== undefined
   }
 
   /** Takes a world in; `origin` is what a reset leads back to, and `ancestors` are the worlds that it was forked from. */
-  add(world: World, origin: World = world, ancestors: readonly string[] = []): Cell {
-    const cell = new Cell(world, origin, { ancestors, budgets: this.budgets })
-    this.take(cell)
-    return cell
+  add(world: World, origin: World = world, ancestors: readonly string[] = []): WorldHandle {
+    const handle = new WorldHandle(world, origin, { ancestors, budgets: this.budgets })
+    this.take(handle)
+    return handle
   }
 
   /** Takes in a world that began elsewhere. */
-  take(cell: Cell): void {
-    const { world } = cell
-    cell.tell((...change) => this.#changed(...change))
-    if (this.#keeping) cell.keepBy(this.#keeping)
-    this.#cells.set(world.id, cell)
-    this.#keys.change(cell, NONE, keysOf(world))
-    this.#revoked.change(cell, NONE, revokedKeysOf(world))
-    this.#clients.change(cell, NONE, clientsOf(world))
-    this.#tell(cell, world)
+  take(handle: WorldHandle): void {
+    const { world } = handle
+    handle.onChange((...change) => this.#changed(...change))
+    if (this.#keeping) handle.persistWith(this.#keeping)
+    this.#handles.set(world.id, handle)
+    this.#keys.change(handle, NONE, keysOf(world))
+    this.#revoked.change(handle, NONE, revokedKeysOf(world))
+    this.#clients.change(handle, NONE, clientsOf(world))
+    this.#tell(handle, world)
   }
 
-  delete(cell: Cell): void {
-    this.#takeOut(cell)
-    this.#keys.change(cell, keysOf(cell.world), NONE)
-    this.#revoked.change(cell, revokedKeysOf(cell.world), NONE)
-    this.#clients.change(cell, clientsOf(cell.world), NONE)
+  delete(handle: WorldHandle): void {
+    this.#takeOut(handle)
+    this.#keys.change(handle, keysOf(handle.world), NONE)
+    this.#revoked.change(handle, revokedKeysOf(handle.world), NONE)
+    this.#clients.change(handle, clientsOf(handle.world), NONE)
     // An application of that id may be registered in another world as well, and leads there from now on.
     for (const other of this.all()) this.#clients.change(other, NONE, clientsOf(other.world))
-    this.#tell(cell, cell.world)
+    this.#tell(handle, handle.world)
   }
 
   /** A world is no longer held by this process, but goes on elsewhere: what it gave out is not gone. */
-  letGo(cell: Cell): void {
-    this.#takeOut(cell)
-    this.#keys.forget(cell, keysOf(cell.world))
-    this.#revoked.forget(cell, revokedKeysOf(cell.world))
-    this.#clients.forget(cell, clientsOf(cell.world))
-    this.#tell(cell, cell.world)
+  letGo(handle: WorldHandle): void {
+    this.#takeOut(handle)
+    this.#keys.forget(handle, keysOf(handle.world))
+    this.#revoked.forget(handle, revokedKeysOf(handle.world))
+    this.#clients.forget(handle, clientsOf(handle.world))
+    this.#tell(handle, handle.world)
   }
 
   /** Another process says that a key counts no more. */
@@ -196,28 +194,28 @@ export class Worlds {
     this.#keys.gone(key)
   }
 
-  #takeOut(cell: Cell): void {
-    cell.endEpoch()
-    cell.deleted = true
-    cell.log.clear()
-    cell.log.steps.begin()
+  #takeOut(handle: WorldHandle): void {
+    handle.endEpoch()
+    handle.deleted = true
+    handle.log.clear()
+    handle.log.steps.begin()
     // Another one may have its place by now.
-    if (this.#cells.get(cell.world.id) === cell) this.#cells.delete(cell.world.id)
+    if (this.#handles.get(handle.world.id) === handle) this.#handles.delete(handle.world.id)
   }
 
-  #tell(cell: Cell, before: World, committed?: Committed<unknown>): void {
-    for (const follower of this.#followers) follower(cell, before, committed)
+  #tell(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+    for (const follower of this.#followers) follower(handle, before, committed)
   }
 
-  #changed(cell: Cell, before: World, committed?: Committed<unknown>): void {
-    const { world } = cell
+  #changed(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+    const { world } = handle
     if (before.tables[tokens.number] !== world.tables[tokens.number]) {
-      this.#keys.change(cell, keysOf(before), keysOf(world))
-      this.#revoked.change(cell, revokedKeysOf(before), revokedKeysOf(world))
+      this.#keys.change(handle, keysOf(before), keysOf(world))
+      this.#revoked.change(handle, revokedKeysOf(before), revokedKeysOf(world))
     }
     if (before.tables[clients.number] !== world.tables[clients.number])
-      this.#clients.change(cell, clientsOf(before), clientsOf(world))
-    this.#tell(cell, before, committed)
+      this.#clients.change(handle, clientsOf(before), clientsOf(world))
+    this.#tell(handle, before, committed)
   }
 }
 

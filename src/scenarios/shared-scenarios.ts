@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
-import { Later } from '../world/errors.ts'
+import { NeedsLoad } from '../world/errors.ts'
 import { transact, type Rules } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
 import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
@@ -123,7 +123,7 @@ export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Mil
       const { world } = transact(ground, PLANTING, (tx) => below([], () => plant(tx, scenario, aids)))
       return { tables: world.tables, counters: world.counters }
     } catch (error) {
-      if (!(error instanceof Later)) throw error
+      if (!(error instanceof NeedsLoad)) throw error
       await error.ready
     }
   }

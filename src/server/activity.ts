@@ -1,6 +1,7 @@
-import { headersIn, type Entry } from '../journal/call-record.ts'
+import { headersIn, type CallRecord } from '../journal/call-record.ts'
 import { redactedText } from '../journal/redact.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { isoMillis, realNow } from '../support/time.ts'
 import type { Change } from '../world/history.ts'
@@ -8,18 +9,18 @@ import type { CallEvent, DeliveryEvent } from './events.ts'
 
 /** Tells of every call that is answered in any world, and of what becomes of webhooks. */
 export function tellActivity(worlds: Worlds, tell: (event: CallEvent | DeliveryEvent) => void): void {
-  const known = new WeakSet<Cell>()
-  worlds.follow((cell, before, committed) => {
-    if (!known.has(cell)) {
-      known.add(cell)
-      cell.log.journal.follow((entry) => tell(callEvent(cell.world.id, entry)))
+  const known = new WeakSet<WorldHandle>()
+  worlds.follow((handle, before, committed) => {
+    if (!known.has(handle)) {
+      known.add(handle)
+      handle.log.journal.follow((entry) => tell(callEvent(handle.world.id, entry)))
     }
-    if (!committed || before.tables[deliveries.number] === cell.world.tables[deliveries.number]) return
-    for (const row of movedIn(committed.changes)) tell(deliveryEvent(cell, row))
+    if (!committed || before.tables[deliveries.number] === handle.world.tables[deliveries.number]) return
+    for (const row of movedIn(committed.changes)) tell(deliveryEvent(handle, row))
   })
 }
 
-function callEvent(world: string, entry: Entry): CallEvent {
+function callEvent(world: string, entry: CallRecord): CallEvent {
   const { id, via, method, path, search, operation = null, status, duration_ms, faults, error = null, injected } = entry
   return {
     type: 'call',
@@ -59,7 +60,7 @@ function isDelivery(row: Change['after']): row is DeliveryRow {
   return row !== undefined && 'webhook_id' in row && 'attempts' in row
 }
 
-function deliveryEvent({ world, log }: Cell, row: DeliveryRow): DeliveryEvent {
+function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryEvent {
   const { id, event, webhook_id, list_id, status, attempts, reason } = row
   const last = attempts.at(-1)
   const error = last?.response ? '' : reason || (last?.error ?? '')

@@ -1,13 +1,17 @@
 import { Hono } from 'hono/quick'
 import type { Access } from '../control/guard.ts'
-import type { Stage } from '../control/context.ts'
+import type { ControlContext } from '../control/context.ts'
 import { callOf, type HttpCall, type NodeBindings } from '../http/request.ts'
 import { ServiceApi } from '../http/service.ts'
-import { attended } from './attended.ts'
+import { withWorldLoaded } from './attended.ts'
 import { destinationOf, type Destination } from './destination.ts'
 
 /** The whole server as one fetch handler. */
-export function createApp(stage: Stage, access: Access, log: (message: string) => void): Hono<{ Bindings: NodeBindings }> {
+export function createApp(
+  stage: ControlContext,
+  access: Access,
+  log: (message: string) => void,
+): Hono<{ Bindings: NodeBindings }> {
   const service = new ServiceApi(stage, log)
   // What not every server is asked for is loaded when it is.
   const open = once(async () => new (await import('../public/api.ts')).PublicApi(stage, log))
@@ -20,7 +24,7 @@ export function createApp(stage: Stage, access: Access, log: (message: string) =
     const { attendance, worlds } = stage
     // The control plane sees to the world itself, once it knows which one is meant.
     if (destination.part === 'control' || (!attendance && worlds.unreadable.size === 0)) return answer(call, destination)
-    return attended(stage, call, destination, () => answer(call, destination))
+    return withWorldLoaded(stage, call, destination, () => answer(call, destination))
   })
 
   const answer = (call: HttpCall, { part, world, below }: Destination): Response | Promise<Response> => {

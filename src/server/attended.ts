@@ -1,17 +1,17 @@
-import type { Stage } from '../control/context.ts'
+import type { ControlContext } from '../control/context.ts'
 import { UnreadableWorld } from '../persistence/store.ts'
 import type { HttpCall } from '../http/request.ts'
 import { credentialOf } from '../http/auth.ts'
 import { defectWithoutRequest } from '../http/response.ts'
 import type { Destination } from './destination.ts'
 
-type Known = Pick<Stage, 'attendance' | 'worlds'>
+type Known = Pick<ControlContext, 'attendance' | 'worlds'>
 
 /**
  * Answers a call of the service or for a page once this process knows the worlds that it is about as they stand. A call for a world that can't be
  * read is answered with 503 and the reason, in a form that no client takes for an answer of the service.
  */
-export async function attended(
+export async function withWorldLoaded(
   known: Known,
   call: HttpCall,
   destination: Destination,
@@ -42,13 +42,13 @@ async function attend(known: Known, call: HttpCall, { part, world }: Destination
 
 /** Answers whether a key leads to a world. */
 async function attendKey({ attendance, worlds }: Known, key: string): Promise<boolean> {
-  if (attendance) return attendance.attendKey(key)
+  if (attendance) return attendance.loadByKey(key)
   await worlds.unreadable.assertKeyReadable(key)
   return typeof worlds.byKey(key) === 'object'
 }
 
 async function attendWorld({ attendance, worlds }: Known, id: string): Promise<void> {
-  if (attendance) await attendance.attend(id)
+  if (attendance) await attendance.load(id)
   else worlds.unreadable.assertReadable(id)
 }
 

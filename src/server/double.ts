@@ -1,23 +1,24 @@
 import { setMaxListeners } from 'node:events'
 import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
-import type { Rehearsal, Stage } from '../control/context.ts'
-import { Courier } from '../outbound/webhook-sender.ts'
+import type { ReplaySandbox, ControlContext } from '../control/context.ts'
+import { WebhookSender } from '../outbound/webhook-sender.ts'
 import { coverBatches } from '../coverage/batches.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import { Egress } from '../outbound/egress.ts'
-import { Pacer } from '../runtime/scheduler.ts'
+import { Scheduler } from '../runtime/scheduler.ts'
 import { logRefusedSteps } from '../runtime/refused-steps.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
-import { Worlds, type Cell } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import { Worlds } from '../runtime/worlds.ts'
 import type { NodeBindings } from '../http/request.ts'
 import { RealTime } from '../runtime/real-time.ts'
 import { rules } from '../runtime/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
-import type { KeptParts, KeptWorlds } from './keep.ts'
+import type { PersistentWorldsOptions, PersistentWorlds } from './keep.ts'
 import type { World } from '../world/world.ts'
 import { version } from './version.ts'
 
@@ -34,18 +35,18 @@ export interface Parts {
   /** The worlds of another server, to which the only one of this is to go in the end: nothing is sent from here. */
   readonly rehearses?: Worlds
   /** Keeps the worlds beyond this process, if they are to be kept. */
-  readonly keep?: ((parts: KeptParts) => KeptWorlds) | undefined
+  readonly keep?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
 }
 
 /** A server without a socket: its worlds, and the whole of it as a fetch handler. */
 export interface Assembled {
   readonly app: Hono<{ Bindings: NodeBindings }>
-  readonly stage: Stage
+  readonly stage: ControlContext
   /**
    * Makes the world `default`, to which requests come that name no other. Throws an `UnreadableWorld` if it is kept and can't be read; all others
    * are there nevertheless.
    */
-  readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<Cell>
+  readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<WorldHandle>
   /** Sends nothing more, and ends what goes on without end. */
   readonly end: () => void
   /** Resolves once all is kept that is to be kept; after the last call has been answered. */
@@ -69,8 +70,8 @@ export function assemble({
   const began = realNow()
   const worlds = new Worlds(rehearses)
   const realTime = new RealTime()
-  const pacer: Pacer = new Pacer(rules, log, () => courier, realTime)
-  const courier = new Courier({ worlds, pacer, egress, log })
+  const pacer: Scheduler = new Scheduler(rules, log, () => courier, realTime)
+  const courier = new WebhookSender({ worlds, pacer, egress, log })
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
   // In a rehearsal nothing happens that has not happened before, and the world leaves it.
   if (!rehearses) {
@@ -81,21 +82,21 @@ export function assemble({
   // As many may wait for it as there are calls that wait for something.
   setMaxListeners(0, ending.signal)
   const uptime = (): number => realNow() - began
-  const rehearse = (): Rehearsal => {
+  const rehearse = (): ReplaySandbox => {
     const { app, stage, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, rehearses: worlds })
     end()
     return { stage, fetch: (request) => app.fetch(request) }
   }
   let wished: Omit<WorldWish, 'id' | 'base_url'> = {}
-  const begin = async (): Promise<Cell> => {
-    const cell = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
-    pacer.watch(cell)
+  const begin = async (): Promise<WorldHandle> => {
+    const handle = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
+    pacer.watch(handle)
     // Another process may have begun it at the same time.
-    if ((await cell.kept()) ?? true) return cell
-    return (await kept?.attendance?.attend('default')) ?? worlds.default
+    if ((await handle.persisted()) ?? true) return handle
+    return (await kept?.attendance?.load('default')) ?? worlds.default
   }
   const kept = keep?.({ worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log })
-  const stage: Stage = {
+  const stage: ControlContext = {
     worlds,
     attendance: kept?.attendance,
     pacer,
@@ -122,7 +123,7 @@ export function assemble({
     end: () => {
       ending.abort()
       courier.stop()
-      for (const cell of worlds.all()) cell.stop()
+      for (const handle of worlds.all()) handle.stop()
     },
   }
 }

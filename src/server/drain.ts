@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 // eslint-disable-next-line no-restricted-imports -- it listens no more
 import { Server as NetServer, type Socket } from 'node:net'
-import { delay, afterRunning, breathe } from '../support/time.ts'
+import { delay, afterRunning, yieldToEventLoop } from '../support/time.ts'
 
 /** How long calls in flight may take once the server stops. */
 const GRACE_MS = 1_000
@@ -26,7 +26,7 @@ export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRunning(GRACE_MS, () => server.closeAllConnections())
     let isOver = false
-    let stopLooking = delay(LOOK_MS, () => void breathe().then(begin))
+    let stopLooking = delay(LOOK_MS, () => void yieldToEventLoop().then(begin))
     // That of HTTP closes kept connections at once: on some of them a call has arrived that is not read yet, or is on its way.
     NetServer.prototype.close.call(server, () => {
       isOver = true

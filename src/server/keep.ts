@@ -1,40 +1,41 @@
-import { Attendance } from '../persistence/directory.ts'
-import type { Courier } from '../outbound/webhook-sender.ts'
-import { Keeper } from '../persistence/persister.ts'
-import type { Keepsake } from '../persistence/saved-world.ts'
+import { WorldDirectory } from '../persistence/directory.ts'
+import type { WebhookSender } from '../outbound/webhook-sender.ts'
+import { Persister } from '../persistence/persister.ts'
+import type { SavedWorld } from '../persistence/saved-world.ts'
 import { Loader } from '../persistence/loader.ts'
 import { keyOfName } from '../runtime/names.ts'
-import type { Pacer } from '../runtime/scheduler.ts'
+import type { Scheduler } from '../runtime/scheduler.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import { StoreError, UnreadableWorld, type Store, type Stored } from '../persistence/store.ts'
-import type { Cell, Worlds } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { Worlds } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/world-options.ts'
 
 /** What is kept where. */
-export interface Keep {
+export interface PersistenceHooks {
   readonly store: Store
   /** Whether worlds that can't be read are moved aside. */
   readonly recover: boolean
 }
 
 /** What keeping worlds works with. */
-export interface KeptParts {
+export interface PersistentWorldsOptions {
   readonly worlds: Worlds
-  readonly pacer: Pacer
-  readonly courier: Courier
+  readonly pacer: Scheduler
+  readonly courier: WebhookSender
   readonly realTime: RealTime
   readonly scenarios: ScenarioSource
   readonly publicUrl: string
   /** Makes the world `default`. */
-  readonly begin: () => Promise<Cell>
+  readonly begin: () => Promise<WorldHandle>
   readonly log: (message: string) => void
 }
 
 /** Worlds that are kept beyond this process. */
-export interface KeptWorlds {
+export interface PersistentWorlds {
   /** Where worlds of other processes are found; nothing if no other process writes to the store. */
-  readonly attendance: Attendance | undefined
+  readonly attendance: WorldDirectory | undefined
   /**
    * Brings the worlds that are kept: all of them, or only `default` where others write to the store too. Those that can't be read are noted and
    * stay as they are. Throws where `default` is not of the scenario that is wished for.
@@ -45,15 +46,15 @@ export interface KeptWorlds {
 }
 
 /** Lets worlds be kept in a store. */
-export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorlds {
+export function openPersistence({ store, recover }: PersistenceHooks, parts: PersistentWorldsOptions): PersistentWorlds {
   const { worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log } = parts
-  const goOn = (cell: Cell): void => {
-    pacer.watch(cell)
-    courier.look(cell)
+  const goOn = (handle: WorldHandle): void => {
+    pacer.watch(handle)
+    courier.look(handle)
   }
   const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets })
-  const keeper = new Keeper({ store, worlds, loader, realTime, goOn, log })
-  const attendance = store.isShared ? new Attendance({ store, worlds, keeper, loader, begin, goOn, log }) : undefined
+  const keeper = new Persister({ store, worlds, loader, realTime, goOn, log })
+  const attendance = store.isShared ? new WorldDirectory({ store, worlds, keeper, loader, begin, goOn, log }) : undefined
 
   /** Reads a world with `read`. One that can't be read is moved aside if that is asked for, and is noted otherwise. */
   async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
@@ -62,7 +63,9 @@ export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorl
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       if (recover) {
-        log(`${error.reason} It was moved to ${await store.setAside(id)}${id === 'default' ? ', and default begins anew' : ''}.`)
+        log(
+          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default begins anew' : ''}.`,
+        )
       } else {
         worlds.unreadable.add(error)
         log(`The world ${id} is answered with 503. ${error.message}`)
@@ -96,7 +99,7 @@ export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorl
       if (known !== undefined && scenario !== undefined && scenario !== known)
         throw new StoreError(otherScenario(store, known, scenario))
       // Nothing happens in any of them before all have been read.
-      for (const { cell, stored, kept } of loaded) keeper.goOn(cell, stored, kept)
+      for (const { handle, stored, kept } of loaded) keeper.goOn(handle, stored, kept)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
         if (key !== undefined) worlds.noteGone(key)
@@ -113,8 +116,8 @@ export function keepWorlds({ store, recover }: Keep, parts: KeptParts): KeptWorl
 
 interface Loaded {
   readonly stored: Stored
-  readonly cell: Cell
-  readonly kept: Keepsake
+  readonly handle: WorldHandle
+  readonly kept: SavedWorld
 }
 
 function otherScenario(store: Store, kept: string, wished: string): string {

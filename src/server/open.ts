@@ -1,6 +1,6 @@
 import type { Egress } from '../outbound/egress.ts'
 import { type Store, UnreadableWorld } from '../persistence/store.ts'
-import type { Cell } from '../runtime/worlds.ts'
+import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
@@ -9,7 +9,7 @@ import { tellActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
-import type { KeptParts } from './keep.ts'
+import type { PersistentWorldsOptions } from './keep.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** Where worlds are to be kept. */
@@ -57,7 +57,7 @@ interface Place {
 
 /** A double whose world `default` is on its way; `undefined` is one that is kept and can't be read. */
 interface Opened extends Assembled {
-  readonly begun: Promise<Cell | undefined>
+  readonly begun: Promise<WorldHandle | undefined>
 }
 
 /** Puts a double together and begins its world `default`. */
@@ -85,10 +85,10 @@ export async function open(
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const kept = await openStore(options, log)
-  const keepWorlds = kept && (await import('./keep.ts')).keepWorlds
-  const keep = kept && keepWorlds && ((parts: KeptParts) => keepWorlds({ store: kept, recover }, parts))
+  const keepWorlds = kept && (await import('./keep.ts')).openPersistence
+  const keep = kept && keepWorlds && ((parts: PersistentWorldsOptions) => keepWorlds({ store: kept, recover }, parts))
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
-  const begin = (): Promise<Cell | undefined> =>
+  const begin = (): Promise<WorldHandle | undefined> =>
     double.begin(wish).catch((error: unknown) => {
       // The server answers for all other worlds, and says what is wrong with this one.
       if (error instanceof UnreadableWorld) return undefined
@@ -140,9 +140,9 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
   return {
     end,
     /** A world that was kept may be of another scenario than one that begins now. */
-    begun: async (cell: Cell | undefined): Promise<Cell | undefined> => {
-      if (cell) await reloading.begin(cell.world.scenario)
-      return cell
+    begun: async (handle: WorldHandle | undefined): Promise<WorldHandle | undefined> => {
+      if (handle) await reloading.begin(handle.world.scenario)
+      return handle
     },
   }
 }

@@ -1,6 +1,6 @@
 import { beginAnew } from '../control/worlds/reset.ts'
-import type { Stage } from '../control/context.ts'
-import { settled } from '../runtime/conflicts.ts'
+import type { ControlContext } from '../control/context.ts'
+import { durably } from '../runtime/conflicts.ts'
 import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
 import { sharedFrom } from '../scenarios/shared-scenarios.ts'
 import type { LoadedScenario, Scenario } from '../scenarios/read/scenario-source.ts'
@@ -11,7 +11,7 @@ import type { ReloadEvent } from './events.ts'
 
 /** Lets the world `default` begin anew whenever its scenario has become another one. */
 export class Reloading {
-  readonly #stage: Stage
+  readonly #stage: ControlContext
   readonly #folder: string
   readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
   readonly #tell: (event: ReloadEvent) => void
@@ -19,7 +19,12 @@ export class Reloading {
   /** What the world began with. */
   #scenario: Scenario | undefined
 
-  constructor(stage: Stage, folder: string, wish: Omit<WorldWish, 'id' | 'base_url'>, tell: (event: ReloadEvent) => void) {
+  constructor(
+    stage: ControlContext,
+    folder: string,
+    wish: Omit<WorldWish, 'id' | 'base_url'>,
+    tell: (event: ReloadEvent) => void,
+  ) {
     this.#folder = folder
     this.#stage = stage
     this.#wish = wish
@@ -74,7 +79,7 @@ export class Reloading {
       clock: { mode, rate },
       ...(now === undefined ? {} : { now }),
     })
-    await settled(worlds.default, () => beginAnew(this.#stage, worlds.default, { ...begun, credentials }))
+    await durably(worlds.default, () => beginAnew(this.#stage, worlds.default, { ...begun, credentials }))
     this.#scenario = scenario
     return true
   }

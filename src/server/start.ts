@@ -75,8 +75,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   let begun = (_app: Assembled['app']): void => {}
   const ready = new Promise<Assembled['app']>((resolve) => (begun = resolve))
   let base = publicUrlOf(options) ?? ''
-  let handle: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
-  const server = await listen((...call) => handle(...call), {
+  let answer: Assembled['app']['fetch'] = async (...call) => (await ready).fetch(...call)
+  const server = await listen((...call) => answer(...call), {
     host,
     port,
     replaceGlobals,
@@ -95,8 +95,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       token,
       defaultSeed,
     })
-    const cell = await double.begun
-    handle = double.app.fetch
+    const handle = await double.begun
+    answer = double.app.fetch
     begun(double.app)
     let ending: Promise<void> | undefined
     const end = (): Promise<void> => {
@@ -104,11 +104,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       return (ending ??= drain(server).then(double.close))
     }
     const stop = { stop: end, [Symbol.asyncDispose]: end }
-    if (!cell) {
+    if (!handle) {
       const unreadable = double.stage.worlds.unreadable.of('default')?.message
       return { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }
     }
-    const { credentials, scenario, seed, clock } = cell.world
+    const { credentials, scenario, seed, clock } = handle.world
     const { mode, rate } = clock
     const now = isoMillis(clock.now)
     return {

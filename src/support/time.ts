@@ -71,7 +71,7 @@ export const CLOCK_MIN: Millis = RealDate.UTC(1971, 0, 1)
 export const CLOCK_MAX: Millis = RealDate.UTC(9999, 0, 1)
 
 /** Lets other work of this process go first. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
 }
 

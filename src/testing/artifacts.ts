@@ -79,7 +79,7 @@ async function bundleOf(world: World): Promise<Evidence | string> {
 const FOLDER = 'maildouble-failures'
 
 /** The files that were written for a test that failed, below the folder that the tests were started in. */
-export interface Kept {
+export interface TestArtifacts {
   /** The world it had. */
   readonly world: string
   /** What `maildouble replay` takes; not there where the run was too long to be kept. */
@@ -91,7 +91,7 @@ export interface Kept {
 }
 
 /** Writes down what happened in a world. Tells where that is, and what a person can do with it. */
-export async function keep(world: World): Promise<{ readonly kept: Kept; readonly told: string }> {
+export async function keep(world: World): Promise<{ readonly kept: TestArtifacts; readonly told: string }> {
   const folder = resolve(variable('MAILDOUBLE_FAILURES') ?? FOLDER)
   const kept: Record<string, string> = {}
   const told = [`What happened in the world ${world.id} of this test:`]

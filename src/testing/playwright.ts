@@ -7,10 +7,10 @@ import { journey, type Journey } from './advance-together.ts'
 import { evidenceOf, replayOf } from './artifacts.ts'
 import { serverOfEnvironment } from './environment.ts'
 import { holdOwnServer } from './own-server.ts'
-import { type Attempt, type Outcome, Staging } from './test-world.ts'
+import { type TestAttempt, type TestOutcome, Staging } from './test-world.ts'
 
 /** What tells a test of Playwright from all others. */
-export function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): Attempt {
+export function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
   return {
     project: project.name,
     file: relative(project.testDir, file),
@@ -21,7 +21,7 @@ export function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: 
 }
 
 /** How a test of Playwright went so far. */
-export function outcomeOf({ status, expectedStatus }: TestInfo): Outcome {
+export function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
   return { isJudged: expectedStatus === 'passed' && status !== 'skipped', hasFailed: status !== expectedStatus }
 }
 

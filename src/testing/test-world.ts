@@ -5,7 +5,7 @@ import { isOfEnvironment } from './environment.ts'
 import { unfiredFaults } from './unfired-faults.ts'
 
 /** What tells a test from all others, and one attempt at it from the next. */
-export interface Attempt {
+export interface TestAttempt {
   /** The name of the project that the test runs in; empty where there is only one. */
   readonly project: string
   /** The file of the test, below the root of the project. */
@@ -35,7 +35,7 @@ const INSTEAD = 'srv'
  * The id of the world of a test: its title, for a person who looks at the server, and a digest of what tells it from others of that title.
  * It is the same in each run, and so are the keys of the world.
  */
-export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: Attempt): string {
+export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: TestAttempt): string {
   const digest = sha256([project, file.replaceAll('\\', '/'), title, nth].join('\n')).slice(0, DIGEST)
   const end = `-${digest}${repeat > 0 ? `-repeat${repeat}` : ''}${retry > 0 ? `-retry${retry}` : ''}`
   return readable(title, Math.min(TITLE_MAX, LENGTH_MAX - KEPT_FREE - end.length)) + end
@@ -103,7 +103,7 @@ function pointers({ problem }: RefusedError): readonly string[] {
 }
 
 /** How a test went so far. */
-export interface Outcome {
+export interface TestOutcome {
   /** Whether it counts: tests that are skipped do not, nor do those that are meant to fail. */
   readonly isJudged: boolean
   readonly hasFailed: boolean
@@ -121,18 +121,18 @@ export class Staging {
     this.world = world
   }
 
-  static async begin(maildouble: Maildouble, attempt: Attempt, options: WorldOptions): Promise<Staging> {
+  static async begin(maildouble: Maildouble, attempt: TestAttempt, options: WorldOptions): Promise<Staging> {
     return new Staging(await newWorld(maildouble, worldIdOf(attempt), options))
   }
 
   /** Throws what is wrong with a test that went well otherwise: faults that must fire and did not. */
-  async complain({ isJudged, hasFailed }: Outcome): Promise<void> {
+  async complain({ isJudged, hasFailed }: TestOutcome): Promise<void> {
     const complaint = isJudged && !hasFailed ? await this.#judged() : undefined
     if (complaint) throw complaint
   }
 
   /** Keeps what happened if the test has failed, and takes the world away. Never throws: `complain` does, and it can come afterwards. */
-  async end({ isJudged, hasFailed }: Outcome, keep: Keep): Promise<void> {
+  async end({ isJudged, hasFailed }: TestOutcome, keep: Keep): Promise<void> {
     // It is found out while the world is there.
     const complaint = isJudged ? await this.#judged() : undefined
     try {

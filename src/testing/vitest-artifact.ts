@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import type * as vitest from 'vitest'
 import type { RunnerTestCase, TestAttachment } from 'vitest'
-import type { Kept } from './artifacts.ts'
+import type { TestArtifacts } from './artifacts.ts'
 
 /**
  * Attaches what was kept to the test that failed, for reporters. Vitest has that since 4.0.11 and may still change it; where it cannot be
  * done, the files and the line that names them are there all the same.
  */
-export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, journal, har }: Kept): Promise<void> {
+export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, journal, har }: TestArtifacts): Promise<void> {
   const attachments: TestAttachment[] = [bundle, journal, har]
     .filter((path) => path !== undefined)
     .map((path) => ({ path: resolve(path), contentType: 'application/json' }))

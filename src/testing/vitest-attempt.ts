@@ -1,8 +1,8 @@
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from 'vitest'
-import type { Attempt, Outcome } from './test-world.ts'
+import type { TestAttempt, TestOutcome } from './test-world.ts'
 
 /** What tells a test of Vitest from all others. */
-export function attemptOf(test: Readonly<RunnerTestCase>): Attempt {
+export function attemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
   const { file, result } = test
   const title = titleOf(test)
   return {
@@ -16,7 +16,7 @@ export function attemptOf(test: Readonly<RunnerTestCase>): Attempt {
 }
 
 /** How a test of Vitest went so far. */
-export function outcomeOf({ result, fails }: Readonly<RunnerTestCase>): Outcome {
+export function outcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
   return { isJudged: result?.state !== 'skip' && fails !== true, hasFailed: result?.state === 'fail' }
 }
 

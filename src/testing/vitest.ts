@@ -3,13 +3,13 @@ import { beforeAll, inject, test as base, vi, type TestArtifactBase, type TestCo
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
-import type { Kept } from './artifacts.ts'
+import type { TestArtifacts } from './artifacts.ts'
 import { holdOwnServer } from './own-server.ts'
 import { Staging } from './test-world.ts'
 import { attemptOf, outcomeOf } from './vitest-attempt.ts'
 
 export type { Journey } from './advance-together.ts'
-export type { Kept } from './artifacts.ts'
+export type { TestArtifacts as Kept } from './artifacts.ts'
 export type { FakeTimers } from './advance-together.ts'
 export { UnfiredFaultError } from './unfired-faults.ts'
 export { describe, expect } from 'vitest'
@@ -38,7 +38,7 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     /** The files that were written when the test failed. */
-    maildouble?: Kept
+    maildouble?: TestArtifacts
   }
   interface TestArtifactRegistry {
     /** The same files, attached to the test. */

@@ -4,7 +4,7 @@ import { revokeToken } from '../resources/oauth/revoke.ts'
 import { tokenOf } from '../resources/oauth/token.ts'
 import { accountOf, plantAccount } from '../resources/root/account.ts'
 import type { Tx } from '../world/tx.ts'
-import { type Outcome, type Triggers, unknown } from './trigger.ts'
+import { type TriggerOutcome, type Triggers, unknown } from './trigger.ts'
 
 /** The service shuts the account, or opens it again. */
 export const accountTriggers = {
@@ -12,7 +12,7 @@ export const accountTriggers = {
   'account.enable': (tx) => setDisabled(tx, false),
 } satisfies Partial<Triggers>
 
-function setDisabled(tx: Tx, disabled: boolean): Outcome {
+function setDisabled(tx: Tx, disabled: boolean): TriggerOutcome {
   if (accountOf(tx).disabled === disabled) return { changed: [] }
   return { changed: [{ entity: 'account', id: plantAccount(tx, { disabled }).account_id }] }
 }

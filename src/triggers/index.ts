@@ -6,7 +6,7 @@ import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
 import { outsideTriggers } from './external.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
-import type { Outcome, Triggers } from './trigger.ts'
+import type { TriggerOutcome, Triggers } from './trigger.ts'
 
 /** Every trigger, by its name in the contract. A missing one does not compile. */
 const triggers: Triggers = {
@@ -23,7 +23,7 @@ const triggers: Triggers = {
 /** Does what other people do, and tells what came of it. The body has been held against the schema of the trigger it names. */
 export function runTrigger(tx: Tx, { trigger, ...fields }: Schemas['Trigger']): Schemas['Triggered'] {
   const last = lastDelivery(tx)
-  const run = triggers[trigger] as (tx: Tx, fields: object) => Outcome
+  const run = triggers[trigger] as (tx: Tx, fields: object) => TriggerOutcome
   const { changed, events = [], ...given } = run(tx, fields)
   return { trigger, events: [...announcedIn(tx), ...events], deliveries: deliveriesAfter(tx, last), changed, ...given }
 }

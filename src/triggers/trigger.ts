@@ -44,7 +44,7 @@ export type Changed = Schemas['Triggered']['changed'][number]
 export type Announced = Schemas['Triggered']['events'][number]
 
 /** What comes of a trigger besides what is told in its transaction. */
-export interface Outcome {
+export interface TriggerOutcome {
   readonly changed: readonly Changed[]
   /** What is announced although it has not happened. */
   readonly events?: readonly Announced[]
@@ -53,7 +53,7 @@ export interface Outcome {
 }
 
 /** Something that a contact, the account's owner or the outside world does; it throws to refuse. */
-export type Trigger<Name extends TriggerName> = (tx: Tx, fields: Fields<Name>) => Outcome
+export type Trigger<Name extends TriggerName> = (tx: Tx, fields: Fields<Name>) => TriggerOutcome
 
 /** Some of the triggers. */
 export type Triggers = { readonly [Name in TriggerName]: Trigger<Name> }

@@ -2,13 +2,13 @@ import type { Millis } from '../support/time.ts'
 import { Defect } from './errors.ts'
 import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
-import type { Passage } from './transition.ts'
+import type { Transition } from './transition.ts'
 import { indexOf } from './table.ts'
 import { transact, type Committed, type Rules, type Tx } from './tx.ts'
-import type { Beside, World } from './world.ts'
+import type { Sidecar, World } from './world.ts'
 
 /** A job that ran, and what it did to the state of the thing it is about. */
-export interface Ran extends Passage {
+export interface Ran extends Transition {
   readonly at: Millis
   readonly job: string
   readonly subject: string
@@ -28,7 +28,7 @@ export function pendingJobs(world: World, rules: Rules, limit: number): JobRow[]
 }
 
 /** Moves the clock to the job's instant and runs it in a transaction of its own. */
-export function runJob(world: World, rules: Rules, job: JobRow, beside?: Beside): Committed<void> {
+export function runJob(world: World, rules: Rules, job: JobRow, beside?: Sidecar): Committed<void> {
   const at = Math.max(world.clock.now, job.due_at)
   const work = (tx: Tx): void => {
     tx.remove(jobs, job)

@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 /** Something has to be loaded before this can go on: the transaction is dropped, and run again once `ready` has resolved. */
-export class Later extends Error {
+export class NeedsLoad extends Error {
   override readonly name = 'Later'
   readonly ready: Promise<unknown>
 

@@ -12,14 +12,14 @@ export interface Change {
 }
 
 /** What one transaction changed. */
-export interface Chapter {
+export interface HistoryEntry {
   /** The number of its first change in the world; those of the others follow. */
   readonly number: number
   readonly at: Millis
   readonly cause: Cause | undefined
   readonly changes: readonly Change[]
   /** The chapter before it, as far as that belongs to the same half. */
-  readonly earlier: Chapter | undefined
+  readonly earlier: HistoryEntry | undefined
 }
 
 /**
@@ -27,8 +27,8 @@ export interface Chapter {
  * costs the same however much it holds, and forks share it.
  */
 export interface History {
-  readonly younger: Chapter | undefined
-  readonly older: Chapter | undefined
+  readonly younger: HistoryEntry | undefined
+  readonly older: HistoryEntry | undefined
   /** How many changes there have been in all, and how many of them stand in the younger half. */
   readonly total: number
   readonly young: number
@@ -59,7 +59,7 @@ export function remember(history: History, at: Millis, cause: Cause | undefined,
 }
 
 /** The chapters of a history, the latest first. */
-export function* chaptersOf({ younger, older }: History): Generator<Chapter> {
+export function* chaptersOf({ younger, older }: History): Generator<HistoryEntry> {
   for (let chapter = younger; chapter; chapter = chapter.earlier) yield chapter
   for (let chapter = older; chapter; chapter = chapter.earlier) yield chapter
 }

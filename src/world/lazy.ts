@@ -1,4 +1,4 @@
-import { Later } from './errors.ts'
+import { NeedsLoad } from './errors.ts'
 
 /**
  * A module that is loaded when a transaction first needs it: until then, asking for it throws a `Later`.
@@ -7,10 +7,10 @@ import { Later } from './errors.ts'
  * const parser = late(() => import('parse5'))
  * const tree = parser().parse(html)
  */
-export function late<Module extends object>(load: () => Promise<Module>): () => Module {
+export function lazy<Module extends object>(load: () => Promise<Module>): () => Module {
   let loaded: Module | undefined
   return () => {
     if (loaded) return loaded
-    throw new Later(load().then((module) => (loaded = module)))
+    throw new NeedsLoad(load().then((module) => (loaded = module)))
   }
 }

@@ -3,7 +3,7 @@ import type { JobRow } from './job.ts'
 import type { Row, Table } from './table.ts'
 
 /** The states between which a job moved the thing it is about; one that has come or gone has no state on that side. */
-export interface Passage {
+export interface Transition {
   readonly from_state?: string
   readonly to_state?: string
   /** Why what was to happen could not. */
@@ -11,7 +11,7 @@ export interface Passage {
 }
 
 /** What a job did to the state of the thing it is about: the name of its kind says in which table that is. */
-export function passageOf(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Passage {
+export function transitionOf(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Transition {
   const name = kind.slice(0, kind.indexOf('.')).replaceAll('-', '_')
   const own = changes.filter(({ table, before, after }) => table.name === name && keyOf(table, after ?? before) === subject)
   const from_state = stateOf(own[0]?.before)

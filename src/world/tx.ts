@@ -21,7 +21,7 @@ import {
   type Table,
   type TableState,
 } from './table.ts'
-import type { Beside, Settings, World } from './world.ts'
+import type { Sidecar, Settings, World } from './world.ts'
 
 /** Something that happened in the world; other resources may react to it within the same transaction. */
 export interface WorldEvent {
@@ -29,16 +29,16 @@ export interface WorldEvent {
 }
 
 /** What is known about a transaction beside the world: what brought it about, and what stands beside. */
-export interface Circumstances {
+export interface TxContext {
   readonly cause?: Cause | undefined
-  readonly beside?: Beside | undefined
+  readonly beside?: Sidecar | undefined
 }
 
 /** What came of a transaction: the world that comes out, what the function answered, what it told and what it changed. */
 export interface Committed<Result> {
   readonly world: World
   readonly result: Result
-  readonly told: readonly WorldEvent[]
+  readonly events: readonly WorldEvent[]
   readonly changes: readonly Change[]
 }
 
@@ -66,7 +66,7 @@ export class Tx {
   /** What brought this transaction about, where that is known. */
   readonly cause: Cause | undefined
   /** What stands beside the state of the world, to be looked at; nothing in most transactions. */
-  readonly beside: Beside | undefined
+  readonly beside: Sidecar | undefined
   readonly #world: World
   readonly #rules: Rules
   #drafts: (TableState | undefined)[] = []
@@ -76,7 +76,7 @@ export class Tx {
   #told: WorldEvent[] | undefined
   #changes: Change[] | undefined
 
-  constructor(world: World, rules: Rules, { cause, beside }: Circumstances = NOTHING_KNOWN) {
+  constructor(world: World, rules: Rules, { cause, beside }: TxContext = NOTHING_KNOWN) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
@@ -292,7 +292,7 @@ export class Tx {
   }
 }
 
-const NOTHING_KNOWN: Circumstances = {}
+const NOTHING_KNOWN: TxContext = {}
 const NO_CHANGES: readonly Change[] = []
 
 function isRemembered({ table }: Change): boolean {
@@ -314,9 +314,9 @@ export function transact<Result>(
   world: World,
   rules: Rules,
   run: (tx: Tx) => Result,
-  circumstances?: Circumstances,
+  circumstances?: TxContext,
 ): Committed<Result> {
   const tx = new Tx(world, rules, circumstances)
   const result = run(tx)
-  return { world: tx.commit(), result, told: tx.told, changes: tx.changes }
+  return { world: tx.commit(), result, events: tx.told, changes: tx.changes }
 }

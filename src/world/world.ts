@@ -8,7 +8,7 @@ export interface Settings {}
 
 /** What stands beside a world and outlives its versions, as far as transactions look at it. Declared by who keeps it. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
-export interface Beside {}
+export interface Sidecar {}
 
 /** How a world's time passes: not at all, with the real time, or `rate` times as fast. */
 export interface Clock {

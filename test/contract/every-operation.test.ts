@@ -12,16 +12,16 @@ const named = (some: readonly Route[]) => some.map((route) => [route.id, route] 
 
 describe.each(named(routes))('%s', (_, route) => {
   test('asks for a credential, and refuses one that it does not know', async () => {
-    const { call, ids, cell } = await furnished()
-    cell().world = { ...cell().world, settings: { ...cell().world.settings, credentials: 'known' } }
-    const before = cell().world
+    const { call, ids, handle } = await furnished()
+    handle().world = { ...handle().world, settings: { ...handle().world.settings, credentials: 'known' } }
+    const before = handle().world
     const line = `${route.method} ${pathOf(route, ids)}`
     expect((await call(line, undefined, { anonymous: true })).body).toMatchObject({ status: 401, title: 'API Key Missing' })
     expect((await call(line, undefined, { headers: { authorization: 'Bearer nobody-dc1' } })).body).toMatchObject({
       status: 401,
       title: 'API Key Invalid',
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('answers any error that a header asks for', async () => {
@@ -34,23 +34,23 @@ describe.each(named(routes))('%s', (_, route) => {
 
   test('refuses a body that is not JSON, and one that is no object', async () => {
     if (route.body === 'none') return
-    const { call, ids, cell } = await furnished()
-    const before = cell().world
+    const { call, ids, handle } = await furnished()
+    const before = handle().world
     const line = `${route.method} ${pathOf(route, ids)}`
     expect((await call(line, undefined, { raw: '{' })).body).toMatchObject({ status: 400, title: 'JSON Parse Exception' })
     expect((await call(line, [])).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: '' }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('does not find what its path names when it is not there', async () => {
-    const { call, ids, cell } = await furnished()
-    const before = cell().world
+    const { call, ids, handle } = await furnished()
+    const before = handle().world
     // A PUT makes the member that is not there, so that it never misses one.
     for (const name of parameters(route).filter((each) => route.id !== 'setMember' || each !== 'subscriber_hash')) {
       const { body } = await call(`${route.method} ${pathOf(route, new Map([...ids, [name, '0000000000']]))}`, exampleBody(route))
       expect(body, `${name} of ${route.id}`).toMatchObject({ status: 404, title: 'Resource Not Found' })
     }
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 

@@ -152,12 +152,12 @@ describe.each(writing.map((route) => [`${route.method} ${route.path}`, route] as
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'application/jsonp', ''])(
     'refuses a body of the type %j with 415, and changes nothing',
     async (type) => {
-      const { call, cell, ready } = mock()
+      const { call, handle, ready } = mock()
       await ready
-      const before = cell().world
+      const before = handle().world
       const { status, body } = await call(line, undefined, { raw: '{}', headers: { 'content-type': type } })
       expect([status, body.detail]).toEqual([415, expect.stringContaining(texts?.[0] ?? 'application/json')])
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 

@@ -59,7 +59,7 @@ export class Mirror {
 
   /** Takes a step in both worlds. */
   async step(line: Line): Promise<void> {
-    const { world } = this.#cell()
+    const { world } = this.#handle()
     const step = this.#dice.often(6)
       ? nextControlStep(this.#dice)
       : transact(world, rules, (tx) => nextStep(tx, this.#dice)).result
@@ -79,7 +79,7 @@ export class Mirror {
     if (difference !== undefined) this.#report(difference)
     const reads = this.#reads()
     for (const read of reads) {
-      const { line: path } = callOf(read, this.#cell().world)
+      const { line: path } = callOf(read, this.#handle().world)
       const [there, here] = [await this.#take(line, read), await this.#mirror(read)]
       if (!isDeepStrictEqual(there, here)) this.#report(`${path} is answered ${shown(there)} instead of ${shown(here)}`)
     }
@@ -115,14 +115,14 @@ export class Mirror {
       this.#report(`${JSON.stringify(step)} was done by half: as if not done, ${asIfNot}; as if done, ${asIfDone}`)
   }
 
-  #cell() {
-    const cell = this.#twin.stage.worlds.byId(this.id)
-    if (!cell) throw new Error(`There is no world ${this.id}.`)
-    return cell
+  #handle() {
+    const handle = this.#twin.stage.worlds.byId(this.id)
+    if (!handle) throw new Error(`There is no world ${this.id}.`)
+    return handle
   }
 
   async #take(line: Line, step: Step): Promise<Answer> {
-    const { line: path, body, form, key }: StepCall = callOf(step, this.#cell().world)
+    const { line: path, body, form, key }: StepCall = callOf(step, this.#handle().world)
     try {
       return plain(await line.call(path, form ? new URLSearchParams(form) : body, key))
     } catch (error) {
@@ -137,7 +137,7 @@ export class Mirror {
 
   /** The reads of all collections of the account, and of those of one of its lists. */
   #reads(): Step[] {
-    const list = peek(this.#cell().world, (tx) => tx.range(lists.key).all()).map(({ id }) => id)
+    const list = peek(this.#handle().world, (tx) => tx.range(lists.key).all()).map(({ id }) => id)
     const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path)
     const ofAccount = paths.filter((path) => !path.includes('{') && !path.startsWith('/search'))
     const ofList = list.length > 0 ? paths.filter((path) => /^[^{]*\{list_id\}[^{]*$/.test(path)) : []
@@ -160,7 +160,7 @@ export class Mirror {
 
   /** Reads the same world on the server in this process. */
   async #readTwin(): Promise<Contents> {
-    const rows: Readonly<Record<string, Body[]>> = JSON.parse(JSON.stringify(rowsOf(this.#cell().world.tables)))
+    const rows: Readonly<Record<string, Body[]>> = JSON.parse(JSON.stringify(rowsOf(this.#handle().world.tables)))
     const tables = Object.entries(rows).map(([name, of]) => [name, of.map(withoutRequest)])
     return { tables: Object.fromEntries(tables), beside: await besideOf(this.#reader((line) => this.#askTwin(line))) }
   }

@@ -1,15 +1,15 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { breathe } from '../../src/support/time.ts'
+import { yieldToEventLoop } from '../../src/support/time.ts'
 import { mock } from '../mock.ts'
 
 describe('ten requests in flight', () => {
   test('are as many as an account may have; the next gets 429', async () => {
-    const { call, cell } = mock({ settings: { service_time: 5 } })
+    const { call, handle } = mock({ settings: { service_time: 5 } })
     const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
     expect(answers.find((answer) => answer.status === 429)?.body).toMatchObject({ title: 'Too Many Requests' })
-    expect(cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(0)
   })
 
   test('are a limit that can be moved or turned off', async () => {
@@ -24,14 +24,14 @@ describe('ten requests in flight', () => {
   })
 
   test('are free again after a reset, also those of calls that it dropped', async () => {
-    const { call, cell, ready } = mock({ settings: { service_time: 50 } })
+    const { call, handle, ready } = mock({ settings: { service_time: 50 } })
     await ready
     const calls = Array.from({ length: 10 }, () => call('GET /3.0/ping'))
-    while (cell().inFlight < 10) await breathe()
-    cell().reset()
-    expect(cell().inFlight).toBe(0)
+    while (handle().inFlight < 10) await yieldToEventLoop()
+    handle().reset()
+    expect(handle().inFlight).toBe(0)
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503))
-    expect(cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(0)
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
@@ -44,15 +44,15 @@ describe('ten requests in flight', () => {
   })
 
   test('are free again where the client goes while it waits; a call that is answered at once listens for nobody', async () => {
-    const { app, call, cell, ready } = mock({ settings: { service_time: 50 } })
+    const { app, call, handle, ready } = mock({ settings: { service_time: 50 } })
     await ready
     const leaving = new AbortController()
     const to = (signal?: AbortSignal) =>
       new Request('http://maildouble.test/3.0/ping', { headers: { authorization: 'Bearer test-dc1' }, signal: signal ?? null })
     const waiting = Promise.resolve(app.fetch(to(leaving.signal)))
-    while (cell().inFlight < 1) await breathe()
+    while (handle().inFlight < 1) await yieldToEventLoop()
     leaving.abort()
-    expect(cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(0)
     await waiting
     await call('PATCH /_control/settings', { service_time: 0 })
     const request = to()

@@ -20,12 +20,12 @@ describe('a body', () => {
     ['that is a number', '5', 'Invalid Resource'],
     ['that is empty', '', 'Invalid Resource'],
   ])('%s is refused and changes nothing', async (_, raw, title) => {
-    const { call, cell, members } = await withList()
-    const before = cell().world
+    const { call, handle, members } = await withList()
+    const before = handle().world
     const { body } = await call(`POST ${members}`, undefined, { raw })
     expect(body).toMatchObject(problem(400, title))
     if (title === 'Invalid Resource') expect(body.errors).toMatchObject([{ field: '' }])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('nested 64 levels deep is read', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Cell } from '../../src/runtime/world-handle.ts'
+import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
-import type { Entry } from '../../src/journal/call-record.ts'
+import type { CallRecord } from '../../src/journal/call-record.ts'
 import { hmac } from '../../src/support/digest.ts'
 import { mock } from '../mock.ts'
 
@@ -10,9 +10,9 @@ const KIB = 'k'.repeat(1024)
 /** The journal of a world in which nothing has happened, and calls of a path that are answered by a text. */
 async function journal() {
   const { world } = await mock().ready
-  const { journal: kept } = new Cell(world, world).log
+  const { journal: kept } = new WorldHandle(world, world).log
   let number = 0
-  const call = (answer: string, path = '/3.0/lists', method = 'GET'): Entry => {
+  const call = (answer: string, path = '/3.0/lists', method = 'GET'): CallRecord => {
     const entry = kept.arrive({ id: `id-${++number}`, via: 'http', method, path, search: '', headers: {} })
     kept.answer(entry, 200, { 'x-request-id': `id-${number}` }, answer)
     return entry
@@ -70,26 +70,26 @@ describe('answers in the journal', () => {
 describe('an answer that comes again', () => {
   test('is looked at anew once something in it has become a secret', async () => {
     const { world } = await mock().ready
-    const cell = new Cell(world, world)
+    const handle = new WorldHandle(world, world)
     const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
     const ask = (id: string) => {
-      const entry = cell.log.journal.arrive({ id, via: 'http', method: 'GET', path: '/3.0/lists', search: '', headers: {} })
-      cell.log.journal.answer(entry, 200, {}, `{"note":"${token}"}`)
+      const entry = handle.log.journal.arrive({ id, via: 'http', method: 'GET', path: '/3.0/lists', search: '', headers: {} })
+      handle.log.journal.answer(entry, 200, {}, `{"note":"${token}"}`)
       return entry.response
     }
     const before = ask('one')
     expect(ask('two')).toBe(before)
-    cell.world = { ...world, counters: new Map([...world.counters, ['secret:oauth.token', 1]]) }
+    handle.world = { ...world, counters: new Map([...world.counters, ['secret:oauth.token', 1]]) }
     expect(ask('three')?.body).toBe('{"note":"{{token:1}}"}')
     expect(ask('four')?.body).toBe('{"note":"{{token:1}}"}')
   })
 
   test('of a record is kept without the links that are always the same, and reads as it was sent', async () => {
-    const { call, cell } = mock({ scenario: 'starter' })
+    const { call, handle } = mock({ scenario: 'starter' })
     const path = `/3.0/lists/aaaaaaaaaa/members`
     const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
     const sent = [await call(`GET ${path}/${email_address}`), await call(`GET ${path}/${email_address}`)]
-    const [first, second] = cell().log.journal.all().slice(-2)
+    const [first, second] = handle().log.journal.all().slice(-2)
     expect(second?.response).toBe(first?.response)
     expect([first, second].map((entry) => entry?.response?.body)).toEqual(sent.map(({ text }) => text))
     expect(first?.bytes).toBeLessThan((sent[0]?.text.length ?? 0) + 600)
@@ -97,13 +97,13 @@ describe('an answer that comes again', () => {
   })
 
   test('of a record stands in the journal as a fault has left it', async () => {
-    const { call, cell } = mock({ scenario: 'starter' })
+    const { call, handle } = mock({ scenario: 'starter' })
     const path = `/3.0/lists/aaaaaaaaaa/members`
     const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
     const plain = await call(`GET ${path}/${email_address}`)
     await call('POST /_control/faults', { effect: { mutate: 'add_unknown_fields' } })
     const mutated = await call(`GET ${path}/${email_address}`)
-    const kept = cell().log.journal.all().slice(-2)
+    const kept = handle().log.journal.all().slice(-2)
     expect(mutated.text).not.toBe(plain.text)
     expect(kept.map(({ response }) => response?.body)).toEqual([plain.text, mutated.text])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Cell } from '../../src/runtime/world-handle.ts'
-import type { Entry } from '../../src/journal/call-record.ts'
+import { WorldHandle } from '../../src/runtime/world-handle.ts'
+import type { CallRecord } from '../../src/journal/call-record.ts'
 import { JOURNAL_BYTES_MAX } from '../../src/journal/journal.ts'
 import { Budget } from '../../src/journal/budget.ts'
 import { mock } from '../mock.ts'
@@ -10,19 +10,19 @@ const HEADERS = { host: 'maildouble.test', accept: '*/*' }
 /** The journal of a world in which nothing has happened. */
 async function journalOf(budget?: Budget, usedAt = 0) {
   const { world } = await mock().ready
-  const cell = new Cell(world, world, { budgets: budget ? { journals: budget } : {} })
-  cell.usedAt = usedAt
-  const { journal } = cell.log
+  const handle = new WorldHandle(world, world, { budgets: budget ? { journals: budget } : {} })
+  handle.usedAt = usedAt
+  const { journal } = handle.log
   let number = 0
-  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS): Entry =>
+  const arrive = (headers: Readonly<Record<string, unknown>> = HEADERS): CallRecord =>
     journal.arrive({ id: `id-${++number}`, via: 'http', method: 'GET', path: '/3.0/ping', search: '', headers })
-  const call = (body = '', answer = ''): Entry => {
+  const call = (body = '', answer = ''): CallRecord => {
     const entry = arrive()
     if (body !== '') journal.receive(entry, body)
     journal.answer(entry, 200, {}, answer)
     return entry
   }
-  return { cell, journal, arrive, call, ids: () => journal.all().map(({ id }) => id) }
+  return { handle, journal, arrive, call, ids: () => journal.all().map(({ id }) => id) }
 }
 
 const KIB = 'k'.repeat(1024)

@@ -6,7 +6,7 @@ import { tokens } from '../../src/resources/oauth/token.ts'
 import { confirmations } from '../../src/resources/members/confirmation.ts'
 import { webhooks } from '../../src/resources/webhooks/webhook.ts'
 import { batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
-import type { Cell } from '../../src/runtime/worlds.ts'
+import type { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { peek } from '../../src/world/tx.ts'
 
 const ORIGIN = 'http://maildouble.test'
@@ -22,10 +22,10 @@ export async function worldsNamed(names: readonly string[], given: object = {}) 
   await double.ready
   const settings = { webhooks: { signing: 'on', mode: 'record', validation: 'off' } }
   for (const id of names) await double.call('POST /_control/worlds', { id, scenario: 'empty', seed: '7', settings, ...given })
-  const cellOf = (id: string): Cell => {
-    const cell = double.stage.worlds.byId(id)
-    if (!cell) throw new Error(`There is no world ${id}.`)
-    return cell
+  const cellOf = (id: string): WorldHandle => {
+    const handle = double.stage.worlds.byId(id)
+    if (!handle) throw new Error(`There is no world ${id}.`)
+    return handle
   }
   return { ...double, cellOf }
 }
@@ -35,16 +35,16 @@ type Server = Awaited<ReturnType<typeof worldsNamed>>
 /** Uses every secret of a world in every place, and answers all that are secret. */
 export async function useSecrets(server: Server, id: string): Promise<string[]> {
   const { app, call, cellOf, stage } = server
-  const cell = cellOf(id)
+  const handle = cellOf(id)
   const secrets = new Set<string>()
   const learn = (): void =>
-    peek(cell.world, (tx) => {
+    peek(handle.world, (tx) => {
       for (const { token } of tx.range(tokens.key).all()) secrets.add(token)
       for (const { code } of tx.range(codes.key).all()) secrets.add(code)
       for (const { token } of tx.range(confirmations.key).all()) secrets.add(token)
       for (const { secret } of [...tx.range(webhooks.key).all(), ...tx.range(batchWebhooks.key).all()]) secrets.add(secret)
     })
-  const { api_key: key, client_id, client_secret, redirect_uri } = cell.world.credentials
+  const { api_key: key, client_id, client_secret, redirect_uri } = handle.world.credentials
   const base = `${ORIGIN}/_worlds/${id}`
 
   async function send(line: string, headers: Record<string, string> = {}, body?: string) {
@@ -58,7 +58,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
   const post = async (path: string, body: object): Promise<Body> =>
     JSON.parse((await send(`POST ${path}`, json, JSON.stringify(body))).text)
 
-  await stage.pacer.run(cell, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
+  await stage.pacer.run(handle, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
 
   // The key in all ways in which it can be sent.
   for (const authorization of [
@@ -121,7 +121,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
   }
 
   // What it gave out.
-  for (const { seq, token } of peek(cell.world, (tx) =>
+  for (const { seq, token } of peek(handle.world, (tx) =>
     tx
       .range(tokens.key)
       .all()
@@ -141,7 +141,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
 
   // The link by which somebody confirms, and the address of results.
   await post(`/3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'pending' })
-  const [confirmation] = peek(cell.world, (tx) => tx.range(confirmations.key).all())
+  const [confirmation] = peek(handle.world, (tx) => tx.range(confirmations.key).all())
   await send(`GET /_public/confirm/${confirmation?.token}`, { referer: `${base}/_public/confirm/${confirmation?.token}` })
   const operations = [
     {

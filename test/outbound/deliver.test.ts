@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { deliver, type Outcome } from '../../src/outbound/deliver.ts'
+import { deliver, type DeliveryOutcome } from '../../src/outbound/deliver.ts'
 import { Egress } from '../../src/outbound/egress.ts'
 import { letterOf, questionTo } from '../../src/resources/deliveries/webhook-request.ts'
 import { rawReceiver, receiver } from '../receiver.ts'
@@ -28,7 +28,7 @@ async function behaving(behave: (socket: Socket) => void) {
 }
 
 const letter = (url: string, secret = '') => letterOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600)
-const send = (url: string, timeout = LATE, egress = new Egress()): Promise<Outcome> =>
+const send = (url: string, timeout = LATE, egress = new Egress()): Promise<DeliveryOutcome> =>
   deliver(letter(url), egress, timeout, NEVER)
 
 describe('a delivery', () => {

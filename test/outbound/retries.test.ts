@@ -141,15 +141,15 @@ describe('the validation of a new url', () => {
   })
 
   test.each([HOOKS, '/3.0/batch-webhooks'])('POST %s is refused by a strict world unless the url answers 2xx', async (path) => {
-    const { call, cell, deliveries } = await sendingWorld({ validation: 'strict' })
+    const { call, handle, deliveries } = await sendingWorld({ validation: 'strict' })
     const { url, received } = await answering(302, 204)
-    const before = cell().world
+    const before = handle().world
     expect((await call(`POST ${path}`, { url })).body).toMatchObject({
       status: 400,
       title: 'Invalid Resource',
       errors: [{ field: 'url', message: 'The URL must answer a GET with a status of 200 to 299, but it answered 302.' }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     const { status, body } = await call(`POST ${path}`, { url })
     expect(status).toBe(200)
     expect(received.map(({ method }) => method)).toEqual(['GET', 'GET'])
@@ -161,13 +161,13 @@ describe('the validation of a new url', () => {
   test.each([HOOKS, '/3.0/batch-webhooks'])(
     'of another url of %s is strict as well; without another one nobody is asked',
     async (path) => {
-      const { call, cell } = await sendingWorld({ validation: 'strict' })
+      const { call, handle } = await sendingWorld({ validation: 'strict' })
       const there = await answering(200)
       const { url, received } = await answering(500)
       const { body } = await call(`POST ${path}`, { url: there.url })
-      const before = cell().world
+      const before = handle().world
       expect((await call(`PATCH ${path}/${body.id}`, { url })).body).toMatchObject({ status: 400, errors: [{ field: 'url' }] })
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
       expect(received).toHaveLength(1)
       expect((await call(`PATCH ${path}/${body.id}`, { url: there.url })).status).toBe(200)
       expect(there.received).toHaveLength(1)

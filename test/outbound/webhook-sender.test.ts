@@ -120,7 +120,7 @@ describe('order and number', () => {
 
 describe('what was in the air', () => {
   test('is dropped by a reset, and so is what it waited for', async () => {
-    const { hook, subscribe, call, cell, deliveries, stage } = await sendingWorld()
+    const { hook, subscribe, call, handle, deliveries, stage } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, got } = await receiving((_request, response) => {
       gone.push(new Promise((resolve) => response.on('close', resolve)))
@@ -128,11 +128,11 @@ describe('what was in the air', () => {
     await hook(url)
     await subscribe()
     await got(1)
-    const waiting = stage.pacer.advance(cell(), (now) => now + 60_000, 60_000)
+    const waiting = stage.pacer.advance(handle(), (now) => now + 60_000, 60_000)
     await call('POST /_control/reset')
     await Promise.all(gone)
     expect(await waiting).not.toHaveProperty('stopped')
-    expect(cell().world).toBe(cell().origin)
+    expect(handle().world).toBe(handle().origin)
     expect(await deliveries()).toEqual([])
   })
 
@@ -170,16 +170,16 @@ describe('what was in the air', () => {
   })
 
   test('is dropped when the server stops, and who waits for it is let go', async () => {
-    const { hook, subscribe, advance, end, cell } = await sendingWorld()
+    const { hook, subscribe, advance, end, handle } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
     await subscribe()
     await got(1)
-    const before = cell().world
+    const before = handle().world
     const waiting = advance({ by: 'PT1M' })
     end()
     expect(await waiting).toMatchObject({ stopped: 'waiting', to: '2026-01-15T09:00:00.000Z' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect(await advance({ by: 'PT1M' })).toMatchObject({ stopped: 'waiting' })
   })
 })

@@ -35,11 +35,11 @@ export const worlds = {
         ]),
       ],
     ])
-    expect(await seen.glance(['b', 'none', 'c', 'a'], ['one', 'four', 'none'])).toEqual(glanced)
-    expect([...(await seen.glance(['b', 'a'], ['one'])).keys()]).toEqual(['b', 'a'])
+    expect(await seen.readFields(['b', 'none', 'c', 'a'], ['one', 'four', 'none'])).toEqual(glanced)
+    expect([...(await seen.readFields(['b', 'a'], ['one'])).keys()]).toEqual(['b', 'a'])
     await written(seen, 'b', { from, records: texts({ one: undefined }) })
-    expect([...(await seen.glance(['b', 'a'], ['one'])).keys()]).toEqual(['a'])
-    expect(await seen.glance([], ['one'])).toEqual(new Map())
+    expect([...(await seen.readFields(['b', 'a'], ['one'])).keys()]).toEqual(['a'])
+    expect(await seen.readFields([], ['one'])).toEqual(new Map())
   },
 
   'gives it to another one as well, at the same version': async ({ store, another }: Opened) => {
@@ -198,7 +198,7 @@ export const worlds = {
 
   'sets a world aside, so that another begins under its id': async ({ store, another }: Opened) => {
     const before = await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] }, due: 5 })
-    const first = await store.setAside('a')
+    const first = await store.quarantine('a')
     expect(first).not.toBe(store.placeOf('a'))
     expect(await store.ids()).toEqual([])
     expect(await store.read('a')).toBeUndefined()
@@ -206,7 +206,7 @@ export const worlds = {
     expect(await store.dueBy(10, 10)).toEqual([])
     const version = await written(store, 'a', { records: texts({ two: 2 }), names: { added: ['key a'], removed: [] } })
     expect(version).not.toBe(before)
-    expect(await store.setAside('a')).not.toBe(first)
+    expect(await store.quarantine('a')).not.toBe(first)
     await written(store, 'a', { records: texts({ three: 3 }), names: { added: ['key a'], removed: [] } })
     const seen = await another()
     expect(await seen.ids()).toEqual(['a'])

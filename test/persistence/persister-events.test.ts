@@ -42,7 +42,7 @@ test('a world in which this process would do what falls due is read once, and le
   await a.call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   store.forget()
   await join(b, 'first')
-  await expect.poll(() => a.cell().leads).toBe(false)
+  await expect.poll(() => a.handle().isOwner).toBe(false)
   for (let i = 0; i < 20; i++) await join(b, `other${i}`)
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
@@ -63,10 +63,10 @@ test('whoever waits hears of what another process writes, and of what it wrote j
   b.stage.courier.stop()
   a.stage.courier.stop()
   const waiting = a.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
-  await expect.poll(() => a.cell().isListenedTo).toBe(true)
+  await expect.poll(() => a.handle().hasListeners).toBe(true)
   await join(b, 'first')
   expect((await waiting).body.total).toBe(1)
-  expect(a.cell().isListenedTo).toBe(false)
+  expect(a.handle().hasListeners).toBe(false)
 
   store.meanwhile = () => join(b, 'second')
   expect((await a.call('GET /_control/deliveries?wait=PT2M&at_least=2&event=subscribe')).body.total).toBe(2)
@@ -79,7 +79,7 @@ test('a call that hangs is dropped when another process puts its world back', as
     () => 'answered',
     () => 'broken off',
   )
-  await expect.poll(() => a.cell().isListenedTo).toBe(true)
+  await expect.poll(() => a.handle().hasListeners).toBe(true)
   expect((await b.call('POST /_control/reset')).status).toBe(200)
   expect(await hanging).toBe('broken off')
 })

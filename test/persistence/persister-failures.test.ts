@@ -157,13 +157,13 @@ describe('a world that cannot be kept', () => {
   })
 
   test('is not reset, and calls to it hold no slots that are not theirs', async () => {
-    const { store, call, cell } = await troubled({ settings: { connections: 2 } })
+    const { store, call, handle } = await troubled({ settings: { connections: 2 } })
     await call(`POST /3.0/lists/${LIST}/members`, NEW)
     store.trouble = full
     expect((await call('POST /_control/reset')).status).toBe(500)
     expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(200)
     store.trouble = undefined
-    expect(cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(0)
     expect((await call('POST /_control/reset')).status).toBe(200)
     expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
   })

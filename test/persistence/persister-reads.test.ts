@@ -34,13 +34,13 @@ async function troubled() {
 
 /** Somebody waits for a delivery, and what causes it has been done, and is not kept yet. */
 async function waitedFor() {
-  const { call, cell, hold, fail, goOn } = await troubled()
+  const { call, handle, hold, fail, goOn } = await troubled()
   await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
   const waiting = call('GET /_control/deliveries?wait=PT2M&event=subscribe')
-  await expect.poll(() => cell().isListenedTo).toBe(true)
+  await expect.poll(() => handle().hasListeners).toBe(true)
   hold()
   const joining = call(`POST ${MEMBERS}`, NEW)
-  await expect.poll(() => cell().isListenedTo).toBe(false)
+  await expect.poll(() => handle().hasListeners).toBe(false)
   return { call, fail, goOn, joining, waiting }
 }
 
@@ -54,27 +54,27 @@ describe('what cannot be kept is not shown', () => {
   })
 
   test('to who waits for emails', async () => {
-    const { call, cell, hold, fail } = await troubled()
+    const { call, handle, hold, fail } = await troubled()
     await call(`PATCH /3.0/lists/${LIST}`, { double_optin: true })
     const waiting = call('GET /_control/emails?wait=PT2M&to=new@acme.test')
-    await expect.poll(() => cell().isListenedTo).toBe(true)
+    await expect.poll(() => handle().hasListeners).toBe(true)
     hold()
     const trigger = { trigger: 'member.subscribe', list_id: LIST, email_address: NEW.email_address }
     const joining = call('POST /_control/triggers', trigger)
-    await expect.poll(() => cell().isListenedTo).toBe(false)
+    await expect.poll(() => handle().hasListeners).toBe(false)
     fail()
     expect((await joining).status).toBe(500)
     expect((await waiting).status).toBe(500)
   })
 
   test('to who opens a page', async () => {
-    const { call, cell, hold, fail, open } = await troubled()
+    const { call, handle, hold, fail, open } = await troubled()
     const { body: old } = await call(`GET /3.0/lists/${LIST}`)
     hold()
     const making = call('POST /3.0/lists', { ...old, name: 'Half made' })
-    const made = () => peek(cell().world, (tx) => tx.range(lists.key).all()).find(({ name }) => name === 'Half made')
+    const made = () => peek(handle().world, (tx) => tx.range(lists.key).all()).find(({ name }) => name === 'Half made')
     await expect.poll(made).toBeDefined()
-    const asked = vi.spyOn(cell(), 'kept')
+    const asked = vi.spyOn(handle(), 'persisted')
     const opening = open(`/_public/subscribe?id=${made()?.id}`)
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
     fail()

@@ -99,32 +99,32 @@ describe('confirmSubscription', () => {
   })
 
   test('opened again says the same and changes nothing', async () => {
-    const { open, link, cell } = await asked()
+    const { open, link, handle } = await asked()
     await open(link)
-    const before = cell().world
+    const before = handle().world
     const page = await open(link)
     expect([page.status, page.heading]).toEqual([200, 'Subscription confirmed'])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('is no confirmation when only the head is asked for', async () => {
-    const { open, link, cell, adaNow } = await asked()
-    const before = cell().world
+    const { open, link, handle, adaNow } = await asked()
+    const before = handle().world
     expect(await open(link, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await adaNow()).status).toBe('pending')
     expect((await open('/_public/confirm/0123', { method: 'HEAD' })).status).toBe(404)
   })
 
   test('does not bring back who has left meanwhile', async () => {
-    const { open, link, trigger, cell } = await asked()
+    const { open, link, trigger, handle } = await asked()
     await open(link)
     await trigger('member.unsubscribe')
-    const before = cell().world
+    const before = handle().world
     const page = await open(link)
     expect([page.status, page.heading]).toEqual([410, 'This link was used before'])
     expect(page.text).toContain('<a href="../subscribe?id=a1b2c3d4e5">')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('wants the latest link', async () => {
@@ -146,11 +146,11 @@ describe('confirmSubscription', () => {
   })
 
   test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])('does not know %s', async (token) => {
-    const { open, cell } = await asked()
-    const before = cell().world
+    const { open, handle } = await asked()
+    const before = handle().world
     const page = await open(`/_public/confirm/${token}`)
     expect([page.status, page.heading]).toEqual([404, 'This link is not known'])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('works in the world that the link names', async () => {

@@ -83,14 +83,14 @@ describe('getPublishedPage', () => {
   })
 
   test('it is only looked at', async () => {
-    const { app, publish, cell } = await withPages({})
+    const { app, publish, handle } = await withPages({})
     await publish()
-    const before = cell().world
+    const before = handle().world
     const url = `${BASE}/_public/pages/${PAGE}`
     const head = await app.request(url, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const post = await app.request(url, { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })

@@ -21,14 +21,14 @@ describe('authorize', () => {
     ['a challenge in base64', { ...S256, code_challenge: CHALLENGE.replace('-', '+') }, '43 characters'],
   ])('sends the user back with invalid_request for %s', async (_, changes, description) => {
     for (const approve of ['page', 'at_once'] as const) {
-      const { ask, cell, ready } = applicant({ settings: { 'oauth.approve': approve } })
+      const { ask, handle, ready } = applicant({ settings: { 'oauth.approve': approve } })
       await ready
-      const before = cell().world
+      const before = handle().world
       const { status, to } = await ask(changes)
       expect([status, to?.searchParams.get('error'), to?.searchParams.get('state')]).toEqual([302, 'invalid_request', 'xyz'])
       expect(to?.searchParams.get('error_description')).toContain(description)
       expect(to?.searchParams.has('code')).toBe(false)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     }
   })
 
@@ -55,12 +55,12 @@ describe('decide', () => {
     ['replaced', { code_challenge: challengeOf('x'.repeat(43)) }],
     ['removed', { code_challenge: '' }],
   ])('refuses a form whose challenge was %s', async (_, changes) => {
-    const { ask, press, cell } = applicant()
+    const { ask, press, handle } = applicant()
     const page = await ask(S256)
     expect(fieldsOf(page)).toMatchObject({ code_challenge: CHALLENGE })
-    const before = cell().world
+    const before = handle().world
     expect((await press(page, 'approve', changes)).status).toBe(400)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses a form to which a challenge was added', async () => {
@@ -102,14 +102,14 @@ describe('issueToken', () => {
   test.each(ways)('refuses a code of %s without its verifier, and leaves it as it is', async (_, plan, codeOf) => {
     const world = applicant(plan)
     const code = await codeOf(world)
-    const before = world.cell().world
+    const before = world.handle().world
     const wrong = ['', `${VERIFIER.slice(0, -1)}0`, CHALLENGE, VERIFIER.toLowerCase()]
     for (const code_verifier of wrong) {
       const { status, body } = await world.exchange({ code, code_verifier })
       expect([code_verifier, status, body.error]).toEqual([code_verifier, 400, 'invalid_grant'])
       expect(body.error_description).toContain('code_verifier')
     }
-    expect(world.cell().world).toBe(before)
+    expect(world.handle().world).toBe(before)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
   })
 

@@ -14,16 +14,16 @@ describe('decide', () => {
   })
 
   test('sends the user back with access_denied after a refusal, and gives out nothing', async () => {
-    const { ask, press, cell } = applicant()
+    const { ask, press, handle } = applicant()
     const page = await ask()
-    const before = cell().world
+    const before = handle().world
     const { to } = await press(page, 'refuse')
     expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({
       error: 'access_denied',
       error_description: 'The user refused.',
       state: 'xyz',
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([
@@ -51,9 +51,9 @@ describe('decide', () => {
   })
 
   test('refuses a form that a page of somebody else sent', async () => {
-    const { ask, press, cell } = applicant()
+    const { ask, press, handle } = applicant()
     const page = await ask()
-    const before = cell().world
+    const before = handle().world
     for (const headers of [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site', origin: 'http://maildouble.test' },
@@ -69,14 +69,14 @@ describe('decide', () => {
       expect([status, to]).toEqual([403, undefined])
       expect(text).toContain('The form was sent by a page of another site.')
     }
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('trusts nothing that the page holds', async () => {
-    const { ask, press, plant, cell } = applicant()
+    const { ask, press, plant, handle } = applicant()
     await plant((tx) => makeClient(tx, { client_id: 'other', redirect_uri: 'http://other.test/' }))
     const page = await ask()
-    const before = cell().world
+    const before = handle().world
     for (const [changes, reason] of [
       [{ client_id: 'nobody' }, 'No application is registered with the client_id nobody.'],
       [{ client_id: '' }, 'The parameter client_id is missing.'],
@@ -94,7 +94,7 @@ describe('decide', () => {
       expect({ changes, status, to }).toEqual({ changes, status: 400, to: undefined })
       expect(text).toContain(reason)
     }
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses client_id and redirect_uri that come twice', async () => {

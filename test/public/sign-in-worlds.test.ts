@@ -66,12 +66,12 @@ describe('a sign-in is for the world', () => {
   test('of an application that was registered later', async () => {
     const { stage, code, exchange } = await three()
     const client = { client_id: 'late', client_secret: 'hush', redirect_uri: 'http://late.test/' }
-    const cell = stage.worlds.byId('other')
-    cell?.run(rules, (tx) => makeClient(tx, client))
-    expect(stage.worlds.byClient('late')).toBe(cell)
+    const handle = stage.worlds.byId('other')
+    handle?.run(rules, (tx) => makeClient(tx, client))
+    expect(stage.worlds.byClient('late')).toBe(handle)
     const { client_id, redirect_uri } = client
     expect((await exchange({ ...client, code: await code({ client_id, redirect_uri }) })).status).toBe(200)
-    cell?.reset()
+    handle?.reset()
     expect(stage.worlds.byClient('late')).toBeUndefined()
   })
 

@@ -28,11 +28,11 @@ describe('authorize', () => {
   })
 
   test('changes nothing by showing the page', async () => {
-    const { ask, cell, ready } = applicant()
+    const { ask, handle, ready } = applicant()
     await ready
-    const before = cell().world
+    const before = handle().world
     await ask()
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('ignores scope and everything that it does not know, even twice', async () => {
@@ -75,13 +75,13 @@ describe('authorize', () => {
       ['a script', { redirect_uri: 'javascript:alert(1)' }, 'is not the one that is registered'],
       ['an application of the object prototype', { client_id: '__proto__' }, 'No application is registered'],
     ])('%s is a page and a 400', async (_, changes, reason) => {
-      const { ask, cell, ready } = applicant()
+      const { ask, handle, ready } = applicant()
       await ready
-      const before = cell().world
+      const before = handle().world
       const { status, to, text } = await ask(changes)
       expect([status, to]).toEqual([400, undefined])
       expect(text).toContain(reason)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     })
 
     test.each(['client_id', 'redirect_uri'])('%s twice is a page and a 400', async (name) => {
@@ -123,14 +123,14 @@ describe('authorize', () => {
       ['no response_type', { response_type: '' }, 'invalid_request', 'The parameter response_type is missing.'],
     ])('for %s', async (_, changes, error, error_description) => {
       for (const approve of ['page', 'at_once'] as const) {
-        const { ask, cell, ready } = applicant({ settings: { oauth: { approve } } })
+        const { ask, handle, ready } = applicant({ settings: { oauth: { approve } } })
         await ready
-        const before = cell().world
+        const before = handle().world
         const { status, to } = await ask(changes)
         expect(status).toBe(302)
         expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error, error_description, state: 'xyz' })
         expect(`${to?.origin}${to?.pathname}`).toBe('http://127.0.0.1:3000/callback')
-        expect(cell().world).toBe(before)
+        expect(handle().world).toBe(before)
       }
     })
 

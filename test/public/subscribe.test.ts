@@ -72,12 +72,12 @@ describe('showSubscribeForm', () => {
   })
 
   test('runs no script, loads nothing, and does not change the world', async () => {
-    const { open, cell } = await formWorld()
-    const before = cell().world
+    const { open, handle } = await formWorld()
+    const before = handle().world
     const { headers } = await open(FORM)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(['/_public/subscribe', '/_public/subscribe?id=ffffffffff', '/_public/subscribe?id=__proto__'])(
@@ -122,11 +122,11 @@ describe('subscribe', () => {
   })
 
   test('changes nothing of who is subscribed', async () => {
-    const { send, add, cell } = await formWorld()
+    const { send, add, handle } = await formWorld()
     await add(ADA)
-    const before = cell().world
+    const before = handle().world
     expect((await send(FORM, { EMAIL: ADA, FNAME: 'Eve' })).heading).toBe('You are subscribed already')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([{ status: 'unsubscribed', unsubscribed_by: 'contact' }, { status: 'cleaned' }, { status: 'archived' }] as const)(
@@ -158,25 +158,25 @@ describe('subscribe', () => {
   })
 
   test('shows the form again with what has to be looked at, as it was filled in', async () => {
-    const { send, field, cell } = await formWorld()
+    const { send, field, handle } = await formWorld()
     await field({ name: 'Colour', tag: 'COLOUR', type: 'radio', required: true, options: { choices: ['red', 'blue'] } })
     await field({ name: 'Zip', tag: 'ZIP', type: 'zip', help_text: 'Five digits' })
-    const before = cell().world
+    const before = handle().world
     const { status, text } = await send(FORM, { EMAIL: '"><script>', FNAME: 'Ada "A"', ZIP: '12' })
     expect(status).toBe(400)
     expect(text).toContain('role="alert">Please look again at: Email address, Colour, Zip.')
     expect(text).toContain('value="Ada &quot;A&quot;"')
     expect(text).toContain('aria-describedby="ZIP-wrong ZIP-help" aria-invalid="true"')
     expect(text).not.toContain('<script>')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(['', 'nobody', 'a@b', 'two words@acme.test'])('refuses the address %j', async (EMAIL) => {
-    const { send, cell } = await formWorld()
-    const before = cell().world
+    const { send, handle } = await formWorld()
+    const before = handle().world
     const { status, text } = await send(FORM, { EMAIL })
     expect([status, text.includes('id="EMAIL-wrong"')]).toEqual([400, true])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('does not ask for required fields that nobody is shown, nor takes them', async () => {

@@ -83,10 +83,10 @@ describe('issueToken', () => {
     })
 
     test('from the application that it was given to, with the redirect_uri that it was sent to', async () => {
-      const { code, exchange, plant, cell } = applicant()
+      const { code, exchange, plant, handle } = applicant()
       await plant((tx) => makeClient(tx, { client_id: 'other', client_secret: 'hush', redirect_uri: 'http://other.test/' }))
       const given = await code()
-      const before = cell().world
+      const before = handle().world
       const elsewhere = { client_id: 'other', client_secret: 'hush', redirect_uri: 'http://other.test/' }
       expect((await exchange({ code: given, ...elsewhere })).body).toEqual(
         refusal('invalid_grant', 'The application was not given this code.'),
@@ -95,7 +95,7 @@ describe('issueToken', () => {
         refusal('invalid_grant', 'The redirect_uri is not the one that the code was sent to.'),
       )
       expect((await exchange({ code: 'f'.repeat(32) })).body.error).toBe('invalid_grant')
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
       // None of this has used it up.
       expect((await exchange({ code: given })).status).toBe(200)
     })
@@ -157,16 +157,16 @@ describe('issueToken', () => {
       ['another id', { client_id: 'nobody' }, {}],
       ['an id of the object prototype', { client_id: 'constructor' }, {}],
     ])('and refuses %s with 401', async (_, changes, headers) => {
-      const { code, exchange, cell } = applicant()
+      const { code, exchange, handle } = applicant()
       const given = await code()
-      const before = cell().world
+      const before = handle().world
       const answer = await exchange({ code: given, ...changes }, headers)
       expect([answer.status, answer.body]).toEqual([
         401,
         refusal('invalid_client', 'The client_id or the client_secret is wrong.'),
       ])
       expect(answer.headers.get('www-authenticate')).toBeNull()
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     })
 
     test('and names HTTP Basic to whoever tried the header in vain', async () => {
@@ -200,13 +200,13 @@ describe('issueToken', () => {
     })
 
     test('a form without anything, and names all that is missing', async () => {
-      const { send, post, cell, ready } = applicant()
+      const { send, post, handle, ready } = applicant()
       await ready
-      const before = cell().world
+      const before = handle().world
       const body = refusal('invalid_request', 'Missing: grant_type, client_id, client_secret, code, redirect_uri.')
       for (const answer of [await send('/oauth2/token', { method: 'POST' }), await post('/oauth2/token', '')])
         expect([answer.status, JSON.parse(answer.text)]).toEqual([400, body])
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     })
 
     test.each(['client_credentials', 'password', 'refresh_token', 'AUTHORIZATION_CODE', '__proto__'])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Budget } from '../../src/journal/budget.ts'
 import { headersOf } from '../../src/journal/header-sets.ts'
-import { Cell } from '../../src/runtime/worlds.ts'
+import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { bundleOf, cellOf, journalOf, LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 
@@ -10,7 +10,7 @@ const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(5
 /** The steps of a world in which nothing has happened, and calls that come with headers. */
 async function stepsOf(budget: Budget) {
   const { world } = await mock().ready
-  const { steps } = new Cell(world, world, { budgets: { steps: budget } }).log
+  const { steps } = new WorldHandle(world, world, { budgets: { steps: budget } }).log
   let number = 0
   const come = (headers: Readonly<Record<string, string>> = { ...HEADERS }) =>
     steps.arrive({ number: number++, method: 'GET', path: '/3.0/ping', prefixed: false, search: '', headers, key: 'own' })

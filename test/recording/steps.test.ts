@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Budget } from '../../src/journal/budget.ts'
-import { Cell } from '../../src/runtime/worlds.ts'
+import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { mock } from '../mock.ts'
 
 const ROOM = 4 * 1024 * 1024
@@ -9,14 +9,14 @@ const BODY = 'x'.repeat(1024 * 1024)
 /** A world in which nothing has happened, last used at an instant, whose steps share their room with those of others. */
 async function cellOf(steps: Budget, usedAt: number) {
   const { world } = await mock().ready
-  const cell = new Cell(world, world, { budgets: { steps } })
-  cell.usedAt = usedAt
+  const handle = new WorldHandle(world, world, { budgets: { steps } })
+  handle.usedAt = usedAt
   const advance = (body = BODY) =>
-    cell.log.steps.act(
+    handle.log.steps.act(
       (moment) => ({ kind: 'advance', ...moment, body }),
       () => {},
     )
-  return { steps: cell.log.steps, advance }
+  return { steps: handle.log.steps, advance }
 }
 
 test('the steps of the world that was used least recently go first', async () => {

@@ -63,24 +63,24 @@ describe('createAccountExport', () => {
   })
 
   test('refuses another one while one runs', async () => {
-    const { begin, cell } = exporting({ settings: { exports: { interval: 'PT0S' } } })
+    const { begin, handle } = exporting({ settings: { exports: { interval: 'PT0S' } } })
     await begin()
-    const before = cell().world
+    const before = handle().world
     expect((await begin()).body).toMatchObject({ status: 400, title: 'Account Export in Progress' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses another one less than a day after the last was finished', async () => {
-    const { begin, cell, pass } = exporting()
+    const { begin, handle, pass } = exporting()
     await begin()
     await pass('PT24H1S')
-    const before = cell().world
+    const before = handle().world
     expect((await begin()).body).toMatchObject({
       status: 400,
       title: 'Too Many Account Exports',
       detail: expect.stringContaining('2026-01-16T09:00:02+00:00'),
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     await pass('PT1S')
     expect((await begin()).body).toMatchObject({ export_id: 2, started: '2026-01-16T09:00:02+00:00' })
   })
@@ -105,11 +105,11 @@ describe('createAccountExport', () => {
     ['an empty date', { include_stages: ['reports'], since_timestamp: '' }, 'since_timestamp'],
     ['a date that is a number', { include_stages: ['reports'], since_timestamp: 7 }, 'since_timestamp'],
   ])('refuses %s', async (_, body, field) => {
-    const { begin, cell, ready } = exporting()
+    const { begin, handle, ready } = exporting()
     await ready
-    const before = cell().world
+    const before = handle().world
     expect((await begin(body)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('names the stages that there are', async () => {

@@ -214,9 +214,9 @@ describe('batchSubscribe', () => {
   })
 
   test('an item that fails leaves nothing of itself behind', async () => {
-    const { subscribe, cell, plant, list, call, path } = await withAda()
+    const { subscribe, handle, plant, list, call, path } = await withAda()
     await call(`PATCH ${path}/members/${ADA}`, { status: 'cleaned' })
-    const before = cell().world
+    const before = handle().world
     const { body } = await subscribe(
       [
         { email_address: ADA, status: 'subscribed', merge_fields: { FNAME: 'Other' }, tags: ['new'] },
@@ -226,18 +226,18 @@ describe('batchSubscribe', () => {
       { update_existing: true },
     )
     expect(body.error_count).toBe(3)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect(await plant((tx) => memberAt(tx, list, ADA)?.merge_fields)).toEqual({ FNAME: 'Ada' })
   })
 
   test('an update that changes nothing counts as one and leaves the world as it is', async () => {
-    const { subscribe, cell } = await withAda()
-    const before = cell().world
+    const { subscribe, handle } = await withAda()
+    const before = handle().world
     const { body } = await subscribe([{ email_address: ADA, merge_fields: { FNAME: 'Ada' }, tags: ['old'] }], {
       update_existing: true,
     })
     expect(body.total_updated).toBe(1)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('counts all members of a call', async () => {

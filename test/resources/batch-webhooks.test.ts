@@ -46,10 +46,10 @@ describe('createBatchWebhook', () => {
   })
 
   test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
-    const { call, cell } = await batchWebhookWorld()
-    const before = cell().world
+    const { call, handle } = await batchWebhookWorld()
+    const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([
@@ -62,14 +62,14 @@ describe('createBatchWebhook', () => {
   })
 
   test('an account has at most twenty', async () => {
-    const { call, plant, cell } = await batchWebhookWorld()
+    const { call, plant, handle } = await batchWebhookWorld()
     await plant((tx) => {
       for (let i = 0; i < 19; i++) makeBatchWebhook(tx, { url: `http://127.0.0.1:9/${i}` })
     })
     const { body: last } = await call(`POST ${HOOKS}`, { url: URL_A })
-    const before = cell().world
+    const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url: OTHER })).body).toMatchObject({ status: 400, title: 'Bad Request' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     await call(`DELETE ${HOOKS}/${last.id}`)
     expect((await call(`POST ${HOOKS}`, { url: OTHER })).status).toBe(200)
   })
@@ -138,19 +138,19 @@ describe('updateBatchWebhook', () => {
   })
 
   test.each([{}, { url: URL_A }])('%j changes nothing', async (wish) => {
-    const { call, hookOfBatches, cell } = await batchWebhookWorld()
+    const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
-    const before = cell().world
+    const before = handle().world
     expect((await call(`PATCH ${HOOKS}/${id}`, wish)).body).not.toHaveProperty('enabled')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
-    const { call, hookOfBatches, cell } = await batchWebhookWorld()
+    const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
-    const before = cell().world
+    const before = handle().world
     expect((await call(`PATCH ${HOOKS}/${id}`, { url })).body).toMatchObject(refused('url'))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 

@@ -133,13 +133,13 @@ describe('in a world whose clock runs', () => {
   })
 
   test('a reset ends a batch that runs', async () => {
-    const { handIn, call, see, cell } = await withBatches(SLOWLY)
+    const { handIn, call, see, handle } = await withBatches(SLOWLY)
     const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
     await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
     await call('POST /_control/reset')
     await realDelay(30)
     expect((await call(`GET /3.0/batches/${id}`)).status).toBe(404)
-    expect(cell().world.tables).toEqual(cell().origin.tables)
+    expect(handle().world.tables).toEqual(handle().origin.tables)
   })
 
   test('a clock that is stopped stops the batch as well, and one that is set going again carries on', async () => {

@@ -54,11 +54,11 @@ describe('createBatch', () => {
     [{ operations: [{ ...PING, params: { count: { of: 5 } } }] }, 'operations.0.params.count'],
     [{ operations: [{ ...PING, operation_id: 5 }] }, 'operations.0.operation_id'],
   ])('%j is refused at %j, and no batch is made', async (body, field) => {
-    const { call, cell } = await withBatches()
-    const before = cell().world
+    const { call, handle } = await withBatches()
+    const before = handle().world
     const { body: problem } = await call('POST /3.0/batches', body)
     expect(problem).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('DELETE is no method of an operation, and the refusal names those that are', async () => {
@@ -71,13 +71,13 @@ describe('createBatch', () => {
   })
 
   test('with 500 batches pending another one is refused, until one of them has begun', async () => {
-    const { handIn, plant, pass, cell } = await withBatches()
+    const { handIn, plant, pass, handle } = await withBatches()
     await plant((tx) => {
       for (let i = 0; i < 500; i++) makeBatch(tx, { operations: [PING] })
     })
-    const before = cell().world
+    const before = handle().world
     expect((await handIn(PING)).body).toMatchObject({ title: 'Too Many Requests', status: 429 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     await pass('PT0.2S')
     expect((await handIn(PING)).status).toBe(200)
     expect((await handIn(PING)).status).toBe(429)

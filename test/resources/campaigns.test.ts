@@ -37,10 +37,10 @@ describe('a campaign that is sent', () => {
   })
 
   test('to a segment that the list does not have is not sent', async () => {
-    const { send, cell } = await withReaders()
-    const before = cell().world
+    const { send, handle } = await withReaders()
+    const before = handle().world
     await expect(send({ segment_id: 77 })).rejects.toThrow('the list has no segment 77')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('counts for the list: changes since then begin anew, and the averages of members fall', async () => {
@@ -170,14 +170,14 @@ describe('what recipients do', () => {
   })
 
   test('nobody can do anything with a campaign that he was not sent', async () => {
-    const { send, make, as, cell } = await withReaders()
+    const { send, make, as, handle } = await withReaders()
     const campaign = await send({ id: CAMPAIGN })
     await make({ email_address: 'late@acme.test' })
-    const before = cell().world
+    const before = handle().world
     await expect(as('late', (tx, late) => recordOpen(tx, campaign, late))).rejects.toThrow(
       `late@acme.test was not sent the campaign ${CAMPAIGN}.`,
     )
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('campaigns are known by their ids', async () => {

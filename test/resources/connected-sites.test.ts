@@ -32,10 +32,10 @@ describe('createConnectedSite', () => {
   })
 
   test('refuses a name that another site has, whatever its domain', async () => {
-    const { connect, cell } = await connected()
-    const before = cell().world
+    const { connect, handle } = await connected()
+    const before = handle().world
     expect((await connect({ ...SITE, domain: 'other.test' })).body).toMatchObject({ status: 400, title: 'Bad Request' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('keeps names apart that differ in case, and takes a name again once it is free', async () => {
@@ -70,11 +70,11 @@ describe('createConnectedSite', () => {
     ['no name', { foreign_id: undefined }, ''],
     ['no domain', { domain: undefined }, ''],
   ])('refuses %s', async (_, wrong, field) => {
-    const { connect, cell } = await connected()
-    const before = cell().world
+    const { connect, handle } = await connected()
+    const before = handle().world
     const { body } = await connect({ foreign_id: 'new', domain: 'new.test', ...wrong })
     expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 
@@ -130,22 +130,22 @@ describe('verifyScriptInstallation', () => {
   const VERIFY = `POST ${SITES}/acme-shop/actions/verify-script-installation`
 
   test('finds the script, and changes nothing', async () => {
-    const { call, cell } = await connected()
-    const before = cell().world
+    const { call, handle } = await connected()
+    const before = handle().world
     const { status, text } = await call(VERIFY)
     expect({ status, text }).toEqual({ status: 204, text: '' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('does not find it where the setting says that it is missing', async () => {
-    const { call, cell } = await connected({ settings: { site_script: 'missing' } })
-    const before = cell().world
+    const { call, handle } = await connected({ settings: { site_script: 'missing' } })
+    const before = handle().world
     expect((await call(VERIFY)).body).toMatchObject({
       status: 400,
       title: 'Bad Request',
       detail: 'The script was not found at shop.acme.test.',
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('finds it in any case on the site on which it has been put', async () => {

@@ -14,11 +14,11 @@ describe('createContact', () => {
     ['its phone and a new address', { ...email(GRACE), ...sms() }],
     ['its address, saying so', { ...email(), update_existing: false }],
   ])('of a contact that is there by %s is a conflict', async (_, body) => {
-    const { create, cell } = await withAudience()
+    const { create, handle } = await withAudience()
     await create({ ...email(ADA, 'confirmed'), ...sms() })
-    const before = cell().world
+    const before = handle().world
     expect((await create(body)).body).toMatchObject({ title: 'Conflict', status: 409 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('of a contact that came as a member is a conflict as well', async () => {
@@ -73,7 +73,7 @@ describe('createContact', () => {
   })
 
   test('with update_existing and nothing new changes nothing and tells nobody', async () => {
-    const { create, pass, cell, told } = await withAudience()
+    const { create, pass, handle, told } = await withAudience()
     const body = {
       ...email(ADA, 'confirmed'),
       ...sms(PHONE, { status: 'confirmed' }),
@@ -82,9 +82,9 @@ describe('createContact', () => {
     }
     const { body: first } = await create(body)
     await pass('PT5M')
-    const before = cell().world
+    const before = handle().world
     expect((await create(update(body))).body).toEqual(first)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await told()).webhooks).toEqual(['subscribe'])
   })
 
@@ -94,13 +94,13 @@ describe('createContact', () => {
   })
 
   test('with an address and a phone of two contacts is a conflict whatever update_existing says', async () => {
-    const { create, cell, call, byPhone } = await withAudience()
+    const { create, handle, call, byPhone } = await withAudience()
     await create(email())
     await create(sms())
     const refused = async () => {
-      const before = cell().world
+      const before = handle().world
       expect((await create(update(email(), sms()))).body).toMatchObject({ title: 'Conflict', status: 409 })
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     }
     await refused()
     await call(`POST ${byPhone}/actions/archive`)
@@ -157,13 +157,13 @@ describe('createContact', () => {
   })
 
   test('of an address that was forgotten is refused, with a phone as well', async () => {
-    const { call, create, byAddress, cell } = await withAudience()
+    const { call, create, byAddress, handle } = await withAudience()
     await create({ ...email(), ...sms() })
     await call(`POST ${byAddress}/actions/forget`)
-    const before = cell().world
+    const before = handle().world
     for (const body of [email(), email('ADA@acme.test'), { ...email(), ...sms() }, update(email())])
       expect((await create(body)).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await create(sms())).status).toBe(200)
   })
 

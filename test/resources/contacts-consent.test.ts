@@ -58,12 +58,12 @@ describe('createContact', () => {
   })
 
   test('with update_existing cannot subscribe who unsubscribed himself: Member In Compliance State', async () => {
-    const { create, make, cell } = await withAudience()
+    const { create, make, handle } = await withAudience()
     await make({ email_address: ADA, ...FROM.left })
-    const before = cell().world
+    const before = handle().world
     const { body } = await create({ ...email(ADA, 'confirmed'), update_existing: true })
     expect(body).toMatchObject({ title: 'Member In Compliance State', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 
@@ -88,13 +88,13 @@ describe('updateContact', () => {
   )
 
   test.each(rows)('a member who is %s, consent %s: %s', async (from, consent, expected) => {
-    const { call, make, byAddress, cell, members } = await withAudience()
+    const { call, make, byAddress, handle, members } = await withAudience()
     await make({ email_address: ADA, ...FROM[from] })
-    const before = cell().world
+    const before = handle().world
     const { body } = await call(`PATCH ${byAddress}`, email(ADA, consent))
     if (body.title) {
       expect([body.title, body.status]).toEqual([expected, 400])
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     } else expect((await call(`GET ${members}/${ADA}`)).body.status).toBe(expected)
   })
 
@@ -131,12 +131,12 @@ describe('updateContact', () => {
   })
 
   test('a consent that the address has already changes nothing', async () => {
-    const { call, create, byAddress, pass, cell } = await withAudience()
+    const { call, create, byAddress, pass, handle } = await withAudience()
     await create(email(ADA, 'consented'))
     await pass('PT5M')
-    const before = cell().world
+    const before = handle().world
     await call(`PATCH ${byAddress}`, email(ADA, 'consented'))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a consent that was captured again has the time of the last one', async () => {

@@ -110,10 +110,10 @@ describe('createContact', () => {
     ['a tag of another status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.0.status'],
     ['update_existing as a text', { ...email(), update_existing: 'yes' }, 'update_existing'],
   ])('%s is refused, naming the field', async (_, body, field) => {
-    const { create, cell } = await withAudience()
-    const before = cell().world
+    const { create, handle } = await withAudience()
+    const before = handle().world
     expect((await create(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(['ada', '', 'ada@acme', 'ada grace@acme.test'])('the address "%s" is refused without errors', async (address) => {
@@ -142,14 +142,14 @@ describe('createContact', () => {
   })
 
   test('a required merge field that is missing is an error in strict mode, which is the default', async () => {
-    const { create, plant, list, cell } = await withAudience()
+    const { create, plant, list, handle } = await withAudience()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
-    const before = cell().world
+    const before = handle().world
     for (const query of ['', '?merge_field_validation_mode=strict']) {
       const { body } = await create(sms(), query)
       expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'COLOUR' }] })
     }
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await create({ ...sms(), merge_fields: { COLOUR: 'red' } })).body.merge_fields).toEqual({ COLOUR: 'red' })
   })
 

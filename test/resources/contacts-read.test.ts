@@ -98,13 +98,13 @@ describe('archiveContact', () => {
   })
 
   test('refuses contacts that are archived already', async () => {
-    const { call, contacts, ada, phone, cell } = await withTwo()
+    const { call, contacts, ada, phone, handle } = await withTwo()
     for (const { id } of [ada, phone]) {
       await call(`POST ${contacts}/${id}/actions/archive`)
-      const before = cell().world
+      const before = handle().world
       const { body } = await call(`POST ${contacts}/${id}/actions/archive`)
       expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     }
   })
 
@@ -169,10 +169,10 @@ describe('forgetContact', () => {
   })
 
   test('a list that is deleted takes its contacts along', async () => {
-    const { call, cell } = await withTwo()
+    const { call, handle } = await withTwo()
     await call(`DELETE /3.0/lists/${ID}`)
     expect((await call(`GET /3.0/audiences/${ID}/contacts`)).status).toBe(404)
-    const left = Object.keys(rowCounts(cell().world))
+    const left = Object.keys(rowCounts(handle().world))
     for (const table of ['members', 'phone_contacts', 'sms_channels', 'email_consents', 'taggings', 'segments'])
       expect(left).not.toContain(table)
   })

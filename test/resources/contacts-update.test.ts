@@ -37,11 +37,11 @@ describe('updateContact', () => {
   })
 
   test('an empty body asks for nothing, whatever is required', async () => {
-    const { patch, ada, plant, list, cell } = await withContact()
+    const { patch, ada, plant, list, handle } = await withContact()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
-    const before = cell().world
+    const before = handle().world
     expect((await patch({})).body).toEqual(ada)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([
@@ -54,10 +54,10 @@ describe('updateContact', () => {
     { sms_channel: { sms_phone: PHONE, marketing_consent: { status: 'unknown', captured_at: '2026-01-14' } } },
     { update_existing: true },
   ])('%j changes nothing, and tells nobody', async (body) => {
-    const { patch, ada, cell, told } = await withContact()
-    const before = cell().world
+    const { patch, ada, handle, told } = await withContact()
+    const before = handle().world
     expect((await patch(body)).body).toEqual(ada)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await told()).webhooks).toEqual(['subscribe'])
   })
 
@@ -88,13 +88,13 @@ describe('updateContact', () => {
   })
 
   test('to an address or a phone of another contact is a Conflict', async () => {
-    const { patch, create, cell, call, contacts } = await withContact()
+    const { patch, create, handle, call, contacts } = await withContact()
     const { body: grace } = await create({ ...email(GRACE), ...sms(OTHER_PHONE) })
     const refused = async () => {
-      const before = cell().world
+      const before = handle().world
       for (const body of [email(GRACE), sms(OTHER_PHONE)])
         expect((await patch({ ...body, update_existing: true })).body).toMatchObject({ title: 'Conflict', status: 409 })
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     }
     await refused()
     await call(`POST ${contacts}/${grace.id}/actions/archive`)
@@ -102,21 +102,21 @@ describe('updateContact', () => {
   })
 
   test('to a forgotten address is refused: Forgotten Email Not Subscribed', async () => {
-    const { patch, create, call, contacts, cell } = await withContact()
+    const { patch, create, call, contacts, handle } = await withContact()
     const { body: grace } = await create(email(GRACE))
     await call(`POST ${contacts}/${grace.id}/actions/forget`)
-    const before = cell().world
+    const before = handle().world
     expect((await patch(email(GRACE))).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('to what is no address is refused without errors', async () => {
-    const { patch, cell } = await withContact()
-    const before = cell().world
+    const { patch, handle } = await withContact()
+    const before = handle().world
     const { body } = await patch({ ...email('ada'), tags: ['press'], ...sms(OTHER_PHONE) })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
     expect(body).not.toHaveProperty('errors')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([
@@ -125,10 +125,10 @@ describe('updateContact', () => {
     [{ tags: [{ name: 'x', status: 'y' }] }, 'tags.0.status'],
     [sms(PHONE, { status: 'confirmed', captured_at: 'now' }), 'sms_channel.marketing_consent.captured_at'],
   ])('refuses %j, naming %s', async (body, field) => {
-    const { patch, cell } = await withContact()
-    const before = cell().world
+    const { patch, handle } = await withContact()
+    const before = handle().world
     expect((await patch(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('gives a contact with only a phone an address, and makes it a member that keeps id, creation and place', async () => {
@@ -203,11 +203,11 @@ describe('updateContact', () => {
   })
 
   test('in strict mode asks for required merge fields, and values from before count', async () => {
-    const { patch, plant, list, cell } = await withContact()
+    const { patch, plant, list, handle } = await withContact()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
-    const before = cell().world
+    const before = handle().world
     expect((await patch({ tags: ['press'] })).body.errors).toMatchObject([{ field: 'COLOUR' }])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await patch({ language: 'no' }, '?merge_field_validation_mode=ignore_required_checks')).status).toBe(200)
     expect((await patch({ merge_fields: { COLOUR: 'red' } })).status).toBe(200)
     expect((await patch({ tags: ['press'] })).status).toBe(200)

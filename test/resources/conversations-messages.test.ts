@@ -168,10 +168,10 @@ describe('createConversationMessage', () => {
     [{ from_email: 'news@acme.test', read: true, subject: null }, 'subject'],
     [{ from_email: 'news@acme.test', read: true, message: ['x'] }, 'message'],
   ])('%j is refused', async (body, field) => {
-    const { post, cell } = await withThread()
-    const before = cell().world
+    const { post, handle } = await withThread()
+    const before = handle().world
     expect((await post(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('an unknown conversation takes none', async () => {

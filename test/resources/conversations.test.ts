@@ -130,11 +130,11 @@ describe('getConversation', () => {
   })
 
   test('nobody replies to what he was not sent, nor where conversations are not in the plan', async () => {
-    const { make, reply, cell } = await withCampaign()
+    const { make, reply, handle } = await withCampaign()
     await make({ email_address: 'late@acme.test' })
-    const before = cell().world
+    const before = handle().world
     await expect(reply('late')).rejects.toThrow('late@acme.test was not sent the campaign c0c0c0c0c0.')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     const off = await withCampaign({ settings: { conversations: 'off' } })
     await expect(off.reply('ada')).rejects.toThrow('The plan of this account has no conversations.')
   })

@@ -22,7 +22,7 @@ export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, expor
   return { body, response, bytes, files }
 }
 
-/** The lines of a CSV file without line breaks in its cells, each as an object by column. */
+/** The lines of a CSV file without line breaks in its handles, each as an object by column. */
 export function rowsOf(csv = ''): Record<string, string>[] {
   const [names = [], ...lines] = csv
     .split('\r\n')
@@ -32,5 +32,5 @@ export function rowsOf(csv = ''): Record<string, string>[] {
         ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
       ),
     )
-  return lines.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])))
+  return lines.map((handles) => Object.fromEntries(names.map((name, at) => [name, handles[at] ?? ''])))
 }

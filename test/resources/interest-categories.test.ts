@@ -111,10 +111,10 @@ describe('updateInterestCategory', () => {
   })
 
   test('a change to what is there already leaves the very same world', async () => {
-    const { call, cell } = await withInterests()
-    const before = cell().world
+    const { call, handle } = await withInterests()
+    const before = handle().world
     await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Topics', id: 'x' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses an empty title', async () => {

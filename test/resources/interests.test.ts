@@ -111,10 +111,10 @@ describe('updateInterest', () => {
   })
 
   test('a change to what is there already leaves the very same world', async () => {
-    const { call, cell } = await withInterests()
-    const before = cell().world
+    const { call, handle } = await withInterests()
+    const before = handle().world
     await call(`PATCH ${INTERESTS}/${COOKING}`, { name: 'Cooking', subscriber_count: '9' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses an empty name', async () => {

@@ -19,11 +19,11 @@ describe('publishLandingPage', () => {
   })
 
   test('a published page that was not changed is not published again', async () => {
-    const { publish, cell } = await withPages({})
+    const { publish, handle } = await withPages({})
     await publish()
-    const before = cell().world
+    const before = handle().world
     expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('one that was changed is', async () => {
@@ -82,11 +82,11 @@ describe('unpublishLandingPage', () => {
   })
 
   test('a page is taken off only once', async () => {
-    const { unpublish, cell } = await withPages({})
+    const { unpublish, handle } = await withPages({})
     await unpublish()
-    const before = cell().world
+    const before = handle().world
     expect((await unpublish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a page that is not there cannot be taken off', async () => {

@@ -82,14 +82,14 @@ describe('createLandingPage', () => {
     ['tracking that is a text', '', { list_id: LIST, tracking: 'all' }, 'tracking'],
     ['tracking by a text', '', { list_id: LIST, tracking: { track_with_service: 'yes' } }, 'tracking.track_with_service'],
   ])('%s is refused and makes nothing', async (_, query, body, field) => {
-    const { call, cell } = await withPages()
-    const before = cell().world
+    const { call, handle } = await withPages()
+    const before = handle().world
     expect((await call(`POST /3.0/landing-pages${query}`, body)).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
       errors: [{ field }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('without any list there is no default one, and a deleted list is none', async () => {
@@ -212,11 +212,11 @@ describe('updateLandingPage', () => {
     [{ tracking: {} }],
     [{ template_id: 9, status: 'published', type: 'product' }],
   ])('%j changes nothing', async (change) => {
-    const { call, cell, pass } = await withPages({})
+    const { call, handle, pass } = await withPages({})
     await pass('PT1H')
-    const before = cell().world
+    const before = handle().world
     expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({ name: 'Sale', updated_at: NOW })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([
@@ -225,14 +225,14 @@ describe('updateLandingPage', () => {
     [{ title: null }, 'title'],
     [{ tracking: { enable_restricted_data_processing: 1 } }, 'tracking.enable_restricted_data_processing'],
   ])('%j is refused and changes nothing', async (change, field) => {
-    const { call, cell } = await withPages({})
-    const before = cell().world
+    const { call, handle } = await withPages({})
+    const before = handle().world
     expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
       errors: [{ field }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a page that is not there cannot be changed', async () => {

@@ -232,10 +232,10 @@ describe('customizeSignupForm', () => {
   test.each([{}, { header: {}, contents: [] }])(
     'a change to what is there already leaves the very same world: %j',
     async (change) => {
-      const { call, cell } = await withList()
-      const before = cell().world
+      const { call, handle } = await withList()
+      const before = handle().world
       expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 

@@ -219,10 +219,10 @@ describe('updateList', () => {
   test.each([{}, { name: 'Acme News', contact: { city: '' }, campaign_defaults: {} }, { id: 'ffffffffff', mood: 'good' }])(
     'a change to what is there already leaves the very same world: %j',
     async (change) => {
-      const { call, cell } = await withList()
-      const before = cell().world
+      const { call, handle } = await withList()
+      const before = handle().world
       expect((await call(`PATCH /3.0/lists/${ID}`, change)).status).toBe(200)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 
@@ -245,9 +245,9 @@ describe('updateList', () => {
 
 describe('deleteList', () => {
   test('takes the list and everything below it out of the world', async () => {
-    const { call, plant, ready, cell } = mock()
+    const { call, plant, ready, handle } = mock()
     await ready
-    const before = rowCounts(cell().world)
+    const before = rowCounts(handle().world)
     await plant((tx) => {
       const list = makeList(tx, { id: ID, name: 'Acme News', marketing_permissions: true })
       const member = makeMember(tx, list, { email_address: 'ada@acme.test' })
@@ -257,20 +257,20 @@ describe('deleteList', () => {
     await call(`POST /3.0/lists/${ID}/signup-forms`, { header: { text: 'Hello' } })
     const { status, text } = await call(`DELETE /3.0/lists/${ID}`)
     expect([status, text]).toEqual([204, ''])
-    expect(rowCounts(cell().world)).toEqual(before)
+    expect(rowCounts(handle().world)).toEqual(before)
     expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(404)
     expect((await call(`GET /3.0/lists/${ID}/members`)).status).toBe(404)
   })
 
   test('leaves other lists and the campaigns alone', async () => {
-    const { call, list, plant, cell } = await withList()
+    const { call, list, plant, handle } = await withList()
     await plant((tx) => {
       makeMember(tx, makeList(tx, { name: 'Other' }), { email_address: 'ada@acme.test' })
       makeMember(tx, list, { email_address: 'bob@acme.test' })
       sendCampaign(tx, list, { subject_line: 'Hello' })
     })
     await call(`DELETE /3.0/lists/${ID}`)
-    expect(rowCounts(cell().world)).toMatchObject({
+    expect(rowCounts(handle().world)).toMatchObject({
       lists: 1,
       members: 1,
       merge_fields: 4,

@@ -108,23 +108,23 @@ describe('updateMember', () => {
     ['unknown members', { nickname: 'Countess' }],
     ['the place it has', { location: { latitude: 0, longitude: 0 } }],
   ])('a request that says %s changes nothing', async (_, body) => {
-    const { call, make, cell, ada, pass } = await withList()
+    const { call, make, handle, ada, pass } = await withList()
     await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     await pass('PT5M')
-    const before = cell().world
+    const before = handle().world
     const answer = await call(`PATCH ${ada}`, body)
     expect([answer.status, answer.body.last_changed]).toEqual([200, AT_START])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a whole record can be sent back as it was answered', async () => {
-    const { call, cell, ada, make, list, plant } = await withList({ marketing_permissions: true })
+    const { call, handle, ada, make, list, plant } = await withList({ marketing_permissions: true })
     await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     await plant((tx) => makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }))
     const { body: record } = await call(`GET ${ada}`)
-    const before = cell().world
+    const before = handle().world
     expect((await call(`PUT ${ada}`, record)).status).toBe(200)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('marketing permissions that are not named stay', async () => {
@@ -203,13 +203,13 @@ describe('deleteMemberPermanently', () => {
   )
 
   test('leaves nothing of the member but that it was there', async () => {
-    const { call, plant, cell, list, ada, row } = await withAda()
+    const { call, plant, handle, list, ada, row } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${ada}/events`, { name: 'bought' })
     const member = await row()
     await plant((tx) => member && makeNote(tx, list, member, { note: 'Met at the fair.' }))
     await call(`POST ${ada}/actions/delete-permanent`)
-    const counts = rowCounts(cell().world)
+    const counts = rowCounts(handle().world)
     expect(counts).toMatchObject({ forgotten: 1 })
     for (const table of ['members', 'notes', 'events', 'taggings']) expect(counts).not.toHaveProperty(table)
   })
@@ -222,11 +222,11 @@ describe('deleteMemberPermanently', () => {
   })
 
   test('a deleted list takes its members and what it knew of deleted ones along', async () => {
-    const { call, cell, make, ada } = await withAda()
+    const { call, handle, make, ada } = await withAda()
     await make({ email_address: GRACE, status: 'archived' })
     await call(`POST ${ada}/actions/delete-permanent`)
     await call(`DELETE /3.0/lists/${ID}`)
-    const counts = rowCounts(cell().world)
+    const counts = rowCounts(handle().world)
     for (const table of ['members', 'forgotten']) expect(counts).not.toHaveProperty(table)
   })
 })

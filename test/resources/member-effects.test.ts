@@ -102,11 +102,11 @@ describe('what others are told', () => {
   test.each(table)('%s', (_, before, after, expected) => expect(newsOf(before, after)).toEqual(expected))
 
   test('comes once with each write, and not at all when nothing changed', async () => {
-    const { cell, list } = await withMember('none')
+    const { handle, list } = await withMember('none')
     const heard: WorldEvent[] = []
     const by = { ip: '203.0.113.9', source: 'api' } as const
     const rules = { strict: true }
-    transact(cell().world, { react: (_, event) => void heard.push(event), jobs: {} }, (tx) => {
+    transact(handle().world, { react: (_, event) => void heard.push(event), jobs: {} }, (tx) => {
       const added = addMember(tx, list, { email_address: ADA, status: 'subscribed' }, by, rules)
       const named = changeMember(tx, list, added, { merge_fields: { FNAME: 'Ada' } }, by, rules)
       changeMember(tx, list, named, { merge_fields: { FNAME: 'Ada' }, status: 'subscribed' }, by, rules)

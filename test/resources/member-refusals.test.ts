@@ -30,23 +30,23 @@ const wrong: [string, object, string, string[] | undefined][] = [
 
 describe('updateMember', () => {
   test.each(wrong)('%s is refused, and nothing changes', async (_, body, title, fields) => {
-    const { call, ada, cell } = await withTwo()
-    const before = cell().world
+    const { call, ada, handle } = await withTwo()
+    const before = handle().world
     const answer = await call(`PATCH ${ada}`, { language: 'fr', vip: true, ...body })
     expect(answer.body).toMatchObject({ title, status: 400 })
     expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 
 describe('setMember', () => {
   test.each(wrong)('%s is refused, and nothing changes', async (_, body, title, fields) => {
-    const { call, ada, cell } = await withTwo()
-    const before = cell().world
+    const { call, ada, handle } = await withTwo()
+    const before = handle().world
     const answer = await call(`PUT ${ada}`, { status_if_new: 'subscribed', language: 'fr', ...body })
     expect(answer.body).toMatchObject({ title, status: 400 })
     expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 
@@ -87,12 +87,12 @@ describe('addMember', () => {
   test.each(wrong.filter(([, body]) => !('email_address' in body) && !('status' in body)))(
     '%s is refused, and nothing changes',
     async (_, body, title, fields) => {
-      const { add, cell } = await withTwo()
-      const before = cell().world
+      const { add, handle } = await withTwo()
+      const before = handle().world
       const answer = await add('new@acme.test', { tags: ['new'], ...body })
       expect(answer.body).toMatchObject({ title, status: 400 })
       expect(answer.body.errors?.map((error: { field: string }) => error.field)).toEqual(fields)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 })

@@ -15,11 +15,11 @@ const NOT_FOUND = 'Resource Not Found'
 
 /** What became of it: the status, or the title of the refusal, which changes nothing. */
 async function outcome(from: From, method: 'POST' | 'PUT' | 'PATCH', body: object): Promise<string> {
-  const { call, path, ada, cell } = await withMember(from)
-  const before = cell().world
+  const { call, path, ada, handle } = await withMember(from)
+  const before = handle().world
   const answer = await call(`${method} ${method === 'POST' ? path : ada}`, body)
   if (!answer.body.title) return answer.body.status
-  expect(cell().world).toBe(before)
+  expect(handle().world).toBe(before)
   return answer.body.title
 }
 
@@ -179,11 +179,11 @@ describe('updateMember', () => {
   })
 
   test.each(['PATCH', 'PUT'])('asking again for a confirmation that is awaited, by %s, changes nothing', async (method) => {
-    const { call, cell, ada, pass } = await withMember('pending')
+    const { call, handle, ada, pass } = await withMember('pending')
     await pass('PT5M')
-    const before = cell().world
+    const before = handle().world
     expect((await call(`${method} ${ada}`, { status: 'pending' })).status).toBe(200)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('subscribed means subscribed on a list with double opt-in as well', async () => {
@@ -223,24 +223,24 @@ describe('a contact who unsubscribed and was archived', () => {
   }
 
   test.each([{}, { update_existing: true }])('cannot be subscribed in bulk with %j', async (more) => {
-    const { call, list, cell } = await withArchived()
-    const before = cell().world
+    const { call, list, handle } = await withArchived()
+    const before = handle().world
     const { body } = await call(`POST /3.0/lists/${list.id}`, {
       members: [{ email_address: ADA, status: 'subscribed' }],
       ...more,
     })
     expect(body).toMatchObject({ total_created: 0, total_updated: 0, error_count: 1 })
     expect(body.errors).toMatchObject([{ error_code: 'ERROR_GENERIC', error: expect.stringContaining('compliance') }])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([false, true])('cannot be subscribed as a contact with update_existing %s', async (update_existing) => {
-    const { call, list, cell } = await withArchived()
-    const before = cell().world
+    const { call, list, handle } = await withArchived()
+    const before = handle().world
     const channel = { email: ADA, marketing_consent: { status: 'confirmed' } }
     const { status, body } = await call(`POST /3.0/audiences/${list.id}/contacts`, { email_channel: channel, update_existing })
     expect([status, body.title]).toEqual([400, COMPLIANCE])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('is asked to confirm by pending, and can be subscribed again after that', async () => {

@@ -26,10 +26,10 @@ describe('updateMergeField', () => {
   test.each([{}, { tag: 'FNAME', options: { size: 25 } }, { type: 'number', options: { choices: ['a'] } }])(
     'a change to what is there already leaves the very same world: %j',
     async (change) => {
-      const { call, cell } = await withList()
-      const before = cell().world
+      const { call, handle } = await withList()
+      const before = handle().world
       expect((await call(`PATCH ${FIELDS}/1`, change)).status).toBe(200)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 

@@ -156,11 +156,11 @@ describe('addMergeField', () => {
   })
 
   test.each(['FNAME', 'fname', 'EMAIL'])('refuses the tag %s, which is taken', async (tag) => {
-    const { call, cell } = await withList()
-    const before = cell().world
+    const { call, handle } = await withList()
+    const before = handle().world
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'tag' }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(['__proto__', 'T SIZE', '*|X|*', ''])('refuses the tag %j, which is none', async (tag) => {

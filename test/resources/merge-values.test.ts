@@ -154,15 +154,15 @@ describe('updateMember', () => {
   })
 
   test('tags that the list does not have are ignored, whatever they are called', async () => {
-    const { call, ada, cell } = await withFields()
+    const { call, ada, handle } = await withFields()
     await call(`GET ${ada}`)
-    const before = cell().world
+    const before = handle().world
     const { status, body } = await call(`PATCH ${ada}`, undefined, {
       raw: '{"merge_fields":{"NOPE":{"deep":[1]},"__proto__":{"TEXT":"x"},"constructor":"x","fname":"Ada"}}',
     })
     expect(status).toBe(200)
     expect(body.merge_fields).not.toHaveProperty('NOPE')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('values that are not named stay', async () => {

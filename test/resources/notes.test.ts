@@ -208,10 +208,10 @@ describe('updateMemberNote', () => {
   })
 
   test.each([[{}], [{ note: 'Old' }]])('%j changes nothing, the member neither', async (change) => {
-    const { call, cell } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
-    const before = cell().world
+    const { call, handle } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
+    const before = handle().world
     expect((await call(`PATCH ${NOTES}/12`, change)).body).toMatchObject({ note: 'Old', updated_at: '2026-01-14T09:00:00+00:00' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a change of an earlier note leaves the record of the member alone', async () => {

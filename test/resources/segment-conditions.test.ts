@@ -143,12 +143,12 @@ describe('createSegment', () => {
     ['lat', { field: 'ipgeo', op: 'ipgeoin', value: 5, lng: '1' }, 'Value must be a latitude, from -90 to 90.'],
     ['lng', { field: 'ipgeo', op: 'ipgeoin', value: 5, lat: '1', lng: '181' }, 'Value must be a longitude, from -180 to 180.'],
   ])('names %s of a condition that is wrong there: %j', async (member, condition, message) => {
-    const { create, cell } = await withFields()
-    const before = cell().world
+    const { create, handle } = await withFields()
+    const before = handle().world
     const { body } = await create(GERMAN, condition)
     const field = member === '' ? 'options.conditions.1' : `options.conditions.1.${member}`
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field, message }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 

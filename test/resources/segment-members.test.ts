@@ -29,12 +29,12 @@ describe('batchSegmentMembers', () => {
   })
 
   test('leaves the world alone when it adds who is in the segment already', async () => {
-    const { call, segments, plantStatic, cell } = await withPeople()
+    const { call, segments, plantStatic, handle } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
-    const before = cell().world
+    const before = handle().world
     const { body } = await call(`POST ${segments}/${id}`, { members_to_add: ['ada@acme.test'] })
     expect(body).toMatchObject({ members_added: [], total_added: 0, error_count: 0 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses a saved segment', async () => {
@@ -138,11 +138,11 @@ describe('addSegmentMember', () => {
   })
 
   test('answers with a member who is in the segment already, and changes nothing', async () => {
-    const { call, segments, plantStatic, cell } = await withPeople()
+    const { call, segments, plantStatic, handle } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
-    const before = cell().world
+    const before = handle().world
     expect((await call(`POST ${segments}/${id}/members`, { email_address: 'ada@acme.test' })).status).toBe(200)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(['nobody@acme.test', 'archie@acme.test', 'no address'])(

@@ -52,12 +52,12 @@ describe('updateSegment', () => {
   test.each([{}, { name: 'Friends' }, { static_segment: ['ada@acme.test'] }])(
     'leaves the world alone by %j, which changes nothing',
     async (body) => {
-      const { call, segments, plantStatic, pass, cell } = await withPeople()
+      const { call, segments, plantStatic, pass, handle } = await withPeople()
       const { id } = await plantStatic('Friends', 'ada@acme.test')
       await pass('PT5M')
-      const before = cell().world
+      const before = handle().world
       expect((await call(`PATCH ${segments}/${id}`, body)).status).toBe(200)
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 

@@ -83,11 +83,11 @@ describe('createSegment', () => {
     ['more than ten conditions', { options: { conditions: Array.from({ length: 11 }, () => VIP) } }, 'options.conditions'],
     ['an empty name', { name: '', static_segment: [] }, 'name'],
   ])('refuses %s', async (_what, given, field) => {
-    const { call, segments, cell } = await withPeople()
-    const before = cell().world
+    const { call, segments, handle } = await withPeople()
+    const before = handle().world
     const { body } = await call(`POST ${segments}`, { name: 'X', ...given })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('answers 404 for a list that is not there', async () => {

@@ -103,12 +103,12 @@ describe('updateMemberTags', () => {
       ],
     ],
   ] satisfies [string, [string, 'active' | 'inactive'][]][])('%s changes nothing', async (_, tags) => {
-    const { list, cell, plant, change } = await withAda()
+    const { list, handle, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'other', type: 'static' }))
     await change(['vip', 'active'])
-    const before = cell().world
+    const before = handle().world
     expect((await change(...tags)).status).toBe(204)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('takes note of is_syncing, and changes the tags all the same', async () => {

@@ -66,15 +66,15 @@ describe('createTemplateFolder', () => {
     [{ name: 7 }, 'name', expect.any(String)],
     [{ name: null }, 'name', expect.any(String)],
   ])('%j is refused and makes nothing', async (body, field, message) => {
-    const { call, cell, ready } = mock()
+    const { call, handle, ready } = mock()
     await ready
-    const before = cell().world
+    const before = handle().world
     expect((await call('POST /3.0/template-folders', body)).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
       errors: [{ field, message }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('members that the service does not know are ignored', async () => {
@@ -151,10 +151,10 @@ describe('updateTemplateFolder', () => {
   })
 
   test('the name it has changes nothing', async () => {
-    const { call, cell } = await withFolders()
-    const before = cell().world
+    const { call, handle } = await withFolders()
+    const before = handle().world
     expect((await call(`PATCH /3.0/template-folders/${NEWS}`, { name: 'News' })).status).toBe(200)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([

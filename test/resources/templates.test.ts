@@ -98,14 +98,14 @@ describe('createTemplate', () => {
     ['an unknown folder', { name: 'Sale', html: '<p>', folder_id: 'ffffffffff' }, 'folder_id', expect.any(String)],
     ['a folder of campaigns', { name: 'Sale', html: '<p>', folder_id: 'cccccccccc' }, 'folder_id', expect.any(String)],
   ])('%s is refused and makes nothing', async (_, body, field, message) => {
-    const { call, cell } = await withTemplates()
-    const before = cell().world
+    const { call, handle } = await withTemplates()
+    const before = handle().world
     expect((await call('POST /3.0/templates', body)).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
       errors: [{ field, message }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('read-only members of a body are ignored', async () => {
@@ -166,13 +166,13 @@ describe('updateTemplate', () => {
   test.each([[{}], [{ name: 'Sale' }], [{ name: 'Sale', html: '<p>Sale</p>', folder_id: NEWS }], [{ active: false }]])(
     '%j changes nothing',
     async (change) => {
-      const { call, cell } = await withTemplates({ id: 5, folder_id: NEWS })
-      const before = cell().world
+      const { call, handle } = await withTemplates({ id: 5, folder_id: NEWS })
+      const before = handle().world
       const { status, body } = await call('PATCH /3.0/templates/5', change)
       expect(status).toBe(200)
       expect(body).not.toHaveProperty('date_edited')
       expect(body).not.toHaveProperty('edited_by')
-      expect(cell().world).toBe(before)
+      expect(handle().world).toBe(before)
     },
   )
 
@@ -199,14 +199,14 @@ describe('updateTemplate', () => {
     [{ name: 'New', folder_id: 'cccccccccc' }, 'folder_id'],
     [{ folder_id: null }, 'folder_id'],
   ])('%j is refused and changes nothing', async (change, field) => {
-    const { call, cell } = await withTemplates({ id: 5 })
-    const before = cell().world
+    const { call, handle } = await withTemplates({ id: 5 })
+    const before = handle().world
     expect((await call('PATCH /3.0/templates/5', change)).body).toMatchObject({
       title: 'Invalid Resource',
       status: 400,
       errors: [{ field }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a folder that was deleted is unknown', async () => {
@@ -219,10 +219,10 @@ describe('updateTemplate', () => {
   })
 
   test.each(['base', 'gallery'] as const)('a %s template cannot be changed', async (type) => {
-    const { call, cell } = await withTemplates({ id: 5, type })
-    const before = cell().world
+    const { call, handle } = await withTemplates({ id: 5, type })
+    const before = handle().world
     expect((await call('PATCH /3.0/templates/5', { name: 'Mine' })).body).toMatchObject({ title: 'Bad Request', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('one that was removed cannot be changed', async () => {
@@ -243,11 +243,11 @@ describe('deleteTemplate', () => {
   })
 
   test('it is removed only once', async () => {
-    const { call, cell } = await withTemplates({ id: 5 })
+    const { call, handle } = await withTemplates({ id: 5 })
     await call('DELETE /3.0/templates/5')
-    const before = cell().world
+    const before = handle().world
     expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Bad Request', status: 400 })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each(['base', 'gallery'] as const)('a %s template cannot be removed', async (type) => {

@@ -78,15 +78,15 @@ describe('addVerifiedDomain', () => {
   })
 
   test('refuses a domain that is verified, and sends nothing', async () => {
-    const { add, lastCode, verify, cell } = await challenged()
+    const { add, lastCode, verify, handle } = await challenged()
     await verify(await lastCode())
-    const before = cell().world
+    const before = handle().world
     expect((await add('owner@acme.test')).body).toMatchObject({
       status: 400,
       title: 'Bad Request',
       detail: 'acme.test is verified already.',
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([
@@ -97,10 +97,10 @@ describe('addVerifiedDomain', () => {
     ['is a number', 7, 'verification_email'],
     ['is null', null, 'verification_email'],
   ])('refuses what %s', async (_, value, field) => {
-    const { add, cell } = await challenged()
-    const before = cell().world
+    const { add, handle } = await challenged()
+    const before = handle().world
     expect((await add(value)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses a body without an address', async () => {
@@ -121,22 +121,22 @@ describe('verifyDomain', () => {
   })
 
   test('refuses a wrong code as often as one likes, and changes nothing', async () => {
-    const { verify, lastCode, cell } = await challenged()
+    const { verify, lastCode, handle } = await challenged()
     const code = await lastCode()
-    const before = cell().world
+    const before = handle().world
     for (const wrong of ['', '1', `${code} `, `0${code}`, code === '000000' ? '000001' : '000000'])
       expect((await verify(wrong)).body).toMatchObject({ status: 400, title: 'Bad Request' })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await verify(code)).status).toBe(200)
   })
 
   test('leaves a verified domain as it is, whatever the code', async () => {
-    const { verify, lastCode, cell } = await challenged()
+    const { verify, lastCode, handle } = await challenged()
     await verify(await lastCode())
-    const before = cell().world
+    const before = handle().world
     const { status, body } = await verify('nonsense')
     expect({ status, body }).toEqual({ status: 200, body: { ...ADDED, verified: true } })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('finds a domain in any case', async () => {
@@ -188,12 +188,12 @@ describe('getVerifiedDomain', () => {
   })
 
   test('shows that a domain was authenticated elsewhere', async () => {
-    const { call, plant, cell } = await challenged()
+    const { call, plant, handle } = await challenged()
     await plant((tx) => authenticateDomain(tx, 'ACME.test'))
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, authenticated: true })
-    const before = cell().world
+    const before = handle().world
     await plant((tx) => authenticateDomain(tx, 'acme.test'))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('shows a domain of a scenario that is verified from the start', async () => {

@@ -89,10 +89,10 @@ describe('createListWebhook', () => {
   )
 
   test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
-    const { call, cell } = await webhookWorld()
-    const before = cell().world
+    const { call, handle } = await webhookWorld()
+    const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('names a url that is missing as the field that is wrong', async () => {
@@ -109,10 +109,10 @@ describe('createListWebhook', () => {
     [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
     [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
   ])('refuses %j', async (wish, field) => {
-    const { call, cell } = await webhookWorld()
-    const before = cell().world
+    const { call, handle } = await webhookWorld()
+    const before = handle().world
     expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('a list has each url once; another list may have it as well', async () => {
@@ -184,11 +184,11 @@ describe('updateListWebhook', () => {
   })
 
   test.each([{}, { url: URL_A }, { events: { subscribe: true } }, { sources: {} }])('%j changes nothing', async (wish) => {
-    const { call, hook, cell } = await webhookWorld()
+    const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
-    const before = cell().world
+    const before = handle().world
     expect((await call(`PATCH ${HOOKS}/${id}`, wish)).status).toBe(200)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('asks a new url by GET whether it is there', async () => {
@@ -199,12 +199,12 @@ describe('updateListWebhook', () => {
   })
 
   test.each([...BAD_URLS, OTHER])('refuses the url "%s"', async (url) => {
-    const { call, hook, cell } = await webhookWorld()
+    const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
     await hook({ url: OTHER })
-    const before = cell().world
+    const before = handle().world
     expect((await call(`PATCH ${HOOKS}/${id}`, { url })).body).toMatchObject(refused('url'))
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('refuses a switch that is neither on nor off', async () => {

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliver, type Outcome } from '../../src/outbound/deliver.ts'
+import { deliver, type DeliveryOutcome } from '../../src/outbound/deliver.ts'
 import { Egress } from '../../src/outbound/egress.ts'
 import { letterOf } from '../../src/resources/deliveries/webhook-request.ts'
 import { receiving } from '../outbound/delivery-world.ts'
@@ -35,7 +35,7 @@ afterAll(() => lookUpBy(lookup))
 beforeEach(() => names.clear())
 
 const NEVER = new AbortController().signal
-const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<Outcome> =>
+const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<DeliveryOutcome> =>
   deliver(letterOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0), egress, timeout, NEVER)
 const refused = (address: string) => ({
   error: `${address} is not this machine, and was not allowed by --allow-egress.`,

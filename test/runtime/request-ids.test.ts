@@ -101,25 +101,25 @@ describe('a process that has its store for itself', () => {
     const plan = { seed: 'numbers', settings: SETTINGS }
     const store = new OwnStore()
     const first = await processOn(store, plan)
-    const { number } = first.cell().nextRequest()
+    const { number } = first.handle().nextRequest()
     await idsOf([first], 2_500)
-    expect(first.cell().nextRequest().number).toBe(number + 2_501)
+    expect(first.handle().nextRequest().number).toBe(number + 2_501)
     await first.stop()
     const second = await processOn(store, plan)
     await idsOf([second], 1)
-    expect(second.cell().nextRequest().number).toBe(number + 2_503)
+    expect(second.handle().nextRequest().number).toBe(number + 2_503)
   })
 
   test('answers any number of calls that only read while nothing can be written', async () => {
     const store = new OwnStore()
-    const { call, cell } = await processOn(store, { settings: SETTINGS })
+    const { call, handle } = await processOn(store, { settings: SETTINGS })
     store.trouble = full
     const answers = await Promise.all(Array.from({ length: 2_500 }, () => call('GET /3.0/ping')))
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2_500)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     store.trouble = undefined
     expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(200)
-    expect(cell().log.numbers.free).toBeGreaterThan(2_500)
+    expect(handle().log.numbers.free).toBeGreaterThan(2_500)
   })
 })
 

@@ -113,8 +113,8 @@ generate:
 /** A double whose world is that of a source. */
 async function served(source: ScenarioSource) {
   const double = mock()
-  const cell = await double.ready
-  cell.world = await build(source, { id: 'default', base_url: 'http://maildouble.test', settings: { credentials: 'any' } })
+  const handle = await double.ready
+  handle.world = await build(source, { id: 'default', base_url: 'http://maildouble.test', settings: { credentials: 'any' } })
   return double
 }
 

@@ -19,7 +19,7 @@ describe('newsletter-live, a year on', () => {
   })
 
   test('has sent its campaigns, each at its time', async () => {
-    const times = look(double.cell().world, (tx) =>
+    const times = look(double.handle().world, (tx) =>
       tx
         .range(campaigns.byList, { list_id: WEEKLY })
         .all()
@@ -28,12 +28,12 @@ describe('newsletter-live, a year on', () => {
     expect(times.map(({ title, send_time }) => [title, (send_time - BEGIN_S + 3600) / 604_800])).toEqual(
       Array.from({ length: 52 }, (_, i) => [`Acme Weekly, week ${i + 1}`, i + 1]),
     )
-    const insiders = look(double.cell().world, (tx) => tx.range(campaigns.byList, { list_id: INSIDERS }).count)
+    const insiders = look(double.handle().world, (tx) => tx.range(campaigns.byList, { list_id: INSIDERS }).count)
     expect(insiders).toBe(9 + 12)
   })
 
   test('has had all kinds of readers', () => {
-    const did = look(double.cell().world, (tx) =>
+    const did = look(double.handle().world, (tx) =>
       tx
         .range(campaignActions.key)
         .all()
@@ -68,7 +68,7 @@ describe('newsletter-live, a year on', () => {
     expect(await member('ada.lovelace@acme.test')).toMatchObject({ full_name: 'Ada Lovelace' })
   })
 
-  test('has books that balance', () => look(double.cell().world, expectBooksToBalance))
+  test('has books that balance', () => look(double.handle().world, expectBooksToBalance))
 })
 
 describe('newsletter-live', () => {
@@ -76,23 +76,23 @@ describe('newsletter-live', () => {
     const [one, other] = [live(), live()]
     await one.pass('P28D')
     for (let week = 0; week < 4; week++) await other.pass('P7D')
-    expect(bytes(other.cell().world) === bytes(one.cell().world)).toBe(true)
+    expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(true)
   })
 
   test('depends on the seed of the world', async () => {
     const [one, other] = [live(), mock({ scenario: 'newsletter-live', seed: 'another' })]
     for (const { pass } of [one, other]) await pass('P8D')
-    expect(bytes(other.cell().world) === bytes(one.cell().world)).toBe(false)
+    expect(bytes(other.handle().world) === bytes(one.handle().world)).toBe(false)
   })
 
   test('sends to whoever was subscribed meanwhile, and leaves out who was removed', async () => {
-    const { call, pass, cell } = live()
+    const { call, pass, handle } = live()
     await call(`POST /3.0/lists/${INSIDERS}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
     await call(`DELETE /3.0/lists/${INSIDERS}/members/carol@globex.test`)
     await pass('P10D')
     const { reports } = (await call('GET /3.0/reports?count=1000')).body
     const { id } = reports.find(({ campaign_title }: Body) => campaign_title === 'Acme Insiders, letter 1')
-    const sent = look(cell().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
+    const sent = look(handle().world, (tx) => tx.range(recipients.byCampaign, { campaign_id: id }).all())
     const addresses = sent.map(({ email_address }) => email_address)
     expect([addresses.includes('new@acme.test'), addresses.includes('carol@globex.test')]).toEqual([true, false])
   })

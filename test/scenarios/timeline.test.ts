@@ -20,9 +20,9 @@ const LEAVE =
 /** A double whose world has this timeline. */
 async function living(...steps: readonly string[]) {
   const double = mock()
-  const cell = await double.ready
+  const handle = await double.ready
   const source = mine(`${NEWS}\n${steps.map((step) => `  - ${step}\n`).join('')}`)
-  cell.world = await build(source, { id: 'default', base_url: 'http://maildouble.test', settings: { credentials: 'any' } })
+  handle.world = await build(source, { id: 'default', base_url: 'http://maildouble.test', settings: { credentials: 'any' } })
   const statusOf = async (address: string): Promise<string> =>
     (await double.call(`GET /3.0/lists/aaaaaaaaaa/members/${address}`)).body.status
   return { ...double, statusOf }
@@ -118,14 +118,14 @@ describe('the timeline of a scenario', () => {
   })
 
   test('begins anew with a reset, and goes on apart in a fork', async () => {
-    const { pass, call, statusOf, cell } = await living(LEAVE)
-    const origin = cell().world
+    const { pass, call, statusOf, handle } = await living(LEAVE)
+    const origin = handle().world
     await call('POST /_control/fork', { id: 'fork' })
     await pass('PT10M')
     expect((await call('GET /_control/worlds/fork/clock')).body.pending).toHaveLength(1)
     await call('POST /_control/worlds/fork/clock/advance', { by: 'PT10M' })
     expect((await call('GET /_control/worlds/fork/state/timeline')).body.rows[0].outcome).toBe('done')
-    cell().restore(origin)
+    handle().restore(origin)
     expect(await statusOf('ada@acme.test')).toBe('subscribed')
     expect((await pass('PT10M')).body.ran).toHaveLength(1)
   })
@@ -135,8 +135,8 @@ describe('the timeline of a scenario', () => {
       'scenarios/base.yaml': 'name: base\ndescription: B.\ntimeline:\n  - { at: P1D, trigger: account.disable }\n',
     })
     const { ready, call, pass } = mock()
-    const cell = await ready
-    cell.world = await build(source, { id: 'default' })
+    const handle = await ready
+    handle.world = await build(source, { id: 'default' })
     expect((await call('GET /_control/clock')).body.pending.map(({ subject }: Body) => subject)).toEqual([
       '1-account.disable',
       '2-account.enable',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../src/runtime/rules.ts'
-import type { Cell } from '../../src/runtime/worlds.ts'
+import type { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { transact } from '../../src/world/tx.ts'
 import { furnish } from '../contract/furnished.ts'
 import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/recording/bundle-world.ts'
@@ -40,15 +40,15 @@ async function ground(seed: string, dice: Dice, wish: object) {
     await server.call('PATCH /_control/settings', wish)
     await server.call('POST /_control/fork', { id: 'walk' })
   } else await server.call('POST /_control/worlds', { id: 'walk', scenario: 'empty', seed, settings: wish })
-  const cell = server.stage.worlds.byId('walk')
-  if (!cell) throw new Error('There is no world to walk in.')
-  const world = inWorld(server, { id: 'walk', api_key: cell.world.credentials.api_key })
+  const handle = server.stage.worlds.byId('walk')
+  if (!handle) throw new Error('There is no world to walk in.')
+  const world = inWorld(server, { id: 'walk', api_key: handle.world.credentials.api_key })
   for (const name of ['One', 'Two']) await world.service('POST /3.0/lists', { ...LIST, name })
-  return { server, cell, ...world }
+  return { server, handle, ...world }
 }
 
-function choose(cell: Cell, dice: Dice): Step {
-  return transact(cell.world, rules, (tx) => nextStep(tx, dice)).result
+function choose(handle: WorldHandle, dice: Dice): Step {
+  return transact(handle.world, rules, (tx) => nextStep(tx, dice)).result
 }
 
 /** Replays a world elsewhere, and compares all that can be seen of the two. */
@@ -68,7 +68,7 @@ describe('a random walk', () => {
     async (seed) => {
       const dice = new Dice(seed)
       const source = await ground(seed, dice, { webhooks: { mode: 'record' } })
-      for (let i = 0; i < STEPS; i++) await take(source.server, choose(source.cell, dice), 'walk')
+      for (let i = 0; i < STEPS; i++) await take(source.server, choose(source.handle, dice), 'walk')
       await expectSameElsewhere(source)
       const renamed = await replay(await bundleOf(source), source.server)
       expect(renamed.replay.differences).toEqual([])
@@ -91,7 +91,7 @@ describe('a random walk', () => {
         await service(`POST /3.0/lists/${list.id}/webhooks`, { url: hooks.url, ...EVERYTHING }).catch(ignore)
       if (dice.often(50)) await control('PATCH /clock', { mode: 'scaled', rate: 3_000 })
       for (let i = 0; i < STEPS / 5; i++) {
-        const steps = Array.from({ length: 5 }, () => choose(source.cell, dice))
+        const steps = Array.from({ length: 5 }, () => choose(source.handle, dice))
         const crowd: Promise<unknown>[] = steps.map((step) => take(source.server, step, 'walk').catch(ignore))
         if (i === 12) crowd.push(control('POST /snapshots', { name: 'middle' }))
         if (i === 25) crowd.push(control('POST /snapshots/middle/restore'))

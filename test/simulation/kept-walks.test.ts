@@ -46,7 +46,7 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
       if (i % 60 === 55) answers.push((await double.call(`POST /_control/snapshots/${encodeURIComponent('at 10')}/restore`)).text)
       if (i === 150) answers.push((await double.call('POST /_control/reset')).text)
       if (i === 30 || i === 151) for (const fault of FAULTS) await double.call('POST /_control/faults', fault)
-      const step = transact(double.cell().world, rules, (tx) => nextStep(tx, dice)).result
+      const step = transact(double.handle().world, rules, (tx) => nextStep(tx, dice)).result
       const { status, headers, text } = await take({ ...double, call: (line, body) => double.call(line, body) }, step)
       answers.push(`${i} ${JSON.stringify(step)} ${status} ${headers.get('x-request-id')} ${text}`)
     }

@@ -16,12 +16,12 @@ function contents({ clock, counters, tables }: World): unknown {
 
 /** Takes some random steps in a world of a server, by the key of that world. */
 async function wander(double: ReturnType<typeof mock>, id: string, seed: string, steps: number): Promise<string[]> {
-  const cell = double.stage.worlds.byId(id)
-  if (!cell) throw new Error(`There is no world ${id}.`)
+  const handle = double.stage.worlds.byId(id)
+  if (!handle) throw new Error(`There is no world ${id}.`)
   const dice = new Dice(seed)
   const answers: string[] = []
   for (let i = 0; i < steps; i++) {
-    const step = transact(cell.world, rules, (tx) => nextStep(tx, dice)).result
+    const step = transact(handle.world, rules, (tx) => nextStep(tx, dice)).result
     const { status, text } = await take(double, step, id)
     answers.push(`${status} ${text}`)
   }
@@ -44,9 +44,9 @@ describe('whatever is done', () => {
         await double.ready
         await wander(double, 'default', seed, 10)
         await double.call('POST /_control/fork', { id: 'fork' })
-        const origin = contents(double.cell().world)
+        const origin = contents(double.handle().world)
         await wander(double, 'fork', `${seed}!`, 25)
-        expect(contents(double.cell().world)).toEqual(origin)
+        expect(contents(double.handle().world)).toEqual(origin)
         const fork = contents(double.stage.worlds.byId('fork')?.world as World)
         await wander(double, 'default', `${seed}?`, 25)
         expect(contents(double.stage.worlds.byId('fork')?.world as World)).toEqual(fork)
@@ -77,7 +77,7 @@ describe('whatever is done', () => {
         const { world } = await double.ready
         const first = await wander(double, 'default', seed, 30)
         await double.call('POST /_control/reset')
-        expect(double.cell().world).toBe(world)
+        expect(double.handle().world).toBe(world)
         const again = await wander(double, 'default', seed, 30)
         expect(again.map((answer) => answer.replace(SEAL, ''))).toEqual(first.map((answer) => answer.replace(SEAL, '')))
       }),

@@ -40,11 +40,11 @@ async function run(): Promise<unknown> {
   await server.ready
   await server.plant(furnish)
   await server.call('POST /_control/fork', { id: 'walk' })
-  const cell = server.stage.worlds.byId('walk')
-  if (!cell) throw new Error('There is no world to walk in.')
-  const world = inWorld(server, { id: 'walk', api_key: cell.world.credentials.api_key })
+  const handle = server.stage.worlds.byId('walk')
+  if (!handle) throw new Error('There is no world to walk in.')
+  const world = inWorld(server, { id: 'walk', api_key: handle.world.credentials.api_key })
   await world.service('POST /3.0/lists', { ...LIST, name: 'Walked in' })
-  const headers = { authorization: `Bearer ${cell.world.credentials.api_key}` }
+  const headers = { authorization: `Bearer ${handle.world.credentials.api_key}` }
   const dice = new Dice('same steps')
   const answers: string[] = []
   for (let i = 0; i < STEPS; i++) {
@@ -56,7 +56,7 @@ async function run(): Promise<unknown> {
           ? await server.call('POST /_control/worlds/walk/faults', undefined, { raw })
           : i % 50 === 9
             ? await server.call(`GET ${ODD_PATHS[Math.floor(i / 50) % ODD_PATHS.length]}`, undefined, { headers })
-            : await take(server, await server.stage.pacer.run(cell, (tx) => nextStep(tx, dice)), 'walk')
+            : await take(server, await server.stage.pacer.run(handle, (tx) => nextStep(tx, dice)), 'walk')
     answers.push(`${answer.status} ${answer.headers.get('location') ?? ''} ${answer.text}`)
   }
   return {

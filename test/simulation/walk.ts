@@ -31,10 +31,10 @@ export async function walk(seed: string) {
   for (let i = 0; i < STEPS; i++) {
     const step = i < 2 ? list(`List ${i}`) : await double.plant((tx) => nextStep(tx, dice))
     steps.push(step)
-    const before = double.cell().world
+    const before = double.handle().world
     const answer = await take(double, step)
     if (answer.status >= 400 || ('line' in step && step.line.startsWith('GET')))
-      expect(double.cell().world, JSON.stringify(step)).toBe(before)
+      expect(double.handle().world, JSON.stringify(step)).toBe(before)
     answers.push(`${JSON.stringify(step)} ${answer.status} ${answer.headers.get('x-request-id')} ${answer.text}`)
   }
   // Who looks at the books must be let in.

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { Pacer } from '../../src/runtime/scheduler.ts'
-import { Cell } from '../../src/runtime/worlds.ts'
+import { Scheduler } from '../../src/runtime/scheduler.ts'
+import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { realDelay } from '../../src/support/time.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import { nothing, rules, things } from './things.ts'
 
-function cellWith(plan: (tx: Tx) => void): Cell {
+function cellWith(plan: (tx: Tx) => void): WorldHandle {
   const { world } = transact(nothing(), rules, plan)
-  return new Cell(world, world)
+  return new WorldHandle(world, world)
 }
 
-const colours = (cell: Cell) =>
-  transact(cell.world, rules, (tx) =>
+const colours = (handle: WorldHandle) =>
+  transact(handle.world, rules, (tx) =>
     tx
       .range(things.key)
       .all()
@@ -19,126 +19,126 @@ const colours = (cell: Cell) =>
   ).result
 
 test('each job runs at its own instant, in the order of due time and planning', async () => {
-  const cell = cellWith((tx) => {
+  const handle = cellWith((tx) => {
     tx.schedule('thing.chain', 30, 'xyz')
     tx.schedule('thing.chain', 10, 'abc')
     tx.schedule('thing.chain', 10, 'def')
   })
-  const { ran } = await new Pacer(rules).advance(cell, 100)
+  const { ran } = await new Scheduler(rules).advance(handle, 100)
   expect(ran).toEqual([
     { at: 10, job: 'thing.chain', subject: 'abc' },
     { at: 10, job: 'thing.chain', subject: 'def' },
     { at: 30, job: 'thing.chain', subject: 'xyz' },
   ])
-  expect(cell.world.clock.now).toBe(100)
+  expect(handle.world.clock.now).toBe(100)
 })
 
 test('what a job plans joins the same advance, and what is due now runs now', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
-  await new Pacer(rules).advance(cell, 12)
-  expect(colours(cell)).toEqual(['a@10', 'a+@10'])
-  await new Pacer(rules).advance(cell, 15)
-  expect(colours(cell)).toEqual(['a@10', 'a+@10', 'a++@15'])
+  const handle = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
+  await new Scheduler(rules).advance(handle, 12)
+  expect(colours(handle)).toEqual(['a@10', 'a+@10'])
+  await new Scheduler(rules).advance(handle, 15)
+  expect(colours(handle)).toEqual(['a@10', 'a+@10', 'a++@15'])
 })
 
 test('advancing until idle goes to the last job and not further', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
-  const { total } = await new Pacer(rules).advance(cell, 'idle')
+  const handle = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
+  const { total } = await new Scheduler(rules).advance(handle, 'idle')
   expect(total).toBe(3)
-  expect(cell.world.clock.now).toBe(15)
+  expect(handle.world.clock.now).toBe(15)
 })
 
 test('waiting twice is waiting once', async () => {
   const plan = (tx: Tx) => ['a', 'b', 'c'].forEach((subject, i) => tx.schedule('thing.chain', i * 7, subject))
   const [once, twice] = [cellWith(plan), cellWith(plan)]
-  await new Pacer(rules).advance(once, 40)
-  for (const to of [3, 9, 14, 40]) await new Pacer(rules).advance(twice, to)
+  await new Scheduler(rules).advance(once, 40)
+  for (const to of [3, 9, 14, 40]) await new Scheduler(rules).advance(twice, to)
   expect(twice.world.clock).toEqual(once.world.clock)
   expect(colours(twice)).toEqual(colours(once))
 })
 
 test('twenty thousand due jobs let others through between slices', async () => {
-  const cell = cellWith((tx) => {
+  const handle = cellWith((tx) => {
     for (let i = 0; i < 20_000; i++) tx.schedule('thing.break', i % 100, '1')
   })
-  const moving = new Pacer(rules).advance(cell, 1_000)
+  const moving = new Scheduler(rules).advance(handle, 1_000)
   let served = 0
-  const serve = () => void setImmediate(() => (served++, cell.world.clock.now < 1_000 && serve()))
+  const serve = () => void setImmediate(() => (served++, handle.world.clock.now < 1_000 && serve()))
   serve()
   expect((await moving).total).toBe(20_000)
   expect(served).toBeGreaterThan(3)
 })
 
 test('a reset drops an advance that is under way', async () => {
-  const cell = cellWith((tx) => {
+  const handle = cellWith((tx) => {
     for (let i = 0; i < 20_000; i++) tx.schedule('thing.break', i % 100, '1')
   })
-  const moving = new Pacer(rules).advance(cell, 1_000)
+  const moving = new Scheduler(rules).advance(handle, 1_000)
   await new Promise((resolve) => setImmediate(resolve))
-  cell.reset()
+  handle.reset()
   await moving
-  expect(cell.world).toBe(cell.origin)
+  expect(handle.world).toBe(handle.origin)
 })
 
 test('a reset drops advances that wait for their turn as well', async () => {
-  const cell = cellWith(() => {})
-  const pacer = new Pacer(rules)
-  const moving = [pacer.advance(cell, 1_000), pacer.advance(cell, 2_000)]
-  cell.reset()
+  const handle = cellWith(() => {})
+  const pacer = new Scheduler(rules)
+  const moving = [pacer.advance(handle, 1_000), pacer.advance(handle, 2_000)]
+  handle.reset()
   await Promise.all(moving)
-  expect(cell.world).toBe(cell.origin)
-  await pacer.advance(cell, 5)
-  expect(cell.world.clock.now).toBe(5)
+  expect(handle.world).toBe(handle.origin)
+  await pacer.advance(handle, 5)
+  expect(handle.world.clock.now).toBe(5)
 })
 
 test('a job of an unknown kind is a defect that names it', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
-  await expect(new Pacer(rules).advance(cell, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
+  const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
+  await expect(new Scheduler(rules).advance(handle, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
 })
 
 test('a job that meets a defect is over: the advance fails in the end, and time goes on', async () => {
   const logged: string[] = []
-  const cell = cellWith((tx) => {
+  const handle = cellWith((tx) => {
     tx.schedule('thing.unheard_of', 1, '1')
     tx.schedule('thing.chain', 2, 'abc')
     tx.schedule('thing.unheard_of', 3, '2')
   })
-  const pacer = new Pacer(rules, (message) => logged.push(message))
-  await expect(pacer.advance(cell, 5)).rejects.toThrow('2 of 3 jobs of this advance failed; the first with: There is no job')
-  expect([colours(cell), cell.world.clock.now]).toEqual([['abc@2'], 5])
+  const pacer = new Scheduler(rules, (message) => logged.push(message))
+  await expect(pacer.advance(handle, 5)).rejects.toThrow('2 of 3 jobs of this advance failed; the first with: There is no job')
+  expect([colours(handle), handle.world.clock.now]).toEqual([['abc@2'], 5])
   expect(logged.map((line) => line.split('\n')[0])).toEqual([
     expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 1 failed.'),
     expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 2 failed.'),
   ])
-  expect(await pacer.advance(cell, 6)).toMatchObject({ total: 0 })
+  expect(await pacer.advance(handle, 6)).toMatchObject({ total: 0 })
 })
 
 test('where a job meets a defect, something else can happen instead, at the same instant', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 3, 'a'))
+  const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 3, 'a'))
   const instead = {
     'thing.unheard_of': (tx: Tx, subject: string, defect: unknown) =>
       void tx.insert(things, { id: 1, colour: `${subject}@${tx.nowMs}: ${String(defect)}`, size: 0, status: 'new' }),
   }
-  await expect(new Pacer({ ...rules, instead }, () => {}).advance(cell, 5)).rejects.toThrow('1 of 1')
-  expect(colours(cell)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
+  await expect(new Scheduler({ ...rules, instead }, () => {}).advance(handle, 5)).rejects.toThrow('1 of 1')
+  expect(colours(handle)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
 })
 
 test('a job that fails by itself in a running world is logged, and ends nothing', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.unheard_of', 0, '1'))
+  const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 0, '1'))
   const logged = await new Promise<string>((resolve) => {
-    new Pacer(rules, resolve).setClock(cell, 'realtime', 1)
+    new Scheduler(rules, resolve).setClock(handle, 'realtime', 1)
   })
   expect(logged).toContain('DEFECT of maildouble in the world test: ')
   expect(logged).toContain('There is no job of the kind thing.unheard_of.')
 })
 
 test('what comes after a job that failed in a running world happens by itself', async () => {
-  const cell = cellWith((tx) => {
+  const handle = cellWith((tx) => {
     tx.schedule('thing.unheard_of', 1, '1')
     tx.schedule('thing.chain', 2, 'abc')
   })
-  new Pacer(rules, () => {}).setClock(cell, 'scaled', 1_000)
-  await expect.poll(() => colours(cell)).toHaveLength(1)
+  new Scheduler(rules, () => {}).setClock(handle, 'scaled', 1_000)
+  await expect.poll(() => colours(handle)).toHaveLength(1)
 })
 
 /** A world in which so many jobs are due at once, some of them later than others. */
@@ -148,48 +148,48 @@ const busy = (count: number) =>
   })
 
 test('a call finds done what is due when it comes', () => {
-  const cell = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
-  new Pacer(rules).sync(cell)
-  expect(colours(cell)).toEqual(['a@0', 'a+@0'])
+  const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
+  new Scheduler(rules).sync(handle)
+  expect(colours(handle)).toEqual(['a@0', 'a+@0'])
 })
 
 test('what is due at once in a world that stands still happens without anybody asking', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
-  new Pacer(rules).watch(cell)
-  await expect.poll(() => colours(cell)).toEqual(['a@0', 'a+@0'])
-  expect(cell.world.clock.now).toBe(0)
+  const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
+  new Scheduler(rules).watch(handle)
+  await expect.poll(() => colours(handle)).toEqual(['a@0', 'a+@0'])
+  expect(handle.world.clock.now).toBe(0)
 })
 
 test('a clock that is frozen in the midst of catching up stays where it is', async () => {
-  const cell = busy(20_000)
-  const pacer = new Pacer(rules)
-  pacer.setClock(cell, 'scaled', 1_000_000)
+  const handle = busy(20_000)
+  const pacer = new Scheduler(rules)
+  pacer.setClock(handle, 'scaled', 1_000_000)
   await realDelay(2)
   // A slice runs now, and the rest is left to the time between the calls.
-  pacer.sync(cell)
-  const { now } = cell.world.clock
+  pacer.sync(handle)
+  const { now } = handle.world.clock
   expect(now).toBeLessThan(99)
-  pacer.setClock(cell, 'frozen', 0)
+  pacer.setClock(handle, 'frozen', 0)
   await realDelay(30)
-  expect(cell.world.clock).toEqual({ now, mode: 'frozen', rate: 0 })
-  expect((await pacer.advance(cell, 100)).total).toBeGreaterThan(0)
+  expect(handle.world.clock).toEqual({ now, mode: 'frozen', rate: 0 })
+  expect((await pacer.advance(handle, 100)).total).toBeGreaterThan(0)
 })
 
 test('while time is on its way, calls see the instant that it has reached', async () => {
-  const cell = busy(20_000)
-  const pacer = new Pacer(rules)
-  const moving = pacer.advance(cell, 1_000)
+  const handle = busy(20_000)
+  const pacer = new Scheduler(rules)
+  const moving = pacer.advance(handle, 1_000)
   await new Promise((resolve) => setImmediate(resolve))
-  const { world } = cell
-  pacer.sync(cell)
-  expect(cell.world).toBe(world)
+  const { world } = handle
+  pacer.sync(handle)
+  expect(handle.world).toBe(world)
   expect((await moving).total).toBe(20_000)
 })
 
 test('nothing happens any more in a world that was deleted', async () => {
-  const cell = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
-  cell.deleted = true
-  new Pacer(rules).watch(cell)
+  const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
+  handle.deleted = true
+  new Scheduler(rules).watch(handle)
   await realDelay(10)
-  expect(colours(cell)).toEqual([])
+  expect(colours(handle)).toEqual([])
 })

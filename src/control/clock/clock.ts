@@ -3,8 +3,8 @@ import { pendingJobs } from '../../world/clock.ts'
 import { rules } from '../../runtime/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../../support/time.ts'
 import type { Clock } from '../../world/world.ts'
-import { settled } from '../../runtime/conflicts.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import { durably } from '../../runtime/conflicts.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { deliveriesSince, deliveryView } from '../deliveries/deliveries.ts'
 import { unusable } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
@@ -22,25 +22,25 @@ const PATIENCE_MS = 60_000
 const RATE_DEFAULT = 60
 
 export const clockOperations = {
-  getClock({ stage, cell }) {
-    stage.pacer.sync(cell)
-    return clockView(cell)
+  getClock({ stage, handle }) {
+    stage.pacer.sync(handle)
+    return clockView(handle)
   },
 
-  updateClock({ stage, cell, body = {} }) {
-    const { mode, rate } = clockOf(body, cell.world.clock, '')
-    stage.pacer.setClock(cell, mode, rate)
-    return clockView(cell)
+  updateClock({ stage, handle, body = {} }) {
+    const { mode, rate } = clockOf(body, handle.world.clock, '')
+    stage.pacer.setClock(handle, mode, rate)
+    return clockView(handle)
   },
 
-  async advanceClock({ stage, cell, body }) {
-    stage.pacer.sync(cell)
+  async advanceClock({ stage, handle, body }) {
+    stage.pacer.sync(handle)
     const patience = patienceOf(body)
-    const { from, ran, total, stopped } = await stage.pacer.advance(cell, (now) => targetOf(body, now), patience)
-    stage.pacer.watch(cell)
-    const reached = cell.world.clock.now
-    const look = () => deliveriesSince(cell.world, from)
-    const deliveries = cell.isKept ? await settled(cell, look) : look()
+    const { from, ran, total, stopped } = await stage.pacer.advance(handle, (now) => targetOf(body, now), patience)
+    stage.pacer.watch(handle)
+    const reached = handle.world.clock.now
+    const look = () => deliveriesSince(handle.world, from)
+    const deliveries = handle.isPersistent ? await durably(handle, look) : look()
     return {
       from: isoMillis(from),
       to: isoMillis(reached),
@@ -65,7 +65,7 @@ export function clockOf(
   return { mode, rate: mode === 'realtime' ? 1 : 0 }
 }
 
-function clockView({ world }: Cell): Schemas['Clock'] {
+function clockView({ world }: WorldHandle): Schemas['Clock'] {
   const pending = pendingJobs(world, rules, PENDING_SHOWN_MAX)
   return {
     now: isoMillis(world.clock.now),

@@ -7,7 +7,7 @@ import { leanedIn, reliedOnBy } from '../../coverage/assumptions.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { scopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
-import type { ControlOperations, Stage } from '../context.ts'
+import type { ControlOperations, ControlContext } from '../context.ts'
 
 type Assumption = Schemas['Assumption']
 
@@ -29,7 +29,7 @@ export const assumptionOperations = {
 const ASSUMPTIONS_SHOWN = 1_000
 
 /** The assumptions of a contract, with how often they were leaned on. */
-async function assumptionsOf({ coverage }: Stage, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
+async function assumptionsOf({ coverage }: ControlContext, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
   const book = (await coverage.load())[contract]
   const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
   const leaned = leanedIn(scope, book, plans)

@@ -6,7 +6,7 @@ import { coverageMarkdown } from './markdown.ts'
 import { coveragePage } from './page.ts'
 import { coveredOperations, commonErrors } from './view.ts'
 import { scopeOrThrow } from './covered-world.ts'
-import type { ControlOperations, Stage } from '../context.ts'
+import type { ControlOperations, ControlContext } from '../context.ts'
 
 export const coverageOperations = {
   async getCoverage({ stage, query: { format = 'json', world } }) {
@@ -22,7 +22,10 @@ export const coverageOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-async function coverageView({ coverage, worlds }: Stage, world: string | undefined): Promise<Schemas['ContractCoverage']> {
+async function coverageView(
+  { coverage, worlds }: ControlContext,
+  world: string | undefined,
+): Promise<Schemas['ContractCoverage']> {
   const { service: book } = await coverage.load()
   const scope = scopeOrThrow({ coverage, worlds }, world)
   const common = commonErrors(scope, book.common)

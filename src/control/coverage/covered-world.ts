@@ -1,15 +1,18 @@
 import { CoverageScope } from '../../coverage/scope.ts'
 import { nearest } from '../../support/nearest.ts'
 import { ControlError } from '../errors.ts'
-import type { Stage } from '../context.ts'
+import type { ControlContext } from '../context.ts'
 
 /** What was met in the world that a query names, or in all. A world that was not called yet has met nothing. */
-export function scopeOrThrow({ coverage, worlds }: Pick<Stage, 'coverage' | 'worlds'>, world: string | undefined): CoverageScope {
+export function scopeOrThrow(
+  { coverage, worlds }: Pick<ControlContext, 'coverage' | 'worlds'>,
+  world: string | undefined,
+): CoverageScope {
   if (world === undefined) return coverage.all
   const scope = coverage.scope(world)
   if (scope) return scope
   if (worlds.byId(world)) return new CoverageScope()
-  const known = [...new Set([...worlds.all().map((cell) => cell.world.id), ...coverage.worlds()])]
+  const known = [...new Set([...worlds.all().map((handle) => handle.world.id), ...coverage.worlds()])]
   const meant = nearest(world, known)
   const some =
     meant.length > 0

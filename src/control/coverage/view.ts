@@ -1,8 +1,8 @@
 import type { Schemas } from '../../contract/control.ts'
 import { errors as catalogue } from '../../contract/service.ts'
-import { CALLS, statusOf, type MemberSpot, type Plan, type Spot } from '../../coverage/plan.ts'
+import { CALLS, statusOf, type MemberSpot, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
-import { Tally } from '../../coverage/tally.ts'
+import { CoverageTally } from '../../coverage/tally.ts'
 
 type Totals = Schemas['CoverageTotals']
 type Kind = Exclude<keyof Totals, 'all'>
@@ -19,10 +19,10 @@ export interface CoveredOperations {
 /** Shows what was met of operations; the errors that any of them may meet count with their own. */
 export function coveredOperations(
   scope: CoverageScope,
-  plans: readonly Plan[],
+  plans: readonly CoveragePlan[],
   common: readonly Schemas['CoveredError'][],
 ): CoveredOperations {
-  const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new Tally(plan.size) }))
+  const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new CoverageTally(plan.size) }))
   const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: metOf(plan, tally) }))
   const sum = (kind: Kind) => views.flatMap(({ met }) => met[kind])
   return {
@@ -47,7 +47,7 @@ export function commonErrors(scope: CoverageScope, words: readonly string[]): Sc
   return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
 }
 
-function operationView(plan: Plan, tally: Tally): Schemas['CoveredOperation'] {
+function operationView(plan: CoveragePlan, tally: CoverageTally): Schemas['CoveredOperation'] {
   const { id, method, path, resource } = plan.route
   return {
     operation: id,
@@ -64,8 +64,8 @@ function operationView(plan: Plan, tally: Tally): Schemas['CoveredOperation'] {
   }
 }
 
-function metOf({ statuses, errors, parameters, fields }: Plan, tally: Tally): Met {
-  const counts = (spots: readonly Spot<unknown>[]) => spots.map(({ place }) => at(tally, place))
+function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): Met {
+  const counts = (spots: readonly CoveragePoint<unknown>[]) => spots.map(({ place }) => at(tally, place))
   return {
     operations: [at(tally, CALLS)],
     parameters: counts(parameters),
@@ -96,13 +96,13 @@ function shareOf(counts: readonly number[]): Schemas['CoverageShare'] {
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
 }
 
-function memberView({ name, place, values }: MemberSpot, tally: Tally): Schemas['CoveredMember'] {
+function memberView({ name, place, values }: MemberSpot, tally: CoverageTally): Schemas['CoveredMember'] {
   const calls = at(tally, place)
   if (values.length === 0) return { name, calls }
   return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.place) })) }
 }
 
-function statusesView({ statuses }: Plan, tally: Tally): Schemas['CoveredStatus'][] {
+function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas['CoveredStatus'][] {
   const view = (status: number, calls: number, expected: boolean) => {
     return { status, calls, injected: tally.rare(`injected:status:${status}`), expected }
   }
@@ -114,7 +114,7 @@ function statusesView({ statuses }: Plan, tally: Tally): Schemas['CoveredStatus'
   ]
 }
 
-function errorsView({ errors }: Plan, tally: Tally): Schemas['CoveredError'][] {
+function errorsView({ errors }: CoveragePlan, tally: CoverageTally): Schemas['CoveredError'][] {
   const view = (word: string, calls: number, expected: boolean) => {
     return { ...errorView(word, calls, tally.rare(`injected:error:${word}`)), expected }
   }
@@ -131,7 +131,7 @@ function errorView(error: string, calls: number, injected: number): Schemas['Cov
 }
 
 /** What is rare of one kind, met or injected. */
-function namesOf(tally: Tally, kind: 'status' | 'error'): string[] {
+function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
   const names = tally.rarities().flatMap((name) => {
     const [first, second, third] = name.split(':')
     if (first === kind) return [second ?? '']
@@ -140,6 +140,6 @@ function namesOf(tally: Tally, kind: 'status' | 'error'): string[] {
   return [...new Set(names)]
 }
 
-function at({ counts }: Tally, place: number): number {
+function at({ counts }: CoverageTally, place: number): number {
   return counts[place] ?? 0
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import type { Breach } from '../../coverage/violations.ts'
+import type { RecordedViolation } from '../../coverage/violations.ts'
 import { isoMillis } from '../../support/time.ts'
 import { scopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
@@ -27,7 +27,7 @@ export const violationOperations = {
 /** So many are shown when nothing is said. */
 const VIOLATIONS_SHOWN = 100
 
-function violationView(breach: Breach): Schemas['ContractViolation'] {
+function violationView(breach: RecordedViolation): Schemas['ContractViolation'] {
   const { world, operation, method, path, side, at, message, count, request, instant, last_request, last_instant } = breach
   return {
     world,

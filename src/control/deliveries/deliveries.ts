@@ -11,25 +11,25 @@ import type { ControlOperations } from '../context.ts'
 import { readWait, seenUntil } from '../requests/wait.ts'
 
 export const deliveryOperations = {
-  async getDeliveries({ stage, cell, query, gone }) {
+  async getDeliveries({ stage, handle, query, gone }) {
     const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
-    stage.pacer.sync(cell)
-    const done = () => matching(cell.world, query).length >= at_least
-    return seenUntil(stage, cell, { done, waitMs: readWait(wait), gone }, () => {
-      const found = matching(cell.world, query)
-      const { evicted } = peek(cell.world, tallyOf)
+    stage.pacer.sync(handle)
+    const done = () => matching(handle.world, query).length >= at_least
+    return seenUntil(stage, handle, { done, waitMs: readWait(wait), gone }, () => {
+      const found = matching(handle.world, query)
+      const { evicted } = peek(handle.world, tallyOf)
       return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
     })
   },
 
-  getDelivery({ stage, cell, path: { delivery_id: id } }) {
-    stage.pacer.sync(cell)
-    return deliveryView(peek(cell.world, (tx) => deliveryOrThrow(tx, id)))
+  getDelivery({ stage, handle, path: { delivery_id: id } }) {
+    stage.pacer.sync(handle)
+    return deliveryView(peek(handle.world, (tx) => deliveryOrThrow(tx, id)))
   },
 
-  async resendDelivery({ stage, cell, path: { delivery_id: id } }) {
-    stage.pacer.sync(cell)
-    const resent = await stage.pacer.run(cell, (tx) => {
+  async resendDelivery({ stage, handle, path: { delivery_id: id } }) {
+    stage.pacer.sync(handle)
+    const resent = await stage.pacer.run(handle, (tx) => {
       const delivery = deliveryOrThrow(tx, id)
       const objection = objectionToResending(tx, delivery)
       if (objection !== undefined) throw new ControlError(409, objection)
@@ -38,9 +38,9 @@ export const deliveryOperations = {
     return deliveryView(resent)
   },
 
-  async deleteDeliveries({ stage, cell }) {
-    stage.pacer.sync(cell)
-    await stage.pacer.run(cell, forgetDeliveries)
+  async deleteDeliveries({ stage, handle }) {
+    stage.pacer.sync(handle)
+    await stage.pacer.run(handle, forgetDeliveries)
   },
 } satisfies Partial<ControlOperations>
 

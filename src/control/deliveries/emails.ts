@@ -7,14 +7,14 @@ import type { ControlOperations } from '../context.ts'
 import { readWait, seenUntil } from '../requests/wait.ts'
 
 export const emailOperations = {
-  async getEmails({ stage, cell, query, gone }) {
+  async getEmails({ stage, handle, query, gone }) {
     const { to, kind, at_least = 1, limit = EMAILS_SHOWN, offset = 0 } = query
     const wanted = { to: to?.toLowerCase(), kind }
-    stage.pacer.sync(cell)
-    const done = () => matching(cell.world, wanted).length >= at_least
-    return seenUntil(stage, cell, { done, waitMs: readWait(query.wait), gone }, () => {
-      const found = matching(cell.world, wanted)
-      return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(cell.world) }
+    stage.pacer.sync(handle)
+    const done = () => matching(handle.world, wanted).length >= at_least
+    return seenUntil(stage, handle, { done, waitMs: readWait(query.wait), gone }, () => {
+      const found = matching(handle.world, wanted)
+      return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(handle.world) }
     })
   },
 } satisfies Partial<ControlOperations>

@@ -49,10 +49,10 @@ export const triggerOperations = {
     return { triggers: await triggerSchemas() }
   },
 
-  async runTrigger({ stage, cell, body }) {
-    stage.pacer.sync(cell)
+  async runTrigger({ stage, handle, body }) {
+    stage.pacer.sync(handle)
     try {
-      return await stage.pacer.run(cell, (tx) => runTrigger(tx, body), { trigger: body.trigger })
+      return await stage.pacer.run(handle, (tx) => runTrigger(tx, body), { trigger: body.trigger })
     } catch (error) {
       throw refusalOf(error, body)
     }

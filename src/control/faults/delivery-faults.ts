@@ -10,34 +10,34 @@ import type { ControlOperations } from '../context.ts'
 const DELIVERY_FAULTS_SHOWN = 100
 
 export const deliveryFaultOperations = {
-  getDeliveryFaults({ stage, cell, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
-    stage.pacer.sync(cell)
-    const all = peek(cell.world, (tx) => tx.range(deliveryFaults.key).all())
+  getDeliveryFaults({ stage, handle, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
+    stage.pacer.sync(handle)
+    const all = peek(handle.world, (tx) => tx.range(deliveryFaults.key).all())
     const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all
     return { delivery_faults: found.slice(offset, offset + limit).map(deliveryFaultView), total: found.length }
   },
 
-  async createDeliveryFault({ stage, cell, body }) {
-    stage.pacer.sync(cell)
+  async createDeliveryFault({ stage, handle, body }) {
+    stage.pacer.sync(handle)
     try {
-      return deliveryFaultView(await stage.pacer.run(cell, (tx) => armDeliveryFault(tx, body)))
+      return deliveryFaultView(await stage.pacer.run(handle, (tx) => armDeliveryFault(tx, body)))
     } catch (error) {
       throw refusedFault(error, 'delivery-faults')
     }
   },
 
-  async deleteDeliveryFaults({ stage, cell }) {
-    if (peek(cell.world, (tx) => tx.range(deliveryFaults.key).count) === 0) return
-    await stage.pacer.run(cell, (tx) => tx.removeAll(deliveryFaults.key, {}))
+  async deleteDeliveryFaults({ stage, handle }) {
+    if (peek(handle.world, (tx) => tx.range(deliveryFaults.key).count) === 0) return
+    await stage.pacer.run(handle, (tx) => tx.removeAll(deliveryFaults.key, {}))
   },
 
-  getDeliveryFault({ stage, cell, path: { delivery_fault_id: id } }) {
-    stage.pacer.sync(cell)
-    return deliveryFaultView(peek(cell.world, (tx) => deliveryFaultOrThrow(tx, id)))
+  getDeliveryFault({ stage, handle, path: { delivery_fault_id: id } }) {
+    stage.pacer.sync(handle)
+    return deliveryFaultView(peek(handle.world, (tx) => deliveryFaultOrThrow(tx, id)))
   },
 
-  async deleteDeliveryFault({ stage, cell, path: { delivery_fault_id: id } }) {
-    await stage.pacer.run(cell, (tx) => tx.remove(deliveryFaults, deliveryFaultOrThrow(tx, id)))
+  async deleteDeliveryFault({ stage, handle, path: { delivery_fault_id: id } }) {
+    await stage.pacer.run(handle, (tx) => tx.remove(deliveryFaults, deliveryFaultOrThrow(tx, id)))
   },
 } satisfies Partial<ControlOperations>
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/control.ts'
-import { armFault, FaultRefusal, type FaultRow, faults } from '../../faults/definition.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import { armFault, InvalidFaultError, type FaultRow, faults } from '../../faults/definition.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { When } from '../../support/when.ts'
 import { peek, type Tx } from '../../world/tx.ts'
@@ -9,7 +9,7 @@ import { ControlError, unusable } from '../errors.ts'
 
 /** A fault that cannot be, as the control API refuses it; `all` is the path at which all of its kind can be deleted. */
 export function refusedFault(error: unknown, all: 'faults' | 'delivery-faults'): unknown {
-  if (!(error instanceof FaultRefusal)) return error
+  if (!(error instanceof InvalidFaultError)) return error
   const { message, pointer } = error
   if (pointer !== undefined) return unusable(pointer, message)
   return new ControlError(409, `${message} Delete some, or all by DELETE .../${all}.`)
@@ -24,41 +24,41 @@ export function whenView({ until, ...others }: When): Schemas['FaultWhen'] {
 const FAULTS_SHOWN = 100
 
 export const faultOperations = {
-  getFaults({ stage, cell, query: { unfired, limit = FAULTS_SHOWN, offset = 0 } }) {
-    stage.pacer.sync(cell)
-    const all = peek(cell.world, (tx) => tx.range(faults.key).all())
-    const found = unfired ? all.filter((fault) => isUnfired(cell, fault)) : all
-    return { faults: found.slice(offset, offset + limit).map((fault) => faultView(cell, fault)), total: found.length }
+  getFaults({ stage, handle, query: { unfired, limit = FAULTS_SHOWN, offset = 0 } }) {
+    stage.pacer.sync(handle)
+    const all = peek(handle.world, (tx) => tx.range(faults.key).all())
+    const found = unfired ? all.filter((fault) => isUnfired(handle, fault)) : all
+    return { faults: found.slice(offset, offset + limit).map((fault) => faultView(handle, fault)), total: found.length }
   },
 
-  async createFault({ stage, cell, body }) {
-    stage.pacer.sync(cell)
+  async createFault({ stage, handle, body }) {
+    stage.pacer.sync(handle)
     try {
-      return faultView(cell, await stage.pacer.run(cell, (tx) => armFault(tx, body)))
+      return faultView(handle, await stage.pacer.run(handle, (tx) => armFault(tx, body)))
     } catch (error) {
       throw refusedFault(error, 'faults')
     }
   },
 
-  async deleteFaults({ stage, cell }) {
-    if (peek(cell.world, (tx) => tx.range(faults.key).count) === 0) return
-    await stage.pacer.run(cell, (tx) => tx.removeAll(faults.key, {}))
+  async deleteFaults({ stage, handle }) {
+    if (peek(handle.world, (tx) => tx.range(faults.key).count) === 0) return
+    await stage.pacer.run(handle, (tx) => tx.removeAll(faults.key, {}))
   },
 
-  getFault({ stage, cell, path: { fault_id: id } }) {
-    stage.pacer.sync(cell)
+  getFault({ stage, handle, path: { fault_id: id } }) {
+    stage.pacer.sync(handle)
     return faultView(
-      cell,
-      peek(cell.world, (tx) => faultOrThrow(tx, id)),
+      handle,
+      peek(handle.world, (tx) => faultOrThrow(tx, id)),
     )
   },
 
-  async deleteFault({ stage, cell, path: { fault_id: id } }) {
-    await stage.pacer.run(cell, (tx) => tx.remove(faults, faultOrThrow(tx, id)))
+  async deleteFault({ stage, handle, path: { fault_id: id } }) {
+    await stage.pacer.run(handle, (tx) => tx.remove(faults, faultOrThrow(tx, id)))
   },
 } satisfies Partial<ControlOperations>
 
-function isUnfired({ log }: Cell, fault: FaultRow): boolean {
+function isUnfired({ log }: WorldHandle, fault: FaultRow): boolean {
   return fault.must_fire && log.faults.of(fault).fired === 0
 }
 
@@ -68,7 +68,7 @@ function faultOrThrow(tx: Tx, id: string): FaultRow {
   throw new ControlError(404, `There is no fault ${id.slice(0, 100)}. GET .../faults tells which there are.`)
 }
 
-function faultView({ log }: Cell, fault: FaultRow): Schemas['Fault'] {
+function faultView({ log }: WorldHandle, fault: FaultRow): Schemas['Fault'] {
   const { id, match, when, effect, stage, must_fire } = fault
   const { seen, fired, last_fired_request } = log.faults.of(fault)
   return {

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../contract/control.ts'
-import type { Marked } from '../../recording/snapshot.ts'
+import type { Snapshot } from '../../recording/snapshot.ts'
 import type { Step } from '../../recording/step.ts'
 import type { Found } from '../../resources/deliveries/attempt.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { credentialsOf } from '../../scenarios/credentials.ts'
 import { isoMillis } from '../../support/time.ts'
 import { digestOf } from '../../world/rows.ts'
@@ -15,11 +15,11 @@ import { writtenState } from './bundle-state.ts'
 import { heldIn, Placeholders } from './placeholders.ts'
 
 /** A world as a bundle, with the steps since it began or since a snapshot. */
-export function writtenBundle(cell: Cell, from: Marked, version: string): Schemas['Bundle'] {
-  const { origin, world, ancestors, log } = cell
+export function writtenBundle(handle: WorldHandle, from: Snapshot, version: string): Schemas['Bundle'] {
+  const { origin, world, ancestors, log } = handle
   const { mark } = from
   const steps = log.steps.from(mark.position)
-  const kept = snapshotsNeeded(cell, from, steps)
+  const kept = snapshotsNeeded(handle, from, steps)
   const known = [log.secrets.made, ...[from.world, ...kept.map((each) => each.world)].map(({ counters }) => counters)]
   const placeholders = new Placeholders(
     { world, ancestors, held: heldIn(origin), seals: log.seals, standIns: log.steps.standIns.copy() },
@@ -53,7 +53,11 @@ export function writtenBundle(cell: Cell, from: Marked, version: string): Schema
 }
 
 /** Those snapshots from before the first step that are still there, or that a step comes back to. */
-function snapshotsNeeded({ snapshots }: Cell, { mark }: Marked, steps: readonly Step[]): { name: string; world: World }[] {
+function snapshotsNeeded(
+  { snapshots }: WorldHandle,
+  { mark }: Snapshot,
+  steps: readonly Step[],
+): { name: string; world: World }[] {
   const taken = new Set<string>()
   const needed = new Map<string, World>()
   for (const [name, kept] of snapshots) if (isBefore(kept, mark)) needed.set(name, kept.world)
@@ -65,7 +69,7 @@ function snapshotsNeeded({ snapshots }: Cell, { mark }: Marked, steps: readonly 
   return [...needed].map(([name, world]) => ({ name, world }))
 }
 
-function isBefore({ mark }: Marked, start: Marked['mark']): boolean {
+function isBefore({ mark }: Snapshot, start: Snapshot['mark']): boolean {
   return mark.round !== start.round || mark.position < start.position
 }
 
@@ -144,9 +148,9 @@ function writtenFound(found: Found, placeholders: Placeholders): Schemas['Bundle
 const CHARS_MAX = 256 * 1024 * 1024
 
 export const bundleOperations = {
-  getBundle({ stage, cell, query: { from } }) {
-    stage.pacer.sync(cell)
-    const bundle = writtenBundle(cell, beginningOf(cell, from), stage.version)
+  getBundle({ stage, handle, query: { from } }) {
+    stage.pacer.sync(handle)
+    const bundle = writtenBundle(handle, beginningOf(handle, from), stage.version)
     if (sizeOf(bundle) <= CHARS_MAX) return bundle
     throw new ControlError(
       409,
@@ -156,20 +160,20 @@ export const bundleOperations = {
 } satisfies Partial<ControlOperations>
 
 /** Where the steps of a bundle begin, if they are whole from there. */
-function beginningOf(cell: Cell, from: string | undefined): Marked {
-  const { steps } = cell.log
-  const begin = from === undefined ? steps.start : snapshotOrThrow(cell, from)
-  if (!steps.isWholeSince(begin.mark)) throw new ControlError(409, `${whyNot(cell, from, begin)} ${wayOut(cell)}`)
+function beginningOf(handle: WorldHandle, from: string | undefined): Snapshot {
+  const { steps } = handle.log
+  const begin = from === undefined ? steps.start : snapshotOrThrow(handle, from)
+  if (!steps.isWholeSince(begin.mark)) throw new ControlError(409, `${whyNot(handle, from, begin)} ${wayOut(handle)}`)
   const { position } = begin.mark
   const wasUnderWay = steps.from(position).some((step) => step.kind === 'resume' && step.of.position < position)
   if (!wasUnderWay) return begin
   throw new ControlError(
     409,
-    `Calls were under way when the snapshot ${from} was taken, so that it is no place to begin. ${wayOut(cell, from)}`,
+    `Calls were under way when the snapshot ${from} was taken, so that it is no place to begin. ${wayOut(handle, from)}`,
   )
 }
 
-function whyNot({ log: { steps } }: Cell, from: string | undefined, { mark }: Marked): string {
+function whyNot({ log: { steps } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
   if (steps.isLost)
     return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was kept, and went on, and steps are not kept.`
   if (from === undefined) return `The first ${steps.dropped} steps are not kept any more, since there were too many.`
@@ -179,7 +183,7 @@ function whyNot({ log: { steps } }: Cell, from: string | undefined, { mark }: Ma
 }
 
 /** The first snapshot from which the steps are whole. */
-function wayOut({ snapshots, log: { steps } }: Cell, not?: string): string {
+function wayOut({ snapshots, log: { steps } }: WorldHandle, not?: string): string {
   const whole = [...snapshots].filter(([name, { mark }]) => name !== not && steps.isWholeSince(mark))
   const [first] = whole.toSorted(([, a], [, b]) => a.mark.position - b.mark.position)
   if (first) return `They are whole from the snapshot ${first[0]} on: GET .../bundle?from=${first[0]}.`

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { credentialsOf } from '../../scenarios/credentials.ts'
 import { checksum } from '../../support/checksum.ts'
 import { stream, uuid, type Stream } from '../../support/random.ts'
@@ -9,21 +9,21 @@ import { heldIn, Placeholders } from './placeholders.ts'
 const SEALED = /\{\{page:\d+\}\}/
 
 /** Puts answers into the mouth of the world that they came from the first time: this one may have another address and other secrets. */
-export class Likeness {
-  readonly #cell: Cell
+export class AnswerNormalizer {
+  readonly #handle: WorldHandle
   readonly #isMoved: boolean
   readonly #former: Placeholders
   readonly #formerIds: Stream
   #counters: unknown
   #own: Placeholders | undefined
 
-  constructor(cell: Cell, { id, base_url, seed, dc, client_id, redirect_uri, ancestors }: Schemas['BundleWorld']) {
-    this.#cell = cell
-    this.#isMoved = cell.world.id !== id || cell.world.base_url !== base_url
+  constructor(handle: WorldHandle, { id, base_url, seed, dc, client_id, redirect_uri, ancestors }: Schemas['BundleWorld']) {
+    this.#handle = handle
+    this.#isMoved = handle.world.id !== id || handle.world.base_url !== base_url
     const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
     const world = { id, seed, base_url, credentials: credentialsOf(seed, id, { oauth }, dc) }
-    const seals = cell.world.id === id ? cell.log.seals : undefined
-    this.#former = new Placeholders({ world, ancestors, held: heldIn(cell.origin), seals })
+    const seals = handle.world.id === id ? handle.log.seals : undefined
+    this.#former = new Placeholders({ world, ancestors, held: heldIn(handle.origin), seals })
     this.#formerIds = stream(`${seed}/${id}`, 'request')
   }
 
@@ -40,7 +40,7 @@ export class Likeness {
     // Of what answers a HEAD nobody gets to see the body.
     if (response.body === null) return undefined
     const id = response.headers.get('x-request-id')
-    const text = this.#cell.log.steps.standIns.answered(path, await response.text())
+    const text = this.#handle.log.steps.standIns.answered(path, await response.text())
     // First what is hidden: the seal of a page has the id in it.
     const hidden = this.#hidden(text)
     const named = id === null ? hidden : hidden.replaceAll(id, uuid(this.#formerIds, number))
@@ -49,7 +49,7 @@ export class Likeness {
   }
 
   #hidden(text: string): string {
-    const { world, origin, ancestors, log } = this.#cell
+    const { world, origin, ancestors, log } = this.#handle
     const { counters } = world
     if (!this.#own || counters !== this.#counters) {
       this.#own = new Placeholders({ world, ancestors, held: heldIn(origin), seals: log.seals }, [counters])

@@ -8,7 +8,7 @@ import { codes } from '../../resources/oauth/code.ts'
 import { tokens } from '../../resources/oauth/token.ts'
 import { signatureFor } from '../../resources/signed-url.ts'
 import { webhooks } from '../../resources/webhooks/webhook.ts'
-import type { Seals } from '../../runtime/csrf-tokens.ts'
+import type { CsrfTokens } from '../../runtime/csrf-tokens.ts'
 import { FOREIGN_KEY } from '../../runtime/worlds.ts'
 import { hmac } from '../../support/digest.ts'
 import { decodeParameter } from '../../support/percent.ts'
@@ -59,7 +59,7 @@ export interface Holder {
   /** The secrets that it began with, in order. */
   readonly held: readonly string[]
   /** The pages of its sign-in. */
-  readonly seals: Seals | undefined
+  readonly seals: CsrfTokens | undefined
   /** What stands for secrets that callers sent; without it they are left as they are. */
   readonly standIns?: StandIns
 }

@@ -1,18 +1,18 @@
 import { routes, type Schemas } from '../../contract/control.ts'
 import { routerOf } from '../../contract/router.ts'
 import { endAttempt, endDelivery } from '../../outbound/webhook-sender.ts'
-import { type Expected, Turn } from '../../recording/replay-gate.ts'
+import { type Expected, ReplayTurn } from '../../recording/replay-gate.ts'
 import type { Found } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
 import { attemptOf, letterOf } from '../../resources/deliveries/webhook-request.ts'
-import type { Cell } from '../../runtime/worlds.ts'
-import { breathe, realNow } from '../../support/time.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { yieldToEventLoop, realNow } from '../../support/time.ts'
 import { peek } from '../../world/tx.ts'
-import type { Rehearsal } from '../context.ts'
+import type { ReplaySandbox } from '../context.ts'
 import { ControlError, unusable } from '../errors.ts'
 import { filledAddress, filledHeaders, writtenDigest } from './bundle-request.ts'
 import { readMoment } from './bundle-state.ts'
-import { Likeness } from './normalize-answer.ts'
+import { AnswerNormalizer } from './normalize-answer.ts'
 import type { Placeholders } from './placeholders.ts'
 import { isStep } from './step.ts'
 
@@ -21,21 +21,21 @@ export const ROOT = 'http://maildouble.test'
 
 /** What a call is made of. */
 interface Making {
-  readonly cell: Cell
+  readonly handle: WorldHandle
   readonly placeholders: Placeholders
   /** Where it stands in the body. */
   readonly pointer: string
 }
 
 /** A call of a bundle, as it can be made once more. */
-export function sendable(step: Schemas['BundleRequest'], address: string, { cell, placeholders, pointer }: Making): Request {
+export function sendable(step: Schemas['BundleRequest'], address: string, { handle, placeholders, pointer }: Making): Request {
   const { method, headers, body, unread } = step
   const url = `${ROOT}${address}`
   if (!URL.canParse(url) || new URL(url).pathname.startsWith('/_control')) {
     throw unusable(`${pointer}/path`, 'is nothing that clients of the service call.')
   }
   const text = body === undefined ? undefined : placeholders.fill(body)
-  const sent = unread === undefined ? text : unreadable(unread, cell.world.settings.body_limit)
+  const sent = unread === undefined ? text : unreadable(unread, handle.world.settings.body_limit)
   try {
     const request = new Request(url, {
       method: 'POST',
@@ -79,25 +79,25 @@ const DIFFERENCES_MAX = 100
 
 /** Takes the steps of a bundle once more. */
 export class Replay {
-  readonly #rehearsal: Rehearsal
-  readonly #cell: Cell
+  readonly #rehearsal: ReplaySandbox
+  readonly #handle: WorldHandle
   readonly #bundle: Bundle
   readonly #placeholders: Placeholders
-  readonly #likeness: Likeness
+  readonly #likeness: AnswerNormalizer
   readonly #find = routerOf(routes)
   /** The calls that went on after other things had happened. */
   readonly #resumed: ReadonlySet<number>
   /** The calls that wait for their turn. */
-  readonly #turns = new Map<number, Turn>()
+  readonly #turns = new Map<number, ReplayTurn>()
   readonly #differences: { -readonly [Name in keyof Difference]: Difference[Name] }[] = []
   #total = 0
 
-  constructor(rehearsal: Rehearsal, cell: Cell, bundle: Bundle, placeholders: Placeholders) {
+  constructor(rehearsal: ReplaySandbox, handle: WorldHandle, bundle: Bundle, placeholders: Placeholders) {
     this.#rehearsal = rehearsal
-    this.#cell = cell
+    this.#handle = handle
     this.#bundle = bundle
     this.#placeholders = placeholders
-    this.#likeness = new Likeness(cell, bundle.world)
+    this.#likeness = new AnswerNormalizer(handle, bundle.world)
     this.#resumed = new Set(bundle.steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
   }
 
@@ -109,12 +109,12 @@ export class Replay {
       await this.#reach(i, step, step.step, `/bundle/steps/${i}/at`)
       await this.#take(i, step)
       if (realNow() - began < SLICE_MS) continue
-      await breathe()
+      await yieldToEventLoop()
       if (gone.aborted) throw new ControlError(400, 'Nobody waits for the replay any more.')
       began = realNow()
     }
     await this.#reach(steps.length, ends, 'the end', '/bundle/ends/at')
-    const { requestNumber } = this.#cell.log
+    const { requestNumber } = this.#handle.log
     if (requestNumber !== ends.requests)
       this.#differ(steps.length, ends.at, 'the end', `${ends.requests} calls`, `${requestNumber} calls`)
     return {
@@ -130,15 +130,15 @@ export class Replay {
     what: string,
     pointer: string,
   ): Promise<void> {
-    const { log } = this.#cell
-    if (await this.#rehearsal.stage.pacer.reach(this.#cell, { at: readMoment(at, pointer), jobs })) return
+    const { log } = this.#handle
+    if (await this.#rehearsal.stage.pacer.reach(this.#handle, { at: readMoment(at, pointer), jobs })) return
     this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobs} jobs had run`)
     // What follows is counted from where it was.
     log.jobs = jobs
   }
 
   async #take(i: number, step: Schemas['BundleStep']): Promise<void> {
-    const { log } = this.#cell
+    const { log } = this.#handle
     switch (step.step) {
       case 'request':
         return this.#request(i, step)
@@ -159,15 +159,15 @@ export class Replay {
   }
 
   async #request(i: number, step: Step<'request'>): Promise<void> {
-    const cell = this.#cell
+    const handle = this.#handle
     const { number, busy = 0, gates = 0, answer } = step
-    const address = filledAddress(step, cell.world.id, this.#placeholders)
-    const request = sendable(step, address, { cell, placeholders: this.#placeholders, pointer: `/bundle/steps/${i}` })
+    const address = filledAddress(step, handle.world.id, this.#placeholders)
+    const request = sendable(step, address, { handle, placeholders: this.#placeholders, pointer: `/bundle/steps/${i}` })
     const isHeld = gates > 0 || !answer || this.#resumed.has(number)
-    const expected: Expected = { turn: isHeld ? new Turn() : undefined, step: undefined }
-    cell.log.requestNumber = number
-    cell.inFlight = busy
-    cell.log.steps.turns?.expect(expected)
+    const expected: Expected = { turn: isHeld ? new ReplayTurn() : undefined, step: undefined }
+    handle.log.requestNumber = number
+    handle.inFlight = busy
+    handle.log.steps.turns?.expect(expected)
     const call = this.#call(i, step, request, expected)
     if (!expected.turn) return call
     this.#turns.set(number, expected.turn)
@@ -203,7 +203,7 @@ export class Replay {
   }
 
   async #control(i: number, { method, path, search, body, at }: Step<'control'>): Promise<void> {
-    const below = `/worlds/${this.#cell.world.id}${this.#placeholders.fill(path)}`
+    const below = `/worlds/${this.#handle.world.id}${this.#placeholders.fill(path)}`
     const route = this.#find(below)?.item[method]
     const url = new URL(`${ROOT}/_control${below}`)
     if (!route || !isStep(route) || url.pathname !== `/_control${below}`)
@@ -223,17 +223,17 @@ export class Replay {
     const delivery = this.#delivery(i, step)
     if (!delivery) return
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
-    await endAttempt(this.#cell, pacer, delivery, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
+    await endAttempt(this.#handle, pacer, delivery, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
   }
 
   async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
     const delivery = this.#delivery(i, step)
-    if (delivery) await endDelivery(this.#cell, this.#rehearsal.stage.pacer, delivery)
+    if (delivery) await endDelivery(this.#handle, this.#rehearsal.stage.pacer, delivery)
   }
 
   /** The delivery that a step is about; one that is not there is a difference. */
   #delivery(i: number, { delivery: id, at }: Step<'outcome' | 'withdrawal'>): DeliveryRow | undefined {
-    const delivery = peek(this.#cell.world, (tx) => tx.first(deliveries.key, { id }))
+    const delivery = peek(this.#handle.world, (tx) => tx.first(deliveries.key, { id }))
     if (!delivery) this.#differ(i, at, `the delivery ${id}`, 'it was there', 'it is not')
     return delivery
   }
@@ -259,7 +259,7 @@ export class Replay {
 type Difference = Schemas['Replay']['differences'][number]
 
 /** Lets a call go on so many times, and waits until it has to wait once more or is over. */
-async function letGoOn(turn: Turn, times: number, found?: Found): Promise<void> {
+async function letGoOn(turn: ReplayTurn, times: number, found?: Found): Promise<void> {
   for (let i = 0; i < times && (await turn.waits()); i++) turn.pass(i === 0 ? found : undefined)
   await turn.waits()
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../../contract/route.ts'
 import type { ControlStep } from '../../recording/step.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 
 /** A call of the control API whose parts have been checked. */
 export interface CheckedCall {
@@ -24,10 +24,10 @@ export function isStep({ id, method, path }: Pick<Route, 'id' | 'method' | 'path
 }
 
 /** Runs the handler of a call, and notes the call among the steps of its world if it is one. */
-export function asStep(cell: Cell, call: CheckedCall, run: () => unknown): unknown {
-  const { steps } = cell.log
+export function asStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
+  const { steps } = handle.log
   const { route, path, search, body } = call
-  if (route.id === 'advanceClock') return advanced(cell, JSON.stringify(body), run)
+  if (route.id === 'advanceClock') return advanced(handle, JSON.stringify(body), run)
   const { method } = route
   if (method === 'GET' || !isStep(route)) return run()
   const step: Pick<ControlStep, 'method' | 'path' | 'search' | 'body'> = {
@@ -39,11 +39,11 @@ export function asStep(cell: Cell, call: CheckedCall, run: () => unknown): unkno
   return steps.act((moment) => ({ kind: 'control', ...moment, ...step, snapshot: undefined }), run)
 }
 
-async function advanced(cell: Cell, body: string, run: () => unknown): Promise<unknown> {
-  const { epoch } = cell
+async function advanced(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
+  const { epoch } = handle
   const answer = await run()
-  if (cell.epoch === epoch)
-    cell.log.steps.act(
+  if (handle.epoch === epoch)
+    handle.log.steps.act(
       (moment) => ({ kind: 'advance', ...moment, body }),
       () => {},
     )

@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { Schemas } from '../../contract/control.ts'
-import { headersIn, type Entry, type Message } from '../../journal/call-record.ts'
+import { headersIn, type CallRecord, type Message } from '../../journal/call-record.ts'
 import { isoMillis } from '../../support/time.ts'
 import { parseSearch } from '../../calls/query.ts'
 
 /** Calls as an HTTP archive; `base_url` is where their world is. */
-export function harOf(base_url: string, version: string, entries: readonly Entry[]): Schemas['Har'] {
+export function harOf(base_url: string, version: string, entries: readonly CallRecord[]): Schemas['Har'] {
   const creator = { name: 'maildouble', version }
   return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
 }
 
-function harEntry(base_url: string, entry: Entry): Schemas['HarEntry'] {
+function harEntry(base_url: string, entry: CallRecord): Schemas['HarEntry'] {
   const { id, at, real_at, via, operation, faults, error, injected } = entry
   const time = entry.duration_ms ?? 0
   return {
@@ -34,7 +34,7 @@ function harEntry(base_url: string, entry: Entry): Schemas['HarEntry'] {
 
 const HTTP_VERSION = 'HTTP/1.1'
 
-function harRequest(base_url: string, entry: Entry): Schemas['HarEntry']['request'] {
+function harRequest(base_url: string, entry: CallRecord): Schemas['HarEntry']['request'] {
   const { method, path, search, request } = entry
   const headers = headersIn(entry, 'request')
   return {
@@ -52,7 +52,7 @@ function harRequest(base_url: string, entry: Entry): Schemas['HarEntry']['reques
   }
 }
 
-function harResponse(entry: Entry): Schemas['HarEntry']['response'] {
+function harResponse(entry: CallRecord): Schemas['HarEntry']['response'] {
   const { status, response } = entry
   const headers = headersIn(entry, 'response')
   const mimeType = headers['content-type'] ?? ''

@@ -6,7 +6,7 @@ import { routes as publicRoutes } from '../../contract/public.ts'
 import type { Route } from '../../contract/route.ts'
 import { routes } from '../../contract/service.ts'
 import { pathGlob } from '../../faults/path-glob.ts'
-import { type Entry, headersIn } from '../../journal/call-record.ts'
+import { type CallRecord, headersIn } from '../../journal/call-record.ts'
 import { redactedField, redactedHeaders, redactedMember, redactedPairs, redactedText } from '../../journal/redact.ts'
 import type { Secrets } from '../../journal/secrets.ts'
 import { equal } from '../../support/equal.ts'
@@ -32,7 +32,7 @@ export interface FoundRoute {
 let known: ReadonlyMap<string, FoundRoute> | undefined
 
 /** The operation that was called, if it was one. */
-export function routeOf({ operation }: Entry): FoundRoute | undefined {
+export function routeOf({ operation }: CallRecord): FoundRoute | undefined {
   known ??= new Map<string, FoundRoute>([
     ...routes.map((route) => [route.id, { contract: 'service', route }] as const),
     ...publicRoutes.map((route) => [route.id, { contract: 'public', route }] as const),
@@ -41,7 +41,7 @@ export function routeOf({ operation }: Entry): FoundRoute | undefined {
 }
 
 /** The method as the operation has it: HEAD counts as GET, and an override as what it says. */
-export function methodOf(entry: Entry): string {
+export function methodOf(entry: CallRecord): string {
   const override = entry.request.headers['x-http-method-override']
   return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
 }
@@ -55,14 +55,14 @@ export function pathBelow(path: string): string {
 }
 
 /** The query parameters by name, decoded. */
-export function queryIn({ search }: Entry): ReadonlyMap<string, string> {
+export function queryIn({ search }: CallRecord): ReadonlyMap<string, string> {
   return search === '' ? NO_PARAMETERS : parseSearch(search)
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
 /** The body as data: JSON, or the fields of a form. Nothing where there was none that can be read, or its end is not kept. */
-export function bodyIn({ path, request: { body, cut } }: Entry): unknown {
+export function bodyIn({ path, request: { body, cut } }: CallRecord): unknown {
   if (body === '' || cut > 0) return undefined
   const json = jsonIn(body)
   // The service reads JSON whatever a body is said to be; only its pages and the sign-in read forms.
@@ -70,7 +70,7 @@ export function bodyIn({ path, request: { body, cut } }: Entry): unknown {
 }
 
 /** Whether a call brought a body, read or not. */
-export function broughtBody({ request }: Entry): boolean {
+export function broughtBody({ request }: CallRecord): boolean {
   return request.body !== '' || request.cut > 0 || (request.varying ?? '0') !== '0'
 }
 
@@ -85,7 +85,7 @@ export interface Finding {
 }
 
 /** Looks at one place of a call. */
-export type Look = (entry: Entry) => Finding
+export type Look = (entry: CallRecord) => Finding
 
 /**
  * What has to hold of calls, ready to be held against many of them. Secrets that are looked for are replaced as they are in
@@ -107,7 +107,7 @@ export function looksOf(secrets: Secrets, match: Schemas['RequestMatch']): reado
   ]
 }
 
-function at(place: string, expected: unknown, actualIn: (entry: Entry) => unknown): Look {
+function at(place: string, expected: unknown, actualIn: (entry: CallRecord) => unknown): Look {
   return (entry) => {
     const actual = actualIn(entry)
     return { at: place, expected, actual, holds: actual === expected }
@@ -153,7 +153,7 @@ function redactedQuery(secrets: Secrets, query: Readonly<Record<string, string |
 
 /** A body is read once for all places in it. */
 function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): Look[] {
-  let read: Entry | undefined
+  let read: CallRecord | undefined
   let data: unknown
   return Object.entries(body).map(([pointer, wanted]) => {
     if (pointer !== '' && !pointer.startsWith('/')) {

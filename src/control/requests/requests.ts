@@ -1,7 +1,7 @@
 import type { QueryOf } from '../../contract/control.ts'
 import { pathGlob } from '../../faults/path-glob.ts'
-import type { Entry } from '../../journal/call-record.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import type { CallRecord } from '../../journal/call-record.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { readInstantMillis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
 import type { ControlOperations } from '../context.ts'
@@ -15,14 +15,17 @@ import { requestViews } from './view.ts'
 export type Wanted = QueryOf<'getRequestsHar'>
 
 /** The calls of a world that a query asks for, the oldest first. */
-export function wantedIn(cell: Cell, { operation, method, path, status, via, since, after }: Wanted): readonly Entry[] {
+export function wantedIn(
+  handle: WorldHandle,
+  { operation, method, path, status, via, since, after }: Wanted,
+): readonly CallRecord[] {
   const operations = operation?.map((name) => operationOrThrow(name))
   const verb = method?.toUpperCase()
   const isPath = path === undefined ? undefined : pathGlob(pathBelow(path))
   const isStatus = status === undefined ? undefined : statusOrThrow(status)
   const from = since === undefined ? 0 : instantOrThrow(since)
-  const first = after === undefined ? 0 : entryOrThrow(cell, after, 422).number + 1
-  return cell.log.journal
+  const first = after === undefined ? 0 : entryOrThrow(handle, after, 422).number + 1
+  return handle.log.journal
     .all()
     .filter(
       (entry) =>
@@ -37,8 +40,8 @@ export function wantedIn(cell: Cell, { operation, method, path, status, via, sin
 }
 
 /** The call of an id. */
-export function entryOrThrow(cell: Cell, id: string, status: 404 | 422 = 404): Entry {
-  const { journal } = cell.log
+export function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): CallRecord {
+  const { journal } = handle.log
   const found = journal.find(id)
   if (found) return found
   const evicted = journal.evicted > 0 ? ` ${journal.evicted} calls had to make room for others.` : ''
@@ -68,28 +71,28 @@ function instantOrThrow(text: string): number {
 }
 
 export const requestOperations = {
-  async getRequests({ stage, cell, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
-    stage.pacer.sync(cell)
-    const found = wantedIn(cell, wanted)
+  async getRequests({ stage, handle, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+    stage.pacer.sync(handle)
+    const found = wantedIn(handle, wanted)
     const ordered = order === 'desc' ? found.toReversed() : found
     const shown = ordered.slice(offset, offset + limit)
-    return { requests: await requestViews(cell, shown), total: found.length, evicted: cell.log.journal.evicted }
+    return { requests: await requestViews(handle, shown), total: found.length, evicted: handle.log.journal.evicted }
   },
 
-  async getRequest({ stage, cell, path: { request_id: id } }) {
-    stage.pacer.sync(cell)
-    const [view] = await requestViews(cell, [entryOrThrow(cell, id)])
+  async getRequest({ stage, handle, path: { request_id: id } }) {
+    stage.pacer.sync(handle)
+    const [view] = await requestViews(handle, [entryOrThrow(handle, id)])
     if (!view) throw new Defect(`The request ${id} cannot be shown.`)
     return view
   },
 
-  deleteRequests({ cell }) {
-    cell.log.journal.forget()
+  deleteRequests({ handle }) {
+    handle.log.journal.forget()
   },
 
-  getRequestsHar({ stage, cell, query }) {
-    stage.pacer.sync(cell)
-    return harOf(cell.world.base_url, stage.version, wantedIn(cell, query))
+  getRequestsHar({ stage, handle, query }) {
+    stage.pacer.sync(handle)
+    return harOf(handle.world.base_url, stage.version, wantedIn(handle, query))
   },
 } satisfies Partial<ControlOperations>
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import type { Entry } from '../../journal/call-record.ts'
+import type { CallRecord } from '../../journal/call-record.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { type Millis, readDuration } from '../../support/time.ts'
 import type { ControlOperations } from '../context.ts'
@@ -44,7 +44,7 @@ function boundsOf({ exactly, at_least, at_most }: Count): { readonly least: numb
  * Tells calls apart that differ in as many places from what is looked for: one that is wrong by a letter is closer than one with another
  * value, that one is closer than one with none, and what is another call altogether is the farthest.
  */
-export function farness(differences: readonly Finding[]): number {
+export function matchDistance(differences: readonly Finding[]): number {
   return differences.reduce((sum, difference) => sum + farnessOf(difference), 0)
 }
 
@@ -78,7 +78,7 @@ function textOf(value: unknown): string {
 export type Fit = boolean | 'unsure'
 
 /** What a call comes to. */
-export function fitOf(looks: readonly Look[], entry: Entry): Fit {
+export function fitOf(looks: readonly Look[], entry: CallRecord): Fit {
   let fit: Fit = true
   for (const look of looks) {
     const { holds } = look(entry)
@@ -89,7 +89,7 @@ export function fitOf(looks: readonly Look[], entry: Entry): Fit {
 }
 
 /** Where a call differs from what is looked for. */
-export function differencesOf(looks: readonly Look[], entry: Entry): Finding[] {
+export function differencesOf(looks: readonly Look[], entry: CallRecord): Finding[] {
   return looks.map((look) => look(entry)).filter(({ holds }) => holds === false)
 }
 
@@ -102,7 +102,7 @@ export class RequestTally {
   #last = 0
   #matched = 0
   #unsure = 0
-  #open: Entry[] = []
+  #open: CallRecord[] = []
 
   constructor(journal: Journal, looks: readonly Look[]) {
     this.#journal = journal
@@ -117,7 +117,7 @@ export class RequestTally {
     const fresh = this.#journal.after(this.#last)
     this.#last = fresh.at(-1)?.number ?? this.#last
     let [matched, unsure] = [0, 0]
-    const open: Entry[] = []
+    const open: CallRecord[] = []
     for (const entry of [...this.#open, ...fresh]) {
       const fit = fitOf(this.#looks, entry)
       const isOpen = entry.duration_ms === null
@@ -141,14 +141,14 @@ export class RequestTally {
 }
 
 export const verifyOperations = {
-  async verifyRequests({ stage, cell, body: { match = {}, count = ONCE, within } = {}, gone }) {
-    const { journal, secrets } = cell.log
+  async verifyRequests({ stage, handle, body: { match = {}, count = ONCE, within } = {}, gone }) {
+    const { journal, secrets } = handle.log
     const looks = looksOf(secrets, match)
     const wait = readWithin(within)
-    stage.pacer.sync(cell)
+    stage.pacer.sync(handle)
     const tally = new RequestTally(journal, looks)
     const isDone = () => isDecided(tally.count(), count)
-    await waitUntil(stage, cell, isDone, wait, gone, (look) => journal.watch(look))
+    await waitUntil(stage, handle, isDone, wait, gone, (look) => journal.watch(look))
     return verdictView(journal.all(), journal.evicted, looks, count)
   },
 } satisfies Partial<ControlOperations>
@@ -169,7 +169,7 @@ function readWithin(within: string | number | undefined): Millis {
 }
 
 function verdictView(
-  entries: readonly Entry[],
+  entries: readonly CallRecord[],
   evicted: number,
   looks: readonly Look[],
   count: NonNullable<Schemas['VerifyRequests']['count']>,
@@ -186,10 +186,10 @@ function verdictView(
   }
 }
 
-function closestOf(entries: readonly Entry[], looks: readonly Look[]): Schemas['Verdict']['closest'] {
+function closestOf(entries: readonly CallRecord[], looks: readonly Look[]): Schemas['Verdict']['closest'] {
   return entries
     .map((entry) => ({ entry, differences: differencesOf(looks, entry) }))
-    .map((each) => ({ ...each, far: farness(each.differences) }))
+    .map((each) => ({ ...each, far: matchDistance(each.differences) }))
     .toSorted((a, b) => a.differences.length - b.differences.length || a.far - b.far || b.entry.number - a.entry.number)
     .slice(0, CLOSEST_MAX)
     .map(({ entry: { id }, differences }) => ({

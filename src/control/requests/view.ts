@@ -2,18 +2,18 @@ import { leanedOn } from '../../contract/assumptions-used.ts'
 import type { Schemas } from '../../contract/control.ts'
 import { ignoredMembers, ignoredParameters, stepOf } from '../../contract/ignored.ts'
 import { outlinesOf } from '../../contract/operation-index.ts'
-import { type Entry, headersIn } from '../../journal/call-record.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import { type CallRecord, headersIn } from '../../journal/call-record.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
-import { type Chapter, chaptersOf } from '../../world/history.ts'
+import { type HistoryEntry, chaptersOf } from '../../world/history.ts'
 import type { World } from '../../world/world.ts'
 import { bodyIn, broughtBody, queryIn, routeOf } from './match.ts'
 
 /** The numbers of the changes that calls brought about, as far as the world remembers them: one walk for all of them. */
-export function changesBy({ history }: World, entries: readonly Entry[]): ReadonlyMap<Entry, number[]> {
+export function changesBy({ history }: World, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byChapter = new Map(entries.flatMap((entry) => (entry.chapter === undefined ? [] : [[entry.chapter, entry] as const])))
-  const found = new Map<Entry, number[]>()
+  const found = new Map<CallRecord, number[]>()
   for (const chapter of chaptersOf(history)) {
     const { cause } = chapter
     const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
@@ -23,7 +23,7 @@ export function changesBy({ history }: World, entries: readonly Entry[]): Readon
   return found
 }
 
-function numbersOf({ number, changes }: Chapter): number[] {
+function numbersOf({ number, changes }: HistoryEntry): number[] {
   return changes.map((_, place) => number + place)
 }
 
@@ -52,12 +52,12 @@ export function sentFields(body: unknown): string[] {
 }
 
 /** Shows calls, with what is found out about them only now. */
-export function requestViews(cell: Cell, entries: readonly Entry[]): Promise<Schemas['Request'][]> {
-  const changes = changesBy(cell.world, entries)
+export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<Schemas['Request'][]> {
+  const changes = changesBy(handle.world, entries)
   return Promise.all(entries.map((entry) => requestView(entry, changes.get(entry) ?? [])))
 }
 
-async function requestView(entry: Entry, events: number[]): Promise<Schemas['Request']> {
+async function requestView(entry: CallRecord, events: number[]): Promise<Schemas['Request']> {
   const { id, via, method, path, operation, status, duration_ms, faults, injected, error, violations } = entry
   return {
     id,
@@ -83,12 +83,12 @@ async function requestView(entry: Entry, events: number[]): Promise<Schemas['Req
   }
 }
 
-function messageView(entry: Entry, side: 'request' | 'response'): Schemas['RequestMessage'] {
+function messageView(entry: CallRecord, side: 'request' | 'response'): Schemas['RequestMessage'] {
   const { body = '', cut = 0, streamed = false } = entry[side] ?? {}
   return { headers: headersIn(entry, side), body, cut, ...(streamed ? { streamed } : {}) }
 }
 
-async function assumptionsOf(entry: Entry): Promise<string[]> {
+async function assumptionsOf(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
   return leanedOn(found.contract, {
@@ -101,7 +101,7 @@ async function assumptionsOf(entry: Entry): Promise<string[]> {
   })
 }
 
-async function ignoredIn(entry: Entry): Promise<string[]> {
+async function ignoredIn(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
   const outline = found && (await outlinesOf(found.contract)).of(found.route.id)
   if (!found || !outline) return []

@@ -1,11 +1,12 @@
-import { onceKept, untilFirst } from '../../runtime/conflicts.ts'
-import type { Cell, Worlds } from '../../runtime/worlds.ts'
+import { attemptDurably, retryOnConflict } from '../../runtime/conflicts.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Worlds } from '../../runtime/worlds.ts'
 import { onceOver, readDuration, realNow, type Millis } from '../../support/time.ts'
 import { ControlError } from '../errors.ts'
-import type { Stage } from '../context.ts'
+import type { ControlContext } from '../context.ts'
 
 /** What is to be looked at again whenever a world changes, by world. */
-type Waiting = Map<Cell, Set<() => void>>
+type Waiting = Map<WorldHandle, Set<() => void>>
 
 const waitingIn = new WeakMap<Worlds, Waiting>()
 
@@ -15,11 +16,11 @@ const waitingIn = new WeakMap<Worlds, Waiting>()
  * stops, and when `gone` says that nobody is left to be told. What stands beside the state is looked at when `beside` calls back.
  *
  * @example
- * await waitUntil(stage, cell, () => peek(cell.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
+ * await waitUntil(stage, handle, () => peek(handle.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
  */
 export function waitUntil(
-  stage: Stage,
-  cell: Cell,
+  stage: ControlContext,
+  handle: WorldHandle,
   done: () => boolean,
   waitMs: Millis,
   gone?: AbortSignal,
@@ -27,20 +28,20 @@ export function waitUntil(
 ): Promise<void> {
   if (waitMs <= 0 || gone?.aborted || stage.ended.aborted || done()) return Promise.resolve()
   const waiting = followed(stage.worlds)
-  const { epoch } = cell
+  const { epoch } = handle
   return new Promise((resolve, reject) => {
-    const ofCell = waiting.get(cell) ?? new Set()
-    waiting.set(cell, ofCell.add(look))
+    const ofCell = waiting.get(handle) ?? new Set()
+    waiting.set(handle, ofCell.add(look))
     // Without a socket, nothing else keeps the process of whoever waits.
     const cancel = onceOver(waitMs, end)
     gone?.addEventListener('abort', end)
     stage.ended.addEventListener('abort', end)
     const leave = beside(look)
-    const rest = cell.listen()
+    const rest = handle.listen()
 
     function look(): void {
       try {
-        if (cell.epoch !== epoch || done()) end()
+        if (handle.epoch !== epoch || done()) end()
       } catch (error) {
         // Whoever brought the change about has nothing to do with it.
         reject(error)
@@ -55,15 +56,15 @@ export function waitUntil(
       gone?.removeEventListener('abort', end)
       stage.ended.removeEventListener('abort', end)
       ofCell.delete(look)
-      if (ofCell.size === 0 && waiting.get(cell) === ofCell) waiting.delete(cell)
-      if (!cell.deleted) resolve()
-      else reject(noLonger(cell))
+      if (ofCell.size === 0 && waiting.get(handle) === ofCell) waiting.delete(handle)
+      if (!handle.deleted) resolve()
+      else reject(noLonger(handle))
     }
   })
 }
 
 /** What is to be waited for, at most how long, and who tells when nobody is left to be told. */
-export interface Patience {
+export interface WaitOptions {
   readonly done: () => boolean
   readonly waitMs: Millis
   readonly gone: AbortSignal
@@ -74,20 +75,20 @@ export interface Patience {
  * is waited for again for the rest of the time.
  */
 export async function seenUntil<Seen>(
-  stage: Stage,
-  cell: Cell,
-  { done, waitMs, gone }: Patience,
+  stage: ControlContext,
+  handle: WorldHandle,
+  { done, waitMs, gone }: WaitOptions,
   look: () => Seen,
 ): Promise<Seen> {
   const until = realNow() + waitMs
-  return untilFirst(async () => {
-    await waitUntil(stage, cell, done, until - realNow(), gone)
-    if (cell.deleted) throw noLonger(cell)
-    return onceKept(cell, look)
+  return retryOnConflict(async () => {
+    await waitUntil(stage, handle, done, until - realNow(), gone)
+    if (handle.deleted) throw noLonger(handle)
+    return attemptDurably(handle, look)
   })
 }
 
-function noLonger({ world: { id } }: Cell): ControlError {
+function noLonger({ world: { id } }: WorldHandle): ControlError {
   return new ControlError(404, `The world ${id} was deleted while this call waited.`)
 }
 
@@ -108,8 +109,8 @@ export function readWait(text: string | undefined): Millis {
 }
 
 /** Ends what waits for a world that is no more, or was put back. */
-export function endWaits(stage: Stage, cell: Cell): void {
-  lookAgain(waitingIn.get(stage.worlds), cell)
+export function endWaits(stage: ControlContext, handle: WorldHandle): void {
+  lookAgain(waitingIn.get(stage.worlds), handle)
 }
 
 /** Who waits in the worlds of a server, which is followed from the first time that somebody does. */
@@ -118,11 +119,11 @@ function followed(worlds: Worlds): Waiting {
   if (known) return known
   const waiting: Waiting = new Map()
   waitingIn.set(worlds, waiting)
-  worlds.follow((cell) => lookAgain(waiting, cell))
+  worlds.follow((handle) => lookAgain(waiting, handle))
   return waiting
 }
 
-function lookAgain(waiting: Waiting | undefined, cell: Cell): void {
-  const ofCell = waiting?.get(cell)
+function lookAgain(waiting: Waiting | undefined, handle: WorldHandle): void {
+  const ofCell = waiting?.get(handle)
   ofCell?.forEach((look) => look())
 }

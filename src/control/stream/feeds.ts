@@ -1,22 +1,23 @@
 import type { Schemas } from '../../contract/control.ts'
-import type { Entry } from '../../journal/call-record.ts'
+import type { CallRecord } from '../../journal/call-record.ts'
 import { redactedText } from '../../journal/redact.ts'
 import type { Secrets } from '../../journal/secrets.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../resources/emails/email.ts'
-import type { Cell, Worlds } from '../../runtime/worlds.ts'
-import { delay, breathe, isoMillis, type Millis, realNow } from '../../support/time.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Worlds } from '../../runtime/worlds.ts'
+import { delay, yieldToEventLoop, isoMillis, type Millis, realNow } from '../../support/time.ts'
 import type { Cause, Change } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Committed } from '../../world/tx.ts'
 import type { Clock, World } from '../../world/world.ts'
-import type { Stage } from '../context.ts'
+import type { ControlContext } from '../context.ts'
 import { type Entity, entityOfTable, fieldOf, shownId, textOf } from '../why/entities.ts'
 import { cut } from '../why/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
 
 /** Something that is to be told. */
-export interface News {
+export interface StreamNews {
   readonly type: StreamType
   readonly data: () => object
 }
@@ -29,8 +30,8 @@ export interface Occasion {
 }
 
 /** What there is to tell of what a transaction changed, in the order in which it did. */
-export function newsOf(changes: readonly Change[], occasion: Occasion): News[] {
-  return netOf(changes).flatMap(({ table, before, after }): News[] => {
+export function newsOf(changes: readonly Change[], occasion: Occasion): StreamNews[] {
+  return netOf(changes).flatMap(({ table, before, after }): StreamNews[] => {
     if (isIn(deliveries, table, after))
       return deliveryNews(isIn(deliveries, table, before) ? before : undefined, after, occasion.secrets)
     if (isIn(emails, table, after)) return before ? [] : [{ type: 'email', data: () => emailView(after) }]
@@ -83,7 +84,7 @@ function transitionView(
   }
 }
 
-function deliveryNews(before: DeliveryRow | undefined, after: DeliveryRow, secrets: Secrets): News[] {
+function deliveryNews(before: DeliveryRow | undefined, after: DeliveryRow, secrets: Secrets): StreamNews[] {
   const isNews = before?.status !== after.status || before.attempts !== after.attempts || before.plan?.at !== after.plan?.at
   return isNews ? [{ type: 'delivery', data: () => deliveryView(after, secrets) }] : []
 }
@@ -113,7 +114,7 @@ function emailView({ at, id, to, kind, subject }: EmailRow): Schemas['StreamEmai
 }
 
 /** Shows a call that was answered, as it stands in the journal now. */
-export function requestView(entry: Entry): Schemas['StreamRequest'] {
+export function requestView(entry: CallRecord): Schemas['StreamRequest'] {
   const { at, id, via, method, path, search, operation = null, status, duration_ms, error, injected } = entry
   return {
     at: isoMillis(at),
@@ -144,7 +145,7 @@ const CLOCK_TOLD_MS = 1_000
 /** What is told of one world, and how far that has come. */
 class Station {
   readonly feed = new Feed()
-  readonly #cell: Cell
+  readonly #handle: WorldHandle
   /** Stops listening to the journal; nothing while it does not listen at all. */
   #unfollow: (() => void) | undefined
   #stopLingering = (): void => {}
@@ -154,8 +155,8 @@ class Station {
   #clockToldAt: Millis = 0
   #untold: Clock | undefined
 
-  constructor(cell: Cell) {
-    this.#cell = cell
+  constructor(handle: WorldHandle) {
+    this.#handle = handle
   }
 
   /** Takes down what happens, from now on if it has not done so before. */
@@ -163,10 +164,10 @@ class Station {
     this.#stopLingering()
     if (this.#unfollow) return
     this.feed.begin()
-    this.#epoch = this.#cell.epoch
+    this.#epoch = this.#handle.epoch
     this.#clockToldAt = realNow()
-    this.#rest = this.#cell.listen()
-    this.#unfollow = this.#cell.log.journal.follow((entry) => {
+    this.#rest = this.#handle.listen()
+    this.#unfollow = this.#handle.log.journal.follow((entry) => {
       const view = requestView(entry)
       this.#tell('request', () => view)
     })
@@ -192,26 +193,26 @@ class Station {
   /** Hears of a new version of the world. */
   hear(before: World, committed: Committed<unknown> | undefined): void {
     if (!this.#unfollow) return
-    if (this.#cell.deleted) {
+    if (this.#handle.deleted) {
       this.feed.end('The world was deleted.')
       return this.close()
     }
-    const { clock, history } = this.#cell.world
-    if (this.#epoch !== this.#cell.epoch) return this.#tellPutBack()
+    const { clock, history } = this.#handle.world
+    if (this.#epoch !== this.#handle.epoch) return this.#tellPutBack()
     if (before.clock !== clock) this.#hearClock(before.clock, clock)
     if (!committed || committed.changes.length === 0) return
     const cause = before.history === history ? undefined : history.younger?.cause
-    const occasion = { at: clock.now, cause, secrets: this.#cell.log.secrets }
+    const occasion = { at: clock.now, cause, secrets: this.#handle.log.secrets }
     for (const { type, data } of newsOf(committed.changes, occasion)) this.#tell(type, data)
   }
 
   /** Looks whether the world was put back; one that had not changed is the very same afterwards, of which nobody hears. */
   look(): void {
-    if (this.#unfollow && this.#epoch !== this.#cell.epoch) this.#tellPutBack()
+    if (this.#unfollow && this.#epoch !== this.#handle.epoch) this.#tellPutBack()
   }
 
   #tellPutBack(): void {
-    const { world, origin, log, epoch } = this.#cell
+    const { world, origin, log, epoch } = this.#handle
     this.#epoch = epoch
     this.#tellClock(world === origin && log.requestNumber === 0 ? 'reset' : 'restore')
   }
@@ -224,7 +225,7 @@ class Station {
     }
     // Time may go through very many instants at which there is nothing to tell.
     this.#untold = clock
-    void breathe().then(() => this.#catchUp())
+    void yieldToEventLoop().then(() => this.#catchUp())
   }
 
   #catchUp(): void {
@@ -235,7 +236,7 @@ class Station {
 
   #tellClock(reason: Parameters<typeof clockView>[1]): void {
     this.#clockToldAt = realNow()
-    const { clock } = this.#cell.world
+    const { clock } = this.#handle.world
     this.#tell('clock', () => clockView(clock, reason))
   }
 
@@ -245,29 +246,29 @@ class Station {
   }
 }
 
-const stationsIn = new WeakMap<Worlds, WeakMap<Cell, Station>>()
+const stationsIn = new WeakMap<Worlds, WeakMap<WorldHandle, Station>>()
 
 /** What is told of a world. A server's worlds are followed from the first time that somebody listens. */
-export function stationOf(stage: Stage, cell: Cell): Station {
+export function stationOf(stage: ControlContext, handle: WorldHandle): Station {
   const stations = stationsIn.get(stage.worlds) ?? followed(stage)
-  const known = stations.get(cell)
+  const known = stations.get(handle)
   if (known) return known
-  const station = new Station(cell)
-  stations.set(cell, station)
+  const station = new Station(handle)
+  stations.set(handle, station)
   return station
 }
 
 /** Lets listeners know that a world was put back. */
-export function tellPutBack(stage: Stage, cell: Cell): void {
-  stationsIn.get(stage.worlds)?.get(cell)?.look()
+export function tellPutBack(stage: ControlContext, handle: WorldHandle): void {
+  stationsIn.get(stage.worlds)?.get(handle)?.look()
 }
 
-function followed({ worlds, ended }: Stage): WeakMap<Cell, Station> {
-  const stations = new WeakMap<Cell, Station>()
+function followed({ worlds, ended }: ControlContext): WeakMap<WorldHandle, Station> {
+  const stations = new WeakMap<WorldHandle, Station>()
   stationsIn.set(worlds, stations)
-  worlds.follow((cell, before, committed) => stations.get(cell)?.hear(before, committed))
+  worlds.follow((handle, before, committed) => stations.get(handle)?.hear(before, committed))
   ended.addEventListener('abort', () => {
-    for (const cell of worlds.all()) stations.get(cell)?.feed.end('The server stops.')
+    for (const handle of worlds.all()) stations.get(handle)?.feed.end('The server stops.')
   })
   return stations
 }

@@ -103,10 +103,10 @@ function block(name: string, data: object): string {
 const STREAMS_MAX = 100
 
 export const streamOperations = {
-  getStream({ stage, cell, query: { types, last_event_id }, header, gone }) {
-    stage.pacer.sync(cell)
+  getStream({ stage, handle, query: { types, last_event_id }, header, gone }) {
+    stage.pacer.sync(handle)
     const resumed = numberIn(header('last-event-id')) ?? last_event_id
-    const station = stationOf(stage, cell)
+    const station = stationOf(stage, handle)
     const { feed } = station
     if (feed.listeners.size >= STREAMS_MAX) {
       throw new ControlError(
@@ -118,9 +118,9 @@ export const streamOperations = {
     const at = resumed ?? feed.last
     // A number without an event is where whoever is cut off before the first one goes on.
     const start = resumed === undefined ? `id: ${at}\n` : ''
-    const now = isoMillis(cell.world.clock.now)
+    const now = isoMillis(handle.world.clock.now)
     const reader = readerOf(feed, {
-      greeting: `: The world ${cell.world.id}, in which it is ${now}.\nretry: ${RETRY_MS}\n${start}\n`,
+      greeting: `: The world ${handle.world.id}, in which it is ${now}.\nretry: ${RETRY_MS}\n${start}\n`,
       at,
       types,
       gone,

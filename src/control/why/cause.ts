@@ -1,16 +1,16 @@
-import type { Cell } from '../../runtime/world-handle.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { batches, batchOrders, type HandedIn } from '../../resources/batches/batch.ts'
-import { chaptersOf, type Chapter } from '../../world/history.ts'
+import { chaptersOf, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
 
 /** Says in words what brought about what a transaction did. */
-export type Teller = (chapter: Chapter) => string
+export type Teller = (chapter: HistoryEntry) => string
 
 /** Who tells of causes in a world. The journal is looked through once. */
-export function tellerOf({ world, log: { journal, secrets } }: Cell): Teller {
+export function tellerOf({ world, log: { journal, secrets } }: WorldHandle): Teller {
   let calls: Map<string, string> | undefined
   return (chapter) => {
     const { cause } = chapter
@@ -25,7 +25,7 @@ export function tellerOf({ world, log: { journal, secrets } }: Cell): Teller {
 const BY_CHARS_MAX = 500
 
 /** A job by its kind and what it is about. */
-function jobInWords(world: World, job: string, chapter: Chapter): string {
+function jobInWords(world: World, job: string, chapter: HistoryEntry): string {
   const slash = job.indexOf('/')
   const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
   if (kind === 'batches.operate') return operationInWords(world, subject, chapter)
@@ -34,7 +34,7 @@ function jobInWords(world: World, job: string, chapter: Chapter): string {
 }
 
 /** Which operation of a batch it was: the batch counts in the same transaction how far it has come. */
-function operationInWords(world: World, id: string, { changes }: Chapter): string {
+function operationInWords(world: World, id: string, { changes }: HistoryEntry): string {
   const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
   const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`

@@ -3,49 +3,50 @@ import { batches, KEPT_S } from '../../resources/batches/batch.ts'
 import { campaigns, isSent } from '../../resources/campaigns/campaign.ts'
 import { lists } from '../../resources/lists/list.ts'
 import { forgotten, hashOf, members } from '../../resources/members/member.ts'
-import type { Cell, Worlds } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Worlds } from '../../runtime/worlds.ts'
 import { md5 } from '../../support/digest.ts'
 import { nearest } from '../../support/nearest.ts'
 import type { TableState } from '../../world/table.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import { entities, type Entity, fieldOf, shownId, textOf } from './entities.ts'
-import { called, type Known } from './summary.ts'
-import { eachRow, remembered, standing, type Wanted } from './thing.ts'
+import { called, type KnownThing } from './summary.ts'
+import { eachRow, remembered, standing, type WhySubject } from './thing.ts'
 
 /** A hint names so many things. */
 const NAMED_MAX = 3
 
 /** Things with the same id in other lists of the world. */
-export function inOtherLists(cell: Cell, wanted: Wanted): string[] {
+export function inOtherLists(handle: WorldHandle, wanted: WhySubject): string[] {
   if (wanted.list_id === undefined) return []
-  const elsewhere = standing(cell, cell.world, { ...wanted, list_id: undefined })
-  return elsewhere.slice(0, NAMED_MAX).map((placed) => `There is ${called(cell, wanted.entity, placed)}.`)
+  const elsewhere = standing(handle, handle.world, { ...wanted, list_id: undefined })
+  return elsewhere.slice(0, NAMED_MAX).map((placed) => `There is ${called(handle, wanted.entity, placed)}.`)
 }
 
 /** An id so short says nothing of what it is the id of. */
 const TELLING = 5
 
 /** Things of other kinds with the same id. */
-export function asOtherEntity(cell: Cell, { entity, id }: Wanted): string[] {
+export function asOtherEntity(handle: WorldHandle, { entity, id }: WhySubject): string[] {
   if (id.length < TELLING) return []
   const found = entities
     .filter((other) => !other.tables.some((table) => entity.tables.includes(table)))
     .flatMap((other) =>
-      standing(cell, cell.world, { entity: other, id, list_id: undefined }).map((placed) => ({ other, placed })),
+      standing(handle, handle.world, { entity: other, id, list_id: undefined }).map((placed) => ({ other, placed })),
     )
   return found
     .slice(0, NAMED_MAX)
-    .map(({ other, placed }) => `This is the id of ${called(cell, other, placed)}: ask for entity=${other.word}.`)
+    .map(({ other, placed }) => `This is the id of ${called(handle, other, placed)}: ask for entity=${other.word}.`)
 }
 
 /** The names of other worlds of the server that have a thing of this id; nothing else is told of them. */
-export function inOtherWorlds(worlds: Worlds, cell: Cell, wanted: Wanted): string[] {
+export function inOtherWorlds(worlds: Worlds, handle: WorldHandle, wanted: WhySubject): string[] {
   const named: string[] = []
   // Worlds of one scenario share their rows, and each is looked through once.
   const looked = new Map<TableState | undefined, boolean>()
   let rows = 0
   for (const other of worlds.all()) {
-    if (other === cell) continue
+    if (other === handle) continue
     const [table] = wanted.entity.tables
     const state = table && other.world.tables[table.number]
     if (rows > ROWS_MAX || named.length >= NAMED_MAX) break
@@ -62,7 +63,7 @@ export function inOtherWorlds(worlds: Worlds, cell: Cell, wanted: Wanted): strin
 const ROWS_MAX = 500_000
 
 /** Addresses whose MD5 was taken as they are written, and not in lower case. */
-export function wrongHashes({ world }: Cell, { entity, id, list_id }: Wanted): string[] {
+export function wrongHashes({ world }: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
   const hints: string[] = []
   if (!/^[0-9a-f]{32}$/i.test(id)) return hints
   eachRow(world, entity, ({ table, row }) => {
@@ -82,13 +83,13 @@ const COMPARED_MAX = 2_000
 const ALIKE = 3
 
 /** The ids and names that somebody may have meant. */
-export function likeIt(cell: Cell, { entity, id, list_id }: Wanted): string[] {
+export function likeIt(handle: WorldHandle, { entity, id, list_id }: WhySubject): string[] {
   if (entity.secret || id === '') return []
   const wrong = id.toLowerCase()
   const fields = likenessOf(entity)
   const candidates = new Set<string>()
   const all = new Set<string>()
-  eachRow(cell.world, entity, ({ row }) => {
+  eachRow(handle.world, entity, ({ row }) => {
     if (list_id !== undefined && fieldOf(row, 'list_id') !== list_id) return
     for (const field of fields) {
       const known = textOf(row, field)
@@ -100,7 +101,7 @@ export function likeIt(cell: Cell, { entity, id, list_id }: Wanted): string[] {
   if (meant.length > 0) return [`Was ${meant.join(' or ')} meant?`]
   const some = [...all].filter((known) => known !== '')
   return some.length === 0
-    ? [`The world ${cell.world.id} has no ${entity.word} at all.`]
+    ? [`The world ${handle.world.id} has no ${entity.word} at all.`]
     : [`There are for example: ${some.join(', ')}.`]
 }
 
@@ -116,8 +117,12 @@ function isAlike(known: string, wrong: string): boolean {
 }
 
 /** What may help where a thing is there, or was. */
-export function hintsForSomething(cell: Cell, wanted: Wanted, { entity, thing, exists, byOldId }: Known): string[] {
-  const { world, log } = cell
+export function hintsForSomething(
+  handle: WorldHandle,
+  wanted: WhySubject,
+  { entity, thing, exists, byOldId }: KnownThing,
+): string[] {
+  const { world, log } = handle
   const hints: string[] = []
   if (exists && byOldId) {
     const now =
@@ -126,11 +131,11 @@ export function hintsForSomething(cell: Cell, wanted: Wanted, { entity, thing, e
         : `its id is ${shownId(log.secrets, entity, thing.row)}`
     hints.push(`What was asked for does not lead to it any more: ${now} now.`)
   }
-  const others = remembered(cell, wanted).filter(({ row }) => row.seq !== thing.row.seq)
+  const others = remembered(handle, wanted).filter(({ row }) => row.seq !== thing.row.seq)
   for (const other of others.slice(0, NAMED_MAX)) {
     const id = textOf(other.row, entity.word === 'member' ? 'contact_id' : (entity.ids[0] ?? ''))
     const how = entity.secret ? '' : ` Ask for it by its id ${id}.`
-    hints.push(`The same id has also meant ${called(cell, entity, other)}.${entity.ids.length > 1 ? how : ''}`)
+    hints.push(`The same id has also meant ${called(handle, entity, other)}.${entity.ids.length > 1 ? how : ''}`)
   }
   if (exists)
     return [
@@ -139,24 +144,24 @@ export function hintsForSomething(cell: Cell, wanted: Wanted, { entity, thing, e
     ]
   const list_id = fieldOf(thing.row, 'list_id')
   if (typeof list_id !== 'string' || list_id === '') return hints
-  return [...hints, ...goneList(cell, list_id), ...forGood(cell, list_id, textOf(thing.row, 'hash'))]
+  return [...hints, ...goneList(handle, list_id), ...forGood(handle, list_id, textOf(thing.row, 'hash'))]
 }
 
 /** What may help where there is and was nothing. */
-export function hintsForNothing(worlds: Worlds, cell: Cell, wanted: Wanted): string[] {
+export function hintsForNothing(worlds: Worlds, handle: WorldHandle, wanted: WhySubject): string[] {
   const { entity, id, list_id } = wanted
   const hash = id.includes('@') ? hashOf(id) : id.toLowerCase()
   return [
-    ...(list_id === undefined ? [] : goneList(cell, list_id)),
-    ...(entity.word === 'member' ? [...forGood(cell, list_id, hash), ...wrongHashes(cell, wanted)] : []),
-    ...inOtherLists(cell, wanted),
-    ...asOtherEntity(cell, wanted),
-    ...inOtherWorlds(worlds, cell, wanted),
-    ...likeIt(cell, wanted),
+    ...(list_id === undefined ? [] : goneList(handle, list_id)),
+    ...(entity.word === 'member' ? [...forGood(handle, list_id, hash), ...wrongHashes(handle, wanted)] : []),
+    ...inOtherLists(handle, wanted),
+    ...asOtherEntity(handle, wanted),
+    ...inOtherWorlds(worlds, handle, wanted),
+    ...likeIt(handle, wanted),
   ]
 }
 
-function goneList({ world }: Cell, id: string): string[] {
+function goneList({ world }: WorldHandle, id: string): string[] {
   if (peek(world, (tx) => tx.first(lists.key, { id }))) return []
   // What is cut off may end in half a character, which nothing encodes.
   const shown = id.slice(0, 100).replace(/[\uD800-\uDBFF]$/, '')
@@ -164,7 +169,7 @@ function goneList({ world }: Cell, id: string): string[] {
 }
 
 /** An address that was deleted for good cannot come back by the API. */
-function forGood({ world }: Cell, list_id: string | undefined, hash: string): string[] {
+function forGood({ world }: WorldHandle, list_id: string | undefined, hash: string): string[] {
   const kept = hash === '' ? [] : peek(world, (tx) => tx.range(forgotten.key, list_id === undefined ? {} : { list_id }).all())
   return kept
     .filter((row) => row.hash === hash)

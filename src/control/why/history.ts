@@ -4,7 +4,7 @@ import { events } from '../../resources/events/event.ts'
 import { notes } from '../../resources/notes/note.ts'
 import { segments, taggings } from '../../resources/segments/segment.ts'
 import type { Millis } from '../../support/time.ts'
-import { type Cause, type Change, type Chapter, chaptersOf } from '../../world/history.ts'
+import { type Cause, type Change, type HistoryEntry, chaptersOf } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
@@ -71,32 +71,32 @@ function tagName(world: World, id: unknown): string {
 const NONE: Row = { seq: 0 }
 
 /** What one transaction did to a thing. */
-export interface Deed {
+export interface HistoryStep {
   readonly event: number
   readonly at: Millis
   readonly cause: Cause | undefined
   readonly change: 'created' | 'changed' | 'deleted'
   readonly changed: readonly FieldChange[]
   /** The transaction as a whole. */
-  readonly chapter: Chapter
+  readonly chapter: HistoryEntry
 }
 
 /** What became of a thing, as far as it is remembered: the latest deeds, oldest first, and how many more there were. */
-export interface Deeds {
-  readonly deeds: readonly Deed[]
+export interface HistorySteps {
+  readonly deeds: readonly HistoryStep[]
   readonly omitted: number
   /** Its creation, if that is remembered. */
-  readonly began: Deed | undefined
+  readonly began: HistoryStep | undefined
 }
 
 /** So many are told of one thing. */
 const DEEDS_MAX = 200
 
 /** What became of a thing. */
-export function deedsOf(world: World, entity: Entity, { row }: Placed): Deeds {
+export function deedsOf(world: World, entity: Entity, { row }: Placed): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? textOf(row, 'contact_id') : ''
   const touching = touchingOf(world, entity, row.seq, contact_id)
-  const deeds: Deed[] = []
+  const deeds: HistoryStep[] = []
   let looked = 0
   for (const each of touching) {
     if (deeds.length >= DEEDS_MAX) break
@@ -114,7 +114,7 @@ export function deedsOf(world: World, entity: Entity, { row }: Placed): Deeds {
 
 /** What a transaction changed of one thing. */
 interface Touching {
-  readonly chapter: Chapter
+  readonly chapter: HistoryEntry
   readonly event: number
   readonly own: readonly Change[]
   readonly parts: readonly Change[]
@@ -134,7 +134,7 @@ function touchingOf({ history }: World, { tables }: Entity, seq: number, contact
   return found
 }
 
-function deedOf(world: World, { chapter, event, own, parts }: Touching): Deed[] {
+function deedOf(world: World, { chapter, event, own, parts }: Touching): HistoryStep[] {
   const { at, cause } = chapter
   const [first, last] = [own[0], own.at(-1)]
   const [before, after] = [first?.before, last?.after]

@@ -1,4 +1,4 @@
-import type { Cell } from '../../runtime/world-handle.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { hashOf } from '../../resources/members/member.ts'
 import { chaptersOf } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 import { fieldOf, shownId, type Entity } from './entities.ts'
 
 /** What is asked about. */
-export interface Wanted {
+export interface WhySubject {
   readonly entity: Entity
   readonly id: string
   readonly list_id: string | undefined
@@ -36,8 +36,8 @@ function isOfKind(row: Row, kind: Entity['kind']): boolean {
 }
 
 /** The things that an id means in a world, by the best of the fields by which it means any. */
-export function standing(cell: Cell, world: World, wanted: Wanted): Placed[] {
-  const rankOf = ranking(cell, wanted)
+export function standing(handle: WorldHandle, world: World, wanted: WhySubject): Placed[] {
+  const rankOf = ranking(handle, wanted)
   let best = Number.POSITIVE_INFINITY
   let found: Placed[] = []
   eachRow(world, wanted.entity, (placed) => {
@@ -51,11 +51,11 @@ export function standing(cell: Cell, world: World, wanted: Wanted): Placed[] {
 }
 
 /** The things that an id has ever meant, as far as it is remembered, as they were last; the latest first. */
-export function remembered(cell: Cell, wanted: Wanted): Placed[] {
+export function remembered(handle: WorldHandle, wanted: WhySubject): Placed[] {
   const { tables, kind } = wanted.entity
-  const rankOf = ranking(cell, wanted)
+  const rankOf = ranking(handle, wanted)
   const found = new Map<number, Placed>()
-  for (const { changes } of chaptersOf(cell.world.history)) {
+  for (const { changes } of chaptersOf(handle.world.history)) {
     for (const { table, before, after } of changes) {
       if (!tables.includes(table)) continue
       const row = after ?? before
@@ -77,7 +77,7 @@ export function standingAs(world: World, entity: Entity, seq: number): Placed | 
 }
 
 /** Which of the fields by which an entity is known holds the id that is asked about; -1 for none of them. */
-function ranking({ world, log: { secrets } }: Cell, { entity, id, list_id }: Wanted): (row: Row) => number {
+function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id }: WhySubject): (row: Row) => number {
   const written = writings(world, entity, id)
   const { ids } = entity
   return (row) => {

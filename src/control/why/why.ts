@@ -1,6 +1,6 @@
 import { findRoute } from '../../calls/find.ts'
 import type { QueryOf, Schemas } from '../../contract/control.ts'
-import type { Cell } from '../../runtime/world-handle.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nearest } from '../../support/nearest.ts'
 import { decodePercent } from '../../support/percent.ts'
 import { isoMillis } from '../../support/time.ts'
@@ -11,16 +11,16 @@ import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './ent
 import { withoutSecrets } from './fields.ts'
 import { hintsForNothing, hintsForSomething } from './hints.ts'
 import { deedsOf } from './history.ts'
-import { type Known, summaryOf } from './summary.ts'
-import { type Placed, remembered, standing, standingAs, type Wanted } from './thing.ts'
+import { type KnownThing, summaryOf } from './summary.ts'
+import { type Placed, remembered, standing, standingAs, type WhySubject } from './thing.ts'
 
 /** What a query asks about. */
-export function wantedOf(cell: Cell, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): Wanted {
+export function wantedOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined) {
       throw new ControlError(422, 'Say either path alone, or entity and id (and list_id).')
     }
-    return onPath(cell, path)
+    return onPath(handle, path)
   }
   if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
   const entity = entityOf(word)
@@ -71,23 +71,23 @@ const PARAMETERS: { readonly [parameter: string]: string } = {
 }
 
 /** The first thing on a path that is not there, or else the last. */
-function onPath(cell: Cell, given: string): Wanted {
+function onPath(handle: WorldHandle, given: string): WhySubject {
   const { below, world } = locate(given)
-  if (world !== undefined && world !== cell.world.id) {
+  if (world !== undefined && world !== handle.world.id) {
     throw new ControlError(
       422,
-      `This path leads to the world ${world.slice(0, 63)}, and not to ${cell.world.id}: ask GET /_control/worlds/${world.slice(0, 63)}/why.`,
+      `This path leads to the world ${world.slice(0, 63)}, and not to ${handle.world.id}: ask GET /_control/worlds/${world.slice(0, 63)}/why.`,
     )
   }
   const found = findRoute(below)
   if (!found) throw new ControlError(422, `The contract of the service knows no path like ${given.slice(0, 200)}.`)
   let list_id: string | undefined
-  let last: Wanted | undefined
+  let last: WhySubject | undefined
   for (const [parameter, id] of Object.entries(found.path)) {
     const entity = entityAt(below, parameter)
     if (!entity) continue
     last = { entity, id, list_id }
-    const [there] = standing(cell, cell.world, last)
+    const [there] = standing(handle, handle.world, last)
     if (!there) return last
     const of = fieldOf(there.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
@@ -115,11 +115,11 @@ function locate(given: string): { readonly below: string; readonly world: string
 }
 
 export const whyOperations = {
-  getWhy({ stage, cell, query }) {
-    stage.pacer.sync(cell)
-    const wanted = wantedOf(cell, query)
-    const known = knownOf(cell, wanted)
-    if (known) return viewOf(cell, wanted, known)
+  getWhy({ stage, handle, query }) {
+    stage.pacer.sync(handle)
+    const wanted = wantedOf(handle, query)
+    const known = knownOf(handle, wanted)
+    if (known) return viewOf(handle, wanted, known)
     const { entity, id, list_id } = wanted
     return {
       entity: entity.word,
@@ -127,22 +127,22 @@ export const whyOperations = {
       ...(list_id === undefined ? {} : { list_id }),
       exists: false,
       origin: 'never',
-      summary: nothingThere(cell, wanted),
+      summary: nothingThere(handle, wanted),
       found: null,
       history: [],
       omitted: 0,
-      evicted: cell.world.history.evicted,
-      hints: hintsForNothing(stage.worlds, cell, wanted),
+      evicted: handle.world.history.evicted,
+      hints: hintsForNothing(stage.worlds, handle, wanted),
     }
   },
 } satisfies Partial<ControlOperations>
 
 /** What an id leads to: what is there, else what was there last. */
-function knownOf(cell: Cell, wanted: Wanted): Known | undefined {
+function knownOf(handle: WorldHandle, wanted: WhySubject): KnownThing | undefined {
   const { entity } = wanted
-  const { world, origin } = cell
-  const there = only(standing(cell, world, wanted), wanted)
-  const thing = there ?? remembered(cell, wanted)[0] ?? standing(cell, origin, wanted)[0]
+  const { world, origin } = handle
+  const there = only(standing(handle, world, wanted), wanted)
+  const thing = there ?? remembered(handle, wanted)[0] ?? standing(handle, origin, wanted)[0]
   if (!thing) return undefined
   // It may be there by another id than it was asked for.
   const now = there ?? standingAs(world, entity, thing.row.seq)
@@ -152,7 +152,7 @@ function knownOf(cell: Cell, wanted: Wanted): Known | undefined {
 }
 
 /** The one thing that is there by an id. Of several in as many lists nobody can know which is meant. */
-function only(found: readonly Placed[], { entity, id }: Wanted): Placed | undefined {
+function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
   const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
   if (holders.length <= 1) return found[0]
@@ -166,17 +166,17 @@ function only(found: readonly Placed[], { entity, id }: Wanted): Placed | undefi
 
 const LISTS_NAMED_MAX = 10
 
-function viewOf(cell: Cell, wanted: Wanted, known: Known): Schemas['Why'] {
+function viewOf(handle: WorldHandle, wanted: WhySubject, known: KnownThing): Schemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
-  const tell = tellerOf(cell)
+  const tell = tellerOf(handle)
   const list_id = fieldOf(thing.row, 'list_id')
   return {
     entity: entity.word,
-    id: shownId(cell.log.secrets, entity, thing.row),
+    id: shownId(handle.log.secrets, entity, thing.row),
     ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
     exists,
     origin: history.began ? originOf(history.began.cause) : isPlanted ? 'scenario' : 'unknown',
-    summary: summaryOf(cell, known, tell),
+    summary: summaryOf(handle, known, tell),
     found: exists ? withoutSecrets(thing.table, thing.row) : null,
     history: history.deeds.map(({ event, at, cause = {}, change, changed, chapter }) => ({
       event,
@@ -187,8 +187,8 @@ function viewOf(cell: Cell, wanted: Wanted, known: Known): Schemas['Why'] {
       changed: [...changed],
     })),
     omitted: history.omitted,
-    evicted: cell.world.history.evicted,
-    hints: hintsForSomething(cell, wanted, known),
+    evicted: handle.world.history.evicted,
+    hints: hintsForSomething(handle, wanted, known),
   }
 }
 
@@ -197,7 +197,7 @@ function originOf(cause: object | undefined): 'request' | 'job' | 'trigger' | 'u
   return 'request' in cause ? 'request' : 'job' in cause ? 'job' : 'trigger'
 }
 
-function nothingThere({ world }: Cell, { entity, id, list_id }: Wanted): string {
+function nothingThere({ world }: WorldHandle, { entity, id, list_id }: WhySubject): string {
   const of = list_id === undefined ? '' : ` of the list ${list_id.slice(0, 100)}`
   const name = `${entity.word.replaceAll('_', ' ')} ${entity.secret ? 'of this text' : id.slice(0, 200)}${of}`
   const { evicted } = world.history

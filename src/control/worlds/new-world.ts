@@ -1,14 +1,15 @@
-import type { Attendance } from '../../persistence/directory.ts'
+import type { WorldDirectory } from '../../persistence/directory.ts'
 import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
 import type { WorldWish } from '../../scenarios/scenarios.ts'
 import { UnreadableWorld } from '../../persistence/store.ts'
-import { WORLDS_MAX, type Cell } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { WORLDS_MAX } from '../../runtime/worlds.ts'
 import type { World } from '../../world/world.ts'
 import { ControlError, unusable } from '../errors.ts'
-import type { Stage } from '../context.ts'
+import type { ControlContext } from '../context.ts'
 
 /** Makes a world from a scenario. */
-export async function built(stage: Stage, wish: WorldWish): Promise<World> {
+export async function built(stage: ControlContext, wish: WorldWish): Promise<World> {
   try {
     return await stage.build(wish)
   } catch (error) {
@@ -18,23 +19,28 @@ export async function built(stage: Stage, wish: WorldWish): Promise<World> {
 }
 
 /** Takes a new world in, and lets its time begin; resolves once it is kept. */
-export async function added(stage: Stage, world: World, origin: World = world, ancestors: readonly string[] = []): Promise<Cell> {
-  const cell = stage.worlds.add(world, origin, ancestors)
-  stage.pacer.watch(cell)
-  await keptOrThrow(cell)
-  return cell
+export async function added(
+  stage: ControlContext,
+  world: World,
+  origin: World = world,
+  ancestors: readonly string[] = [],
+): Promise<WorldHandle> {
+  const handle = stage.worlds.add(world, origin, ancestors)
+  stage.pacer.watch(handle)
+  await keptOrThrow(handle)
+  return handle
 }
 
 /** Resolves once a new world is kept. Another process may have made one of that id at the same time. */
-export async function keptOrThrow(cell: Cell): Promise<void> {
-  if ((await cell.kept()) === false) throw inUse(cell.world.id)
+export async function keptOrThrow(handle: WorldHandle): Promise<void> {
+  if ((await handle.persisted()) === false) throw inUse(handle.world.id)
 }
 
 /** A refusal names so many worlds. */
 const NAMED_MAX = 10
 
 /** The id that a new world is to have: one that is wanted, if it is free, or a fresh one. */
-export function freeId({ worlds }: Stage, wanted: string | undefined): string {
+export function freeId({ worlds }: ControlContext, wanted: string | undefined): string {
   if (worlds.size >= WORLDS_MAX) {
     const idle = worlds.idlest(NAMED_MAX).map(({ world }) => world.id)
     throw new ControlError(
@@ -76,7 +82,7 @@ interface Wanted {
 const TRIES_MAX = 20
 
 /** Makes a world; where other processes have worlds too, theirs count when its id is chosen, and there is room for one more. */
-export async function withRoom<Result>(stage: Stage, wanted: Wanted, make: () => Promise<Result>): Promise<Result> {
+export async function withRoom<Result>(stage: ControlContext, wanted: Wanted, make: () => Promise<Result>): Promise<Result> {
   const { attendance } = stage
   if (!attendance) {
     if (wanted.api_key !== undefined)
@@ -94,10 +100,10 @@ export async function withRoom<Result>(stage: Stage, wanted: Wanted, make: () =>
   }
 }
 
-async function prepare({ worlds }: Stage, attendance: Attendance, { id, api_key }: Wanted): Promise<void> {
-  if (id !== undefined) await readable(() => attendance.attend(id), '/id')
+async function prepare({ worlds }: ControlContext, attendance: WorldDirectory, { id, api_key }: Wanted): Promise<void> {
+  if (id !== undefined) await readable(() => attendance.load(id), '/id')
   else worlds.avoid(await attendance.ids())
-  if (api_key !== undefined) await readable(() => attendance.attendKey(api_key), '/api_key')
+  if (api_key !== undefined) await readable(() => attendance.loadByKey(api_key), '/api_key')
   attendance.makeRoom()
 }
 
@@ -111,7 +117,7 @@ async function readable(look: () => Promise<unknown>, pointer: '/id' | '/api_key
 }
 
 /** Refuses a key that opens another world. */
-export function assertKeyFree({ worlds }: Stage, key: string | undefined): void {
+export function assertKeyFree({ worlds }: ControlContext, key: string | undefined): void {
   if (key === undefined || typeof worlds.byKey(key) !== 'object') return
   throw new ControlError(409, 'The api_key is in use by another world. Leave it out to get one that is not.', [
     { pointer: '/api_key', message: 'is in use' },

@@ -1,19 +1,19 @@
-import type { Cell } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { World } from '../../world/world.ts'
-import type { Stage } from '../context.ts'
+import type { ControlContext } from '../context.ts'
 import { tellPutBack } from '../stream/feeds.ts'
 import { endWaits } from '../requests/wait.ts'
 
 /** Puts a world back to its start, or to another one, which resets lead to from then on. */
-export function beginAnew(stage: Stage, cell: Cell, origin?: World): void {
-  cell.reset(origin)
-  goOnFromThere(stage, cell)
+export function beginAnew(stage: ControlContext, handle: WorldHandle, origin?: World): void {
+  handle.reset(origin)
+  goOnFromThere(stage, handle)
 }
 
 /** Lets whoever waits in a world, or follows it, know that another version stands in its place, and time go on from there. */
-export function goOnFromThere(stage: Stage, cell: Cell): void {
+export function goOnFromThere(stage: ControlContext, handle: WorldHandle): void {
   // A world that had not changed is the very same afterwards, of which nobody hears.
-  endWaits(stage, cell)
-  tellPutBack(stage, cell)
-  stage.pacer.watch(cell)
+  endWaits(stage, handle)
+  tellPutBack(stage, handle)
+  stage.pacer.watch(handle)
 }

@@ -3,15 +3,15 @@ import { equal } from '../../support/equal.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const settingOperations = {
-  getSettings({ cell }) {
-    return cell.world.settings
+  getSettings({ handle }) {
+    return handle.world.settings
   },
 
-  updateSettings({ stage, cell, body }) {
-    stage.pacer.sync(cell)
-    const settings = mergeSettings(cell.world.settings, body)
-    if (!equal(settings, cell.world.settings)) cell.world = { ...cell.world, settings }
-    stage.pacer.watch(cell)
+  updateSettings({ stage, handle, body }) {
+    stage.pacer.sync(handle)
+    const settings = mergeSettings(handle.world.settings, body)
+    if (!equal(settings, handle.world.settings)) handle.world = { ...handle.world, settings }
+    stage.pacer.watch(handle)
     return settings
   },
 } satisfies Partial<ControlOperations>

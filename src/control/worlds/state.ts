@@ -9,22 +9,22 @@ import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const stateOperations = {
-  getState({ stage, cell }) {
-    stage.pacer.sync(cell)
-    return { tables: rowCounts(cell.world) }
+  getState({ stage, handle }) {
+    stage.pacer.sync(handle)
+    return { tables: rowCounts(handle.world) }
   },
 
-  getTable({ stage, cell, path, query: { count = ROWS_SHOWN, offset = 0 } }) {
-    stage.pacer.sync(cell)
+  getTable({ stage, handle, path, query: { count = ROWS_SHOWN, offset = 0 } }) {
+    stage.pacer.sync(handle)
     const table = tableOrThrow(path.table)
-    const all = peek(cell.world, (tx) => tx.range(table.key))
+    const all = peek(handle.world, (tx) => tx.range(table.key))
     return { table: table.name, key: [...table.key.fields], rows: all.slice(offset, count).map(rowView), total: all.count }
   },
 
-  getRow({ stage, cell, path }) {
-    stage.pacer.sync(cell)
+  getRow({ stage, handle, path }) {
+    stage.pacer.sync(handle)
     const table = tableOrThrow(path.table)
-    const row = rowOf(cell.world, table, path.id)
+    const row = rowOf(handle.world, table, path.id)
     if (row) return rowView(row)
     const key = table.key.fields.join(',')
     throw new ControlError(404, `The table ${table.name} has no row ${path.id.slice(0, 200)}. Rows are known by ${key}.`)

@@ -1,16 +1,16 @@
 import type { Schemas } from '../../contract/control.ts'
 import type { UnreadableWorld } from '../../persistence/store.ts'
-import type { Cell } from '../../runtime/worlds.ts'
-import { sketchOf, type Sketch } from '../../persistence/summary.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { summaryOf, type WorldSummary } from '../../persistence/summary.ts'
 import { isoMillis } from '../../support/time.ts'
 
 /** Shows a world with all that an application needs to be pointed at it. */
-export function worldView({ world }: Cell): Schemas['World'] {
-  return sketchView(sketchOf(world))
+export function worldView({ world }: WorldHandle): Schemas['World'] {
+  return sketchView(summaryOf(world))
 }
 
 /** Shows a world of which no more is known here. */
-export function sketchView(world: Sketch): Schemas['World'] {
+export function sketchView(world: WorldSummary): Schemas['World'] {
   const { api_key, dc, client_id, client_secret, redirect_uri } = world.credentials
   return {
     id: world.id,
@@ -29,7 +29,7 @@ export function sketchView(world: Sketch): Schemas['World'] {
 }
 
 /** The address of the server that a world is at. */
-function rootOf({ id, base_url }: Pick<Sketch, 'id' | 'base_url'>): string {
+function rootOf({ id, base_url }: Pick<WorldSummary, 'id' | 'base_url'>): string {
   const below = `/_worlds/${id}`
   return base_url.endsWith(below) ? base_url.slice(0, -below.length) : base_url
 }

@@ -5,13 +5,13 @@ import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis } from '../../suppor
 import { transact } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import type { BodyOf, Schemas } from '../../contract/control.ts'
-import type { Cell } from '../../runtime/worlds.ts'
-import { settled } from '../../runtime/conflicts.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import { durably } from '../../runtime/conflicts.ts'
 import { beginAnew } from './reset.ts'
 import { clockOf } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
 import { added, assertKeyFree, built, freeId, withRoom } from './new-world.ts'
-import type { ControlOperations, Stage } from '../context.ts'
+import type { ControlOperations, ControlContext } from '../context.ts'
 import { replayed } from '../recording/replay.ts'
 import { endWaits } from '../requests/wait.ts'
 import { sketchView, unreadableView, worldView } from './world-view.ts'
@@ -23,10 +23,10 @@ export const worldOperations = {
       const sketches = await stage.attendance.sketches()
       return { worlds: sketches.map(sketchView), unreadable: unreadable() }
     }
-    const cells = stage.worlds.all()
-    for (const cell of cells) stage.pacer.sync(cell)
-    await Promise.all(cells.map((cell) => cell.kept()))
-    return { worlds: cells.map(worldView), unreadable: unreadable() }
+    const handles = stage.worlds.all()
+    for (const handle of handles) stage.pacer.sync(handle)
+    await Promise.all(handles.map((handle) => handle.persisted()))
+    return { worlds: handles.map(worldView), unreadable: unreadable() }
   },
 
   createWorld({ stage, body = {}, gone }) {
@@ -34,38 +34,38 @@ export const worldOperations = {
     return withRoom(stage, body, () => (bundle ? replayed(stage, { ...body, bundle }, gone) : created(stage, body)))
   },
 
-  getWorld({ stage, cell }) {
-    stage.pacer.sync(cell)
-    return worldView(cell)
+  getWorld({ stage, handle }) {
+    stage.pacer.sync(handle)
+    return worldView(handle)
   },
 
-  deleteWorld({ stage, cell }) {
-    if (cell.world.id === 'default') {
+  deleteWorld({ stage, handle }) {
+    if (handle.world.id === 'default') {
       throw new ControlError(
         409,
         'The world `default` stays for as long as the server runs. POST /_control/reset puts it back to its start.',
       )
     }
-    stage.pacer.forget(cell)
-    stage.worlds.delete(cell)
-    endWaits(stage, cell)
+    stage.pacer.forget(handle)
+    stage.worlds.delete(handle)
+    endWaits(stage, handle)
   },
 
-  resetWorld({ stage, cell }) {
-    beginAnew(stage, cell)
-    return worldView(cell)
+  resetWorld({ stage, handle }) {
+    beginAnew(stage, handle)
+    return worldView(handle)
   },
 
-  forkWorld({ stage, cell, body = {} }) {
+  forkWorld({ stage, handle, body = {} }) {
     return withRoom(stage, body, async () => {
       // What is not kept may have to give way, and the fork would be one of what never was.
-      if (cell.isKept) await settled(cell, () => stage.pacer.sync(cell))
-      return forked(stage, cell, body)
+      if (handle.isPersistent) await durably(handle, () => stage.pacer.sync(handle))
+      return forked(stage, handle, body)
     })
   },
 } satisfies Partial<ControlOperations>
 
-async function created(stage: Stage, body: NonNullable<BodyOf<'createWorld'>>): Promise<Schemas['World']> {
+async function created(stage: ControlContext, body: NonNullable<BodyOf<'createWorld'>>): Promise<Schemas['World']> {
   const id = freeId(stage, body.id)
   assertKeyFree(stage, body.api_key)
   const world = await built(stage, {
@@ -80,19 +80,23 @@ async function created(stage: Stage, body: NonNullable<BodyOf<'createWorld'>>): 
   return worldView(await added(stage, world))
 }
 
-async function forked(stage: Stage, cell: Cell, body: NonNullable<BodyOf<'forkWorld'>>): Promise<Schemas['World']> {
+async function forked(
+  stage: ControlContext,
+  handle: WorldHandle,
+  body: NonNullable<BodyOf<'forkWorld'>>,
+): Promise<Schemas['World']> {
   const id = freeId(stage, body.id)
   assertKeyFree(stage, body.api_key)
-  stage.pacer.sync(cell)
-  const { dc, redirect_uri } = cell.world.credentials
+  stage.pacer.sync(handle)
+  const { dc, redirect_uri } = handle.world.credentials
   const named = (world: World): World => ({
     ...world,
     id,
     base_url: `${stage.publicUrl}/_worlds/${id}`,
     credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
   })
-  const { world } = transact(cell.world, rules, restartDeliveryFaults)
-  return worldView(await added(stage, named(world), named(cell.origin), [...cell.ancestors, cell.world.id]))
+  const { world } = transact(handle.world, rules, restartDeliveryFaults)
+  return worldView(await added(stage, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))
 }
 
 function given(body: NonNullable<BodyOf<'createWorld'>>) {

@@ -1,10 +1,10 @@
 import type { Reply } from '../../support/reply.ts'
 import { type Millis, readDuration } from '../../support/time.ts'
 import type { FaultRow } from '../definition.ts'
-import type { Blow, Instead } from './effect.ts'
+import type { EffectRun, Instead } from './effect.ts'
 
 /** Makes the call take longer; between two durations chance decides, by a number from 0 to 1. */
-export function latencyBlow({ effect: { latency = 0 } }: Pick<FaultRow, 'effect'>, chance: () => number): Blow {
+export function latencyEffect({ effect: { latency = 0 } }: Pick<FaultRow, 'effect'>, chance: () => number): EffectRun {
   return { kind: 'wait', effect: 'latency', ms: waitOf(latency, chance) }
 }
 
@@ -18,7 +18,7 @@ function waitOf(latency: NonNullable<FaultRow['effect']['latency']>, chance: () 
 const BYTES_PER_SECOND = 1_000
 
 /** Breaks the connection, the body, or the pace at which it comes. */
-export function connectionBlow({ effect }: Pick<FaultRow, 'effect'>): Blow {
+export function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): EffectRun {
   const { connection: kind = 'close', bytes_per_second = BYTES_PER_SECOND } = effect
   switch (kind) {
     case 'slow':
@@ -35,7 +35,7 @@ export function connectionBlow({ effect }: Pick<FaultRow, 'effect'>): Blow {
 /** What goes nowhere is not looked at. */
 const UNANSWERED: Reply = { status: 500, headers: {}, body: null }
 
-function instead(effect: string, make: Instead['make']): Blow & Instead {
+function instead(effect: string, make: Instead['make']): EffectRun & Instead {
   return { kind: 'instead', effect, needsAnswer: true, breaks: true, make }
 }
 

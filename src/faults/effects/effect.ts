@@ -30,4 +30,4 @@ export interface Sending {
 }
 
 /** What a fault does to a call, by the name that the journal knows it under. */
-export type Blow = { readonly effect: string } & (Wait | Instead | Shape | Sending)
+export type EffectRun = { readonly effect: string } & (Wait | Instead | Shape | Sending)

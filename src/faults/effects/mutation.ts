@@ -6,7 +6,7 @@ import { routes } from '../../contract/service.ts'
 import { hex32 } from '../../support/random.ts'
 import type { Reply } from '../../support/reply.ts'
 import type { FaultRow } from '../definition.ts'
-import type { Blow } from './effect.ts'
+import type { EffectRun } from './effect.ts'
 
 /** JSON whose objects keep the order of their members, whatever these are called. */
 export type Tree = JsonObject | Tree[] | string | number | boolean | null
@@ -91,7 +91,7 @@ export function isSchema(value: unknown): value is Schema {
 }
 
 /** What of an answer can be changed without breaking what the contract promises. */
-export interface Places {
+export interface MutationPoints {
   /** The objects whose members the contract names. */
   readonly objects: readonly JsonObject[]
   /** Members that need not be there. */
@@ -106,7 +106,7 @@ interface Choice {
 }
 
 /** Finds these places in an answer, going by its schema. */
-export function placesIn(tree: Tree, { schema, resolve }: Described): Places {
+export function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationPoints {
   const objects: JsonObject[] = []
   const optional: { object: JsonObject; name: string }[] = []
   const choices: Choice[] = []
@@ -140,7 +140,7 @@ type Word = Schemas['FaultMutationWord']
 type Draw = () => number
 
 /** Changes what is answered in ways that the contract leaves open. */
-export function mutateBlow({ effect }: Pick<FaultRow, 'effect'>, operation: string, draw: Draw): Blow {
+export function mutateEffect({ effect }: Pick<FaultRow, 'effect'>, operation: string, draw: Draw): EffectRun {
   const wishes = wishesOf(effect.mutate ?? [])
   return { kind: 'shape', effect: 'mutate', shape: (answer) => mutated(answer, operation, wishes, draw) }
 }
@@ -156,7 +156,7 @@ async function mutated(answer: Reply, operation: string, wishes: Wishes, draw: D
   const tree = typeof answer.body === 'string' ? readTree(answer.body) : undefined
   const described = tree === undefined ? undefined : await describedAnswer(operation, answer)
   if (tree === undefined || !described) return answer
-  const places = placesIn(tree, described)
+  const places = mutationPointsIn(tree, described)
   let changes = 0
   for (const word of WORDS) {
     const wish = wishes[word]
@@ -169,7 +169,7 @@ async function mutated(answer: Reply, operation: string, wishes: Wishes, draw: D
 const WORDS = ['new_enum_values', 'drop_optional_fields', 'add_unknown_fields', 'reorder_keys'] as const
 
 /** Each changes the places that are wished for, and answers at how many there was something to change. */
-const mutations: { readonly [W in Word]: (places: Places, wish: true | number, draw: Draw) => number } = {
+const mutations: { readonly [W in Word]: (places: MutationPoints, wish: true | number, draw: Draw) => number } = {
   new_enum_values: ({ choices }, wish, draw) => {
     const chosen = pick(choices, wish, draw)
     for (const { put, values } of chosen) put(unheardOf(values, draw))

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/control.ts'
 import { errors as catalogue, type ErrorWord } from '../../contract/service.ts'
 import type { Reply } from '../../support/reply.ts'
-import type { Blow } from './effect.ts'
+import type { EffectRun } from './effect.ts'
 import type { FaultCall } from '../call.ts'
 import type { FaultRow } from '../definition.ts'
 
@@ -9,7 +9,7 @@ type Origin = FaultCall['origin']
 type Effect = Pick<FaultRow, 'id' | 'effect'>
 
 /** Answers a problem object in place of the service. */
-export function problemBlow(fault: Effect, { origin }: FaultCall): Blow {
+export function problemEffect(fault: Effect, { origin }: FaultCall): EffectRun {
   return {
     kind: 'instead',
     effect: 'problem',

@@ -1,8 +1,8 @@
 import type { Wire } from '../../support/reply.ts'
 import { delay } from '../../support/time.ts'
-import { onGone } from '../on-disconnect.ts'
+import { onDisconnect } from '../on-disconnect.ts'
 import { bytesOf, inPieces } from './bytes.ts'
-import { hung, type Misbehaved, pauseIn } from './send-faulty.ts'
+import { hung, type FaultyReply, pauseIn } from './send-faulty.ts'
 
 /** The error that `fetch` throws when a connection is reset. */
 export function connectionReset(): TypeError {
@@ -25,7 +25,7 @@ function otherSideClosed(): Error {
 }
 
 /** A connection that misbehaves where there is none: what `fetch` would make of it. */
-export async function wireInProcess(sending: Misbehaved): Promise<Response> {
+export async function wireInProcess(sending: FaultyReply): Promise<Response> {
   const { wire } = sending
   if (wire.kind === 'slow') return slow(sending, wire.bytes_per_second)
   try {
@@ -35,7 +35,7 @@ export async function wireInProcess(sending: Misbehaved): Promise<Response> {
   }
 }
 
-async function broken(sending: Misbehaved, kind: Exclude<Wire['kind'], 'slow'>): Promise<Response> {
+async function broken(sending: FaultyReply, kind: Exclude<Wire['kind'], 'slow'>): Promise<Response> {
   const { call } = sending
   switch (kind) {
     case 'reset':
@@ -54,7 +54,7 @@ async function broken(sending: Misbehaved, kind: Exclude<Wire['kind'], 'slow'>):
   }
 }
 
-async function truncated({ reply }: Misbehaved): Promise<Response> {
+async function truncated({ reply }: FaultyReply): Promise<Response> {
   const bytes = await bytesOf(reply.body)
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
   // What has arrived is read before the failure: erring at once would take it away.
@@ -69,7 +69,7 @@ async function truncated({ reply }: Misbehaved): Promise<Response> {
   return respond(reply, body, bytes.length)
 }
 
-async function slow(sending: Misbehaved, perSecond: number): Promise<Response> {
+async function slow(sending: FaultyReply, perSecond: number): Promise<Response> {
   const { call, release } = sending
   const bytes = await bytesOf(sending.reply.body)
   let sent = 0
@@ -79,7 +79,7 @@ async function slow(sending: Misbehaved, perSecond: number): Promise<Response> {
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        onGone(call, () => {
+        onDisconnect(call, () => {
           release()
           controller.error(call.context.req.raw.signal.reason)
         })
@@ -103,6 +103,6 @@ async function slow(sending: Misbehaved, perSecond: number): Promise<Response> {
   return respond(sending.reply, bytes.length === 0 ? null : body, bytes.length)
 }
 
-function respond({ status, headers }: Misbehaved['reply'], body: ReadableStream<Uint8Array> | null, length: number): Response {
+function respond({ status, headers }: FaultyReply['reply'], body: ReadableStream<Uint8Array> | null, length: number): Response {
   return new Response(body, { status, headers: body ? { ...headers, 'content-length': String(length) } : headers })
 }

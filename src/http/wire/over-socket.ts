@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { bytesOf, inPieces } from './bytes.ts'
 import { isLarge, largeAnswers } from '../large-answers.ts'
-import { hung, pauseIn, type Misbehaved } from './send-faulty.ts'
+import { hung, pauseIn, type FaultyReply } from './send-faulty.ts'
 
 /** A socket, and who is at its other end. */
 interface Ends {
@@ -14,7 +14,7 @@ interface Ends {
  * A connection that misbehaves. The answer, or what there is of it, is written here: what comes back is never settled, so that nobody
  * writes another.
  */
-export async function wireOverSocket(sending: Misbehaved, ends: Ends): Promise<Response> {
+export async function wireOverSocket(sending: FaultyReply, ends: Ends): Promise<Response> {
   const { reply, wire } = sending
   const { outgoing } = ends
   const socket = await turnOf(outgoing)
@@ -67,7 +67,7 @@ async function close(ends: Ends, socket: Socket): Promise<void> {
   socket.destroy()
 }
 
-async function writeSlowly(sending: Misbehaved, ends: Ends, perSecond: number): Promise<void> {
+async function writeSlowly(sending: FaultyReply, ends: Ends, perSecond: number): Promise<void> {
   const { outgoing } = ends
   const bytes = await heldBytes(sending)
   writeHead(ends, sending.reply, bytes.length)
@@ -85,7 +85,7 @@ async function writeSlowly(sending: Misbehaved, ends: Ends, perSecond: number): 
 }
 
 /** The bytes of an answer; those of a large one are shared with other connections that send the same. */
-function heldBytes({ reply: { body }, call }: Misbehaved): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+function heldBytes({ reply: { body }, call }: FaultyReply): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   return typeof body === 'string' && isLarge(body, call) ? largeAnswers.hold(body, call) : bytesOf(body)
 }
 
@@ -101,6 +101,6 @@ function drained(outgoing: ServerResponse): Promise<void> {
   })
 }
 
-function writeHead({ outgoing }: Ends, { status, headers, body }: Misbehaved['reply'], length: number): void {
+function writeHead({ outgoing }: Ends, { status, headers, body }: FaultyReply['reply'], length: number): void {
   outgoing.writeHead(status, body === null ? headers : { ...headers, 'content-length': String(length) })
 }

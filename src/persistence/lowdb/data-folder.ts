@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StoreError } from '../store.ts'
-import { moveAside } from './quarantine.ts'
+import { quarantineFile } from './quarantine.ts'
 import { readGone } from './gone-file.ts'
 import { FOLDER_MODE, isTemp, reasonOf, syncFolder } from './replace-file.ts'
-import { namesIn, readWorld, Unusable, type WorldData } from './world-text.ts'
+import { namesIn, readWorld, UnusableFile, type WorldData } from './world-text.ts'
 
 /** Ids come from requests, and become names of files. */
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -53,14 +53,14 @@ export interface FolderContent {
 }
 
 /** How a folder is read. */
-export interface Reading {
+export interface FolderContents {
   /** Whether the file of names that lead nowhere is moved aside if it can't be read. */
   readonly recover: boolean
   readonly log: (text: string) => void
 }
 
 /** Reads a folder that this process holds. Throws a `StoreError` if the names that lead nowhere can't be read, and are not to be moved aside. */
-export async function readFolder(folder: string, { recover, log }: Reading): Promise<FolderContent> {
+export async function readFolder(folder: string, { recover, log }: FolderContents): Promise<FolderContent> {
   const worlds = new Map<string, WorldData>()
   const unreadable = new Map<string, UnreadableFile>()
   for (const entry of (await entriesOf(join(folder, 'worlds'))).toSorted()) {
@@ -79,8 +79,8 @@ export async function readFolder(folder: string, { recover, log }: Reading): Pro
   const path = gonePath(folder)
   const gone = await readGone(path).catch(async (error: unknown) => {
     const { reason, remedy } = problemOf(path, error)
-    if (!recover || !(error instanceof Unusable)) throw new StoreError(`${reason} ${remedy}`, { cause: error })
-    log(`${reason} It was moved to ${await moveAside(folder, path, 'gone')}.`)
+    if (!recover || !(error instanceof UnusableFile)) throw new StoreError(`${reason} ${remedy}`, { cause: error })
+    log(`${reason} It was moved to ${await quarantineFile(folder, path, 'gone')}.`)
     return []
   })
   for (const entry of await entriesOf(folder)) if (isTemp(entry)) await rm(join(folder, entry), { force: true })
@@ -89,7 +89,8 @@ export async function readFolder(folder: string, { recover, log }: Reading): Pro
 
 /** What is wrong with a file, and what can be done. */
 function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
-  if (!(error instanceof Unusable)) return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Let it be read.' }
+  if (!(error instanceof UnusableFile))
+    return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Let it be read.' }
   const { message, remedy = 'Put a copy of it back' } = error
   return {
     reason: `${path} ${message}.`,

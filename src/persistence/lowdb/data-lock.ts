@@ -4,7 +4,7 @@ import { StoreError } from '../store.ts'
 import { delay, type Millis } from '../../support/time.ts'
 import { heldHere, type Holder, thisProcess } from './holder.ts'
 import { foundAt, linked, lockOf, nameOf, stampOf, touch, writeLock } from './lock-files.ts'
-import { succeeds } from './lock-takeover.ts'
+import { takesOver } from './lock-takeover.ts'
 
 /** What a lock is taken with; all but the log is for tests. */
 export interface LockOptions {
@@ -46,7 +46,7 @@ export class DataLock {
     try {
       await writeLock(mine, own)
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        const isHeld = (await linked(mine, lockOf(folder))) || (await succeeds({ folder, own, mine, staleMs, log }))
+        const isHeld = (await linked(mine, lockOf(folder))) || (await takesOver({ folder, own, mine, staleMs, log }))
         if (isHeld) return new DataLock(folder, own, beatMs)
       }
       throw new StoreError(`The folder ${folder} cannot be locked: other processes keep changing ${lockOf(folder)}.`)

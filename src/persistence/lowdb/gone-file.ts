@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { checksumLine, checksumsOf } from './line-checksums.ts'
 import { codeOf, replaceFile } from './replace-file.ts'
-import { FORMAT, readKept, Unusable } from './world-text.ts'
+import { FORMAT, readSavedText, UnusableFile } from './world-text.ts'
 
 /** Keeps the names whose owner is gone; those who ask at once share a write. */
 export class GoneFile {
@@ -44,9 +44,9 @@ export class GoneFile {
 /** Reads such a file; there is none before a first name is gone. Throws `Unusable` if it is another one. */
 export async function readGone(path: string): Promise<readonly string[]> {
   try {
-    const { gone } = readKept(await readFile(path), ['gone']).content
+    const { gone } = readSavedText(await readFile(path), ['gone']).content
     if (Array.isArray(gone) && gone.every((name) => typeof name === 'string')) return gone
-    throw new Unusable('is no list of names')
+    throw new UnusableFile('is no list of names')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return []
     throw error

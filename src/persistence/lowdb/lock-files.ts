@@ -6,7 +6,7 @@ import { type Holder, readHolder } from './holder.ts'
 import { codeOf, FILE_MODE } from './replace-file.ts'
 
 /** A lock as it is found: whose it is, and when it last gave a sign of life. */
-export interface Found {
+export interface LockFile {
   readonly holder: Holder | undefined
   /** Its token, or what stands for it where a file cannot be read. */
   readonly token: string
@@ -29,7 +29,7 @@ export function isFollower(name: string): boolean {
 }
 
 /** Reads a lock, if there is one. */
-export async function foundAt(path: string): Promise<Found | undefined> {
+export async function foundAt(path: string): Promise<LockFile | undefined> {
   try {
     const [text, { ino, mtimeMs }] = [await readFile(path, 'utf8'), await stat(path)]
     const holder = readHolder(text)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StoreError } from '../store.ts'
 import { type Millis, realDelay } from '../../support/time.ts'
 import { type Holder, stateOf } from './holder.ts'
-import { followerOf, type Found, foundAt, isFollower, linked, lockOf, nameOf, touch } from './lock-files.ts'
+import { followerOf, type LockFile, foundAt, isFollower, linked, lockOf, nameOf, touch } from './lock-files.ts'
 
 const LOOK_MS = 200
 
@@ -23,7 +23,7 @@ export interface Applicant {
  * it might be that of the next one by then: a link whose name has its token decides who follows it, of many that try exactly one, and only
  * that one puts its own lock in the place of the old one.
  */
-export async function succeeds(applicant: Applicant): Promise<boolean> {
+export async function takesOver(applicant: Applicant): Promise<boolean> {
   const { folder, mine } = applicant
   const root = await foundAt(lockOf(folder))
   if (!root) return false
@@ -44,13 +44,13 @@ export async function succeeds(applicant: Applicant): Promise<boolean> {
 }
 
 /** Who follows the holder that `lock.json` names, if some were killed before they had put their own there. */
-async function lastOf(folder: string, root: Found): Promise<Found> {
+async function lastOf(folder: string, root: LockFile): Promise<LockFile> {
   const next = await foundAt(followerOf(folder, root.token))
   return next ? lastOf(folder, next) : root
 }
 
 /** Whether a holder runs no more. Where nobody can look, it is given time for a sign of life. */
-async function isGone(found: Found, { folder, mine, own, staleMs, log }: Applicant): Promise<boolean> {
+async function isGone(found: LockFile, { folder, mine, own, staleMs, log }: Applicant): Promise<boolean> {
   const state = found.holder ? await stateOf(found.holder, own) : 'unknown'
   if (state !== 'unknown') return state === 'dead'
   for (let looks = 0; ; looks++) {
@@ -71,7 +71,7 @@ async function isGone(found: Found, { folder, mine, own, staleMs, log }: Applica
   }
 }
 
-function inUse(folder: string, { holder }: Found): StoreError {
+function inUse(folder: string, { holder }: LockFile): StoreError {
   return new StoreError(
     `The folder ${folder} is in use by ${nameOf(holder)}. Two would overwrite each other's worlds: stop that one, ` +
       `or use another folder, or --store, which several can share.`,

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Millis } from '../../support/time.ts'
 import { NameOwners } from '../name-owners.ts'
-import { glanced } from '../read-fields.ts'
+import { readFieldsOf } from '../read-fields.ts'
 import {
   type NameOwner,
   type Records,
@@ -13,15 +13,15 @@ import {
   UnreadableWorld,
   type Version,
 } from '../store.ts'
-import { gonePath, isId, makeFolder, readFolder, type Reading, type UnreadableFile, worldPath } from './data-folder.ts'
+import { gonePath, isId, makeFolder, readFolder, type FolderContents, type UnreadableFile, worldPath } from './data-folder.ts'
 import { DataLock, type LockOptions } from './data-lock.ts'
 import { GoneFile } from './gone-file.ts'
-import { moveAside } from './quarantine.ts'
+import { quarantineFile } from './quarantine.ts'
 import { reasonOf, syncFolder } from './replace-file.ts'
-import { KeptWorld } from './saved-file.ts'
+import { SavedWorldFile } from './saved-file.ts'
 
 /** Lets those that ask for the same thing have it one after the other. */
-export class Turns {
+export class Queue {
   readonly #last = new Map<string, Promise<unknown>>()
 
   /** Does something once all that was asked for before, of the same name, is over. */
@@ -42,17 +42,17 @@ export class Turns {
 }
 
 /** Opens a folder of worlds for this process alone; throws a `StoreError` if another one has it. */
-export async function openLowdbStore(folder: string, options: Reading & LockOptions): Promise<Store> {
+export async function openLowdbStore(folder: string, options: FolderContents & LockOptions): Promise<Store> {
   const path = resolve(folder)
   await makeFolder(path)
   const lock = await locked(path, options)
   try {
     const { worlds, unreadable, gone } = await readFolder(path, options)
     const owners = new NameOwners(gone)
-    const kept = [...worlds].map(([id, data]): [string, KeptWorld] => {
+    const kept = [...worlds].map(([id, data]): [string, SavedWorldFile] => {
       // A copy that was put back may claim what another world has got since.
       const names = new Set(owners.give(id, data.names))
-      return [id, new KeptWorld(id, worldPath(path, id), { ...data, names }, () => lock.check())]
+      return [id, new SavedWorldFile(id, worldPath(path, id), { ...data, names }, () => lock.check())]
     })
     // Those of worlds that can't be read lead there still, unless another world has them.
     for (const [id, { names }] of unreadable) owners.give(id, names)
@@ -75,7 +75,7 @@ async function locked(folder: string, options: LockOptions): Promise<DataLock> {
 
 /** What a folder held when it was opened. */
 interface Found {
-  readonly worlds: Map<string, KeptWorld>
+  readonly worlds: Map<string, SavedWorldFile>
   readonly unreadable: Map<string, UnreadableFile>
   readonly owners: NameOwners
 }
@@ -85,11 +85,11 @@ class LowdbStore implements Store {
   readonly isShared = false
   readonly #folder: string
   readonly #lock: DataLock
-  readonly #worlds: Map<string, KeptWorld>
+  readonly #worlds: Map<string, SavedWorldFile>
   readonly #unreadable: Map<string, UnreadableFile>
   readonly #owners: NameOwners
   readonly #gone: GoneFile
-  readonly #turns = new Turns()
+  readonly #turns = new Queue()
   #isClosed = false
 
   constructor(folder: string, lock: DataLock, { worlds, unreadable, owners }: Found) {
@@ -116,8 +116,8 @@ class LowdbStore implements Store {
     })
   }
 
-  async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return glanced(ids, names, (id) => this.#worlds.get(id)?.lines)
+  async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+    return readFieldsOf(ids, names, (id) => this.#worlds.get(id)?.lines)
   }
 
   write(change: StoreChange): Promise<Version | undefined> {
@@ -143,14 +143,14 @@ class LowdbStore implements Store {
     })
   }
 
-  setAside(id: string): Promise<string> {
+  quarantine(id: string): Promise<string> {
     return this.#turns.take(id, () =>
       this.#doing(id, 'cannot be set aside', async () => {
         const found = this.#worlds.get(id) ?? this.#unreadable.get(id)
         if (!found) throw new StoreError('There is no such world.')
         await this.#lock.check()
         await this.#forget([...found.names].filter((name) => this.#isOwnedBy(id, name)))
-        const place = await moveAside(this.#folder, worldPath(this.#folder, id), id)
+        const place = await quarantineFile(this.#folder, worldPath(this.#folder, id), id)
         this.#drop(id)
         return place
       }),
@@ -194,14 +194,14 @@ class LowdbStore implements Store {
     await this.#lock.release()
   }
 
-  async #write(change: StoreChange, world: KeptWorld | undefined): Promise<Version> {
+  async #write(change: StoreChange, world: SavedWorldFile | undefined): Promise<Version> {
     const { gained, lost } = this.#owners.settle(change.id, change.names)
     // Whoever wants one of them meanwhile is second.
     this.#owners.give(change.id, gained)
     try {
       // Before the world loses them: a name that is gone and has an owner as well has that owner.
       await this.#forget(lost)
-      const kept = world ?? KeptWorld.fresh(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
+      const kept = world ?? SavedWorldFile.fresh(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
       await kept.write(change, gained, lost)
       this.#worlds.set(change.id, kept)
       this.#owners.takeBack(lost)

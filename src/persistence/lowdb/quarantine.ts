@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { codeOf, FILE_MODE, FOLDER_MODE, syncFolder } from './replace-file.ts'
 
 /** Moves a file out of the way, beside others that were, and answers where it is then. Nothing is overwritten. */
-export async function moveAside(folder: string, path: string, name: string): Promise<string> {
+export async function quarantineFile(folder: string, path: string, name: string): Promise<string> {
   const aside = join(folder, 'aside')
   await mkdir(aside, { recursive: true, mode: FOLDER_MODE })
   for (let number = 1; ; number++) {

@@ -39,7 +39,7 @@ export class WorldFile implements Adapter<WorldData> {
 }
 
 /** A world as it stands in its file. One thing at a time is done with it. */
-export class KeptWorld {
+export class SavedWorldFile {
   readonly #low: Low<WorldData>
 
   constructor(id: string, path: string, data: WorldData, lastly: () => Promise<void>) {
@@ -47,9 +47,9 @@ export class KeptWorld {
   }
 
   /** One that has no file yet. What its versions begin with is its own, so that no other life of the same id has them. */
-  static fresh(id: string, path: string, lastly: () => Promise<void>): KeptWorld {
+  static fresh(id: string, path: string, lastly: () => Promise<void>): SavedWorldFile {
     const version = `${randomBytes(8).toString('hex')}-0`
-    return new KeptWorld(id, path, { version, names: new Set(), due: undefined, lines: new RecordLines() }, lastly)
+    return new SavedWorldFile(id, path, { version, names: new Set(), due: undefined, lines: new RecordLines() }, lastly)
   }
 
   get version(): Version {

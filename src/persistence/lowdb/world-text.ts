@@ -113,7 +113,7 @@ export interface WorldData {
 }
 
 /** Why a text is not what was looked for, in words that follow the name of its file. */
-export class Unusable extends Error {
+export class UnusableFile extends Error {
   override readonly name = 'Unusable'
   /** What can be done about it, unless that is to put back a copy. */
   readonly remedy: string | undefined
@@ -141,15 +141,15 @@ export function worldPieces(id: string, { version, names, due, lines }: WorldDat
 
 /** Reads the text of a world's file; throws `Unusable` if it is none. */
 export function readWorld(id: string, bytes: Uint8Array): WorldData {
-  const { maildouble, content } = readKept(bytes, ['names', 'due', 'records'])
+  const { maildouble, content } = readSavedText(bytes, ['names', 'due', 'records'])
   const { names, due = null, records } = content
   if (maildouble['world'] !== id)
-    throw new Unusable(`is not the world ${id}: it holds the world ${JSON.stringify(maildouble['world'])}`)
+    throw new UnusableFile(`is not the world ${id}: it holds the world ${JSON.stringify(maildouble['world'])}`)
   const { version } = maildouble
-  if (typeof version !== 'string' || version === '') throw new Unusable('is not a world: it has no version')
-  if (!isTexts(names)) throw new Unusable('is not a world: its names are no list of texts')
-  if (due !== null && typeof due !== 'number') throw new Unusable('is not a world: what is due in it is no instant')
-  if (!isObject(records)) throw new Unusable('is not a world: it has no records')
+  if (typeof version !== 'string' || version === '') throw new UnusableFile('is not a world: it has no version')
+  if (!isTexts(names)) throw new UnusableFile('is not a world: its names are no list of texts')
+  if (due !== null && typeof due !== 'number') throw new UnusableFile('is not a world: what is due in it is no instant')
+  if (!isObject(records)) throw new UnusableFile('is not a world: it has no records')
   const lines = new RecordLines(new Map(Object.entries(records).map(([name, value]) => [name, JSON.stringify(value)])))
   return { version, names: new Set(names), due: due ?? undefined, lines }
 }
@@ -157,7 +157,7 @@ export function readWorld(id: string, bytes: Uint8Array): WorldData {
 /**
  * Reads what any file of ours has in common. Its lines are compared with its checksums, if it has any; `members` are what else may be in it.
  */
-export function readKept(
+export function readSavedText(
   bytes: Uint8Array,
   members: readonly string[],
 ): {
@@ -165,26 +165,28 @@ export function readKept(
   readonly content: Readonly<Record<string, unknown>>
 } {
   const lines = checkLines(bytes)
-  if (lines === 'cut') throw new Unusable('is cut: lines are missing at its end')
-  if (typeof lines === 'object') throw new Unusable(`is damaged in ${placeOf(lines)}, which does not match its checksum`, EDITED)
+  if (lines === 'cut') throw new UnusableFile('is cut: lines are missing at its end')
+  if (typeof lines === 'object')
+    throw new UnusableFile(`is damaged in ${placeOf(lines)}, which does not match its checksum`, EDITED)
   const content = parsed(bytes)
   if (!isObject(content) || !Object.hasOwn(content, 'maildouble') || !isObject(content['maildouble'])) {
-    throw new Unusable('is not a file of maildouble: it does not begin with "maildouble"')
+    throw new UnusableFile('is not a file of maildouble: it does not begin with "maildouble"')
   }
   const { maildouble } = content
   const format = maildouble['format']
-  if (typeof format !== 'number') throw new Unusable('is not a file of maildouble: it does not say its format')
+  if (typeof format !== 'number') throw new UnusableFile('is not a file of maildouble: it does not say its format')
   if (format !== FORMAT) {
     const kind = format > FORMAT ? 'newer' : 'older'
-    throw new Unusable(
+    throw new UnusableFile(
       `has the format ${format}, and this maildouble reads ${FORMAT}`,
       `Start the ${kind} maildouble that wrote it, or use another folder`,
     )
   }
   // They are found as a line, which is gone where something has laid the file out anew.
-  if (lines === undefined && Object.hasOwn(content, 'checksums')) throw new Unusable('has other lines than its checksums', EDITED)
+  if (lines === undefined && Object.hasOwn(content, 'checksums'))
+    throw new UnusableFile('has other lines than its checksums', EDITED)
   const unknown = Object.keys(content).find((name) => !['maildouble', 'checksums', ...members].includes(name))
-  if (unknown !== undefined) throw new Unusable(`has a member ${JSON.stringify(unknown)}, which no such file has`, EDITED)
+  if (unknown !== undefined) throw new UnusableFile(`has a member ${JSON.stringify(unknown)}, which no such file has`, EDITED)
   return { maildouble, content }
 }
 
@@ -207,14 +209,14 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Unusable('is not JSON: it is not text in UTF-8')
+    throw new UnusableFile('is not JSON: it is not text in UTF-8')
   }
-  if (text.trim() === '') throw new Unusable('is cut: there is nothing in it')
+  if (text.trim() === '') throw new UnusableFile('is cut: there is nothing in it')
   try {
     return JSON.parse(text)
   } catch {
-    if (text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')) throw new Unusable('is cut: it ends in the middle')
-    throw new Unusable(`is not JSON: ${whyNotJson(text)}`)
+    if (text.trimStart().startsWith('{') && !text.trimEnd().endsWith('}')) throw new UnusableFile('is cut: it ends in the middle')
+    throw new UnusableFile(`is not JSON: ${whyNotJson(text)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { NameOwner, Records, Store, StoreChange, Stored, Version } from '../store.ts'
 import { type Millis, realNow } from '../../support/time.ts'
-import { glanced } from '../read-fields.ts'
+import { readFieldsOf } from '../read-fields.ts'
 import { NameOwners } from '../name-owners.ts'
 
 type Heard = (id: string, version: Version | undefined) => void
@@ -67,8 +67,8 @@ export class MemoryStore implements Store {
     }
   }
 
-  async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return glanced(ids, names, (id) => this.#memory.kept.get(id)?.texts)
+  async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+    return readFieldsOf(ids, names, (id) => this.#memory.kept.get(id)?.texts)
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {
@@ -131,7 +131,7 @@ export class MemoryStore implements Store {
     return `the world ${id} in memory`
   }
 
-  async setAside(id: string): Promise<string> {
+  async quarantine(id: string): Promise<string> {
     await this.remove(id)
     return `nowhere: what was in memory of the world ${id} is gone (${++this.#memory.asides})`
   }

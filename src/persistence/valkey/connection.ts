@@ -1,12 +1,12 @@
-import { delay, breathe, type Millis, onceOver, realNow } from '../../support/time.ts'
+import { delay, yieldToEventLoop, type Millis, onceOver, realNow } from '../../support/time.ts'
 import { StoreError } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { causeOf, hintOf, refusalOf } from './errors.ts'
-import type { Library } from './library.ts'
+import type { ValkeyLibrary } from './library.ts'
 import { AWAY_MS, ValkeyLink } from './link.ts'
 
 /** The time that one call has in all, whatever it has to wait for. */
-export class Patience {
+export class Deadline {
   /** When it is over. */
   readonly until: Millis
   /** Whether it is over. */
@@ -26,7 +26,7 @@ export class Patience {
     this.#over.catch(() => {})
     this.#cancel = onceOver(ms, () => {
       // This process may be what was late: what has come in by now is looked at first.
-      void breathe().then(breathe).then(giveUp)
+      void yieldToEventLoop().then(yieldToEventLoop).then(giveUp)
     })
   }
 
@@ -42,7 +42,7 @@ export class Patience {
 }
 
 /** One time that something is asked for. */
-export interface Attempt {
+export interface ValkeyCall {
   readonly link: ValkeyLink
   /** Whether it may have been done already: the connection was lost before it was answered. */
   readonly isRepeat: boolean
@@ -71,7 +71,7 @@ const PING_MS = 5_000
  * then on.
  */
 export class ValkeyConnection {
-  readonly #library: Library
+  readonly #library: ValkeyLibrary
   readonly #address: ValkeyAddress
   readonly #options: ConnectionOptions
   readonly #waiting = new Set<() => void>()
@@ -83,7 +83,7 @@ export class ValkeyConnection {
   #wake: () => void = () => {}
   #stopPinging: () => void = () => {}
 
-  constructor(library: Library, address: ValkeyAddress, options: ConnectionOptions = {}) {
+  constructor(library: ValkeyLibrary, address: ValkeyAddress, options: ConnectionOptions = {}) {
     this.#library = library
     this.#address = address
     this.#options = options
@@ -110,8 +110,8 @@ export class ValkeyConnection {
   }
 
   /** Asks for something, about a key, and asks again if the connection is lost before it is answered. */
-  async call(ask: (attempt: Attempt) => Promise<unknown>, key = ''): Promise<unknown> {
-    const patience = new Patience(AWAY_MS)
+  async call(ask: (attempt: ValkeyCall) => Promise<unknown>, key = ''): Promise<unknown> {
+    const patience = new Deadline(AWAY_MS)
     try {
       for (let isRepeat = false; ; isRepeat = true) {
         const link = this.#link ?? (await this.#nextLink(patience))
@@ -166,7 +166,7 @@ export class ValkeyConnection {
   }
 
   async #prepare(link: ValkeyLink): Promise<void> {
-    const patience = new Patience(AWAY_MS)
+    const patience = new Deadline(AWAY_MS)
     try {
       await patience.wait(this.#options.prepare?.(link) ?? Promise.resolve())
     } finally {
@@ -204,7 +204,7 @@ export class ValkeyConnection {
     return false
   }
 
-  async #nextLink(patience: Patience): Promise<ValkeyLink> {
+  async #nextLink(patience: Deadline): Promise<ValkeyLink> {
     while (!this.#link) {
       if (this.#isClosed || patience.isOver) throw this.#away()
       let wake = () => {}

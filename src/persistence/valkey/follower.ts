@@ -3,7 +3,7 @@ import type { ValkeyAddress } from './address.ts'
 import { ValkeyConnection } from './connection.ts'
 import { causeOf } from './errors.ts'
 import { idOf } from './keys.ts'
-import type { Library } from './library.ts'
+import type { ValkeyLibrary } from './library.ts'
 import type { ValkeyLink } from './link.ts'
 
 /** Who hears of a world that another process has changed, or taken out. */
@@ -32,7 +32,7 @@ export class ValkeyFollower {
   #isBegun = false
   #isRefused = false
 
-  constructor(library: Library, address: ValkeyAddress, followed: Followed) {
+  constructor(library: ValkeyLibrary, address: ValkeyAddress, followed: Followed) {
     this.#followed = followed
     this.#connection = new ValkeyConnection(library, address, {
       prepare: (link) => this.#listen(link),

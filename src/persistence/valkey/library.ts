@@ -2,13 +2,13 @@ import type * as Redis from '@redis/client'
 import { StoreError } from '../store.ts'
 
 /** The client library: nobody needs it who keeps no worlds in a Valkey or Redis. */
-export type Library = typeof Redis
+export type ValkeyLibrary = typeof Redis
 
 /** The client of one connection. */
-export type Client = ReturnType<Library['createClient']>
+export type ValkeyClient = ReturnType<ValkeyLibrary['createClient']>
 
 /** Loads the client library. Throws a `StoreError` that says how to install it. */
-export async function loadLibrary(load: () => Promise<Library> = () => import('@redis/client')): Promise<Library> {
+export async function loadLibrary(load: () => Promise<ValkeyLibrary> = () => import('@redis/client')): Promise<ValkeyLibrary> {
   try {
     return await load()
   } catch (cause) {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { onceOver, realNow, type Millis } from '../../support/time.ts'
 import type { ValkeyAddress } from './address.ts'
 import { PREFIX } from './keys.ts'
-import type { Client, Library } from './library.ts'
+import type { ValkeyClient, ValkeyLibrary } from './library.ts'
 import type { Script } from './script.ts'
 
 /** How long a lost connection, and a server that does not answer, is waited for in all. */
@@ -13,7 +13,7 @@ export const AWAY_MS = 5_000
  * client that it uses neither connects again nor sends anything again by itself.
  */
 export class ValkeyLink {
-  readonly client: Client
+  readonly client: ValkeyClient
   /** How far the clock of the server is ahead of that of this machine. */
   ahead: Millis = 0
   #cause: Error | undefined
@@ -22,7 +22,7 @@ export class ValkeyLink {
   readonly #ended: Promise<never>
   #end: (cause: Error) => void = () => {}
 
-  constructor({ createClient }: Library, address: ValkeyAddress, lost: (cause: Error) => void) {
+  constructor({ createClient }: ValkeyLibrary, address: ValkeyAddress, lost: (cause: Error) => void) {
     this.#lost = lost
     this.#ended = new Promise((_, reject) => (this.#end = reject))
     this.#ended.catch(() => {})

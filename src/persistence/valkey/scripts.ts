@@ -163,7 +163,7 @@ return { 'done' }
 `)
 
 /** Gives the keys of a world other names, whatever is in them. */
-export const SET_ASIDE = script(`
+export const QUARANTINE = script(`
 local world = KEYS[1]
 local code, notAfter, token, channel, process, aside = unpack(ARGV)
 if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end

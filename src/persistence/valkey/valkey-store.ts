@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { breathe, type Millis, realNow } from '../../support/time.ts'
+import { yieldToEventLoop, type Millis, realNow } from '../../support/time.ts'
 import {
   type NameOwner,
   type Records,
@@ -11,13 +11,13 @@ import {
   type Version,
 } from '../store.ts'
 import { readAddress, type ValkeyAddress } from './address.ts'
-import { type Attempt, ValkeyConnection } from './connection.ts'
+import { type ValkeyCall, ValkeyConnection } from './connection.ts'
 import { type Heard, ValkeyFollower } from './follower.ts'
 import { asideKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey } from './keys.ts'
-import { type Library, loadLibrary } from './library.ts'
+import { type ValkeyLibrary, loadLibrary } from './library.ts'
 import { DamagedKey, glancedOf, listOf, recordsOf } from './records.ts'
 import type { Script } from './script.ts'
-import { CLAIM, DUE, OWNER, READ, RELEASE, REMOVE, SET_ASIDE, TOUCH, WORLDS, WRITE } from './scripts.ts'
+import { CLAIM, DUE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
 
 /** At most so often reading a world makes it live longer. */
 const TOUCH_MS = 60_000
@@ -25,7 +25,7 @@ const TOUCH_MS = 60_000
 const ROOM_MIN = 1_000
 
 /** Remembers which worlds were made to live longer just now, so that it is not asked for with each call. */
-export class Touches {
+export class TtlRefresh {
   readonly #ttl: Millis
   readonly #pause: Millis
   #room = ROOM_MIN
@@ -59,7 +59,7 @@ export class Touches {
 }
 
 /** Looks at a server before anything is kept there: throws a `StoreError` for a cluster, and warns of one that drops what it was told to keep. */
-export async function survey(
+export async function preflight(
   connection: ValkeyConnection,
   { shown }: ValkeyAddress,
   warn: (line: string) => void,
@@ -104,7 +104,7 @@ export async function openValkeyStore(url: string, { ttl, log = () => {} }: Valk
   const connection = new ValkeyConnection(library, address, { log })
   try {
     await connection.open()
-    await survey(connection, address, log)
+    await preflight(connection, address, log)
   } catch (error) {
     connection.close()
     throw error
@@ -117,7 +117,7 @@ class ValkeyStore implements Store {
   readonly #address: ValkeyAddress
   readonly #connection: ValkeyConnection
   readonly #follower: ValkeyFollower
-  readonly #touches: Touches
+  readonly #touches: TtlRefresh
   /** Questions for versions that have not been sent yet. */
   readonly #asked = new Map<string, Promise<Version | undefined>>()
   /** What tells this process from others: the only chance that is not of a world. */
@@ -126,7 +126,7 @@ class ValkeyStore implements Store {
   #tokens = 0
 
   constructor(
-    library: Library,
+    library: ValkeyLibrary,
     address: ValkeyAddress,
     connection: ValkeyConnection,
     ttl: Millis | undefined,
@@ -134,7 +134,7 @@ class ValkeyStore implements Store {
   ) {
     this.#address = address
     this.#connection = connection
-    this.#touches = new Touches(ttl)
+    this.#touches = new TtlRefresh(ttl)
     const channel = channelOf(address.database)
     this.#follower = new ValkeyFollower(library, address, { process: this.#process, channel, worlds: () => this.#worlds(), log })
   }
@@ -150,7 +150,7 @@ class ValkeyStore implements Store {
     const answer = this.#version(id)
     this.#asked.set(id, answer)
     // What is asked for in one round of the loop is sent at the end of it.
-    void breathe().then(() => this.#asked.delete(id))
+    void yieldToEventLoop().then(() => this.#asked.delete(id))
     return answer
   }
 
@@ -162,7 +162,7 @@ class ValkeyStore implements Store {
     )
   }
 
-  async glance(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
+  async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
     const { shown } = this.#address
     const glances = ids.map(async (id) => {
       const key = `${worldKey(id)}:records`
@@ -239,10 +239,10 @@ class ValkeyStore implements Store {
     return `the keys ${worldKey(id)}* of ${this.#address.shown}`
   }
 
-  async setAside(id: string): Promise<string> {
+  async quarantine(id: string): Promise<string> {
     const token = this.#token()
     const aside = asideKey(id, token)
-    await this.#end(SET_ASIDE, id, token, aside)
+    await this.#end(QUARANTINE, id, token, aside)
     return `the keys ${aside}* of ${this.#address.shown}`
   }
 
@@ -276,7 +276,7 @@ class ValkeyStore implements Store {
   }
 
   /** Runs a script, with the instant by the clock of the server after which it is to do nothing. */
-  #run(script: Script, key: string, given: (attempt: Attempt, notAfter: string) => readonly string[]): Promise<unknown> {
+  #run(script: Script, key: string, given: (attempt: ValkeyCall, notAfter: string) => readonly string[]): Promise<unknown> {
     return this.#connection.call(async (attempt) => {
       for (;;) {
         const { link, until } = attempt

@@ -2,7 +2,7 @@ import type { TarPackController } from 'modern-tar'
 import { archivePath, batches, type BatchRow, hasResults } from '../../resources/batches/batch.ts'
 import { type BatchResultRow, batchResults } from '../../resources/batches/result.ts'
 import { isSigned } from '../../resources/signed-url.ts'
-import { breathe, dateOf, realNow } from '../../support/time.ts'
+import { yieldToEventLoop, dateOf, realNow } from '../../support/time.ts'
 import type { Range } from '../../world/range.ts'
 import { peek } from '../../world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
@@ -43,7 +43,7 @@ async function pack(tar: TarPackController, { id, completed_at }: BatchRow, resu
         await entry.write(bytes)
         await entry.close()
         if (realNow() - slice < SLICE_MS) continue
-        await breathe()
+        await yieldToEventLoop()
         slice = realNow()
       }
     }
@@ -84,9 +84,9 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBu
 }
 
 export const fileOperations = {
-  getBatchArchive({ cell, path, query }) {
+  getBatchArchive({ handle, path, query }) {
     const id = /^(.+)\.tar\.gz$/.exec(path.file)?.[1] ?? ''
-    const found = peek(cell.world, (tx) => {
+    const found = peek(handle.world, (tx) => {
       const batch = tx.first(batches.key, { id })
       if (!batch || !hasResults(tx, batch)) return undefined
       return { batch, signed: isSigned(tx, archivePath(batch), query), results: tx.range(batchResults.key, { batch_id: id }) }

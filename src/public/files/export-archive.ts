@@ -4,15 +4,15 @@ import { exportFiles, type ExportFileRow } from '../../resources/account-exports
 import { END, packed } from '../../resources/account-exports/packing.ts'
 import { isSigned } from '../../resources/signed-url.ts'
 import { checksum } from '../../support/checksum.ts'
-import { breathe, localDateOf, realNow } from '../../support/time.ts'
+import { yieldToEventLoop, localDateOf, realNow } from '../../support/time.ts'
 import { peek } from '../../world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { file, text } from '../reply.ts'
 
 export const exportOperations = {
-  getExportArchive({ cell, path, query }) {
+  getExportArchive({ handle, path, query }) {
     const id = Number(/^export-(\d{1,15})\.zip$/.exec(path.file)?.[1])
-    const found = peek(cell.world, (tx) => {
+    const found = peek(handle.world, (tx) => {
       const row = tx.first(accountExports.key, { id })
       if (row?.status !== 'finished' || path.file !== nameOf(row)) return undefined
       return { row, signed: isSigned(tx, filePath(row), query), files: tx.range(exportFiles.byCreation, { export_id: id }).all() }
@@ -55,7 +55,7 @@ async function* zipped({ finished }: AccountExportRow, files: readonly ExportFil
       yield* made
       made = []
       if (realNow() - slice < SLICE_MS) continue
-      await breathe()
+      await yieldToEventLoop()
       slice = realNow()
     }
     entry.ondata?.(null, END, true)

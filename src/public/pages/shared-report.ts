@@ -8,8 +8,8 @@ import type { Reply } from '../../support/reply.ts'
 import { ownPage } from './layout.ts'
 
 export const sharedReportOperations = {
-  getSharedReport({ cell, path, query: { password } }) {
-    const shared = peek(cell.world, (tx) => sharedReport(tx, path.campaign_id))
+  getSharedReport({ handle, path, query: { password } }) {
+    const shared = peek(handle.world, (tx) => sharedReport(tx, path.campaign_id))
     if (!shared) return ownPage(404, 'There is no such report', html`<h1>There is no such report</h1>`)
     const { share_password } = shared.campaign
     return share_password === '' || password === share_password

@@ -4,9 +4,9 @@ import type { PublicOperations } from '../operation.ts'
 import { script, text } from '../reply.ts'
 
 export const siteOperations = {
-  getSiteScript({ cell, path }) {
+  getSiteScript({ handle, path }) {
     const foreign_id = /^(.+)\.js$/su.exec(path.file)?.[1] ?? ''
-    const site = peek(cell.world, (tx) => tx.first(connectedSites.key, { foreign_id }))
+    const site = peek(handle.world, (tx) => tx.first(connectedSites.key, { foreign_id }))
     return site ? script(scriptOf(site.foreign_id)) : text(404, 'There is no such site.')
   },
 } satisfies Partial<PublicOperations>

@@ -15,21 +15,21 @@ import { redirect } from '../reply.ts'
 import { formPage, messagePage, subscribeFormOf, type SubscribeForm, type Wrong } from './subscribe-form.ts'
 
 export const subscriptionOperations = {
-  openSubscribeLink({ cell, path }) {
-    const url = peek(cell.world, (tx) => {
+  openSubscribeLink({ handle, path }) {
+    const url = peek(handle.world, (tx) => {
       const list = tx.first(lists.key, { id: path.list_id })
       return list && subscribeUrlOf(tx, list)
     })
     return url === undefined ? noSuchList() : redirect(url)
   },
 
-  showSubscribeForm({ cell, query }) {
-    const form = peek(cell.world, (tx) => formNamed(tx, query.id))
+  showSubscribeForm({ handle, query }) {
+    const form = peek(handle.world, (tx) => formNamed(tx, query.id))
     return form ? formPage(200, form, new Map(), NOTHING_WRONG) : noSuchList()
   },
 
-  async subscribe({ cell, query, form: typed, run }) {
-    const form = peek(cell.world, (tx) => formNamed(tx, query.id ?? typed.get('id')))
+  async subscribe({ handle, query, form: typed, run }) {
+    const form = peek(handle.world, (tx) => formNamed(tx, query.id ?? typed.get('id')))
     if (!form) return noSuchList()
     try {
       const { outcome, member } = await run((tx) => signUp(tx, form.list, readForm(tx, form, typed), visitor(tx)))
@@ -40,11 +40,11 @@ export const subscriptionOperations = {
     }
   },
 
-  async confirmSubscription({ call, cell, path, run }) {
+  async confirmSubscription({ call, handle, path, run }) {
     // Who only wants to know whether there is something has not opened the link.
     const isAsking = call.method === 'HEAD'
     const found = isAsking
-      ? peek(cell.world, (tx) => memberByToken(tx, path.token))
+      ? peek(handle.world, (tx) => memberByToken(tx, path.token))
       : await run((tx) => confirmByToken(tx, path.token, visitor(tx)))
     if (!found)
       return messagePage(
@@ -61,7 +61,7 @@ export const subscriptionOperations = {
         again(list),
       )
     }
-    const { thanks } = peek(cell.world, (tx) => subscribeFormOf(tx, list))
+    const { thanks } = peek(handle.world, (tx) => subscribeFormOf(tx, list))
     return messagePage(200, thanks, `${member.email_address} is subscribed to ${list.name}.`)
   },
 } satisfies Partial<PublicOperations>

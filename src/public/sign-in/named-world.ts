@@ -1,4 +1,5 @@
-import type { Cell, Worlds } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Worlds } from '../../runtime/worlds.ts'
 import type { HttpCall } from '../../http/request.ts'
 import { clientIdsIn, presentedToken } from './credentials.ts'
 import { filled, readFields, type Fields } from '../fields.ts'
@@ -11,7 +12,7 @@ export function clientsNamed(call: HttpCall, form: Fields): readonly string[] {
 }
 
 /** The world that a call of the sign-in is for where its path names none: that of the application or of the token in it. */
-export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): Cell | undefined {
+export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)
     if (owner) return owner

@@ -5,7 +5,7 @@ import { giveCode } from '../../resources/oauth/approve.ts'
 import { codes } from '../../resources/oauth/code.ts'
 import { accountOf } from '../../resources/root/account.ts'
 import type { RequestName } from '../../runtime/world-handle.ts'
-import type { Cell } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { hmac } from '../../support/digest.ts'
 import { decodePercent } from '../../support/percent.ts'
 import type { Reply } from '../../support/reply.ts'
@@ -35,45 +35,45 @@ const PAGE_MS = 600_000
  * What shows that a form is one of a page of ours, and for whom that page was: until when, which, and a digest of it all. A page is known by
  * the request that it answers, so that no two have the same name, whichever processes they come from.
  */
-export function sealOf(cell: Cell, { id: page, number }: RequestName, subject: readonly string[]): string {
-  const until = String(cell.world.clock.now + PAGE_MS)
-  const seal = [until, page, digest(cell, subject, until, page)].join('.')
-  cell.log.seals.note(number, seal)
+export function sealOf(handle: WorldHandle, { id: page, number }: RequestName, subject: readonly string[]): string {
+  const until = String(handle.world.clock.now + PAGE_MS)
+  const seal = [until, page, digest(handle, subject, until, page)].join('.')
+  handle.log.seals.note(number, seal)
   return seal
 }
 
 /** The page that a seal is from, unless it is too old, was for something else, or is not ours. */
-export function sealedPage(cell: Cell, subject: readonly string[], seal: string): string | undefined {
+export function sealedPage(handle: WorldHandle, subject: readonly string[], seal: string): string | undefined {
   const [until = '', page = '', sum] = seal.split('.')
-  const isOurs = sum === digest(cell, subject, until, page)
-  return isOurs && cell.world.clock.now < Number(until) ? page : undefined
+  const isOurs = sum === digest(handle, subject, until, page)
+  return isOurs && handle.world.clock.now < Number(until) ? page : undefined
 }
 
 /** Pages from before a reset belong to another epoch. */
-function digest({ world, epoch }: Cell, subject: readonly string[], until: string, page: string): string {
+function digest({ world, epoch }: WorldHandle, subject: readonly string[], until: string, page: string): string {
   return hmac(hmac(`${world.seed}/${world.id}`, 'page'), JSON.stringify([epoch, until, page, ...subject]))
 }
 
 export const signInOperations = {
-  authorize({ call, request, cell, run }) {
+  authorize({ call, request, handle, run }) {
     return orDeadEnd(async () => {
       const look = (tx: Tx) => ({ asking: readAsking(tx, readFields(call.search)), account: accountOf(tx) })
-      const { asking, account } = peek(cell.world, look)
+      const { asking, account } = peek(handle.world, look)
       if (asking.wrong) return redirect(wayBack(asking, asking.wrong))
-      if (cell.world.settings.oauth.approve === 'page')
-        return approvalPage(asking, account, sealOf(cell, request, subjectOf(asking)))
+      if (handle.world.settings.oauth.approve === 'page')
+        return approvalPage(asking, account, sealOf(handle, request, subjectOf(asking)))
       const { code } = await run((tx) => giveCode(tx, asking.client, asking))
       return redirect(wayBack(asking, { code }))
     })
   },
 
-  decide({ call, cell, form: values, repeated, run }) {
+  decide({ call, handle, form: values, repeated, run }) {
     const form: Fields = { values, repeated }
     return orDeadEnd(async () => {
-      if (!isFromOwnPage(call, cell.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
+      if (!isFromOwnPage(call, handle.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
       // Nothing that the page holds is trusted: whoever sent the form may have changed it.
-      const asking = peek(cell.world, (tx) => readDecided(tx, form))
-      const page = sealedPage(cell, subjectOf(asking), filled(form, 'page') ?? '')
+      const asking = peek(handle.world, (tx) => readDecided(tx, form))
+      const page = sealedPage(handle, subjectOf(asking), filled(form, 'page') ?? '')
       if (page === undefined) throw errors.badRequest('The page that this form is from is too old, or not one of this sign-in.')
       const decision = filled(form, 'decision')
       if (decision === 'refuse') return redirect(wayBack(asking, REFUSED))

@@ -5,7 +5,8 @@ import { type Exchange, exchangeCode } from '../../resources/oauth/exchange.ts'
 import { metadataView } from '../../resources/oauth/metadata.ts'
 import { OauthRefusal } from '../../resources/oauth/refusal.ts'
 import { tokenOf, type TokenRow } from '../../resources/oauth/token.ts'
-import type { Cell, Worlds } from '../../runtime/worlds.ts'
+import type { WorldHandle } from '../../runtime/world-handle.ts'
+import type { Worlds } from '../../runtime/worlds.ts'
 import { Defect } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import { type Fields, filled } from '../fields.ts'
@@ -57,15 +58,15 @@ export const tokenOperations = {
     }
   },
 
-  getOauthMetadata({ call, worlds, cell, checks }) {
+  getOauthMetadata({ call, worlds, handle, checks }) {
     const key = presentedToken(call)
-    if (key === undefined || !isGood(worlds, cell, key)) {
+    if (key === undefined || !isGood(worlds, handle, key)) {
       const body: Schemas['OauthError'] = { error: 'invalid_token' }
-      const isRevoked = key !== undefined && worlds.revokerOf(key) === cell
+      const isRevoked = key !== undefined && worlds.revokerOf(key) === handle
       const why = isRevoked ? ', error_description="The access token was revoked"' : ''
       return json(401, body, { 'www-authenticate': `OAuth realm="maildouble", error="invalid_token"${why}` })
     }
-    return json(200, checked(checks, 'getOauthMetadata', peek(cell.world, metadataView)))
+    return json(200, checked(checks, 'getOauthMetadata', peek(handle.world, metadataView)))
   },
 } satisfies Partial<PublicOperations>
 
@@ -83,8 +84,8 @@ function refusal(call: HttpCall, { error, message }: OauthRefusal) {
 }
 
 /** Strings that this server never gave out open nothing here, whatever the world takes as a key. */
-function isGood(worlds: Worlds, cell: Cell, key: string): boolean {
-  return worlds.byKey(key) === cell && peek(cell.world, (tx) => tokenOf(tx, key)?.status === 'valid')
+function isGood(worlds: Worlds, handle: WorldHandle, key: string): boolean {
+  return worlds.byKey(key) === handle && peek(handle.world, (tx) => tokenOf(tx, key)?.status === 'valid')
 }
 
 /** What leaves us keeps to the contract. */

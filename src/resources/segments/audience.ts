@@ -1,4 +1,4 @@
-import type { Audience, Deed, MergeType, SentCampaign } from '../../conditions/condition.ts'
+import type { Audience, CampaignAction, MergeType, SentCampaign } from '../../conditions/condition.ts'
 import { startOfDay, type Seconds } from '../../support/time.ts'
 import type { Row, Table } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -71,7 +71,7 @@ export class ListAudience implements Audience {
     })
   }
 
-  whoDid(deed: Deed, campaign: SentCampaign | 'any'): ReadonlySet<string> {
+  whoDid(deed: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
     return this.#kept(`${deed} ${nameOf(campaign)}`, (add) => {
       for (const { id } of this.#these(campaign)) {
         this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action: deed }).each(add)

@@ -1,8 +1,8 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
-import { late } from '../../world/lazy.ts'
+import { lazy } from '../../world/lazy.ts'
 
 /** The parser of HTML, which is loaded when it is first needed. */
-export const parser = late(() => import('parse5'))
+export const parser = lazy(() => import('parse5'))
 
 type Element = DefaultTreeAdapterTypes.Element
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/scenario.ts'
 import { armDeliveryFault } from '../../faults/delivery-fault.ts'
-import { armFault, FaultRefusal } from '../../faults/definition.ts'
+import { armFault, InvalidFaultError } from '../../faults/definition.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, Misfit, stepsOf } from '../read/scenario-error.ts'
 
@@ -18,6 +18,6 @@ function fitting(arm: () => unknown): void {
   try {
     arm()
   } catch (error) {
-    throw error instanceof FaultRefusal ? new Misfit(stepsOf(error.pointer ?? ''), error.message) : error
+    throw error instanceof InvalidFaultError ? new Misfit(stepsOf(error.pointer ?? ''), error.message) : error
   }
 }

@@ -9,7 +9,7 @@ import { makeSegment } from '../../resources/segments/make.ts'
 import { readOptions } from '../../resources/segments/options.ts'
 import { segments } from '../../resources/segments/segment.ts'
 import { ApiError } from '../../world/errors.ts'
-import { late } from '../../world/lazy.ts'
+import { lazy } from '../../world/lazy.ts'
 import type { Tx } from '../../world/tx.ts'
 import { recruit, type Recruit } from '../generate/members.ts'
 import { dated } from './instants.ts'
@@ -20,10 +20,10 @@ import { below, Misfit } from '../read/scenario-error.ts'
 import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
 // Most scenarios have none of it, and a start should not take longer for what it does not need.
-const belongings = late(() => import('./belongings.ts'))
-const campaigns = late(() => import('./campaigns-of-list.ts'))
-const faults = late(() => import('./faults.ts'))
-const timeline = late(() => import('./timeline.ts'))
+const belongings = lazy(() => import('./belongings.ts'))
+const campaigns = lazy(() => import('./campaigns-of-list.ts'))
+const faults = lazy(() => import('./faults.ts'))
+const timeline = lazy(() => import('./timeline.ts'))
 
 /** What planting needs besides the scenario. */
 export interface PlantingAids {

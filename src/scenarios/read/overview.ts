@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/scenario.ts'
-import { breathe, isoMillis, type Millis, readDuration, readInstantMillis } from '../../support/time.ts'
+import { yieldToEventLoop, isoMillis, type Millis, readDuration, readInstantMillis } from '../../support/time.ts'
 import type { Clock } from '../../world/world.ts'
 import { timesOf } from '../plant/timeline.ts'
 import { clockOf } from '../scenarios.ts'
@@ -103,7 +103,7 @@ export async function overviewsOf(source: ScenarioSource): Promise<readonly List
   for (const name of await source.names()) {
     listed.push({ ...(await overviewNamed(source, name)), source: own.has(name) ? 'folder' : 'shipped' })
     // There may be very many files in a folder.
-    await breathe()
+    await yieldToEventLoop()
   }
   return listed
 }

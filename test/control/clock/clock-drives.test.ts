@@ -51,9 +51,9 @@ describe('the clock drives', () => {
   })
 
   test('the end of a code of a sign-in, after thirty seconds', async () => {
-    const { call, pass, cell, ready } = mock()
+    const { call, pass, handle, ready } = mock()
     await ready
-    const { client_id, client_secret, redirect_uri } = cell().world.credentials
+    const { client_id, client_secret, redirect_uri } = handle().world.credentials
     const codeAfter = async (wait: string) => {
       const { code } = (await call('POST /_control/triggers', { trigger: 'oauth.approve', client_id, redirect_uri })).body
       await pass(wait)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { breathe } from '../../../src/support/time.ts'
+import { yieldToEventLoop } from '../../../src/support/time.ts'
 import { PING, withBatches } from '../../resources/batch-world.ts'
 import { type Body } from '../../mock.ts'
 
@@ -105,7 +105,7 @@ describe('advanceClock', () => {
       expect(clock.now < '2026-01-16T09:00:00.000Z' || batch.status === 'finished').toBe(true)
       seen.add(batch.finished_operations)
       // Calls in process leave no room for others by themselves.
-      await breathe()
+      await yieldToEventLoop()
     }
     await moving
     expect(seen.size).toBeGreaterThan(2)
@@ -114,12 +114,12 @@ describe('advanceClock', () => {
 
 describe('updateClock', () => {
   test.each([{ mode: 'realtime' }, { mode: 'scaled', rate: 10 }])('with %j, what falls due happens by itself', async (clock) => {
-    const { handIn, cell, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
+    const { handIn, handle, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
     await ready
     const { id } = (await handIn(PING)).body
     await call('PATCH /_control/clock', clock)
     // Nobody asks the server for anything.
-    await expect.poll(() => cell().log.jobs).toBe(4)
+    await expect.poll(() => handle().log.jobs).toBe(4)
     await call('PATCH /_control/clock', { mode: 'frozen' })
     expect((await call(`GET /3.0/batches/${id}`)).body.status).toBe('finished')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { VIOLATIONS_MAX, Violations } from '../../../src/coverage/violations.ts'
-import type { Entry } from '../../../src/journal/call-record.ts'
+import type { CallRecord } from '../../../src/journal/call-record.ts'
 import { makeList } from '../../../src/resources/lists/make.ts'
 import { mock } from '../../mock.ts'
 
@@ -81,7 +81,7 @@ describe('getViolations', () => {
 
   test('lets the oldest go when there are too many, and counts them', () => {
     const violations = new Violations()
-    const at = (field: string): Pick<Entry, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'> => ({
+    const at = (field: string): Pick<CallRecord, 'id' | 'at' | 'operation' | 'method' | 'path' | 'violations'> => ({
       id: '',
       at: 0,
       operation: 'ping',

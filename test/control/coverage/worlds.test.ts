@@ -50,9 +50,9 @@ describe('coverage over worlds', () => {
   })
 
   test('lets worlds go that are gone once there are too many, and counts them still in all', async () => {
-    const { call, cell } = mock()
+    const { call, handle } = mock()
     await call('GET /3.0/ping')
-    const [entry = raise()] = cell().log.journal.all()
+    const [entry = raise()] = handle().log.journal.all()
     const coverage = new Coverage((world) => world === 'w0')
     await coverage.load()
     const pinged = { contract: 'service', entry, route: ping, query: new Map(), body: undefined } as const

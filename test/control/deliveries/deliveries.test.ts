@@ -140,13 +140,13 @@ describe('what is kept', () => {
   const post = { event: 'subscribe', webhook_id: 'a', url: URL_A, payload: { type: 'subscribe' } } as const
 
   test('are ten thousand deliveries; the oldest that have come to an end go first', async () => {
-    const { call, plant, cell } = await sendingWorld({ mode: 'record' })
+    const { call, plant, handle } = await sendingWorld({ mode: 'record' })
     await plant((tx) => {
       for (let i = 0; i < 10_000; i++) postWebhook(tx, post)
     })
     // The first is still to be sent.
-    const { settings } = cell().world
-    cell().world = { ...cell().world, settings: { ...settings, webhooks: { ...settings.webhooks, mode: 'deliver' } } }
+    const { settings } = handle().world
+    handle().world = { ...handle().world, settings: { ...settings, webhooks: { ...settings.webhooks, mode: 'deliver' } } }
     await plant((tx) => {
       const first = tx.first(deliveries.key, { id: 1 })
       if (first) tx.put(deliveries, { ...first, status: 'retrying', turn: 'later' })
@@ -157,8 +157,8 @@ describe('what is kept', () => {
   })
 
   test('are 64 MiB of what was sent and answered', async () => {
-    const { call, plant, cell } = await sendingWorld({ retries: [] })
-    const { now } = cell().world.clock
+    const { call, plant, handle } = await sendingWorld({ retries: [] })
+    const { now } = handle().world.clock
     const response = { status: 200, headers: {}, body: 'x'.repeat(64 * 1024) }
     const attempt = { at: now, real_at: now, duration_ms: 1, request: { url: URL_A, headers: {}, body: '' }, response }
     await plant((tx) => {

@@ -75,7 +75,7 @@ describe('deleteDeliveries', () => {
   })
 
   test('gives their room back: nothing is counted any more, and nothing as evicted', async () => {
-    const { call, plant, cell } = await sendingWorld({ mode: 'record' })
+    const { call, plant, handle } = await sendingWorld({ mode: 'record' })
     const post = { event: 'subscribe', webhook_id: 'a', url: 'http://127.0.0.1:9/', payload: { type: 'subscribe' } } as const
     await plant((tx) => {
       for (let i = 0; i < 10_001; i++) postWebhook(tx, post)
@@ -83,35 +83,35 @@ describe('deleteDeliveries', () => {
     expect((await call('GET /_control/deliveries?limit=0')).body).toMatchObject({ total: 10_000, evicted: 1 })
     await call('DELETE /_control/deliveries')
     expect((await call('GET /_control/deliveries')).body).toEqual({ deliveries: [], total: 0, evicted: 1 })
-    expect(peek(cell().world, tallyOf)).toMatchObject({ bytes: 0, evicted: 1 })
+    expect(peek(handle().world, tallyOf)).toMatchObject({ bytes: 0, evicted: 1 })
   })
 
   test('counts again from nothing what is kept afterwards', async () => {
-    const { call, plant, cell } = await sendingWorld()
+    const { call, plant, handle } = await sendingWorld()
     const post = { event: 'subscribe', webhook_id: 'a', url: 'http://127.0.0.1:9/', payload: { type: 'subscribe' } } as const
-    const { now } = cell().world.clock
+    const { now } = handle().world.clock
     const request = { url: post.url, headers: {}, body: 'type=subscribe' }
     const attempt = { at: now, real_at: now, duration_ms: 1, request, response: { status: 200, headers: {}, body: 'Thanks' } }
     const send = () => plant((tx) => settleDelivery(tx, postWebhook(tx, post).id, attempt))
     await send()
-    const once = peek(cell().world, tallyOf)
+    const once = peek(handle().world, tallyOf)
     await call('DELETE /_control/deliveries')
     await send()
-    expect(peek(cell().world, tallyOf)).toEqual(once)
+    expect(peek(handle().world, tallyOf)).toEqual(once)
   })
 
   test('leaves the world alone where there are none, and other worlds in any case', async () => {
-    const { call, hook, subscribe, cell } = await sendingWorld({ mode: 'record' })
+    const { call, hook, subscribe, handle } = await sendingWorld({ mode: 'record' })
     await hook('http://127.0.0.1:9/')
     await subscribe()
     await call('POST /_control/worlds', { id: 'other' })
-    const before = cell().world
+    const before = handle().world
     expect((await call('DELETE /_control/worlds/other/deliveries')).status).toBe(204)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     await call('DELETE /_control/deliveries')
-    const emptied = cell().world
+    const emptied = handle().world
     await call('DELETE /_control/deliveries')
-    expect(cell().world).toBe(emptied)
+    expect(handle().world).toBe(emptied)
     expect((await call('DELETE /_control/worlds/nope/deliveries')).status).toBe(404)
   })
 

@@ -5,24 +5,24 @@ import { sent } from './resend-world.ts'
 
 describe('resendDelivery is refused', () => {
   test.each(['99', 'x', '0x1', '-1'])('with 404: there is no delivery %s', async (id) => {
-    const { resend, cell } = await sent([200])
-    const before = cell().world
+    const { resend, handle } = await sent([200])
+    const before = handle().world
     expect((await resend(id)).body).toMatchObject({ status: 404, detail: expect.stringContaining(`no delivery ${id}`) })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('with 409 while it is on its way, or waits for its turn', async () => {
-    const { hook, subscribe, call, cell } = await sendingWorld()
+    const { hook, subscribe, call, handle } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
     for (let i = 0; i < 2; i++) await subscribe()
     await got(1)
-    const before = cell().world
+    const before = handle().world
     for (const id of [1, 2]) {
       const detail = `The delivery ${id} is on its way already.`
       expect((await call(`POST /_control/deliveries/${id}/resend`)).body).toMatchObject({ status: 409, detail })
     }
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('with 409 while a retry is on its way', async () => {

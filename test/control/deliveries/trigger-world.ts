@@ -34,9 +34,9 @@ export async function triggerWorld(fields: Partial<NewList> = {}, plan: Paramete
 
   /** A refusal, and that nothing has changed by it. */
   async function refusal(body: object) {
-    const before = world.cell().world
+    const before = world.handle().world
     const answer = await world.call('POST /_control/triggers', body)
-    if (world.cell().world !== before) throw new Error('Something was refused, and yet something has changed.')
+    if (world.handle().world !== before) throw new Error('Something was refused, and yet something has changed.')
     return answer.body
   }
   return { ...world, trigger, cause, told, sent, refusal, adaNow: ada }

@@ -109,10 +109,10 @@ describe('member.update', () => {
   })
 
   test('that changes nothing changes nothing', async () => {
-    const { trigger, cell } = await withAda({ language: 'en' })
-    const before = cell().world
+    const { trigger, handle } = await withAda({ language: 'en' })
+    const before = handle().world
     expect((await trigger('member.update', { language: 'en' })).body).toMatchObject({ events: [], deliveries: [], changed: [] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])('refuses %j', async (fields) => {

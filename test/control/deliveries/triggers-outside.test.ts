@@ -124,12 +124,12 @@ describe('oauth.approve and oauth.revoke', () => {
 
 describe('account.disable and account.enable', () => {
   test('shut the account and open it again', async () => {
-    const { cause, call, cell } = await triggerWorld()
+    const { cause, call, handle } = await triggerWorld()
     expect((await cause('account.disable')).body.changed).toMatchObject([{ entity: 'account' }])
     expect((await call(`GET /3.0/lists/${ID}`)).body).toMatchObject({ status: 403, title: 'User Disabled' })
-    const { world } = cell()
+    const { world } = handle()
     expect((await cause('account.disable')).body.changed).toEqual([])
-    expect(cell().world).toBe(world)
+    expect(handle().world).toBe(world)
     await cause('account.enable')
     expect((await call(`GET /3.0/lists/${ID}`)).status).toBe(200)
   })

@@ -62,8 +62,8 @@ describe('a delivery fault matches', () => {
 describe('a delivery fault fires', () => {
   const five = Array.from({ length: 5 }, () => POST)
   const firedAt = async (when: object, seed = 'test') => {
-    const { call, plant, cell } = await sendingWorld({ retries: [] })
-    cell().world = { ...cell().world, seed }
+    const { call, plant, handle } = await sendingWorld({ retries: [] })
+    handle().world = { ...handle().world, seed }
     await call(`POST ${FAULTS}`, { effect: 'drop', when })
     await plant((tx) => five.forEach((post) => postWebhook(tx, post)))
     const { deliveries } = (await call('GET /_control/deliveries')).body

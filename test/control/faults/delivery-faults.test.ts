@@ -61,13 +61,13 @@ describe('createDeliveryFault', () => {
     ['what can never be', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
     ['another member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
   ])('refuses %s', async (_, given, pointer, message) => {
-    const { call, cell } = await world()
-    const before = cell().world
+    const { call, handle } = await world()
+    const before = handle().world
     expect((await call(`POST ${PATH}`, given)).body).toMatchObject({
       status: 422,
       errors: [{ pointer, message: expect.stringContaining(message) }],
     })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('makes no more than a thousand', async () => {
@@ -151,10 +151,10 @@ describe('deleteDeliveryFault', () => {
   })
 
   test('finds none that is not there, and leaves the world alone', async () => {
-    const { call, cell } = await world()
-    const before = cell().world
+    const { call, handle } = await world()
+    const before = handle().world
     expect((await call(`DELETE ${PATH}/1`)).status).toBe(404)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })
 
@@ -171,9 +171,9 @@ describe('deleteDeliveryFaults', () => {
   })
 
   test('leaves a world alone that has none', async () => {
-    const { call, cell } = await world()
-    const before = cell().world
+    const { call, handle } = await world()
+    const before = handle().world
     expect((await call(`DELETE ${PATH}`)).status).toBe(204)
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 })

@@ -134,14 +134,14 @@ describe('a fault', () => {
 
 describe('the journal', () => {
   test('tells which faults had to do with an answer', async () => {
-    const { add, cell, call } = await faulty(
+    const { add, handle, call } = await faulty(
       { ...ON_ADDING, effect: { latency: 0 } },
       { ...ON_ADDING, effect: { problem: { preset: 'Conflict' } } },
     )
     await add()
     await add()
     await call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'Conflict' } })
-    const entries = cell()
+    const entries = handle()
       .log.journal.all()
       .map(({ status, faults, injected }) => ({ status, faults, injected }))
     expect(entries).toEqual([
@@ -159,8 +159,8 @@ describe('the journal', () => {
   })
 
   test('has no status for an answer that was lost', async () => {
-    const { add, cell } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'close' } })
+    const { add, handle } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'close' } })
     await expect(add()).rejects.toThrow('fetch failed')
-    expect(cell().log.journal.all()).toMatchObject([{ status: null, faults: [{ id: 1, effect: 'close' }], injected: true }])
+    expect(handle().log.journal.all()).toMatchObject([{ status: null, faults: [{ id: 1, effect: 'close' }], injected: true }])
   })
 })

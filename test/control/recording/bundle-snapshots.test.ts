@@ -5,10 +5,10 @@ import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundl
 async function shop() {
   const server = mock()
   const source = await newWorld(server, { id: 'shop', scenario: 'starter' })
-  const cell = server.stage.worlds.byId('shop')
-  if (!cell) throw new Error('There is no world shop.')
+  const handle = server.stage.worlds.byId('shop')
+  if (!handle) throw new Error('There is no world shop.')
   const make = (name: string) => source.service('POST /3.0/lists', { ...LIST, name })
-  return { server, cell, make, ...source }
+  return { server, handle, make, ...source }
 }
 
 const FAULT = { match: { operation: 'getLists' }, when: { nth: 3 }, effect: { problem: { status: 503, title: 'Later' } } }
@@ -69,8 +69,8 @@ describe('?from=', () => {
 describe('steps that are not whole any more', () => {
   test('are whole from a snapshot that the answer names', async () => {
     const source = await shop()
-    const { server, cell, control, make } = source
-    cell.log.steps.bytesMax = 11_000
+    const { server, handle, control, make } = source
+    handle.log.steps.bytesMax = 11_000
     await control('POST /snapshots', { name: 'early' })
     for (let i = 0; i < 10; i++) await make(`Early ${i}`)
     await control('POST /snapshots', { name: 'late' })
@@ -99,8 +99,8 @@ describe('steps that are not whole any more', () => {
   })
 
   test('and no snapshot to begin with: the answer says what to do', async () => {
-    const { cell, control, make } = await shop()
-    cell.log.steps.bytesMax = 2_000
+    const { handle, control, make } = await shop()
+    handle.log.steps.bytesMax = 2_000
     for (let i = 0; i < 5; i++) await make(`${i}`)
     expect((await control('GET /bundle')).body.detail).toMatch(
       /There is no snapshot from which they are whole: take one with POST/,
@@ -136,12 +136,12 @@ describe('snapshots', () => {
 
 test('what ran by itself right before a world was put back runs before that in a replay too', async () => {
   const source = await shop()
-  const { server, cell, service, control } = source
+  const { server, handle, service, control } = source
   await control('POST /snapshots', { name: 'start' })
   await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   // As a running clock does: nobody asked for it.
-  await server.stage.pacer.advance(cell, cell.world.clock.now + 1_000)
-  const { jobs } = cell.log
+  await server.stage.pacer.advance(handle, handle.world.clock.now + 1_000)
+  const { jobs } = handle.log
   await control('POST /snapshots/start/restore')
   await service('GET /3.0/ping')
   expect(jobs).toBeGreaterThan(0)

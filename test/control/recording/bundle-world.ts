@@ -39,16 +39,22 @@ export async function replay(bundle: unknown, server: Double = double({}), wish:
 
 /** A world of a server, and the log beside it. */
 export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
-  const cell = stage.worlds.byId(id)
-  if (!cell) throw new Error(`There is no world ${id}.`)
-  return cell
+  const handle = stage.worlds.byId(id)
+  if (!handle) throw new Error(`There is no world ${id}.`)
+  return handle
 }
 
 /** All that a world holds, as data; what brought it about is left out. */
 export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
-  const cell = cellOf(server, id)
-  const { history: _, tables, ...world } = cell.world
-  return { ...world, counters: [...world.counters].toSorted(), tables: rowsOf(tables), epoch: cell.epoch, jobs: cell.log.jobs }
+  const handle = cellOf(server, id)
+  const { history: _, tables, ...world } = handle.world
+  return {
+    ...world,
+    counters: [...world.counters].toSorted(),
+    tables: rowsOf(tables),
+    epoch: handle.epoch,
+    jobs: handle.log.jobs,
+  }
 }
 
 /** The rows of all tables that have any, by the name of the table. */

@@ -108,13 +108,13 @@ describe('an entry', () => {
 
 describe('events', () => {
   test('are the numbers of the changes that a call brought about', async () => {
-    const { call, requests, subscribe, cell } = await requestWorld()
+    const { call, requests, subscribe, handle } = await requestWorld()
     await subscribe('ada@acme.test')
     await call(`GET ${MEMBERS}`)
     await subscribe('bob@acme.test')
     const [first, read, second] = await requests()
     expect(read.events).toEqual([])
-    const { total } = cell().world.history
+    const { total } = handle().world.history
     expect(second.events.at(-1)).toBe(total)
     expect(second.events[0]).toBe(first.events.at(-1) + 1)
     expect([...first.events, ...second.events]).toEqual(

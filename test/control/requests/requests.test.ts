@@ -110,8 +110,8 @@ describe('getRequests', () => {
   })
 
   test('counts what had to make room', async () => {
-    const { call, cell, requests } = await session()
-    cell().log.journal.evictOldest()
+    const { call, handle, requests } = await session()
+    handle().log.journal.evictOldest()
     expect((await requests()).length).toBe(4)
     expect((await call('GET /_control/requests?status=404')).body).toMatchObject({ total: 2, evicted: 1 })
   })
@@ -128,21 +128,21 @@ describe('getRequest', () => {
   })
 
   test('a call that is not there is a 404 that says what became of others', async () => {
-    const { call, cell } = await session()
+    const { call, handle } = await session()
     const path = 'GET /_control/requests/995c5cb0-3280-4a6e-808b-3b096d0bb219'
     expect((await call(path)).body).toMatchObject({
       status: 404,
       detail: 'There is no request 995c5cb0-3280-4a6e-808b-3b096d0bb219 (any more). GET .../requests tells which there are.',
     })
-    cell().log.journal.evictOldest()
+    handle().log.journal.evictOldest()
     expect((await call(path)).body.detail).toContain('1 calls had to make room')
   })
 })
 
 describe('deleteRequests', () => {
   test('forgets all calls, and how many were let go', async () => {
-    const { call, cell, ids } = await session()
-    cell().log.journal.evictOldest()
+    const { call, handle, ids } = await session()
+    handle().log.journal.evictOldest()
     expect((await call('DELETE /_control/requests')).status).toBe(204)
     expect((await call('GET /_control/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
     await call(`GET /3.0/lists/${LIST}`)

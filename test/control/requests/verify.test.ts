@@ -50,8 +50,8 @@ describe('verifyRequests: match', () => {
   })
 
   test('a call is found by the key that it carried', async () => {
-    const { call, verify, cell } = await requestWorld()
-    const { api_key } = cell().world.credentials
+    const { call, verify, handle } = await requestWorld()
+    const { api_key } = handle().world.credentials
     const authorization = `Bearer ${api_key}`
     await call('GET /3.0/ping', undefined, { headers: { authorization } })
     await call(`GET /3.0/ping?apikey=${api_key}`, undefined, { anonymous: true })
@@ -60,8 +60,8 @@ describe('verifyRequests: match', () => {
   })
 
   test('the fields of a form are members of the body', async () => {
-    const { call, verify, cell } = await requestWorld()
-    const { client_id } = cell().world.credentials
+    const { call, verify, handle } = await requestWorld()
+    const { client_id } = handle().world.credentials
     const raw = `grant_type=authorization_code&client_id=${client_id}`
     await call('POST /oauth2/token', undefined, {
       raw,
@@ -129,8 +129,8 @@ describe('verifyRequests: what is no longer kept', () => {
     [{ exactly: 2 }, 'inconclusive'],
     [{ exactly: 3 }, 'fail'],
   ])('with one that is kept and one that had to make room, %j is %s', async (count, verdict) => {
-    const { cell, verify } = await session()
-    cell().log.journal.evictOldest()
+    const { handle, verify } = await session()
+    handle().log.journal.evictOldest()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({ verdict, matched: 1, evicted: 1 })
   })
 

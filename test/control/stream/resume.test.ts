@@ -64,11 +64,11 @@ describe('a stream that was cut off', () => {
   })
 
   test('hears of a gap of unknown size when nobody has listened for a while', async () => {
-    const { open, calls, stage, cell } = await calling()
+    const { open, calls, stage, handle } = await calling()
     const first = await open()
     await calls(2)
     await first.cancel()
-    stationOf(stage, cell()).close()
+    stationOf(stage, handle()).close()
     await calls(5)
     const second = await open('?last_event_id=2')
     await calls(1)
@@ -143,25 +143,25 @@ describe('a stream', () => {
   })
 
   test('ends when the client goes', async () => {
-    const { open, stage, cell } = listening()
+    const { open, stage, handle } = listening()
     const controller = new AbortController()
     await open('', { signal: controller.signal })
     await (await open()).cancel()
-    const { feed } = stationOf(stage, cell())
+    const { feed } = stationOf(stage, handle())
     expect(feed.listeners.size).toBe(1)
     controller.abort()
     expect(feed.listeners.size).toBe(0)
   })
 
   test('is not opened by asking for its headers', async () => {
-    const { open, stage, cell } = listening()
+    const { open, stage, handle } = listening()
     const { response } = await open('', { method: 'HEAD' })
     expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
       200,
       null,
       'text/event-stream; charset=utf-8',
     ])
-    expect(stationOf(stage, cell()).feed.listeners.size).toBe(0)
+    expect(stationOf(stage, handle()).feed.listeners.size).toBe(0)
   })
 
   test('is one of a hundred at most', async () => {
@@ -177,9 +177,9 @@ describe('a stream', () => {
   })
 
   test('is the only reason to take anything down', async () => {
-    const { calls, stage, cell } = await calling()
+    const { calls, stage, handle } = await calling()
     await calls(3)
-    const { feed } = stationOf(stage, cell())
+    const { feed } = stationOf(stage, handle())
     expect(feed.last).toBe(0)
   })
 })

@@ -225,9 +225,9 @@ describe('getWhy', () => {
   })
 
   test('says of requests that the journal no longer holds that they were some', async () => {
-    const { call, add, cell, why } = await world()
+    const { call, add, handle, why } = await world()
     await add(ADA)
-    cell().log.journal.clear()
+    handle().log.journal.clear()
     expect((await why(`entity=member&id=${ADA}`)).history[0].by).toBe('a request that the journal does not hold (any more)')
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })

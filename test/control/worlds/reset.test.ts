@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { receiving } from '../../outbound/delivery-world.ts'
-import { breathe } from '../../../src/support/time.ts'
+import { yieldToEventLoop } from '../../../src/support/time.ts'
 import { mock, type Answered, type Body } from '../../mock.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
@@ -23,10 +23,10 @@ async function shown(call: Call): Promise<Record<string, Body>> {
 }
 
 /** Does something of everything, and answers what came of it. */
-async function hour({ call, pass, cell }: Awaited<ReturnType<typeof busyWorld>>, url: string): Promise<string[]> {
+async function hour({ call, pass, handle }: Awaited<ReturnType<typeof busyWorld>>, url: string): Promise<string[]> {
   const answers: Answered[] = []
   const say = async (...given: Parameters<Call>) => void answers.push(await call(...given))
-  const { client_id, client_secret, redirect_uri } = cell().world.credentials
+  const { client_id, client_secret, redirect_uri } = handle().world.credentials
   await say('PATCH /_control/settings', { stats_cache: 'PT1M' })
   await say('POST /_control/faults', { match: { operation: 'getSegments' }, effect: { problem: { preset: 'TooManyRequests' } } })
   await say('POST /_control/delivery-faults', { effect: 'duplicate' })
@@ -75,7 +75,7 @@ describe('resetWorld', () => {
   })
 
   test('takes tokens back, and keeps the key', async () => {
-    const { call, cell, ready } = mock({ settings: { credentials: 'known' } })
+    const { call, handle, ready } = mock({ settings: { credentials: 'known' } })
     const { api_key, client_id, client_secret, redirect_uri } = (await ready).world.credentials
     const { code } = (await call('POST /_control/triggers', { trigger: 'oauth.approve', client_id, redirect_uri })).body
     const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code })
@@ -87,7 +87,7 @@ describe('resetWorld', () => {
     expect([await ping(body.access_token), await ping(api_key)]).toEqual([200, 200])
     await call('POST /_control/reset')
     expect([await ping(body.access_token), await ping(api_key)]).toEqual([401, 200])
-    expect(cell().world.credentials.api_key).toBe(api_key)
+    expect(handle().world.credentials.api_key).toBe(api_key)
   })
 
   test('keeps snapshots, which can still be restored', async () => {
@@ -109,7 +109,7 @@ describe('resetWorld', () => {
     await got(1)
     await world.call('POST /_control/reset')
     held[0]?.()
-    for (let turn = 0; turn < 10; turn++) await breathe()
+    for (let turn = 0; turn < 10; turn++) await yieldToEventLoop()
     expect((await world.call('GET /_control/deliveries')).body).toEqual({ deliveries: [], total: 0, evicted: 0 })
     world.end()
   })
@@ -129,13 +129,13 @@ describe('resetWorld', () => {
   })
 
   test('a call that a fault holds up comes to its end, and changes nothing', async () => {
-    const { call, cell } = await busyWorld()
+    const { call, handle } = await busyWorld()
     await call('POST /_control/faults', { match: { operation: 'addMember' }, effect: { latency: 'PT60S' } })
     await call(`GET ${LIST}/members`)
     const held = call(`POST ${LIST}/members`, { email_address: 'late@acme.test', status: 'subscribed' }).catch(
       (error: unknown) => error,
     )
-    await expect.poll(() => cell().inFlight).toBe(1)
+    await expect.poll(() => handle().inFlight).toBe(1)
     await call('POST /_control/reset')
     await held
     expect((await call(`GET ${LIST}/members/late@acme.test`)).status).toBe(404)

@@ -36,13 +36,13 @@ describe('the settings of a world', () => {
   })
 
   test('leave the very same world when nothing is named, or nothing else than what holds already', async () => {
-    const { call, cell } = mock()
+    const { call, handle } = mock()
     const before = (await call('GET /_control/settings')).body
-    const { world } = cell()
+    const { world } = handle()
     expect((await call('PATCH /_control/settings', {})).body).toEqual(before)
-    expect(cell().world.settings).toEqual(before)
+    expect(handle().world.settings).toEqual(before)
     expect((await call('PATCH /_control/settings', { connections: before.connections })).body).toEqual(before)
-    expect(cell().world).toBe(world)
+    expect(handle().world).toBe(world)
   })
 
   test.each([
@@ -50,11 +50,11 @@ describe('the settings of a world', () => {
     [{ conections: 3 }, '/conections'],
     [{ 'oauth.approve': 'always' }, '/oauth.approve'],
   ])('that cannot be used are refused by their place: %j', async (settings, pointer) => {
-    const { call, cell } = mock()
+    const { call, handle } = mock()
     await call('GET /_control/settings')
-    const before = cell().world
+    const before = handle().world
     expect((await call('PATCH /_control/settings', settings)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test('that say how long something takes do so in ISO 8601 or as milliseconds', async () => {

@@ -6,10 +6,10 @@ const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 
 describe('a snapshot', () => {
   test('keeps the state of a world under a name, to come back to as often as one likes', async () => {
-    const { call, pass, cell } = mock({ scenario: 'starter' })
+    const { call, pass, handle } = mock({ scenario: 'starter' })
     await call(`POST ${MEMBERS}`, { email_address: 'paid@acme.test', status: 'subscribed' })
     await pass('PT1H')
-    const kept = cell().world
+    const kept = handle().world
     const { status, body } = await call('POST /_control/snapshots', { name: 'paid' })
     expect([status, body]).toEqual([201, { name: 'paid', at: '2026-01-15T10:00:00.000Z', rows: expect.any(Number) }])
     for (let time = 0; time < 2; time++) {
@@ -17,7 +17,7 @@ describe('a snapshot', () => {
       await pass('P1D')
       const restored = await call('POST /_control/snapshots/paid/restore')
       expect([restored.status, restored.body.now]).toEqual([200, '2026-01-15T10:00:00.000Z'])
-      expect(cell().world).toBe(kept)
+      expect(handle().world).toBe(kept)
       expect((await call(`GET ${MEMBERS}/paid@acme.test`)).status).toBe(200)
     }
     expect((await call('GET /_control/snapshots')).body).toEqual({ snapshots: [body] })
@@ -67,9 +67,9 @@ describe('a snapshot', () => {
   })
 
   test('takes tokens back that were given out after it', async () => {
-    const { call, cell } = mock({ settings: { credentials: 'known' } })
+    const { call, handle } = mock({ settings: { credentials: 'known' } })
     await call('GET /3.0/ping')
-    const { api_key, client_id, redirect_uri, client_secret } = cell().world.credentials
+    const { api_key, client_id, redirect_uri, client_secret } = handle().world.credentials
     const headers = { authorization: `Bearer ${api_key}` }
     await call('POST /_control/snapshots', { name: 'before' })
     const { code } = (await call('POST /_control/triggers', { trigger: 'oauth.approve', client_id, redirect_uri })).body
@@ -94,12 +94,12 @@ describe('a snapshot', () => {
   })
 
   test('that is not there is refused by naming those that are', async () => {
-    const { call, cell } = mock()
+    const { call, handle } = mock()
     await call('POST /_control/snapshots', { name: 'paid' })
-    const before = cell().world
+    const before = handle().world
     const { status, body } = await call('POST /_control/snapshots/piad/restore')
     expect([status, body.detail]).toEqual([404, 'There is no snapshot piad. There are: paid.'])
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
   })
 
   test.each([[{}], [{ name: '' }], [{ name: '../etc' }], [{ name: 'x'.repeat(64) }], [{ name: 'a', rows: 1 }]])(

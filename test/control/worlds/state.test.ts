@@ -40,11 +40,11 @@ describe('the state of a world', () => {
   })
 
   test('is not changed by being looked at', async () => {
-    const { call, cell } = mock({ scenario: 'starter' })
+    const { call, handle } = mock({ scenario: 'starter' })
     await call('GET /_control/state')
-    const before = cell().world
+    const before = handle().world
     await call('GET /_control/state/members')
-    expect(cell().world).toBe(before)
+    expect(handle().world).toBe(before)
     expect((await call('GET /_control/state/members?count=many')).status).toBe(422)
   })
 })

@@ -5,11 +5,11 @@ const LISTS = 'http://maildouble.test/3.0/lists'
 
 /** A double in process with a fault, and what calls it as `fetch` would. */
 async function broken(effect: object, more: object = {}) {
-  const { call, app, cell, ...world } = mock()
+  const { call, app, handle, ...world } = mock()
   await call('POST /_control/faults', { effect, ...more })
   const fetch = (init: RequestInit = {}): Promise<Response> =>
     Promise.resolve(app.fetch(new Request(LISTS, { headers: { authorization: 'Bearer test-dc1' }, ...init })))
-  return { ...world, call, cell, fetch, app }
+  return { ...world, call, handle, fetch, app }
 }
 
 describe('in process', () => {
@@ -59,10 +59,10 @@ describe('in process', () => {
   })
 
   test('the slowest pace has its way', async () => {
-    const { call, fetch, cell } = await broken({ connection: 'slow', bytes_per_second: 50_000 })
+    const { call, fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 50_000 })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 100_000 } })
     await (await fetch()).text()
-    expect(cell().log.journal.all()).toMatchObject([{ status: 200, injected: false, faults: [{ id: 1 }, { id: 2 }] }])
+    expect(handle().log.journal.all()).toMatchObject([{ status: 200, injected: false, faults: [{ id: 1 }, { id: 2 }] }])
   })
 
   test('slow breaks off when the client gives up, for the reason that it gives', async () => {
@@ -75,23 +75,23 @@ describe('in process', () => {
   })
 
   test('slow holds a slot until the client gives up, or for as long as it takes', async () => {
-    const { call, fetch, cell } = await broken({ connection: 'slow', bytes_per_second: 10 }, { when: { first: 1 } })
+    const { call, fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 10 }, { when: { first: 1 } })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 5_000 }, when: { nth: 2 } })
     await call('PATCH /_control/settings', { connections: 1 })
     const leaving = new AbortController()
     await fetch({ signal: leaving.signal })
     expect((await call('GET /3.0/lists')).status).toBe(429)
     leaving.abort()
-    expect(cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(0)
     await fetch()
-    expect(cell().inFlight).toBe(1)
-    await expect.poll(() => cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(1)
+    await expect.poll(() => handle().inFlight).toBe(0)
   })
 
   test('of a slow answer only the head holds no slot', async () => {
-    const { fetch, cell } = await broken({ connection: 'slow', bytes_per_second: 1 })
+    const { fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 1 })
     expect((await fetch({ method: 'HEAD' })).status).toBe(200)
-    await expect.poll(() => cell().inFlight).toBe(0)
+    await expect.poll(() => handle().inFlight).toBe(0)
   })
 
   test('hang fails as fetch does when the client gives up, for the reason that it gives', async () => {
@@ -104,14 +104,14 @@ describe('in process', () => {
   })
 
   test('hang holds a slot until then', async () => {
-    const { call, fetch, cell } = await broken({ connection: 'hang' }, { when: { first: 1 } })
+    const { call, fetch, handle } = await broken({ connection: 'hang' }, { when: { first: 1 } })
     await call('PATCH /_control/settings', { connections: 1 })
     const leaving = new AbortController()
     const hanging = fetch({ signal: leaving.signal })
     expect((await call('GET /3.0/lists')).status).toBe(429)
     leaving.abort()
     await expect(hanging).rejects.toThrow('aborted')
-    await expect.poll(() => cell().inFlight).toBe(0)
+    await expect.poll(() => handle().inFlight).toBe(0)
     expect((await call('GET /3.0/lists')).status).toBe(200)
   })
 
@@ -137,23 +137,23 @@ describe('in process', () => {
   })
 
   test.each(['before', 'after'])('a wait %s the operation ends with a reset of the world', async (stage) => {
-    const { call, fetch, cell } = await broken({ latency: 'PT10M' }, { stage })
+    const { call, fetch, handle } = await broken({ latency: 'PT10M' }, { stage })
     const waiting = fetch()
     await expect.poll(async () => (await call('GET /_control/faults/1')).body.seen).toBe(1)
     await call('POST /_control/reset', {})
     const response = await waiting
     expect([response.status, response.headers.get('x-maildouble-dropped')]).toEqual([503, 'reset'])
-    expect(cell().inFlight).toBe(0)
+    expect(handle().inFlight).toBe(0)
   })
 
   test('no real time passes in a replay, and nothing hangs', async () => {
-    const { call, fetch, cell } = await broken({ latency: 'PT10M' })
+    const { call, fetch, handle } = await broken({ latency: 'PT10M' })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 1 }, when: { nth: 1 } })
     await call('POST /_control/faults', { effect: { connection: 'hang' }, when: { nth: 2 } })
-    cell().log.replaying = true
+    handle().log.replaying = true
     await expect((await fetch()).json()).resolves.toHaveProperty('lists')
     await fetch()
-    expect(cell().log.journal.all()).toMatchObject([
+    expect(handle().log.journal.all()).toMatchObject([
       { status: 200 },
       { status: null, faults: [{ id: 1 }, { id: 3, effect: 'hang' }] },
     ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWorld, RecordLines, Unusable, worldPieces } from '../../../src/persistence/lowdb/world-text.ts'
+import { readWorld, RecordLines, UnusableFile, worldPieces } from '../../../src/persistence/lowdb/world-text.ts'
 
 /** The file of a world with two names and so many records. */
 function fileWith(records: number): Buffer {
@@ -15,7 +15,7 @@ const problemOf = (bytes: Uint8Array): string => {
     readWorld('a', bytes)
     return 'none'
   } catch (error) {
-    if (error instanceof Unusable) return error.message
+    if (error instanceof UnusableFile) return error.message
     throw error
   }
 }

@@ -54,7 +54,7 @@ describe('the folder of worlds', () => {
     await written(store, 'a', { names: { added: ['key a'], removed: [] } })
     await written(store, 'b', { names: { added: ['key b'], removed: [] } })
     await store.remove('a')
-    await store.setAside('b')
+    await store.quarantine('b')
     await written(store, 'a')
     expect(await Promise.all(['.', 'worlds', 'aside'].map((name) => mode(folder, name)))).toEqual(['700', '700', '700'])
     const files = ['worlds/a.json', 'aside/b.1.json', 'gone.json', 'lock.json']
@@ -123,7 +123,7 @@ describe('the folder of worlds', () => {
       await expect(store.write(change(id))).rejects.toThrow(
         `The world ${JSON.stringify(id)} cannot be kept: this is no id of a world.`,
       )
-      await expect(store.setAside(id)).rejects.toThrow('this is no id of a world')
+      await expect(store.quarantine(id)).rejects.toThrow('this is no id of a world')
       await store.remove(id)
       expect([await store.version(id), await store.read(id)]).toEqual([undefined, undefined])
     }

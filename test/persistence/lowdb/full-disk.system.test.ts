@@ -88,7 +88,7 @@ describe('what cannot be written', () => {
     await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
     await mkdir(join(folder, '.gone.json.tmp'))
     await expect(store.remove('a')).rejects.toThrow('The world a cannot be taken out')
-    await expect(store.setAside('a')).rejects.toThrow('The world a cannot be set aside')
+    await expect(store.quarantine('a')).rejects.toThrow('The world a cannot be set aside')
     expect([await recordsOf(store, 'a'), await store.ownerOf('key a')]).toEqual([{ one: 1 }, { id: 'a' }])
     await rmdir(join(folder, '.gone.json.tmp'))
     await store.remove('a')
@@ -133,7 +133,7 @@ describe('what cannot be written', () => {
   test('is a world that is not there', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
-    await expect(store.setAside('a')).rejects.toThrow('There is no such world.')
+    await expect(store.quarantine('a')).rejects.toThrow('There is no such world.')
     expect((await readdir(folder)).toSorted()).toEqual(['lock.json', 'worlds'])
   })
 })

@@ -82,7 +82,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
   test('are set aside for good', async () => {
     const store = await open(60_000)
     await written(store, 'a', { records: texts({ n: 1 }) })
-    await store.setAside('a')
+    await store.quarantine('a')
     const keys = (await valkey.ask('KEYS', 'maildouble:aside:*')) as string[]
     expect(await Promise.all(keys.map((key) => valkey.ask('PTTL', key)))).toEqual([-1, -1, -1, -1])
   })

@@ -51,7 +51,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     await valkey.ask('HSET', 'maildouble:world:a:records', 'm', '{"cut')
     await expect(store.read('a')).rejects.toThrow('The key maildouble:world:a:records of the store')
     await expect(store.read('a')).rejects.toThrow('its field "m" holds no JSON')
-    const place = await store.setAside('a')
+    const place = await store.quarantine('a')
     expect(await store.version('a')).toBeUndefined()
     expect(await store.ownerOf('key a')).toBe('gone')
     const aside = /maildouble:aside:a:[^*]+/.exec(place)?.[0]
@@ -63,7 +63,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
   test('holds something else under the keys of a world lets it be set aside as well', async () => {
     await valkey.ask('SET', 'maildouble:world:a', 'garbage')
     await valkey.ask('SET', 'maildouble:world:a:names', 'garbage')
-    await store.setAside('a')
+    await store.quarantine('a')
     await written(store, 'a')
     expect(await store.ids()).toEqual(['a'])
   })

@@ -6,12 +6,12 @@ import { interests } from '../../interests/interest.ts'
 import { mergeValueOf, type MemberRow, type MergeValue } from '../../members/member.ts'
 import { notes } from '../../notes/note.ts'
 import { tagsOf } from '../../tags/tag.ts'
-import { several, type Cell } from '../csv.ts'
+import { several, type WorldHandle } from '../csv.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
 /** A column that is empty for contacts with only a phone. */
-function ofMember(cell: (member: MemberRow, tx: Tx) => Cell): (contact: ContactRow, tx: Tx) => Cell {
-  return (contact, tx) => (isMember(contact) ? cell(contact, tx) : '')
+function ofMember(handle: (member: MemberRow, tx: Tx) => WorldHandle): (contact: ContactRow, tx: Tx) => WorldHandle {
+  return (contact, tx) => (isMember(contact) ? handle(contact, tx) : '')
 }
 
 const first: Columns<ContactRow> = {
@@ -59,7 +59,7 @@ function tagIn({ merge_fields }: ContactRow, capitals: string): string {
   return Object.keys(merge_fields).find((tag) => tag.toUpperCase() === capitals) ?? capitals
 }
 
-function writtenValue(value: MergeValue = ''): Cell {
+function writtenValue(value: MergeValue = ''): WorldHandle {
   if (typeof value !== 'object') return value
   const { addr1, addr2, city, state, zip, country } = value
   return [addr1, addr2, city, state, zip, country].filter(Boolean).join('  ')
