@@ -17,7 +17,7 @@ export function routesOf(contract) {
   )
   return [
     `import type { LinkTarget, Route } from '../../route.ts'`,
-    `import type { Validators } from '../../validator.ts'\n`,
+    `import type { Validators } from '../../check.ts'\n`,
     // A text is read faster than an object that is written out.
     `export const routes: readonly Route[] = JSON.parse(${JSON.stringify(JSON.stringify(routes))})\n`,
     `export const links = ${JSON.stringify(links)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
