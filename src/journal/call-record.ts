@@ -5,7 +5,7 @@ import { checksum } from '../support/checksum.ts'
 import type { Source } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { beginningOf, weightOf } from './body-limit.ts'
-import type { HeaderSet } from './header-sets.ts'
+import type { Headers, HeaderSet } from './header-sets.ts'
 import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -121,9 +121,6 @@ export class CallRecord {
     return this.#redacted
   }
 }
-
-/** Headers by their names in lower case. */
-export type Headers = Readonly<Record<string, string>>
 
 /** One side of a call, without the secrets in it. */
 export interface Message {

@@ -1,4 +1,3 @@
-import type { Headers } from './call-record.ts'
 import { redactedHeaders } from './redact.ts'
 import type { Secrets } from './secrets.ts'
 import { weightOf } from './body-limit.ts'
@@ -9,6 +8,9 @@ const SET_BYTES_MAX = 8_192
 
 /** What a header takes beside its value: its name is mostly shared with others. */
 const HEADER_BYTES = 40
+
+/** Headers by their names in lower case. */
+export type Headers = Readonly<Record<string, string>>
 
 /** Headers as they came, by their names in lower case. */
 export type GivenHeaders = Readonly<Record<string, unknown>>
