@@ -171,5 +171,5 @@ export function conclude({ handle, entry, strikes, step }: RequestContext, { sta
   const answered = isLost ? null : status
   // A fault may have changed what was written.
   handle.log.journal.answer(entry, answered, headers, text, strikes ? undefined : source)
-  step.answer = answeredIn(entry, answered, text && handle.log.steps.standIns.answered(step.path, text))
+  step.answer = answeredIn(entry, answered, text, text && handle.log.steps.standIns.answered(step.path, text))
 }

@@ -50,10 +50,11 @@ export interface Answered {
 /** Maximum number of characters of a body that has a checksum in the recording. */
 export const DIGESTED_MAX = 262_144
 
-/** How the call of a record was answered; `sent` is the whole body. */
-export function answeredIn({ response }: CallRecord, status: number | null, sent: string | undefined): Answered {
-  if (status === null || sent === undefined || sent === '' || sent.length > DIGESTED_MAX) return { status, digest: undefined }
-  return { status, digest: response ? response.checksumOf(sent) : checksum(sent) }
+/** How the call of a record was answered; `text` is the whole body, and `replayed` what a replay will answer instead. */
+export function answeredIn({ response }: CallRecord, status: number | null, text: string | undefined, replayed = text): Answered {
+  if (status === null || replayed === undefined || replayed === '' || replayed.length > DIGESTED_MAX)
+    return { status, digest: undefined }
+  return { status, digest: response && replayed === text ? response.checksumOf(replayed) : checksum(replayed) }
 }
 
 /** A call goes on after a wait during which something else took effect. */
