@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { machines } from '../src/resources/machines.ts'
+import { architecturePage } from '../build/architecture-page.mjs'
 import { operationsPage } from '../build/checklist.mjs'
 import { controlPage } from '../build/control-page.mjs'
 import { lintConfig } from '../build/lint.mjs'
@@ -161,6 +162,11 @@ describe('the documents', () => {
     expect(readFileSync('.oxlintrc.json', 'utf8')).toBe(lintConfig())
   })
 
+  test('docs/internals/architecture.md has the current table of layers: npm run docs writes it', () => {
+    const page = readFileSync('docs/internals/architecture.md', 'utf8')
+    expect(page).toBe(architecturePage(page))
+  })
+
   test('docs/settings.md is current: npm run docs writes it', () => {
     expect(readFileSync('docs/settings.md', 'utf8')).toBe(settingsPage(control))
   })
@@ -169,20 +175,20 @@ describe('the documents', () => {
     expect(readFileSync('docs/control-api.md', 'utf8')).toBe(controlPage(control))
   })
 
-  test('docs/operations.md is current: npm run docs writes it', () => {
-    expect(readFileSync('docs/operations.md', 'utf8')).toBe(operationsPage(service, publicContract))
+  test('docs/internals/operations.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/internals/operations.md', 'utf8')).toBe(operationsPage(service, publicContract))
   })
 
-  test('docs/operations.md knows a handler and tests of every operation', () => {
+  test('docs/internals/operations.md knows a handler and tests of every operation', () => {
     const lines = operationsPage(service, publicContract).split('\n')
     expect(lines.filter((line) => line.includes('**none**'))).toEqual([])
   })
 
-  test('docs/state-machines.md is current: npm run docs writes it', () => {
-    expect(readFileSync('docs/state-machines.md', 'utf8')).toBe(machinesPage(machines, control))
+  test('docs/internals/state-machines.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/internals/state-machines.md', 'utf8')).toBe(machinesPage(machines, control))
   })
 
-  test.each(['docs/demands.md', 'docs/time.md'])('%s names tests and measures that are there', (page) => {
+  test.each(['docs/internals/demands.md', 'docs/time.md'])('%s names tests and measures that are there', (page) => {
     const named = [...readFileSync(page, 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file)
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((file) => !existsSync(file))).toEqual([])

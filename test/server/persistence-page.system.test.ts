@@ -10,10 +10,10 @@ import { freePort } from '../servers/free-port.ts'
 import { examplesIn } from '../shell-examples.ts'
 import { program } from './program.ts'
 
-const PAGE = 'docs/keeping.md'
+const PAGE = 'docs/persistence.md'
 const SEPARATOR = '----8<----'
 
-describe('docs/keeping.md', () => {
+describe('docs/persistence.md', () => {
   const examples = examplesIn(PAGE)
   let printed: string[]
   let file: string
