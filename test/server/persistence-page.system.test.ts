@@ -19,7 +19,7 @@ describe('docs/persistence.md', () => {
   let file: string
 
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'keeping-'))
+    const folder = mkdtempSync(join(tmpdir(), 'persistence-'))
     const [cli, port] = [await program(), await freePort()]
     const there = (shell: string) =>
       shell.replaceAll('npx maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
