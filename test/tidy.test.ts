@@ -144,6 +144,23 @@ describe('the tests', () => {
   })
 })
 
+/** Whether a file exists and, if it is a page, has a heading or an anchor of that name. */
+function leadsTo(file: string, heading: string): boolean {
+  if (!existsSync(file)) return false
+  if (heading === '' || !file.endsWith('.md')) return true
+  const text = readFileSync(file, 'utf8')
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title))
+  return headings.includes(heading) || text.includes(`id="${heading}"`)
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
 /** Whether a limit is shorter than the deadline of tests. */
 function isShort(limit: string, found: string): boolean {
   const duration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(limit)
@@ -194,6 +211,15 @@ describe('the documents', () => {
     expect(named.filter((file) => !existsSync(file))).toEqual([])
   })
 
+  test('docs/troubleshooting.md quotes messages of the source', () => {
+    const text = sources.map((source) => source.text.replaceAll(/['`] \+\s*['`]/g, '').replaceAll(/\$\{[^}]*\}/g, '…')).join('\n')
+    const quoted = [...readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(
+      ([, message = '']) => message,
+    )
+    expect(quoted.length).toBeGreaterThan(30)
+    expect(quoted.filter((message) => message.split('…').some((part) => !text.includes(part.trim())))).toEqual([])
+  })
+
   test('point to pages that are there', () => {
     const pages = [
       'README.md',
@@ -202,9 +228,9 @@ describe('the documents', () => {
         .map((file) => join('docs', file)),
     ]
     const broken = pages.flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-        .filter(([, target]) => !existsSync(resolve(dirname(page), target ?? '')))
-        .map(([, target]) => `${page} → ${target}`),
+      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
+        .filter(([, target = '', heading = '']) => !leadsTo(target === '' ? page : join(dirname(page), target), heading))
+        .map(([, target, heading]) => `${page} → ${target}#${heading}`),
     )
     expect(broken).toEqual([])
   })
