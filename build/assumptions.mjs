@@ -1,4 +1,4 @@
-// docs/assumptions.md: what the service's reference leaves open, how it is decided here, and how sure that is.
+// docs/internals/assumptions.md: what the service's reference leaves open, how it is decided here, and how sure that is.
 import { operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */

@@ -1,4 +1,4 @@
-// docs/operations.md: each operation of the contracts with its handler, its tests, and what in it is assumed.
+// docs/internals/operations.md: each operation of the contracts with its handler, its tests, and what in it is assumed.
 import { basename } from 'node:path'
 import { relianceOf } from './reliance.mjs'
 import { handlersIn, testsIn } from './sources.mjs'
@@ -85,7 +85,7 @@ function line({ id, method, path, assumption, handler, tests, reliance }, assump
 /** @param {string} file */
 function link(file) {
   const name = basename(file) === 'operations.ts' ? file.split('/').slice(-2).join('/') : basename(file)
-  return `[${name}](../${file})`
+  return `[${name}](../../${file})`
 }
 
 /** @param {string[]} things @param {string} summary */
