@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
 import type { ReplaySandbox, ControlContext } from '../control/context.ts'
 import { WebhookSender } from '../outbound/webhook-sender.ts'
-import { coverBatches } from '../coverage/batches.ts'
+import { followBatches } from '../coverage/batches.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import { Egress } from '../outbound/egress.ts'
 import { Scheduler } from '../runtime/scheduler.ts'
@@ -71,11 +71,11 @@ export function assemble({
   const worlds = new Worlds(rehearses)
   const realTime = new RealTime()
   const pacer: Scheduler = new Scheduler(rules, log, () => courier, realTime)
-  const courier = new WebhookSender({ worlds, pacer, egress, log })
+  const courier = new WebhookSender({ worlds, scheduler: pacer, egress, log })
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
   // In a rehearsal nothing happens that has not happened before, and the world leaves it.
   if (!rehearses) {
-    coverBatches(coverage, worlds)
+    followBatches(coverage, worlds)
     logRefusedSteps(worlds, log)
   }
   const ending = new AbortController()

@@ -12,7 +12,7 @@ import type { Worlds } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/world-options.ts'
 
-/** What is kept where. */
+/** What is saved where. */
 export interface PersistenceHooks {
   readonly store: Store
   /** Whether worlds that can't be read are moved aside. */
@@ -32,12 +32,12 @@ export interface PersistentWorldsOptions {
   readonly log: (message: string) => void
 }
 
-/** Worlds that are kept beyond this process. */
+/** Worlds that are saved beyond this process. */
 export interface PersistentWorlds {
   /** Where worlds of other processes are found; nothing if no other process writes to the store. */
   readonly attendance: WorldDirectory | undefined
   /**
-   * Brings the worlds that are kept: all of them, or only `default` where others write to the store too. Those that can't be read are noted and
+   * Brings the worlds that are saved: all of them, or only `default` where others write to the store too. Those that can't be read are noted and
    * stay as they are. Throws where `default` is not of the scenario that is wished for.
    */
   readonly open: (wish: Pick<WorldWish, 'scenario'>) => Promise<void>
@@ -45,7 +45,7 @@ export interface PersistentWorlds {
   readonly close: () => Promise<void>
 }
 
-/** Lets worlds be kept in a store. */
+/** Lets worlds be saved in a store. */
 export function openPersistence({ store, recover }: PersistenceHooks, parts: PersistentWorldsOptions): PersistentWorlds {
   const { worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log } = parts
   const goOn = (handle: WorldHandle): void => {
@@ -53,8 +53,10 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
     courier.look(handle)
   }
   const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets })
-  const keeper = new Persister({ store, worlds, loader, realTime, goOn, log })
-  const attendance = store.isShared ? new WorldDirectory({ store, worlds, keeper, loader, begin, goOn, log }) : undefined
+  const keeper = new Persister({ store, worlds, loader, realTime, resume: goOn, log })
+  const attendance = store.isShared
+    ? new WorldDirectory({ store, worlds, persister: keeper, loader, createDefault: begin, resume: goOn, log })
+    : undefined
 
   /** Reads a world with `read`. One that can't be read is moved aside if that is asked for, and is noted otherwise. */
   async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
@@ -95,11 +97,11 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       }
       // The others of a shared store are read when they are asked for.
       if (attendance && recover) for (const id of await store.ids()) await readable(id, () => check(id))
-      const known = loaded.find(({ kept }) => kept.world.id === 'default')?.kept.world.scenario
+      const known = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
       if (known !== undefined && scenario !== undefined && scenario !== known)
         throw new StoreError(otherScenario(store, known, scenario))
       // Nothing happens in any of them before all have been read.
-      for (const { handle, stored, kept } of loaded) keeper.goOn(handle, stored, kept)
+      for (const { handle, stored, saved } of loaded) keeper.adopt(handle, stored, saved)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
         if (key !== undefined) worlds.noteGone(key)
@@ -117,9 +119,9 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
 interface Loaded {
   readonly stored: Stored
   readonly handle: WorldHandle
-  readonly kept: SavedWorld
+  readonly saved: SavedWorld
 }
 
-function otherScenario(store: Store, kept: string, wished: string): string {
-  return `${store.placeOf('default')} holds a world of the scenario ${kept}, and ${wished} was asked for. Leave the scenario out to go on with what is kept, or keep worlds of ${wished} in another place.`
+function otherScenario(store: Store, saved: string, wished: string): string {
+  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was asked for. Leave the scenario out to go on with what is saved, or keep worlds of ${wished} in another place.`
 }

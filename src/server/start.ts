@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const { port: taken } = addressOf(server)
     const address = `http://${nameOf(host)}:${taken}`
     const url = (base ||= address)
-    egress.listensAt(addressOf(server))
+    egress.addOwnAddress(addressOf(server))
     const double = await open(rest, {
       url,
       hosts: [...LOOPBACK, host],

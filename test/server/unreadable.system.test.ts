@@ -60,8 +60,8 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
 
 describe.skipIf(withoutValkey)('a world in Valkey that cannot be read', { timeout: 240_000 }, () => {
   test.each([
-    ['a record that is no JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'holds no JSON'],
-    ['a record that is missing', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'not as many records'],
+    ['a record that is no JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'is not JSON'],
+    ['a record that is missing', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'fewer or more records'],
     ['a key of another kind', ['SET', 'maildouble:world:broken:records', 'x'], 'holds a string'],
     ['no version', ['HDEL', 'maildouble:world:broken', 'version'], 'it has no version'],
   ])('is answered with 503 because of %s, and stops no other', async (_, command, reason) => {

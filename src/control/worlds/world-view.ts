@@ -1,12 +1,12 @@
 import type { Schemas } from '../../contract/control.ts'
 import type { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { summaryOf, type WorldSummary } from '../../persistence/summary.ts'
+import { worldSummaryOf, type WorldSummary } from '../../persistence/summary.ts'
 import { isoMillis } from '../../support/time.ts'
 
 /** Shows a world with all that an application needs to be pointed at it. */
 export function worldView({ world }: WorldHandle): Schemas['World'] {
-  return sketchView(summaryOf(world))
+  return sketchView(worldSummaryOf(world))
 }
 
 /** Shows a world of which no more is known here. */

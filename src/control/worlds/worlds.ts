@@ -20,7 +20,7 @@ export const worldOperations = {
   async getWorlds({ stage }) {
     const unreadable = () => stage.worlds.unreadable.all().map(unreadableView)
     if (stage.attendance) {
-      const sketches = await stage.attendance.sketches()
+      const sketches = await stage.attendance.summaries()
       return { worlds: sketches.map(sketchView), unreadable: unreadable() }
     }
     const handles = stage.worlds.all()
