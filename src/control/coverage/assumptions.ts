@@ -3,7 +3,7 @@ import { documents } from '../../contract/documents.ts'
 import type { ContractName } from '../../contract/operation-index.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
 import { routes } from '../../contract/service.ts'
-import { leanedIn, reliedOnBy } from '../../coverage/assumptions.ts'
+import { assumptionsUsedIn, assumptionNumbersOf } from '../../coverage/assumptions.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { scopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
@@ -32,8 +32,8 @@ const ASSUMPTIONS_SHOWN = 1_000
 async function assumptionsOf({ coverage }: ControlContext, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
   const book = (await coverage.load())[contract]
   const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
-  const leaned = leanedIn(scope, book, plans)
-  const relied = plans.map((plan) => [plan.route.id, reliedOnBy(plan, book.refusals)] as const)
+  const leaned = assumptionsUsedIn(scope, book, plans)
+  const relied = plans.map((plan) => [plan.route.id, assumptionNumbersOf(plan, book.refusals)] as const)
   const texts = await textsOf(contract)
   return book.assumptions.flatMap((id, number) => {
     const text = texts.get(id)

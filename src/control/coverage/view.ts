@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/control.ts'
 import { errors as catalogue } from '../../contract/service.ts'
-import { CALLS, statusOf, type MemberSpot, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
+import { CALLS, statusOf, type MemberPoint, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { CoverageTally } from '../../coverage/tally.ts'
 
@@ -42,7 +42,7 @@ export function coveredOperations(
 
 /** Errors that any call may meet, whether it led to an operation or not. */
 export function commonErrors(scope: CoverageScope, words: readonly string[]): Schemas['CoveredError'][] {
-  const tallies = [scope.astray, ...scope.all().map(([, tally]) => tally)]
+  const tallies = [scope.unmatched, ...scope.all().map(([, tally]) => tally)]
   const sum = (name: string) => tallies.reduce((all, tally) => all + tally.rare(name), 0)
   return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
 }
@@ -65,7 +65,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): Schemas['Cover
 }
 
 function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): Met {
-  const counts = (spots: readonly CoveragePoint<unknown>[]) => spots.map(({ place }) => at(tally, place))
+  const counts = (spots: readonly CoveragePoint<unknown>[]) => spots.map(({ counter: place }) => at(tally, place))
   return {
     operations: [at(tally, CALLS)],
     parameters: counts(parameters),
@@ -96,10 +96,10 @@ function shareOf(counts: readonly number[]): Schemas['CoverageShare'] {
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
 }
 
-function memberView({ name, place, values }: MemberSpot, tally: CoverageTally): Schemas['CoveredMember'] {
+function memberView({ name, counter: place, values }: MemberPoint, tally: CoverageTally): Schemas['CoveredMember'] {
   const calls = at(tally, place)
   if (values.length === 0) return { name, calls }
-  return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.place) })) }
+  return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.counter) })) }
 }
 
 function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas['CoveredStatus'][] {
@@ -109,7 +109,7 @@ function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas
   const further = namesOf(tally, 'status').map(Number)
   const others = further.filter((status) => statuses.every(({ name }) => name !== status))
   return [
-    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, place }) => view(name, at(tally, place), true)),
+    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter: place }) => view(name, at(tally, place), true)),
     ...others.toSorted((a, b) => a - b).map((status) => view(status, tally.rare(`status:${status}`), false)),
   ]
 }
@@ -120,7 +120,7 @@ function errorsView({ errors }: CoveragePlan, tally: CoverageTally): Schemas['Co
   }
   const others = namesOf(tally, 'error').filter((word) => errors.every(({ name }) => name !== word))
   return [
-    ...errors.map(({ name, place }) => view(name, at(tally, place), true)),
+    ...errors.map(({ name, counter: place }) => view(name, at(tally, place), true)),
     ...others.toSorted().map((word) => view(word, tally.rare(`error:${word}`), false)),
   ]
 }
@@ -132,7 +132,7 @@ function errorView(error: string, calls: number, injected: number): Schemas['Cov
 
 /** What is rare of one kind, met or injected. */
 function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
-  const names = tally.rarities().flatMap((name) => {
+  const names = tally.rareNames().flatMap((name) => {
     const [first, second, third] = name.split(':')
     if (first === kind) return [second ?? '']
     return first === 'injected' && second === kind ? [third ?? ''] : []
