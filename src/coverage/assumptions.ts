@@ -1,4 +1,4 @@
-import type { Outlines } from '../contract/operation-index.ts'
+import type { OperationIndex } from '../contract/operation-index.ts'
 import { CALLS, REFUSED, type CoveragePlan } from './plan.ts'
 import type { CoverageScope } from './scope.ts'
 import type { CoverageTally } from './tally.ts'
@@ -6,7 +6,7 @@ import type { CoverageTally } from './tally.ts'
 /** Number of calls that relied on each assumption of a contract, by assumption id. */
 export function assumptionsUsedIn(
   scope: CoverageScope,
-  { assumptions, refusals }: Outlines,
+  { assumptions, refusals }: OperationIndex,
   plans: readonly CoveragePlan[],
 ): Map<string, number> {
   const calls = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { findRoute, pathOf } from '../calls/find.ts'
-import { type ContractName, type Outlines, outlinesOf } from '../contract/operation-index.ts'
+import { type ContractName, type OperationIndex, operationIndexOf } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
 import { errors as catalogue } from '../contract/service.ts'
 import type { CallRecord } from '../journal/call-record.ts'
@@ -52,7 +52,7 @@ export const COVERED_WORLDS_MAX = 2_000
 /** Maximum number of calls that are queued while the operation indexes are being loaded. */
 const WAITING_MAX = 10_000
 
-type OperationIndexes = { readonly [Name in ContractName]: Outlines }
+type OperationIndexes = { readonly [Name in ContractName]: OperationIndex }
 
 /** Counts which parts of the contract were covered by calls, over all worlds of a server, existing and deleted. */
 export class Coverage {
@@ -90,7 +90,7 @@ export class Coverage {
 
   /** Loads the operation indexes and counts all queued calls. */
   load(): Promise<OperationIndexes> {
-    return (this.#loading ??= Promise.all([outlinesOf('service'), outlinesOf('public')]).then(([service, pages]) => {
+    return (this.#loading ??= Promise.all([operationIndexOf('service'), operationIndexOf('public')]).then(([service, pages]) => {
       const indexes = { service, public: pages }
       const waiting = this.#waiting
       this.#waiting = []

@@ -1,4 +1,4 @@
-import type { ContractName, Member, Outline, Outlines } from '../contract/operation-index.ts'
+import type { ContractName, Member, IndexedOperation, OperationIndex } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
 import { errors as catalogue } from '../contract/service.ts'
 
@@ -30,7 +30,7 @@ export interface FieldNode {
 export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
-  readonly outline: Outline
+  readonly outline: IndexedOperation
   /** Statuses that the contract declares for this operation. */
   readonly statuses: readonly CoveragePoint<number>[]
   readonly errors: readonly CoveragePoint[]
@@ -56,7 +56,12 @@ export const CALLS = 0
 export const REFUSED = 1
 
 /** Assigns the counters of an operation. */
-export function planOf(contract: ContractName, route: Route, outline: Outline, refusals: Outlines['refusals']): CoveragePlan {
+export function planOf(
+  contract: ContractName,
+  route: Route,
+  outline: IndexedOperation,
+  refusals: OperationIndex['refusals'],
+): CoveragePlan {
   let size = REFUSED + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
 

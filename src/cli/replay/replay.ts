@@ -5,7 +5,7 @@ import { RefusedError } from '../../client/errors.ts'
 import type { Target } from '../../client/index.ts'
 import { Transport } from '../../client/transport.ts'
 import { version } from '../../contract/generated/version.ts'
-import { counted } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../control/coverage/gaps.ts'
 import { whyNotJson } from '../../support/json-fault.ts'
 import { type Paint, paintFor, plain, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
@@ -26,15 +26,15 @@ const SHOWN_MAX = 10
 
 /** What came of a replay, as it is read at one glance: the verdict first. */
 export function replayText({ steps, differences_total, differences }: Replayed, paint: Paint = plain): string {
-  const taken = `Replayed ${counted(steps, 'step')}`
+  const taken = `Replayed ${formatCount(steps, 'step')}`
   if (differences_total === 0) return `${taken}: ${paint('green', 'nothing differs')}.`
   const shown = differences.slice(0, SHOWN_MAX)
-  const things = paint('red', differences_total === 1 ? '1 thing differs' : `${counted(differences_total)} things differ`)
+  const things = paint('red', differences_total === 1 ? '1 thing differs' : `${formatCount(differences_total)} things differ`)
   return [
     `${taken}: ${things}. The others may follow from the first.`,
     ...shown.map((each) => differenceText(each, paint)),
     ...(differences_total > shown.length
-      ? [`and ${counted(differences_total - shown.length)} more; --json shows up to 100.`]
+      ? [`and ${formatCount(differences_total - shown.length)} more; --json shows up to 100.`]
       : []),
   ].join('\n\n')
 }

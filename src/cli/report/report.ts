@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
-import { byResource, counted, gapsOf, KINDS, occasion } from '../../control/coverage/gaps.ts'
+import { byResource, formatCount, gapsOf, KINDS, countedSentence } from '../../control/coverage/gaps.ts'
 import { bar, entry, type Paint, paintFor, plain, wrapped } from '../output.ts'
 import { reached } from '../target.ts'
 import type { ReportOptions } from './options.ts'
@@ -20,7 +20,7 @@ export function reportText(coverage: Coverage, paint: Paint = plain): string {
   const title = (text: string): string => paint('bold', text)
   return [
     title(`Contract coverage: ${totals.all.percent} %`),
-    wrapped(occasion(coverage)),
+    wrapped(countedSentence(coverage)),
     [...KINDS.map(([kind, words]) => row(words, totals[kind], paint)), row('All', totals.all, paint)].join('\n'),
     ...areas(coverage, paint),
     ...neverCalled([...operations, ...pages.operations], title),
@@ -43,7 +43,7 @@ function areas({ operations, public: pages }: Coverage, paint: Paint): string[] 
 
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
   const share = `${percent.toFixed(1)} %`.padStart(8)
-  const figures = `${counted(met).padStart(6)} of ${counted(total).padStart(5)}`
+  const figures = `${formatCount(met).padStart(6)} of ${formatCount(total).padStart(5)}`
   return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), bar(percent, 24))}${share}${figures}`
 }
 
@@ -65,7 +65,7 @@ function neverCalled(operations: readonly Operation[], title: (text: string) => 
   const lines = byResource(never).map(([resource, group]) =>
     entry(`  ${resource}`, group.map(({ operation }) => operation).join(', '), NAMES),
   )
-  return [title(`Never called: ${never.length} of ${counted(operations.length, 'operation')}`), lines.join('\n')]
+  return [title(`Never called: ${never.length} of ${formatCount(operations.length, 'operation')}`), lines.join('\n')]
 }
 
 /** Which answers of operations that were called never came. */
@@ -106,7 +106,7 @@ export async function report(options: ReportOptions): Promise<void> {
 }
 
 function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
-  return `${all.percent} % of the contract was met: ${counted(all.met)} of ${counted(all.total)} parts.`
+  return `${all.percent} % of the contract was met: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
 }
 
 /** What was asked for, or what the file is called after. */

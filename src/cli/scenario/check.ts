@@ -1,4 +1,4 @@
-import { counted } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../control/coverage/gaps.ts'
 import { checkScenarios, type Checked } from '../../scenarios/read/check-scenarios.ts'
 import { filesToCheck } from '../../scenarios/read/files-to-check.ts'
 import type { Mistake } from '../../scenarios/read/scenario-error.ts'
@@ -19,7 +19,7 @@ export function lineOf({ file, line, pointer, message }: Mistake): string {
 
 /** What was looked at, and how much is wrong. */
 export function summary({ files, mistakes }: Checked): string {
-  if (mistakes.length === 0) return `ok: nothing is wrong with ${counted(files.length, 'file')}.`
+  if (mistakes.length === 0) return `ok: nothing is wrong with ${formatCount(files.length, 'file')}.`
   const wrong = new Set(mistakes.map(({ file }) => file)).size
-  return `${counted(mistakes.length, 'mistake')} in ${counted(wrong, 'file')}; ${counted(files.length)} looked at.`
+  return `${formatCount(mistakes.length, 'mistake')} in ${formatCount(wrong, 'file')}; ${formatCount(files.length)} looked at.`
 }

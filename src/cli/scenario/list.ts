@@ -1,4 +1,4 @@
-import { counted } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../control/coverage/gaps.ts'
 import { ownScenarios } from '../../scenarios/read/own-scenarios.ts'
 import { overviewsOf, type ListedScenario } from '../../scenarios/read/overview.ts'
 import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
@@ -36,12 +36,14 @@ function holdings({
   timeline,
   clock,
 }: Exclude<ListedScenario, { readonly error: string }>): string {
-  const things = Object.entries(holds).map(([kind, count]) => `${counted(count)} ${singular(kind.replaceAll('_', ' '), count)}`)
+  const things = Object.entries(holds).map(
+    ([kind, count]) => `${formatCount(count)} ${singular(kind.replaceAll('_', ' '), count)}`,
+  )
   return [
     ...(things.length > 0 ? things : ['nothing but the account']),
-    ...(faults > 0 ? [counted(faults, 'fault')] : []),
-    ...(delivery_faults > 0 ? [counted(delivery_faults, 'delivery fault')] : []),
-    ...(timeline > 0 ? [`${counted(timeline, 'step')} in time`] : []),
+    ...(faults > 0 ? [formatCount(faults, 'fault')] : []),
+    ...(delivery_faults > 0 ? [formatCount(delivery_faults, 'delivery fault')] : []),
+    ...(timeline > 0 ? [`${formatCount(timeline, 'step')} in time`] : []),
     ...(clock.mode === 'frozen' ? [] : [`clock ${clock.mode}`]),
   ].join(', ')
 }

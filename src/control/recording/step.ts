@@ -2,7 +2,7 @@ import type { Route } from '../../contract/route.ts'
 import type { ControlStep } from '../../recording/step.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 
-/** A call of the control API whose parts have been checked. */
+/** A validated call of the control API. */
 export interface CheckedCall {
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
@@ -13,23 +13,23 @@ export interface CheckedCall {
 const WORLD = '/worlds/{world}'
 
 /**
- * What is no step of the world: another world begins, all steps are forgotten, or something is only looked for. How far time
- * has come stands with each step, so that nothing has to be done for an advance.
+ * Operations that are not recorded: they create another world, discard the recording, or only search. An advance has no effect of
+ * its own, since every step records its time.
  */
-const OTHERS = new Set(['forkWorld', 'resetWorld', 'verifyRequests', 'advanceClock'])
+const NOT_RECORDED = new Set(['forkWorld', 'resetWorld', 'verifyRequests', 'advanceClock'])
 
-/** Whether calls of an operation change a world, or what stands beside it, and are to be made once more in a replay. */
-export function isStep({ id, method, path }: Pick<Route, 'id' | 'method' | 'path'>): boolean {
-  return method !== 'GET' && path.startsWith(`${WORLD}/`) && !OTHERS.has(id)
+/** Whether calls of an operation change a world or its settings and are repeated in a replay. */
+export function isRecorded({ id, method, path }: Pick<Route, 'id' | 'method' | 'path'>): boolean {
+  return method !== 'GET' && path.startsWith(`${WORLD}/`) && !NOT_RECORDED.has(id)
 }
 
-/** Runs the handler of a call, and notes the call among the steps of its world if it is one. */
-export function asStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
+/** Runs a handler, and records the call if it belongs to the recording. */
+export function recordStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
   const { steps } = handle.log
   const { route, path, search, body } = call
-  if (route.id === 'advanceClock') return advanced(handle, JSON.stringify(body), run)
+  if (route.id === 'advanceClock') return recordAdvance(handle, JSON.stringify(body), run)
   const { method } = route
-  if (method === 'GET' || !isStep(route)) return run()
+  if (method === 'GET' || !isRecorded(route)) return run()
   const step: Pick<ControlStep, 'method' | 'path' | 'search' | 'body'> = {
     method,
     path: route.path.slice(WORLD.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
@@ -39,7 +39,7 @@ export function asStep(handle: WorldHandle, call: CheckedCall, run: () => unknow
   return steps.act((moment) => ({ kind: 'control', ...moment, ...step, snapshot: undefined }), run)
 }
 
-async function advanced(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
+async function recordAdvance(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
   const { epoch } = handle
   const answer = await run()
   if (handle.epoch === epoch)
