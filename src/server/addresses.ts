@@ -3,7 +3,7 @@ import type { Access } from '../control/guard.ts'
 import { originOf } from '../http/origin.ts'
 import type { DoubleOptions } from './options.ts'
 
-/** The address that was given, without a slash at the end. Throws where it is none that URLs of answers could begin with. */
+/** The configured URL without a trailing slash. Throws if it is not a valid base URL. */
 export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
   if (publicUrl === undefined) return undefined
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
@@ -13,14 +13,14 @@ export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
   )
 }
 
-/** What the control API is reached by. */
+/** The names and addresses by which the control API is reached. */
 interface Names {
   readonly names: readonly string[]
   readonly addresses: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
-/** The host names and the origins of a server, without repetition. */
+/** The host names and origins of a server, without duplicates. */
 export function accessOf({ names, addresses, allowOrigins }: Names): Omit<Access, 'token'> {
   return {
     hosts: [...new Set(names)],
@@ -33,14 +33,14 @@ function originsIn(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
 }
 
-/** Who may use the control API, as given. */
+/** The access options as given. */
 interface Given {
   readonly token: string | undefined
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
-/** Throws where an option admits every caller, or could admit none. */
+/** Throws if an option would admit every caller, or could never admit any. */
 export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
   if (token?.trim() === '') {
     throw new Error(
@@ -62,7 +62,7 @@ export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
   }
 }
 
-/** Whether a text is an origin and nothing more. A port may be named although it is the default one. */
+/** Whether a text is an origin and nothing more. A default port may be spelled out. */
 function isOrigin(text: string): boolean {
   return originOf(text) !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(text)
 }

@@ -60,7 +60,7 @@ export class ValkeyFollower {
     } catch (error) {
       const isAway = link.isLost || (error instanceof StoreError && error.isAway)
       if (isAway) throw error
-      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes:  ${causeOf(error)}`)
+      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${causeOf(error)}`)
       this.#isRefused = true
       throw error
     }
