@@ -12,22 +12,17 @@ export interface CheckedCall {
 
 const WORLD = '/worlds/{world}'
 
-/**
- * Operations that are not recorded: they create another world, discard the recording, or only search. An advance has no effect of
- * its own, since every step records its time.
- */
-const NOT_RECORDED = new Set(['forkWorld', 'resetWorld', 'verifyRequests', 'advanceClock'])
-
-/** Whether calls of an operation change a world or its settings and are repeated in a replay. */
-export function isRecorded({ id, method, path }: Pick<Route, 'id' | 'method' | 'path'>): boolean {
-  return method !== 'GET' && path.startsWith(`${WORLD}/`) && !NOT_RECORDED.has(id)
+/** Whether calls of an operation change a world or its log and are repeated in a replay. */
+export function isRecorded({ method, path, recorded }: Pick<Route, 'method' | 'path' | 'recorded'>): boolean {
+  return method !== 'GET' && path.startsWith(`${WORLD}/`) && recorded === undefined
 }
 
 /** Runs a handler, and records the call if it belongs to the recording. */
 export function recordStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
   const { steps } = handle.log
   const { route, path, search, body } = call
-  if (route.id === 'advanceClock') return recordAdvance(handle, JSON.stringify(body), run)
+  // Each step has its instant, so a replay needs no call for an advance.
+  if (route.recorded === 'advance') return recordAdvance(handle, JSON.stringify(body), run)
   const { method } = route
   if (method === 'GET' || !isRecorded(route)) return run()
   const step: Pick<ControlStep, 'method' | 'path' | 'search' | 'body'> = {
