@@ -66,11 +66,11 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       if (!(error instanceof UnreadableWorld)) throw error
       if (recover) {
         log(
-          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default begins anew' : ''}.`,
+          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default is created anew' : ''}.`,
         )
       } else {
         worlds.unreadable.add(error)
-        log(`The world ${id} is answered with 503. ${error.message}`)
+        log(`Calls for the world ${id} are answered with 503. ${error.message}`)
       }
       return undefined
     }
@@ -123,5 +123,5 @@ interface Loaded {
 }
 
 function otherScenario(store: Store, saved: string, wished: string): string {
-  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was asked for. Leave the scenario out to go on with what is saved, or keep worlds of ${wished} in another place.`
+  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${wished} in another place.`
 }

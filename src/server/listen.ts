@@ -73,7 +73,7 @@ function answerBrokenRequest(error: Error & { readonly code?: string }, socket: 
 /** Texts of our own, since those of Node's parser differ between versions. */
 const DETAILS: { readonly [status: number]: string } = {
   400: 'The request line or a header is not valid HTTP/1.1.',
-  408: 'The request did not arrive whole within the time that the server waits for it.',
+  408: 'The request did not arrive completely in time.',
   431: `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`,
 }
 

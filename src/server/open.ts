@@ -21,9 +21,9 @@ export async function openStore(
   log: (message: string) => void,
 ): Promise<Store | undefined> {
   if (data !== undefined && store !== undefined)
-    throw new Error('worlds are kept in one place: give --data (data) or --store (store), not both.')
+    throw new Error('worlds are saved in one place: give --data (data) or --store (store), not both.')
   if (worldTtl !== undefined && store === undefined)
-    throw new Error('--world-ttl (worldTtl) goes with --store (store) only: worlds in a folder stay until they are deleted.')
+    throw new Error('--world-ttl (worldTtl) requires --store (store): worlds in a folder stay until they are deleted.')
   if (data !== undefined) {
     const { openLowdbStore } = await import('../persistence/lowdb/lowdb-store.ts')
     return openLowdbStore(data, { recover, log })
@@ -38,7 +38,7 @@ function lifetimeOf(worldTtl: string | number): number {
   const ttl = readDuration(worldTtl)
   if (ttl !== undefined && ttl >= 1_000) return ttl
   throw new Error(
-    `--world-ttl (worldTtl) is a duration of a second or more, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
+    `--world-ttl (worldTtl) must be a duration of at least a second, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
   )
 }
 
@@ -135,7 +135,7 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
   const { watchFolder } = await import('./watch.ts')
   const end = await watchFolder(scenarioDir, {
     changed: (files) => reloading.look(files),
-    failed: (error) => log(`${scenarioDir} is not watched as a whole, so changes may go unseen: ${String(error)}`),
+    failed: (error) => log(`${scenarioDir} is not fully watched, so changes may be missed: ${String(error)}`),
   })
   return {
     end,
@@ -148,7 +148,7 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
 }
 
 const NOTHING_TO_WATCH =
-  'there is nothing to watch: --watch (watch) goes with --scenario-dir (scenarioDir), whose scenarios it reads again when they change.'
+  'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir).'
 
 /** An error in a listener must not fail the call it is told about. */
 function safely(listener: (event: DoubleEvent) => void, log: (message: string) => void): (event: DoubleEvent) => void {
