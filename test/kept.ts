@@ -71,7 +71,8 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     app: double.app,
     stage: double.stage,
     /** Runs a function in a transaction of the world, and comes back when that is kept. */
-    plant: <Result>(run: (tx: Tx) => Result): Promise<Result> => durably(handle(), () => double.stage.pacer.run(handle(), run)),
+    plant: <Result>(run: (tx: Tx) => Result): Promise<Result> =>
+      durably(handle(), () => double.stage.scheduler.run(handle(), run)),
     /** Ends without a word, as a process does that is killed. */
     kill: () => double.end(),
     stop: async () => {

@@ -92,6 +92,6 @@ export function mock(
     /** Lets time pass. */
     pass: (by: string) => call('POST /_control/clock/advance', { by }),
     /** Runs a function in a transaction of the world, after the world is there. */
-    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.stage.pacer.run(await ready, run),
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.stage.scheduler.run(await ready, run),
   }
 }

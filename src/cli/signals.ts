@@ -4,17 +4,17 @@ import { afterRunning } from '../support/time.ts'
 /** When the process exits even if it hangs: later than a server needs to stop, and well within two seconds. */
 const END_MS_MAX = 1_250
 
-/** Two signals of one kind within this time are one key press, which a terminal and npm both pass on. */
+/** Two signals of one kind within this time are one key press, passed on by both the terminal and npm. */
 const SAME_MS = 250
 
 /** What a process does when it is told to stop. */
 export interface Ending {
   readonly told: (signal: NodeJS.Signals) => void
-  /** Ends what is going on. */
+  /** Ends the work in progress. */
   readonly stop: () => Promise<void>
 }
 
-/** What a process does by itself. Tests have another one. */
+/** The process functions used here; tests replace them. */
 interface Self {
   readonly on: (signal: 'SIGINT' | 'SIGTERM', listener: (signal: NodeJS.Signals) => void) => unknown
   readonly exit: (code: number) => void
@@ -27,7 +27,7 @@ const SELF: Self = {
   now: () => performance.now(),
 }
 
-/** Exits when the process is told to stop, after calls in flight were answered; at once if it is told again. */
+/** Exits when the process is told to stop, after calls in flight have been answered. Exits at once if it is told again. */
 export function endOnSignals({ told, stop }: Ending, self: Self = SELF): void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   for (const each of ['SIGINT', 'SIGTERM'] as const) {

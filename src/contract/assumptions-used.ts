@@ -1,4 +1,4 @@
-import { outlinesOf, type ContractName, type Member } from './operation-index.ts'
+import { operationIndexOf, type ContractName, type Member } from './operation-index.ts'
 
 /** A call, as far as it says what it leans on. */
 export interface LeaningCall {
@@ -17,8 +17,8 @@ export interface LeaningCall {
  * The ids of the assumptions that a call leaned on: those of its operation, of the parameters, fields and values that it sent,
  * and of the answer that it got. An answer leans on all that its schema assumes, whichever of its members were there.
  */
-export async function leanedOn(contract: ContractName, call: LeaningCall): Promise<string[]> {
-  const { assumptions, refusals, of } = await outlinesOf(contract)
+export async function assumptionsUsed(contract: ContractName, call: LeaningCall): Promise<string[]> {
+  const { assumptions, refusals, of } = await operationIndexOf(contract)
   const outline = of(call.operation)
   if (!outline) return []
   const answer = outline.answers.find(({ status }) => status === call.status)

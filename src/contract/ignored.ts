@@ -1,4 +1,4 @@
-import type { Outline } from './operation-index.ts'
+import type { IndexedOperation } from './operation-index.ts'
 
 /** What is known of a body, by its names; nothing below a member whose members the contract leaves open. */
 interface Known {
@@ -10,12 +10,12 @@ interface Known {
 const IGNORED_MAX = 100
 
 /** The names of the query parameters that an operation does not know. */
-export function ignoredParameters({ parameters }: Outline, names: readonly string[]): string[] {
+export function ignoredParameters({ parameters }: IndexedOperation, names: readonly string[]): string[] {
   return names.filter((name) => parameters.every(({ at }) => at !== name)).slice(0, IGNORED_MAX)
 }
 
 /** Pointers to the members of a body that an operation does not know. */
-export function ignoredMembers(outline: Outline, body: unknown): string[] {
+export function ignoredMembers(outline: IndexedOperation, body: unknown): string[] {
   const found: string[] = []
   look(treeOf(outline), body, '')
   return found
@@ -39,9 +39,9 @@ export function stepOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-const trees = new WeakMap<Outline, Known>()
+const trees = new WeakMap<IndexedOperation, Known>()
 
-function treeOf(outline: Outline): Known {
+function treeOf(outline: IndexedOperation): Known {
   const known = trees.get(outline)
   if (known) return known
   const root = nothing()

@@ -11,7 +11,7 @@ export interface Member {
 }
 
 /** What calls of one operation can meet, and which assumptions they lean on in doing so. */
-export interface Outline {
+export interface IndexedOperation {
   /** What every call leans on. */
   readonly leans: readonly number[]
   /** The answers that are no errors of the catalogue. */
@@ -28,7 +28,7 @@ export interface Outline {
 }
 
 /** The outlines of a contract. */
-export interface Outlines {
+export interface OperationIndex {
   /** The ids of its assumptions, by their numbers. */
   readonly assumptions: readonly string[]
   /** What each error of the catalogue leans on. */
@@ -36,7 +36,7 @@ export interface Outlines {
   /** The words of the errors that calls of any operation can meet, or calls that lead to none. */
   readonly common: readonly string[]
   /** The outline of an operation; nothing where the contract has none of that name. */
-  readonly of: (operation: string) => Outline | undefined
+  readonly of: (operation: string) => IndexedOperation | undefined
 }
 
 /** The contracts that clients of the double can meet. */
@@ -47,22 +47,22 @@ const sources = {
   public: () => import('./generated/public/outlines.ts'),
 }
 
-const loaded = new Map<ContractName, Promise<Outlines>>()
+const loaded = new Map<ContractName, Promise<OperationIndex>>()
 
 /** The outlines of a contract, loaded when somebody first asks for them. */
-export function outlinesOf(contract: ContractName): Promise<Outlines> {
+export function operationIndexOf(contract: ContractName): Promise<OperationIndex> {
   const known = loaded.get(contract) ?? load(contract)
   loaded.set(contract, known)
   return known
 }
 
-async function load(contract: ContractName): Promise<Outlines> {
+async function load(contract: ContractName): Promise<OperationIndex> {
   const { assumptions, refusals, common, outlines } = await sources[contract]()
-  const read = new Map<string, Outline>()
-  const of = (operation: string): Outline | undefined => {
+  const read = new Map<string, IndexedOperation>()
+  const of = (operation: string): IndexedOperation | undefined => {
     const text = Object.hasOwn(outlines, operation) ? outlines[operation] : undefined
     if (text === undefined) return undefined
-    const outline: Outline = read.get(operation) ?? JSON.parse(text)
+    const outline: IndexedOperation = read.get(operation) ?? JSON.parse(text)
     read.set(operation, outline)
     return outline
   }

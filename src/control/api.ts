@@ -20,7 +20,7 @@ import type { ControlContext } from './context.ts'
 import { ControlError, type PointedError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
-import { asStep, type CheckedCall } from './recording/step.ts'
+import { recordStep, type CheckedCall } from './recording/step.ts'
 
 /** What is wrong with a body, and what may have been meant; a member that is missing is pointed at where it should be. */
 export function complaintOf(validate: ValidateFunction, body: unknown): PointedError | undefined {
@@ -102,15 +102,15 @@ export class ControlApi {
     const { route, path, body } = checked
     const id = path['world'] ?? 'default'
     // Of a store that others write to, this process has to know first how the world stands.
-    const { attendance, worlds } = this.#stage
+    const { directory, worlds } = this.#stage
     const isOfWorld = path['world'] !== undefined
-    if (isOfWorld) await attendance?.load(id)
+    if (isOfWorld) await directory?.load(id)
     const handle = worlds.byId(id)
     if (isOfWorld && !handle) worlds.unreadable.assertReadable(id)
     if (isOfWorld && !handle) throw this.#noSuchWorld(id)
     if (handle) handle.usedAt = realNow()
     const handler = controlOperations[route.id as OperationId] as (call: {
-      stage: ControlContext
+      context: ControlContext
       handle: WorldHandle
       path: Found['path']
       query: ReturnType<typeof readQuery>
@@ -122,7 +122,7 @@ export class ControlApi {
     const { raw } = call.context.req
     const run = (): unknown =>
       handler({
-        stage: this.#stage,
+        context: this.#stage,
         // What is about no world works without one, too: `default` may be unreadable.
         get handle() {
           return handle ?? worlds.default
@@ -136,11 +136,11 @@ export class ControlApi {
         },
       })
     if (!handle) return run()
-    if (!handle.isPersistent || route.ownCommit || !isOfWorld) return asStep(handle, checked, run)
+    if (!handle.isPersistent || route.ownCommit || !isOfWorld) return recordStep(handle, checked, run)
     return durably(handle, () => {
       // Another process may have deleted it meanwhile.
       if (handle.deleted) throw this.#noSuchWorld(id)
-      return asStep(handle, checked, run)
+      return recordStep(handle, checked, run)
     })
   }
 

@@ -9,49 +9,49 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Worlds } from '../runtime/worlds.ts'
 import type { World } from '../world/world.ts'
 
-/** What the control API works with. */
+/** What the operations of the control API work with. */
 export interface ControlContext {
   readonly worlds: Worlds
-  readonly pacer: Scheduler
-  readonly courier: WebhookSender
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
   readonly coverage: Coverage
-  /** Where worlds of other processes are found; nothing if there are no others. */
-  readonly attendance: WorldDirectory | undefined
+  /** Loads worlds of other processes; `undefined` if no other process uses the store. */
+  readonly directory: WorldDirectory | undefined
   readonly version: string
-  /** The address of this server, without a slash at the end. */
+  /** The address of this server, without a trailing slash. */
   readonly publicUrl: string
-  /** Real milliseconds since the server began. */
+  /** Real milliseconds since the server started. */
   readonly uptime: () => number
-  /** Tells when the server stops. */
+  /** Aborted when the server stops. */
   readonly ended: AbortSignal
-  /** What worlds can begin with. */
+  /** The scenarios that worlds can be created from. */
   readonly scenarios: ScenarioSource
-  /** Makes a world from one of them. */
+  /** Creates a world from a scenario. */
   readonly build: (wish: WorldWish) => Promise<World>
-  /** A place of its own for a world that is replayed. */
-  readonly rehearse: () => ReplaySandbox
+  /** Creates a sandbox for a replay. */
+  readonly openSandbox: () => ReplaySandbox
 }
 
-/** A server beside this one, in which a world is made before it comes here. */
+/** A separate server in which a bundle is replayed before its world is added to this one. */
 export interface ReplaySandbox {
-  readonly stage: ControlContext
+  readonly context: ControlContext
   readonly fetch: (request: Request) => Response | Promise<Response>
 }
 
-/** A checked call of the control API. `handle` is the world its path names. */
+/** A validated call of the control API. `handle` is the world in its path. */
 export interface ControlCall<Id extends OperationId> {
-  readonly stage: ControlContext
+  readonly context: ControlContext
   readonly handle: WorldHandle
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
   readonly body: BodyOf<Id>
-  /** A header of the request. */
+  /** Returns a header of the request. */
   readonly header: (name: string) => string | undefined
-  /** Tells when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal
 }
 
 type Promised<T> = T | Promise<T>
 
-/** A handler for each operation of the control API. */
+/** One handler per operation of the control API. */
 export type ControlOperations = { readonly [Id in OperationId]: (call: ControlCall<Id>) => Promised<AnswerOf<Id>> }

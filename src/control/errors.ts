@@ -1,17 +1,17 @@
 import type { controlTitles } from '../contract/generated/own-errors.ts'
 
-/** One place of a body that is wrong, as a JSON pointer, and what would be right. */
+/** An error at one place of a body: the JSON pointer, and what would be right. */
 export interface PointedError {
   readonly pointer: string
   readonly message: string
 }
 
-/** The control API refuses: `detail` tells a person what to do. */
+/** An error of the control API. `detail` tells a person what to do. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
   readonly status: Exclude<keyof typeof controlTitles, 500 | 503>
   readonly errors: readonly PointedError[]
-  /** The methods that are allowed, where the one that was used is not. */
+  /** The allowed methods, for an error about a method that is not allowed. */
   readonly allow: string | undefined
 
   constructor(status: ControlError['status'], detail: string, errors: readonly PointedError[] = [], allow?: string) {
@@ -22,7 +22,7 @@ export class ControlError extends Error {
   }
 }
 
-/** A body that cannot be used, at one place. */
+/** A 422 about one place of the body. */
 export function unusable(pointer: string, message: string): ControlError {
   return new ControlError(422, `The body cannot be used: ${pointer || 'it'}: ${message}`, [{ pointer, message }])
 }

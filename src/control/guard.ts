@@ -6,19 +6,19 @@ import { ControlError } from './errors.ts'
 
 /** Who may use the control API. */
 export interface Access {
-  /** Host names by which this server may be addressed, without port. */
+  /** Host names of this server, without port. */
   readonly hosts: readonly string[]
-  /** Origins of the server's own pages, besides the address by which it was called. */
+  /** Origins of the server's own pages, in addition to the address of the call. */
   readonly origins: readonly string[]
-  /** Origins of other pages that are allowed as well. */
+  /** Origins of other pages that are also allowed. */
   readonly allowedOrigins: readonly string[]
-  /** What callers must send as `Authorization: Bearer`; none on loopback unless one was set. */
+  /** The token that callers must send as `Authorization: Bearer`; on loopback none, unless one was set. */
   readonly token: string | undefined
 }
 
 /**
- * Lets in the owner of the machine. A web page that a developer happens to have open must not drive the double: neither from another
- * origin, and be it another port of the same machine, nor through a name of its own that resolves to this machine.
+ * Admits the owner of the machine. A web page that happens to be open in a developer's browser must not control the double: neither
+ * from another origin (even another port of the same machine) nor through a host name of its own that resolves to this machine.
  */
 export function admit(call: HttpCall, access: Access): void {
   const { hosts, token } = access
@@ -30,30 +30,33 @@ export function admit(call: HttpCall, access: Access): void {
   }
 }
 
-/** Refuses pages of other origins by what browsers state about them: `Origin`, or only `Sec-Fetch-Site` where they send no `Origin`. */
+/** Rejects pages of other origins by the headers that browsers set: `Origin`, or `Sec-Fetch-Site` where there is no `Origin`. */
 function admitPage(call: HttpCall, { origins, allowedOrigins }: Access): void {
   const origin = headerOf(call, 'origin')
   if (origin !== undefined) {
     const sent = originOf(origin)
     if (sent !== undefined && allowedOrigins.includes(sent)) return
-    // A caller that knows the token may address the server by any name. Without it, the name is checked below.
+    // A caller with the token may use any host name. Without the token, the host name is checked below.
     if (!isOwnOrigin(origin, call, origins)) {
       throw new ControlError(
         403,
-        `The control API does not answer pages of other origins (${origin.slice(0, 200)}): scheme, host and port must be its own. --allow-origin (allowOrigins) allows another.`,
+        `The control API does not accept calls from pages of other origins (${origin.slice(0, 200)}): scheme, host and port must be its own. --allow-origin (allowOrigins) allows another.`,
       )
     }
   }
   const site = headerOf(call, 'sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') {
-    throw new ControlError(403, 'The control API does not answer pages of other sites; --allow-origin (allowOrigins) allows one.')
+    throw new ControlError(
+      403,
+      'The control API does not accept calls from pages of other sites; --allow-origin (allowOrigins) allows one.',
+    )
   }
 }
 
 function admitByToken(call: HttpCall, token: string): void {
   const sent = /^Bearer (.+)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1] ?? ''
   if (timingSafeEqual(Buffer.from(sha256(sent)), Buffer.from(sha256(token)))) return
-  throw new ControlError(401, 'The control API asks for the token that was printed at the start: Authorization: Bearer <token>.')
+  throw new ControlError(401, 'The control API requires the token that was printed at the start: Authorization: Bearer <token>.')
 }
 
 function hostnameOf(host: string): string {

@@ -21,7 +21,7 @@ import { verifyOperations } from './requests/verify.ts'
 import { whyOperations } from './why/why.ts'
 import { worldOperations } from './worlds/worlds.ts'
 
-/** The table of contents: one handler for each operation of the control API. A missing one does not compile. */
+/** All operations of the control API. A missing handler does not compile. */
 export const controlOperations: ControlOperations = {
   ...healthOperations,
   ...worldOperations,

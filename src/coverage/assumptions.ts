@@ -1,46 +1,46 @@
-import type { Outlines } from '../contract/operation-index.ts'
+import type { OperationIndex } from '../contract/operation-index.ts'
 import { CALLS, REFUSED, type CoveragePlan } from './plan.ts'
 import type { CoverageScope } from './scope.ts'
 import type { CoverageTally } from './tally.ts'
 
-/** How many calls leaned on each assumption of a contract, by its id. */
-export function leanedIn(
+/** Number of calls that relied on each assumption of a contract, by assumption id. */
+export function assumptionsUsedIn(
   scope: CoverageScope,
-  { assumptions, refusals }: Outlines,
+  { assumptions, refusals }: OperationIndex,
   plans: readonly CoveragePlan[],
 ): Map<string, number> {
-  const leaned = new Map<string, number>()
-  const add = (number: number, calls: number) => {
+  const calls = new Map<string, number>()
+  const add = (number: number, count: number) => {
     const id = assumptions[number]
-    if (id !== undefined && calls > 0) leaned.set(id, (leaned.get(id) ?? 0) + calls)
+    if (id !== undefined && count > 0) calls.set(id, (calls.get(id) ?? 0) + count)
   }
   for (const plan of plans) {
     const tally = scope.find(plan)
-    if (tally) leanOf(plan, tally, refusals, add)
+    if (tally) countAssumptions(plan, tally, refusals, add)
   }
-  return leaned
+  return calls
 }
 
-/** Every call counts once for an assumption, whichever part of it leans on it. */
-function leanOf(
-  { outline, statuses, leans }: CoveragePlan,
+/** Each call counts once per assumption, however many of its parts rely on it. */
+function countAssumptions(
+  { outline, statuses, assumptionPoints }: CoveragePlan,
   { counts }: CoverageTally,
   refusals: readonly number[],
-  add: (number: number, calls: number) => void,
+  add: (number: number, count: number) => void,
 ): void {
-  const at = (place: number | undefined): number => (place === undefined ? 0 : (counts[place] ?? 0))
+  const at = (counter: number | undefined): number => (counter === undefined ? 0 : (counts[counter] ?? 0))
   const always = new Set(outline.leans)
   for (const number of always) add(number, at(CALLS))
   for (const { status, leans: numbers } of outline.answers) {
-    const answered = at(statuses.find(({ name }) => name === status)?.place)
+    const answered = at(statuses.find(({ name }) => name === status)?.counter)
     for (const number of numbers) if (!always.has(number)) add(number, answered)
   }
   for (const number of refusals) if (!always.has(number)) add(number, at(REFUSED))
-  for (const { name, place } of leans) add(name, at(place))
+  for (const { name, counter } of assumptionPoints) add(name, at(counter))
 }
 
-/** The assumptions that an operation leans on in whatever way, by their numbers. */
-export function reliedOnBy({ outline, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
+/** Numbers of all assumptions that an operation relies on. */
+export function assumptionNumbersOf({ outline, errors }: CoveragePlan, refusals: readonly number[]): Set<number> {
   const members = [...outline.parameters, ...outline.fields]
   return new Set([
     ...outline.leans,

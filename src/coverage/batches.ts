@@ -6,10 +6,13 @@ import type { Coverage } from './coverage.ts'
 import type { CallRecord, Message } from '../journal/call-record.ts'
 import type { Worlds } from '../runtime/worlds.ts'
 
-/** Lets coverage hear of the operations of batches, which no edge sees: they stand in the journals of all worlds. */
-export function coverBatches(coverage: Coverage, worlds: Worlds): void {
+/**
+ * Feeds the operations of batches to coverage. They don't pass through the HTTP pipeline, so they are read from the journals of all
+ * worlds.
+ */
+export function followBatches(coverage: Coverage, worlds: Worlds): void {
   worlds.follow((handle, before) => {
-    // A world that comes or goes is its own version before.
+    // A world that was just added or deleted is passed as its own previous version.
     if (before !== handle.world || handle.deleted) return
     handle.log.journal.follow((entry) => {
       if (entry.via === 'batch') note(coverage, handle.world.id, entry)
@@ -36,7 +39,7 @@ const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
 let known: ReadonlyMap<string, Route> | undefined
 
-/** The operations by their names, sorted when the first batch runs. */
+/** The operations by id; built when the first batch runs. */
 function byId(): ReadonlyMap<string, Route> {
   return (known ??= new Map(routes.map((route) => [route.id, route])))
 }

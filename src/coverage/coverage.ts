@@ -1,16 +1,16 @@
 import { findRoute, pathOf } from '../calls/find.ts'
-import { type ContractName, type Outlines, outlinesOf } from '../contract/operation-index.ts'
+import { type ContractName, type OperationIndex, operationIndexOf } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
 import { errors as catalogue } from '../contract/service.ts'
 import type { CallRecord } from '../journal/call-record.ts'
 import { type Millis, realNow } from '../support/time.ts'
 import { type CoveragePlan, planOf } from './plan.ts'
 import { CoverageScope } from './scope.ts'
-import { countAstray, CoverageCounter, countInjected } from './tally.ts'
+import { countUnmatched, CoverageCounter, countInjected } from './tally.ts'
 import { Violations } from './violations.ts'
 
-/** The operation that a call was for whose answer was asked for before anybody looked for one. */
-export function meantRoute({ path, method }: CallRecord): Route | undefined {
+/** The operation meant by a call that was answered by a trigger header before routing. */
+export function intendedRoute({ path, method }: CallRecord): Route | undefined {
   if (!path.startsWith(VERSION)) return undefined
   try {
     return findRoute(pathOf(path.slice(VERSION.length)))?.item[method === 'HEAD' ? 'GET' : method]
@@ -21,7 +21,7 @@ export function meantRoute({ path, method }: CallRecord): Route | undefined {
 
 const VERSION = '/3.0'
 
-/** The word of the error catalogue that an answer stands for which is not the service's own. */
+/** The error of the catalogue that an injected answer stands for. */
 export function injectedError({ status, response }: CallRecord): string | undefined {
   if (!response || !response.body.startsWith('{')) return undefined
   try {
@@ -33,54 +33,54 @@ export function injectedError({ status, response }: CallRecord): string | undefi
   }
 }
 
-/** A call that has been answered, with what was read of it. */
+/** An answered call and its parsed parts. */
 export interface Covered {
   readonly contract: ContractName
-  /** The id of the world that it was for. */
+  /** The id of the world. */
   readonly world: string
   readonly entry: CallRecord
-  /** Nothing where no operation was found. */
+  /** `undefined` if no operation matched. */
   readonly route: Route | undefined
   readonly query: ReadonlyMap<string, string>
-  /** The parsed body; nothing when there was none that could be read. */
+  /** The parsed body; `undefined` if there was none or it couldn't be parsed. */
   readonly body: unknown
 }
 
-/** Counts are kept of so many worlds; beyond that, those are let go that are gone. */
+/** Maximum number of worlds with counts of their own. Beyond it, deleted worlds are evicted. */
 export const COVERED_WORLDS_MAX = 2_000
 
-/** So many calls wait while the outlines of the contracts are being loaded. */
+/** Maximum number of calls that are queued while the operation indexes are being loaded. */
 const WAITING_MAX = 10_000
 
-type Book = { readonly [Name in ContractName]: Outlines }
+type OperationIndexes = { readonly [Name in ContractName]: OperationIndex }
 
-/** Which parts of the contract were met by calls, over all worlds of a server, living and gone. */
+/** Counts which parts of the contract were covered by calls, over all worlds of a server, existing and deleted. */
 export class Coverage {
-  readonly #isLiving: (world: string) => boolean
+  readonly #exists: (world: string) => boolean
   readonly #counter = new CoverageCounter()
   readonly #plans = new Map<Route, CoveragePlan>()
   readonly #worlds = new Map<string, CoverageScope>()
   #all = new CoverageScope()
-  #book: Book | undefined
-  #loading: Promise<Book> | undefined
+  #indexes: OperationIndexes | undefined
+  #loading: Promise<OperationIndexes> | undefined
   #waiting: Covered[] = []
-  /** Where calls and answers broke the contract. */
+  /** Violations of the contract by calls and answers. */
   readonly violations = new Violations()
-  /** When counting began, in real time. */
+  /** Real time at which counting began. */
   since: Millis = realNow()
-  /** How many worlds that are gone were let go; what was met in them still counts in all. */
+  /** Number of evicted worlds. Their calls are still part of the total. */
   evicted = 0
-  /** How many calls could not be counted, since too many came before the outlines were there. */
+  /** Number of calls that were not counted because the queue was full. */
   missed = 0
 
   constructor(isLiving: (world: string) => boolean) {
-    this.#isLiving = isLiving
+    this.#exists = isLiving
   }
 
-  /** Takes note of a call. */
+  /** Counts a call. */
   note(call: Covered): void {
     if (call.entry.violations.length > 0) this.violations.note(call.world, call.entry)
-    if (this.#book) this.#take(call, this.#book)
+    if (this.#indexes) this.#count(call, this.#indexes)
     else if (this.#waiting.length >= WAITING_MAX) this.missed++
     else {
       this.#waiting.push(call)
@@ -88,40 +88,40 @@ export class Coverage {
     }
   }
 
-  /** The outlines of the contracts, after which every call has been counted. */
-  load(): Promise<Book> {
-    return (this.#loading ??= Promise.all([outlinesOf('service'), outlinesOf('public')]).then(([service, pages]) => {
-      const book = { service, public: pages }
+  /** Loads the operation indexes and counts all queued calls. */
+  load(): Promise<OperationIndexes> {
+    return (this.#loading ??= Promise.all([operationIndexOf('service'), operationIndexOf('public')]).then(([service, pages]) => {
+      const indexes = { service, public: pages }
       const waiting = this.#waiting
       this.#waiting = []
-      this.#book = book
-      for (const call of waiting) this.#take(call, book)
-      return book
+      this.#indexes = indexes
+      for (const call of waiting) this.#count(call, indexes)
+      return indexes
     }))
   }
 
-  /** Where the calls of operations are counted, whether they were called or not. */
+  /** The coverage plans of operations, whether they were called or not. */
   async plans(contract: ContractName, routes: readonly Route[]): Promise<CoveragePlan[]> {
-    const book = await this.load()
-    return routes.flatMap((route) => this.#planOf(book, contract, route) ?? [])
+    const indexes = await this.load()
+    return routes.flatMap((route) => this.#planOf(indexes, contract, route) ?? [])
   }
 
-  /** What was met in all worlds. */
+  /** Coverage of all worlds together. */
   get all(): CoverageScope {
     return this.#all
   }
 
-  /** What was met in one world, living or gone; nothing where no call for it is known of. */
+  /** Coverage of one world, existing or deleted. Returns `undefined` if it had no calls. */
   scope(world: string): CoverageScope | undefined {
     return this.#worlds.get(world)
   }
 
-  /** The ids of all worlds of which there are counts, in the order of their first calls. */
+  /** The ids of all worlds with counts, in the order of their first calls. */
   worlds(): string[] {
     return [...this.#worlds.keys()]
   }
 
-  /** Forgets everything that was met, and where the contract was broken. */
+  /** Resets all counts and violations. */
   clear(): void {
     this.#all = new CoverageScope()
     this.#worlds.clear()
@@ -132,28 +132,34 @@ export class Coverage {
     this.missed = 0
   }
 
-  #take({ contract, world, entry, route, query, body }: Covered, book: Book): void {
+  #count({ contract, world, entry, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
-    if (entry.injected || entry.status === null) return this.#inject(contract, book, scope, entry, route)
-    const plan = route && this.#planOf(book, contract, route)
+    if (entry.injected || entry.status === null) return this.#inject(contract, indexes, scope, entry, route)
+    const plan = route && this.#planOf(indexes, contract, route)
     if (plan) return this.#counter.count(plan, this.#all.tally(plan), scope.tally(plan), entry, { query, body })
-    countAstray(this.#all.astray, entry)
-    countAstray(scope.astray, entry)
+    countUnmatched(this.#all.unmatched, entry)
+    countUnmatched(scope.unmatched, entry)
   }
 
-  #inject(contract: ContractName, book: Book, scope: CoverageScope, entry: CallRecord, found: Route | undefined): void {
-    const route = found ?? (contract === 'service' ? meantRoute(entry) : undefined)
-    const plan = route && this.#planOf(book, contract, route)
+  #inject(
+    contract: ContractName,
+    indexes: OperationIndexes,
+    scope: CoverageScope,
+    entry: CallRecord,
+    found: Route | undefined,
+  ): void {
+    const route = found ?? (contract === 'service' ? intendedRoute(entry) : undefined)
+    const plan = route && this.#planOf(indexes, contract, route)
     const error = injectedError(entry)
-    countInjected(plan ? this.#all.tally(plan) : this.#all.astray, entry, error)
-    countInjected(plan ? scope.tally(plan) : scope.astray, entry, error)
+    countInjected(plan ? this.#all.tally(plan) : this.#all.unmatched, entry, error)
+    countInjected(plan ? scope.tally(plan) : scope.unmatched, entry, error)
   }
 
-  #planOf(book: Book, contract: ContractName, route: Route): CoveragePlan | undefined {
+  #planOf(indexes: OperationIndexes, contract: ContractName, route: Route): CoveragePlan | undefined {
     const known = this.#plans.get(route)
     if (known) return known
-    const outline = book[contract].of(route.id)
-    const plan = outline && planOf(contract, route, outline, book[contract].refusals)
+    const outline = indexes[contract].of(route.id)
+    const plan = outline && planOf(contract, route, outline, indexes[contract].refusals)
     if (plan) this.#plans.set(route, plan)
     return plan
   }
@@ -163,7 +169,7 @@ export class Coverage {
     this.#worlds.set(world, scope)
     if (this.#worlds.size <= COVERED_WORLDS_MAX) return scope
     for (const other of this.#worlds.keys()) {
-      if (this.#isLiving(other)) continue
+      if (this.#exists(other)) continue
       this.#worlds.delete(other)
       this.evicted++
       break

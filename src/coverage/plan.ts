@@ -1,94 +1,99 @@
-import type { ContractName, Member, Outline, Outlines } from '../contract/operation-index.ts'
+import type { ContractName, Member, IndexedOperation, OperationIndex } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
 import { errors as catalogue } from '../contract/service.ts'
 
-/** Something of an operation that calls can meet, and the place at which its counter stands. */
+/** Part of an operation that calls can cover, and the index of its counter. */
 export interface CoveragePoint<Name = string> {
   readonly name: Name
-  readonly place: number
+  readonly counter: number
 }
 
 /** A query parameter or a field of the body. */
-export interface MemberSpot extends CoveragePoint {
+export interface MemberPoint extends CoveragePoint {
   readonly values: readonly CoveragePoint[]
-  /** The counters of what only this, and neither every call nor the answer, leans on. */
-  readonly leans: readonly number[]
-  readonly valueLeans: readonly (readonly number[])[]
-  /** The values by the text of them. */
+  /** Counters of the assumptions that only this member relies on, but not every call or the answer. */
+  readonly assumptions: readonly number[]
+  readonly valueAssumptions: readonly (readonly number[])[]
+  /** Index of each value by its text. */
   readonly byValue: ReadonlyMap<string, number>
 }
 
-/** A field, with those that are within it. */
+/** A field and the fields inside it. */
 export interface FieldNode {
-  /** Nothing for the body as a whole and for the items of an array, which are no fields. */
-  readonly spot: MemberSpot | undefined
+  /** `undefined` for the body as a whole and for array items, which are not fields. */
+  readonly point: MemberPoint | undefined
   readonly members: ReadonlyMap<string, FieldNode>
   readonly items: FieldNode | undefined
 }
 
-/** Where each call of an operation is counted. */
+/** The counters of one operation. */
 export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
-  readonly outline: Outline
-  /** Those that the contract expects of this operation. */
+  readonly outline: IndexedOperation
+  /** Statuses that the contract declares for this operation. */
   readonly statuses: readonly CoveragePoint<number>[]
   readonly errors: readonly CoveragePoint[]
-  readonly parameters: readonly MemberSpot[]
-  readonly fields: readonly MemberSpot[]
+  readonly parameters: readonly MemberPoint[]
+  readonly fields: readonly MemberPoint[]
   readonly body: FieldNode
-  /** The counters of what sending a body leans on. */
-  readonly bodyLeans: readonly number[]
-  /** Assumptions that are leaned on by what is sent, each with its counter. */
-  readonly leans: readonly CoveragePoint<number>[]
+  /** Counters of the assumptions that sending any body relies on. */
+  readonly bodyAssumptions: readonly number[]
+  /** Assumptions that depend on what is sent, each with its counter. */
+  readonly assumptionPoints: readonly CoveragePoint<number>[]
   readonly byStatus: ReadonlyMap<number, number>
   readonly byError: ReadonlyMap<string, number>
-  readonly byParameter: ReadonlyMap<string, MemberSpot>
-  /** For each status the counters of what such an answer leans on anyway. */
+  readonly byParameter: ReadonlyMap<string, MemberPoint>
+  /** For each status, the counters of the assumptions that such an answer relies on. */
   readonly answered: ReadonlyMap<number, readonly number[]>
   readonly refused: readonly number[]
-  /** How many counters there are. */
+  /** Number of counters. */
   readonly size: number
 }
 
-/** The counters that every operation has: of its calls, and of those that were refused by a word of the error catalogue. */
+/** Counters that every operation has: all its calls, and those answered with an error of the catalogue. */
 export const CALLS = 0
 export const REFUSED = 1
 
-/** Lays out the counters of an operation. */
-export function planOf(contract: ContractName, route: Route, outline: Outline, refusals: Outlines['refusals']): CoveragePlan {
+/** Assigns the counters of an operation. */
+export function planOf(
+  contract: ContractName,
+  route: Route,
+  outline: IndexedOperation,
+  refusals: OperationIndex['refusals'],
+): CoveragePlan {
   let size = REFUSED + 1
-  const spot = <Name>(name: Name): CoveragePoint<Name> => ({ name, place: size++ })
+  const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
 
-  // What every call leans on needs no counter of its own.
+  // Assumptions that every call relies on need no counter of their own.
   const always = new Set(outline.leans)
-  const leans = new Map<number, CoveragePoint<number>>()
-  const leaning = (numbers: readonly number[] = []): number[] =>
+  const assumptionPoints = new Map<number, CoveragePoint<number>>()
+  const countersFor = (numbers: readonly number[] = []): number[] =>
     numbers
       .filter((number) => !always.has(number))
       .map((number) => {
-        const known = leans.get(number) ?? spot(number)
-        leans.set(number, known)
-        return known.place
+        const known = assumptionPoints.get(number) ?? point(number)
+        assumptionPoints.set(number, known)
+        return known.counter
       })
-  const member = ({ at, values = [], valueLeans = [], leans: own }: Member): MemberSpot => {
-    const own_values = values.map((value) => spot(String(value)))
+  const member = ({ at, values = [], valueLeans = [], leans: own }: Member): MemberPoint => {
+    const valuePoints = values.map((value) => point(String(value)))
     return {
-      ...spot(at),
-      values: own_values,
-      leans: leaning(own),
-      valueLeans: values.map((_, i) => leaning(valueLeans[i])),
-      byValue: new Map(own_values.map(({ name }, i) => [name, i])),
+      ...point(at),
+      values: valuePoints,
+      assumptions: countersFor(own),
+      valueAssumptions: values.map((_, i) => countersFor(valueLeans[i])),
+      byValue: new Map(valuePoints.map(({ name }, i) => [name, i])),
     }
   }
 
   const expected = [...outline.answers.map(({ status }) => status), ...outline.errors.map(statusOf)]
-  const statuses = [...new Set(expected)].map(spot)
-  const errors = outline.errors.map(spot)
+  const statuses = [...new Set(expected)].map(point)
+  const errors = outline.errors.map(point)
   const parameters = outline.parameters.map(member)
   const fields = outline.fields.map(member)
-  const bodyLeans = leaning(outline.body)
-  const known = (numbers: readonly number[]) => numbers.flatMap((number) => leans.get(number)?.place ?? [])
+  const bodyAssumptions = countersFor(outline.body)
+  const known = (numbers: readonly number[]) => numbers.flatMap((number) => assumptionPoints.get(number)?.counter ?? [])
   return {
     contract,
     route,
@@ -98,10 +103,10 @@ export function planOf(contract: ContractName, route: Route, outline: Outline, r
     parameters,
     fields,
     body: treeOf(fields),
-    bodyLeans,
-    leans: [...leans.values()],
-    byStatus: placesOf(statuses),
-    byError: placesOf(errors),
+    bodyAssumptions,
+    assumptionPoints: [...assumptionPoints.values()],
+    byStatus: countersByName(statuses),
+    byError: countersByName(errors),
     byParameter: new Map(parameters.map((each) => [each.name, each])),
     answered: new Map(outline.answers.map((answer) => [answer.status, known(answer.leans)])),
     refused: known(refusals),
@@ -109,39 +114,39 @@ export function planOf(contract: ContractName, route: Route, outline: Outline, r
   }
 }
 
-/** The status of an error of the catalogue. */
+/** The status of a catalogue error. */
 export function statusOf(word: string): number {
   return new Map<string, number>(Object.entries(catalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
 }
 
-function placesOf<Name>(spots: readonly CoveragePoint<Name>[]): ReadonlyMap<Name, number> {
-  return new Map(spots.map(({ name, place }) => [name, place]))
+function countersByName<Name>(points: readonly CoveragePoint<Name>[]): ReadonlyMap<Name, number> {
+  return new Map(points.map(({ name, counter }) => [name, counter]))
 }
 
-interface Growing {
-  spot: MemberSpot | undefined
-  readonly members: Map<string, Growing>
-  items: Growing | undefined
+interface MutableNode {
+  point: MemberPoint | undefined
+  readonly members: Map<string, MutableNode>
+  items: MutableNode | undefined
 }
 
-/** Fields by what they are within. */
-function treeOf(fields: readonly MemberSpot[]): FieldNode {
-  const root = bud()
+/** Arranges fields as a tree. */
+function treeOf(fields: readonly MemberPoint[]): FieldNode {
+  const root = newNode()
   for (const field of fields) {
     let node = root
     for (const step of field.name.slice(1).split('/')) {
-      if (step === '*') node = node.items ??= bud()
+      if (step === '*') node = node.items ??= newNode()
       else {
-        const next = node.members.get(step) ?? bud()
+        const next = node.members.get(step) ?? newNode()
         node.members.set(step, next)
         node = next
       }
     }
-    node.spot = field
+    node.point = field
   }
   return root
 }
 
-function bud(): Growing {
-  return { spot: undefined, members: new Map(), items: undefined }
+function newNode(): MutableNode {
+  return { point: undefined, members: new Map(), items: undefined }
 }

@@ -1,13 +1,13 @@
 import { CALLS, type CoveragePlan } from './plan.ts'
 import { CoverageTally } from './tally.ts'
 
-/** What was met in one world, or in all of them. */
+/** Coverage of one world, or of all worlds together. */
 export class CoverageScope {
   readonly #tallies = new Map<CoveragePlan, CoverageTally>()
-  /** Calls that led to no operation. */
-  readonly astray = new CoverageTally(CALLS + 1)
+  /** Calls that matched no operation. */
+  readonly unmatched = new CoverageTally(CALLS + 1)
 
-  /** What was met of an operation. */
+  /** The tally of an operation; created if needed. */
   tally(plan: CoveragePlan): CoverageTally {
     const known = this.#tallies.get(plan)
     if (known) return known
@@ -16,12 +16,12 @@ export class CoverageScope {
     return tally
   }
 
-  /** What was met of an operation, if it was called. */
+  /** The tally of an operation. Returns `undefined` if it was never called. */
   find(plan: CoveragePlan): CoverageTally | undefined {
     return this.#tallies.get(plan)
   }
 
-  /** All operations that were called. */
+  /** All operations that were called, with their tallies. */
   all(): readonly (readonly [CoveragePlan, CoverageTally])[] {
     return [...this.#tallies]
   }

@@ -1,64 +1,64 @@
 import type { CallRecord } from '../journal/call-record.ts'
-import { CALLS, REFUSED, type FieldNode, type MemberSpot, type CoveragePlan } from './plan.ts'
+import { CALLS, REFUSED, type FieldNode, type MemberPoint, type CoveragePlan } from './plan.ts'
 
-/** What was met of one operation, or by the calls that led to none. */
+/** Counts for one operation, or for the calls that matched none. */
 export class CoverageTally {
-  /** By the places that the plan of the operation gives out; what is not in it is rare. */
+  /** Counts by the indexes that the operation's plan assigns. Anything else is counted as rare. */
   readonly counts: Uint32Array
-  /** Answers that were not the service's own. */
+  /** Number of injected answers. */
   injected = 0
-  /** Statuses and errors that are not expected of the operation, and those that were injected. */
+  /** Counts of undeclared statuses and errors, and of injected ones. */
   #rare: Map<string, number> | undefined
 
   constructor(size: number) {
     this.counts = new Uint32Array(size)
   }
 
-  /** How often something rare was met: `status:503`, `error:TooManyRequests`, and both after `injected:`. */
+  /** Count of a rare event: `status:503` or `error:TooManyRequests`, or either of them with the prefix `injected:`. */
   rare(name: string): number {
     return this.#rare?.get(name) ?? 0
   }
 
-  /** The names of all that is rare and was met. */
-  rarities(): readonly string[] {
+  /** Names of all rare events that occurred. */
+  rareNames(): readonly string[] {
     return [...(this.#rare?.keys() ?? [])]
   }
 
-  /** Counts something rare. */
+  /** Counts a rare event. */
   count(name: string): void {
     this.#rare ??= new Map()
     this.#rare.set(name, (this.#rare.get(name) ?? 0) + 1)
   }
 }
 
-/** Counts an answer that was not the service's own. */
+/** Counts an injected answer. */
 export function countInjected(tally: CoverageTally, { status }: CallRecord, error: string | undefined): void {
   tally.injected++
   if (status !== null) tally.count(`injected:status:${status}`)
   if (error !== undefined) tally.count(`injected:error:${error}`)
 }
 
-/** Counts a call that led to no operation; what was found without one, such as a schema, is no call of the contract. */
-export function countAstray(tally: CoverageTally, { status, error }: CallRecord): void {
+/** Counts a call that matched no operation. A successful one, such as a request for a schema, is not part of the contract. */
+export function countUnmatched(tally: CoverageTally, { status, error }: CallRecord): void {
   if (status === null || status < 400) return
   increase(tally.counts, CALLS)
   tally.count(`status:${status}`)
   if (error !== undefined) tally.count(`error:${error}`)
 }
 
-/** Of one body at most so many values are looked at. */
+/** Maximum number of values that are inspected per body. */
 const VALUES_MAX = 10_000
 
-/** Counts what calls meet, everything once a call, in two tallies at a time. */
+/** Counts what a call covers, each part once per call, in two tallies at the same time. */
 export class CoverageCounter {
-  /** For each place the number of the call that met it last. */
-  #met = new Uint32Array(256)
+  /** For each counter, the number of the last call that increased it. */
+  #lastCall = new Uint32Array(256)
   #call = 0
   #left = 0
-  #one: Uint32Array = this.#met
-  #other: Uint32Array = this.#met
+  #one: Uint32Array = this.#lastCall
+  #other: Uint32Array = this.#lastCall
 
-  /** Counts a call of an operation that was answered by the double itself. */
+  /** Counts a call of an operation that was answered normally. */
   count(
     plan: CoveragePlan,
     one: CoverageTally,
@@ -67,23 +67,23 @@ export class CoverageCounter {
     sent: Sent,
   ): void {
     this.#begin(plan, one, other)
-    this.#meet(CALLS)
+    this.#count(CALLS)
     this.#countAnswer(plan, one, other, call)
     for (const [name, text] of sent.query) {
       const parameter = plan.byParameter.get(name)
-      // An empty one counts as not sent.
+      // An empty parameter counts as not sent.
       if (parameter && text !== '') this.#countParameter(parameter, text)
     }
     if (sent.body === undefined) return
     this.#left = VALUES_MAX
-    this.#meetAll(plan.bodyLeans)
+    this.#countAll(plan.bodyAssumptions)
     this.#countBody(plan.body, sent.body)
   }
 
   #begin({ size }: CoveragePlan, one: CoverageTally, other: CoverageTally): void {
-    if (this.#met.length < size) this.#met = new Uint32Array(2 * size)
+    if (this.#lastCall.length < size) this.#lastCall = new Uint32Array(2 * size)
     if (++this.#call === CALLS_MAX) {
-      this.#met.fill(0)
+      this.#lastCall.fill(0)
       this.#call = 1
     }
     this.#one = one.counts
@@ -96,41 +96,41 @@ export class CoverageCounter {
     other: CoverageTally,
     { status, error }: Pick<CallRecord, 'status' | 'error'>,
   ): void {
-    if (error !== undefined) this.#meet(REFUSED)
-    // What the answer leans on is known from its status, so what is sent adds nothing to it.
+    if (error !== undefined) this.#count(REFUSED)
+    // The status tells which assumptions the answer relies on; marking them keeps the sent parts from counting them again.
     const leans = error === undefined ? plan.answered.get(status ?? 0) : plan.refused
-    if (leans) for (const place of leans) this.#met[place] = this.#call
-    this.#meetOr(plan.byStatus.get(status ?? 0), one, other, 'status', status)
-    if (error !== undefined) this.#meetOr(plan.byError.get(error), one, other, 'error', error)
+    if (leans) for (const counter of leans) this.#lastCall[counter] = this.#call
+    this.#countOrRare(plan.byStatus.get(status ?? 0), one, other, 'status', status)
+    if (error !== undefined) this.#countOrRare(plan.byError.get(error), one, other, 'error', error)
   }
 
-  #meetOr(place: number | undefined, one: CoverageTally, other: CoverageTally, kind: string, name: unknown): void {
-    if (place !== undefined) return this.#meet(place)
+  #countOrRare(counter: number | undefined, one: CoverageTally, other: CoverageTally, kind: string, name: unknown): void {
+    if (counter !== undefined) return this.#count(counter)
     one.count(`${kind}:${String(name)}`)
     other.count(`${kind}:${String(name)}`)
   }
 
-  #countParameter(parameter: MemberSpot, text: string): void {
-    this.#meet(parameter.place)
-    this.#meetAll(parameter.leans)
+  #countParameter(parameter: MemberPoint, text: string): void {
+    this.#count(parameter.counter)
+    this.#countAll(parameter.assumptions)
     if (parameter.values.length === 0) return
     for (const value of text.split(',')) this.#countValue(parameter, value.trim())
   }
 
   #countBody(node: FieldNode, value: unknown): void {
     if (this.#left-- <= 0) return
-    const { spot, members, items } = node
-    if (spot) {
-      this.#meet(spot.place)
-      this.#meetAll(spot.leans)
-      if (spot.values.length > 0) this.#countValue(spot, value)
+    const { point, members, items } = node
+    if (point) {
+      this.#count(point.counter)
+      this.#countAll(point.assumptions)
+      if (point.values.length > 0) this.#countValue(point, value)
     }
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
       for (const item of value) {
         if (items) this.#countBody(items, item)
-        else if (!spot || spot.values.length === 0 || this.#left-- <= 0) return
-        else this.#countValue(spot, item)
+        else if (!point || point.values.length === 0 || this.#left-- <= 0) return
+        else this.#countValue(point, item)
       }
     } else if (members.size > 0) this.#countMembers(members, value)
   }
@@ -142,39 +142,39 @@ export class CoverageCounter {
     }
   }
 
-  #countValue(spot: MemberSpot, value: unknown): void {
+  #countValue(point: MemberPoint, value: unknown): void {
     if (typeof value !== 'string' && typeof value !== 'number') return
-    const at = spot.byValue.get(String(value))
+    const at = point.byValue.get(String(value))
     if (at === undefined) return
-    const met = spot.values[at]
-    if (met) this.#meet(met.place)
-    this.#meetAll(spot.valueLeans[at] ?? NOTHING)
+    const met = point.values[at]
+    if (met) this.#count(met.counter)
+    this.#countAll(point.valueAssumptions[at] ?? NOTHING)
   }
 
-  #meetAll(places: readonly number[]): void {
-    for (const place of places) this.#meet(place)
+  #countAll(counters: readonly number[]): void {
+    for (const counter of counters) this.#count(counter)
   }
 
-  #meet(place: number): void {
-    if (this.#met[place] === this.#call) return
-    this.#met[place] = this.#call
-    increase(this.#one, place)
-    increase(this.#other, place)
+  #count(counter: number): void {
+    if (this.#lastCall[counter] === this.#call) return
+    this.#lastCall[counter] = this.#call
+    increase(this.#one, counter)
+    increase(this.#other, counter)
   }
 }
 
-/** What a call sent. */
+/** The parsed parts of a call. */
 export interface Sent {
   readonly query: ReadonlyMap<string, string>
-  /** Nothing where there was none that could be read. */
+  /** `undefined` if there was none or it couldn't be parsed. */
   readonly body: unknown
 }
 
-/** The numbers of calls begin anew after so many. */
+/** Call numbers start again after this one. */
 const CALLS_MAX = 2 ** 32 - 1
 
 const NOTHING: readonly never[] = []
 
-function increase(counts: Uint32Array, place: number): void {
-  counts[place] = (counts[place] ?? 0) + 1
+function increase(counts: Uint32Array, counter: number): void {
+  counts[counter] = (counts[counter] ?? 0) + 1
 }

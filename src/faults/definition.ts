@@ -83,9 +83,9 @@ function checkOperation(id: string, pointer: string): void {
 
 function checkPath(path: string): void {
   const refuse = (message: string) => new InvalidFaultError(message, '/match/path')
-  if (path.includes('?')) throw refuse('is a path only: what stands behind the question mark is matched by query.')
+  if (path.includes('?')) throw refuse('must be a path only: use query to match what follows the question mark.')
   if (path === '/3.0' || path.startsWith('/3.0/')) throw refuse(`is matched below /3.0: say ${quoted(path.slice(4) || '/')}.`)
-  if (!path.startsWith('/') && !path.startsWith('**')) throw refuse(`must begin with a slash: say ${quoted(`/${path}`)}.`)
+  if (!path.startsWith('/') && !path.startsWith('**')) throw refuse(`must start with a slash: ${quoted(`/${path}`)}.`)
 }
 
 /** The members of an effect that say what happens: a fault has one of them. */
@@ -154,8 +154,7 @@ function readLatency(given: string | number, pointer: string): Millis {
 
 function unheardOf(what: string, name: string, names: readonly string[], pointer: string): InvalidFaultError {
   const meant = nearest(name, names)
-  const hint =
-    meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ` GET /_control/contract/openapi.json tells which there are.`
+  const hint = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ` GET /_control/contract/openapi.json lists them.`
   return new InvalidFaultError(`There is no ${what} ${name.slice(0, 100)}.${hint}`, pointer)
 }
 

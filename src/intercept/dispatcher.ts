@@ -4,11 +4,11 @@ import type { InterceptTarget } from './destination.ts'
 import { addressBy, rulesOf, type InterceptOptions } from './rules.ts'
 
 /**
- * A dispatcher of undici that routes calls to the service to a double instead: for `undici.request` and its like, for
- * `fetch(url, { dispatcher })`, and for `setGlobalDispatcher`. What is refused or goes elsewhere follows the same options as with
- * `intercept`. It sends over a socket, so that the target must have one. Close it when it is no longer needed.
+ * Creates an undici dispatcher that routes calls of the service to a double: for `undici.request` and its relatives, for
+ * `fetch(url, { dispatcher })`, and for `setGlobalDispatcher`. It takes the same options as `intercept`. It sends over a socket, so
+ * the target must have one. Close it when it is no longer needed.
  *
- * @throws MaildoubleError when undici is not installed, when the target has no socket, and when an option is none.
+ * @throws MaildoubleError if undici is not installed, if the target has no socket, or if an option is invalid.
  * @example
  * import { request } from 'undici'
  * import { startServer } from 'maildouble'

@@ -2,10 +2,10 @@ import { FetchResponse } from '@mswjs/interceptors'
 import { decide } from './interceptions.ts'
 import { addressBy, type Rules } from './rules.ts'
 
-/** What `fetch` was given. */
+/** The options of a `fetch` call. */
 export type Asked = RequestInit & { readonly duplex?: 'half' }
 
-/** Makes of an answer what `fetch` would have made of it: where it came from, that it can be broken off, and where it leads on to. */
+/** Completes a response the way `fetch` would: with its URL, with cancellation, and with redirects. */
 export async function finished(url: URL, asked: Asked, response: Response): Promise<Response> {
   const { redirect = 'follow' } = asked
   const location = response.headers.get('location')
@@ -18,7 +18,7 @@ export async function finished(url: URL, asked: Asked, response: Response): Prom
   return new FetchResponse(breakable(body, asked.signal), { url: withoutHash(url), status, statusText, headers })
 }
 
-/** What comes of an answer that leads elsewhere. */
+/** Follows a redirect. */
 async function followed(to: URL, from: URL, { ...asked }: Asked, status: number): Promise<Response> {
   const method = asked.method?.toUpperCase() ?? 'GET'
   const headers = new Headers(asked.headers)
@@ -36,7 +36,7 @@ async function followed(to: URL, from: URL, { ...asked }: Asked, status: number)
   return Object.defineProperty(response, 'redirected', { value: true, configurable: true })
 }
 
-/** The same body, but it fails when the client gives up, however much of it is there already. */
+/** The same body, but it fails when the client aborts, even if it has already arrived. */
 function breakable(body: Response['body'], signal: AbortSignal | null | undefined): Response['body'] {
   return signal && body ? body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }) : body
 }
@@ -47,12 +47,12 @@ function withoutHash({ href, hash }: URL): string {
 
 type Fetch = typeof globalThis.fetch
 
-/** What is answered instead of a call by `fetch`; `undefined` when it is none of ours. */
+/** The response to a `fetch` call that is intercepted. Returns `undefined` if it is not. */
 export function byFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): Promise<Response> | undefined {
   const text = input instanceof Request ? input.url : String(input)
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
-  // Others, such as `data:`, call nobody; and what has a name and a password in it, `fetch` itself refuses.
+  // Other schemes, such as `data:`, make no call, and `fetch` itself rejects URLs with credentials.
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   const decision = decide(url)
   if (!decision) return undefined
@@ -60,7 +60,7 @@ export function byFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): P
   return answered(ownFetch, url, decision, askedBy(input, init))
 }
 
-/** What is asked, whether it was said in a request, beside it, or both. */
+/** The options of a call, which may come from a `Request`, from `init`, or from both. */
 function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): Asked {
   if (!(input instanceof Request)) return init
   const { method, headers, body, signal, redirect } = new Request(input, init)
@@ -70,9 +70,9 @@ function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): Asked {
 async function answered(ownFetch: Fetch, url: URL, rules: Rules, asked: Asked): Promise<Response> {
   const { fetch = ownFetch } = rules.destination
   const { signal } = asked
-  // A dispatcher, say of a proxy, is one to the host that was called.
+  // A dispatcher, for example of a proxy, is meant for the original host.
   const { dispatcher: _, ...kept } = asked as Asked & { readonly dispatcher?: unknown }
-  // Without a socket there is nothing to be broken off, neither before nor while an answer is made.
+  // Without a socket an abort has no effect of its own, so it is checked before and after the answer.
   signal?.throwIfAborted()
   const response = await fetch(addressBy(rules, url), { ...kept, redirect: 'manual' })
   if (signal?.aborted) await response.body?.cancel()

@@ -11,7 +11,7 @@ import { redirected } from './redirect.ts'
 import { refusingAgent } from './refusing-agent.ts'
 import { addressBy } from './rules.ts'
 
-/** What applications make calls with. */
+/** The functions that applications make calls with. */
 interface Originals {
   readonly http: Pick<typeof http, 'request' | 'get' | 'ClientRequest'>
   readonly https: Pick<typeof https, 'request' | 'get'>
@@ -19,8 +19,8 @@ interface Originals {
 }
 
 /**
- * Puts a gate before `node:http`, `node:https` and `fetch`. Calls that nobody lays claim to go on to the very functions they meant. The
- * function that comes back takes it away: afterwards everything is the very same object as before.
+ * Installs the interception of `node:http`, `node:https` and `fetch`. Calls that no interception claims go to the original
+ * functions. Returns a function that uninstalls it and restores the original objects.
  */
 export function closeGate(): () => void {
   const originals: Originals = {
@@ -31,7 +31,7 @@ export function closeGate(): () => void {
   const ownFetch = globalThis.fetch
   const inProcess = new InProcess()
 
-  /** The request that is made instead of one; `undefined` when it is none of ours. */
+  /** The request that replaces an intercepted one. Returns `undefined` if the call is not intercepted. */
   function instead(scheme: string, args: readonly unknown[]): ClientRequest | undefined {
     const call = nodeCallOf(scheme, args)
     if (!call || UNTOUCHED in call.options) return undefined
@@ -77,7 +77,7 @@ export function closeGate(): () => void {
   Object.assign(http, gates.http)
   Object.assign(https, gates.https)
   Object.defineProperty(globalThis, 'fetch', { configurable: true, enumerable: true, writable: true, value: gates.fetch })
-  // Those who import a function by its name would keep the one that was.
+  // Updates the named imports of these functions.
   syncBuiltinESMExports()
 
   return () => {
@@ -88,7 +88,7 @@ export function closeGate(): () => void {
   }
 }
 
-/** Puts back what was there; what somebody else has put in its place meanwhile stays. */
+/** Restores the originals, except where another library has replaced the gate in the meantime. */
 function restore<Owner extends object>(owner: Owner, gates: Partial<Owner>, originals: Partial<Owner>): void {
   for (const name of Object.keys(gates) as (keyof Owner)[]) {
     if (owner[name] === gates[name]) Object.assign(owner, { [name]: originals[name] })

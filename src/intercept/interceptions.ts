@@ -3,13 +3,13 @@ import { AmbiguousCallError, type UnknownHostError } from './errors.ts'
 import { describeHosts } from './hosts.ts'
 import type { Rules } from './rules.ts'
 
-/** The rules of all interceptions that go on in this process. */
+/** The rules of all active interceptions. */
 const active = new Set<Rules>()
 
-/** Why a call is not made. */
+/** Why a call is refused. */
 export type Refusal = UnknownHostError | AmbiguousCallError
 
-/** Begins to hold calls against rules. Throws a `MaildoubleError` when others lay claim to the same. */
+/** Activates rules. Throws a `MaildoubleError` if they conflict with active ones. */
 export function begin(rules: Rules): void {
   const { destination, names } = rules
   for (const other of active) {
@@ -31,13 +31,13 @@ export function begin(rules: Rules): void {
   active.add(rules)
 }
 
-/** Ends that. Answers whether no interception is left. */
+/** Deactivates rules. Returns whether no interception is left. */
 export function end(rules: Rules): boolean {
   active.delete(rules)
   return active.size === 0
 }
 
-/** What is to become of a call: rules that lay claim to it, a reason not to make it, or nothing, so that it goes where it wanted to. */
+/** Decides about a call: the rules that claim it, an error if it is refused, or `undefined` if it is not intercepted. */
 export function decide(url: URL): Rules | Refusal | undefined {
   const rules = [...active]
   const own = rules.find(({ isOwn }) => isOwn(url))

@@ -3,37 +3,41 @@ import { addressAt, destinationOf, isBelow, type Destination, type InterceptTarg
 import { UnknownHostError } from './errors.ts'
 import { describeHosts, isThisMachine, matcherOf, namesOf, type Hosts } from './hosts.ts'
 
-/** Which calls are meant, and what becomes of the others. */
+/** The calls to intercept, and how to handle others. */
 export interface InterceptOptions {
-  /** The service: `api.example.com` stands for `us1.api.example.com`, `login.api.example.com` and whatever else is below it. */
+  /**
+   * The host of the service: `api.example.com` includes `us1.api.example.com`, `login.api.example.com` and all other subdomains.
+   */
   readonly host: Hosts
-  /** The paths which the service has there; those of the API, of its schemas and of the sign-in by default. `['/']` stands for all. */
+  /** The paths of the service on that host; by default those of the API, its schemas and the sign-in. `['/']` means all. */
   readonly paths?: readonly string[]
-  /** What becomes of calls to others: `pass`, the default, touches nothing; `refuse` fails them before a connection is made. */
+  /**
+   * How calls to other hosts are handled: `pass`, the default, leaves them alone; `refuse` fails them before a connection is made.
+   */
   readonly unknown?: 'pass' | 'refuse'
-  /** Other hosts that may be called all the same. */
+  /** Other hosts that may be called with `refuse`. */
   readonly allow?: Hosts
 }
 
-/** The paths of the service, and behind them those of the double that its answers may lead to. */
+/** The paths of the service, followed by those of the double that its answers may link to. */
 export const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
 
-/** What one interception does with a call. */
+/** The rules of one interception. */
 export interface Rules {
   readonly destination: Destination
-  /** The hosts, as they were said. */
+  /** The hosts as given. */
   readonly hosts: Hosts
   /** The names among the hosts. */
   readonly names: readonly string[]
-  /** Whether a call is one of the service. */
+  /** Whether a call belongs to the service. */
   readonly isService: (url: URL) => boolean
-  /** Whether it follows a link to the double itself, where that has no socket. */
+  /** Whether a call follows a link to the double itself, if that has no socket. */
   readonly isOwn: (url: URL) => boolean
-  /** Why a call that nobody lays claim to must not go out. */
+  /** Why a call that no interception claims is refused. */
   readonly refusalOf: (url: URL) => UnknownHostError | undefined
 }
 
-/** The rules that options stand for. Throws a `MaildoubleError` when they are none. */
+/** Parses options to rules. Throws a `MaildoubleError` if they are invalid. */
 export function rulesOf(target: InterceptTarget, options: InterceptOptions): Rules {
   const { host, paths = PATHS, unknown = 'pass', allow = [] } = options
   if (host === undefined)
@@ -64,7 +68,7 @@ export function rulesOf(target: InterceptTarget, options: InterceptOptions): Rul
   }
 }
 
-/** Where a call goes for which these rules are made; `path` as the client wrote it, with its query. */
+/** The address that a claimed call is sent to; `path` is as the client wrote it, with the query. */
 export function addressBy({ destination, isOwn }: Rules, url: URL, path = url.pathname + url.search): string {
   return isOwn(url) ? url.origin + path : addressAt(destination, path)
 }

@@ -6,28 +6,28 @@ import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
 import type { Letter } from '../resources/deliveries/webhook-request.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
-import { portOf, type Egress } from './egress.ts'
+import { urlPort, type Egress } from './egress.ts'
 
-/** What came of a call: an answer, or why there is none. */
+/** The outcome of a call: the answer, or why there is none. */
 export type DeliveryOutcome = Pick<Attempt, 'response' | 'error' | 'blocked'>
 
-/** Of an answer so much is read. */
+/** Maximum number of bytes of an answer that are read. */
 const ANSWER_BYTES_MAX = 64 * 1024
 
 /**
- * Calls a receiver, whatever it does with that: nothing here ever throws, follows a redirect, reads more of an answer than is
- * kept, or takes longer than it may. The only file that calls out.
+ * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the
+ * timeout. This is the only file that makes outgoing calls.
  */
-export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<DeliveryOutcome> {
-  if (!URL.canParse(letter.url)) return Promise.resolve({ error: `${letter.url} is no URL.`, blocked: true })
-  const url = new URL(letter.url)
+export function deliver(outgoing: Letter, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<DeliveryOutcome> {
+  if (!URL.canParse(outgoing.url)) return Promise.resolve({ error: `${outgoing.url} is not a URL.`, blocked: true })
+  const url = new URL(outgoing.url)
   const refusal = egress.refusalOf(url)
   if (refusal !== undefined) return Promise.resolve({ error: refusal, blocked: true })
-  // They stand in the headers; not every password could be read from a URL.
+  // Credentials go into a header instead: not every password can be read back from a URL.
   url.username = ''
   url.password = ''
   return new Promise((resolve) => {
-    const cancel = afterRunning(timeout, () => finish({ error: `There was no whole answer within ${timeout} ms.` }))
+    const cancel = afterRunning(timeout, () => finish({ error: `There was no complete answer within ${timeout} ms.` }))
     let request: ClientRequest | undefined
     const finish = (outcome: DeliveryOutcome): void => {
       cancel()
@@ -38,63 +38,63 @@ export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal:
       const send = url.protocol === 'https:' ? requestHttps : requestHttp
       const options = {
         [UNTOUCHED]: true,
-        method: letter.method,
-        headers: { ...letter.headers },
-        // A connection of its own, so that its address is looked at each time.
+        method: outgoing.method,
+        headers: { ...outgoing.headers },
+        // A connection of its own, so that the address is checked each time.
         agent: false,
-        lookup: lookupFor(egress, portOf(url)),
+        lookup: lookupFor(egress, urlPort(url)),
         signal,
       }
       request = send(url, options)
-      let begun = false
+      let hasAnswer = false
       request.on('response', (answer) => {
-        begun = true
-        read(answer, finish)
+        hasAnswer = true
+        readAnswer(answer, finish)
       })
-      request.on('error', (error) => finish(failure(error)))
-      // Once there is the beginning of an answer, that says how it ends.
-      request.on('close', () => begun || finish({ error: 'The connection was closed without an answer.' }))
-      request.end(letter.body)
+      request.on('error', (error) => finish(outcomeOfError(error)))
+      // Once the answer has begun, its own events report how it ends.
+      request.on('close', () => hasAnswer || finish({ error: 'The connection was closed without an answer.' }))
+      request.end(outgoing.body)
     } catch (error) {
-      finish(failure(error))
+      finish(outcomeOfError(error))
     }
   })
 }
 
-/** Looks up a name, of which every address must be one that may be called: which of them is tried is up to the system. */
+/** Resolves a name. Every address it resolves to must be allowed, since the system chooses which of them it tries. */
 function lookupFor(egress: Egress, port: number): LookupFunction {
   return (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       const refusals = found.flatMap(({ address }) => egress.refusalOfAddress(address, port, name.toLowerCase()) ?? [])
       const [first] = found
-      if (refusals[0] !== undefined || !first) return callback(new Refused(refusals[0] ?? `${name} has no address.`), [])
+      if (refusals[0] !== undefined || !first) return callback(new RefusedHost(refusals[0] ?? `${name} has no address.`), [])
       if (options.all) callback(null, found)
       else callback(null, first.address, first.family)
     })
   }
 }
 
-/** A host may not be called. */
-class Refused extends Error {
+/** A host that may not be called. */
+class RefusedHost extends Error {
   override readonly name = 'Refused'
 }
 
-function failure(error: unknown): DeliveryOutcome {
-  if (error instanceof Refused) return { error: error.message, blocked: true }
+function outcomeOfError(error: unknown): DeliveryOutcome {
+  if (error instanceof RefusedHost) return { error: error.message, blocked: true }
   const { message, code = '' } = error as NodeJS.ErrnoException
-  // The parser of HTTP and OpenSSL word the same failure differently in each version of Node.
+  // Node's HTTP parser and OpenSSL word the same failure differently in each version.
   if (code === 'HPE_HEADER_OVERFLOW') return { error: 'The headers of the answer are too large.' }
   if (code.startsWith('HPE_')) return { error: 'The answer is not valid HTTP/1.1.' }
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return { error: 'No TLS connection could be made.' }
-  // Of several addresses that were tried, the error itself says nothing.
+  // If several addresses were tried, the error itself has no message.
   return { error: message || code || 'The call failed.' }
 }
 
-function read(answer: IncomingMessage, finish: (outcome: DeliveryOutcome) => void): void {
+function readAnswer(answer: IncomingMessage, finish: (outcome: DeliveryOutcome) => void): void {
   const chunks: Buffer[] = []
   let bytes = 0
-  const taken = (): DeliveryOutcome => ({
+  const outcome = (): DeliveryOutcome => ({
     response: {
       status: answer.statusCode ?? 0,
       headers: textsOf(answer),
@@ -104,11 +104,11 @@ function read(answer: IncomingMessage, finish: (outcome: DeliveryOutcome) => voi
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes >= ANSWER_BYTES_MAX) finish(taken())
+    if (bytes >= ANSWER_BYTES_MAX) finish(outcome())
   })
-  answer.on('end', () => finish(taken()))
-  answer.on('error', (error) => finish({ error: `The answer broke off: ${error.message}.` }))
-  answer.on('close', () => finish({ error: 'The answer broke off.' }))
+  answer.on('end', () => finish(outcome()))
+  answer.on('error', (error) => finish({ error: `The answer was cut off: ${error.message}.` }))
+  answer.on('close', () => finish({ error: 'The answer was cut off.' }))
 }
 
 function textsOf({ headers }: IncomingMessage): HeaderTexts {

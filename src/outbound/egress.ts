@@ -2,45 +2,45 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** An address and a port on which this server listens. */
-export interface Listening {
+export interface ListenAddress {
   readonly address: string
   readonly port: number
 }
 
 /**
- * Whom this server may call: this machine, whoever was allowed by name or address, and never itself. Otherwise whoever may
- * use the API could make it call anything that the machine can reach, or drive its control plane.
+ * The hosts that this server may call: this machine and those allowed by name or address, but never the server itself. Otherwise
+ * any user of the API could make the server call whatever the machine can reach, or drive its control API.
  */
 export class Egress {
   readonly #addresses = new BlockList()
   readonly #names = new Set<string>()
-  readonly #listening: Listening[] = []
+  readonly #own: ListenAddress[] = []
 
-  /** `allow` has names of hosts, addresses, and ranges of addresses such as 10.1.0.0/16. */
+  /** `allow` takes host names, addresses, and address ranges such as 10.1.0.0/16. */
   constructor(allow: readonly string[] = []) {
     this.#addresses.addSubnet('127.0.0.0', 8, 'ipv4')
     this.#addresses.addAddress('::1', 'ipv6')
     for (const target of allow) this.#allow(target.trim().toLowerCase())
   }
 
-  /** Says where this server itself listens. */
-  listensAt(listening: Listening): void {
-    this.#listening.push(listening)
+  /** Adds an address on which the server itself listens. */
+  addOwnAddress(address: ListenAddress): void {
+    this.#own.push(address)
   }
 
-  /** Why a URL may not be called, as far as that can be told without looking up its host. */
+  /** Why a URL may not be called, as far as that can be told without resolving its host. */
   refusalOf(url: URL): string | undefined {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${url.protocol} is neither http nor https.`
     const address = literalIn(url)
-    return address === undefined ? undefined : this.refusalOfAddress(address, portOf(url))
+    return address === undefined ? undefined : this.refusalOfAddress(address, urlPort(url))
   }
 
-  /** Why an address may not be called, if it may not. `name` is what it was looked up by. */
+  /** Why an address may not be called. Returns `undefined` if it may. `name` is the host name that resolved to it. */
   refusalOfAddress(address: string, port: number, name?: string): string | undefined {
-    if (this.#listening.some((own) => own.port === port && isSame(own.address, address))) return OWN
+    if (this.#own.some((own) => own.port === port && isSame(own.address, address))) return OWN
     if (name !== undefined && this.#names.has(name)) return undefined
     if (contains(this.#addresses, address)) return undefined
-    return `${address} is not this machine, and was not allowed by --allow-egress.`
+    return `${address} is not this machine and is not allowed by --allow-egress.`
   }
 
   #allow(target: string): void {
@@ -51,20 +51,20 @@ export class Egress {
       return this.#addresses.addSubnet(address, Number(bits), kind)
     }
     if (kind || !HOST_NAME.test(target))
-      throw new Error(`${target} is no host name, no address, and no range of addresses such as 10.1.0.0/16.`)
+      throw new Error(`${target} is not a host name, an address or an address range such as 10.1.0.0/16.`)
     this.#names.add(target)
   }
 }
 
-const OWN = 'This server itself listens there.'
+const OWN = 'This server itself listens on that address.'
 const HOST_NAME = /^(?!-)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/
 
-/** The port that a URL leads to. One of 0 is taken for none when it is called. */
-export function portOf({ port, protocol }: URL): number {
+/** The port of a URL. Port 0 counts as none, as it does when the call is made. */
+export function urlPort({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80)
 }
 
-/** The address that stands in a URL in the place of a name. Other ways of writing it have been straightened out by the URL. */
+/** The address in a URL that has no host name. The URL parser has already normalized other notations. */
 function literalIn({ hostname }: URL): string | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(bare) ? bare : undefined
@@ -77,14 +77,14 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
 
 function contains(list: BlockList, address: string): boolean {
   const kind = familyOf(address)
-  // An address may name the interface that it is good for.
+  // An IPv6 address may end with its zone.
   return kind !== undefined && list.check(address.replace(/%.*$/, ''), kind)
 }
 
-/** Whether whoever calls one address reaches who listens on the other. */
+/** Whether a call to `called` reaches a server that listens on `own`. */
 function isSame(own: string, called: string): boolean {
   if (isAny(own)) return isAny(called) || isOfThisMachine(called)
-  return isAny(called) || contains(only(own), called)
+  return isAny(called) || contains(listOf(own), called)
 }
 
 const ANY = new BlockList()
@@ -97,15 +97,15 @@ function isAny(address: string): boolean {
 
 function isOfThisMachine(address: string): boolean {
   const known = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
-  return contains(LOOPBACK, address) || known.some((each) => contains(only(each.address), address))
+  return contains(LOOPBACK, address) || known.some((each) => contains(listOf(each.address), address))
 }
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** A list of one address, which also finds it in the form of the other family. */
-function only(address: string): BlockList {
+/** A list of a single address, which also matches its form in the other address family. */
+function listOf(address: string): BlockList {
   const list = new BlockList()
   const kind = familyOf(address)
   if (kind) list.addAddress(address.replace(/%.*$/, ''), kind)

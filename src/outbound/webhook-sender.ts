@@ -15,75 +15,79 @@ import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import type { Egress } from './egress.ts'
 
-/** A delivery that is under way: what comes of it is brought about by what brought about the delivery. */
-type Underway = Pick<DeliveryRow, 'id' | 'cause'>
+/** A delivery in progress: its outcome has the same cause as the delivery. */
+type DeliveryInProgress = Pick<DeliveryRow, 'id' | 'cause'>
 
-/** Takes down what came of an attempt to deliver something. */
+/** Records the outcome of an attempt to deliver. */
 export function endAttempt(
   handle: WorldHandle,
-  pacer: Pick<Scheduler, 'run'>,
-  { id, cause }: Underway,
+  scheduler: Pick<Scheduler, 'run'>,
+  { id, cause }: DeliveryInProgress,
   attempt: Attempt,
 ): Promise<void> {
   const { request: _, ...found } = attempt
   return handle.log.steps.act(
     (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
-    () => pacer.run(handle, (tx) => settleDelivery(tx, id, attempt), cause),
+    () => scheduler.run(handle, (tx) => settleDelivery(tx, id, attempt), cause),
   )
 }
 
-/** Ends a delivery that is not to be sent any more. */
-export function endDelivery(handle: WorldHandle, pacer: Pick<Scheduler, 'run'>, { id, cause }: Underway): Promise<void> {
+/** Withdraws a delivery that must not be sent any more. */
+export function endDelivery(
+  handle: WorldHandle,
+  scheduler: Pick<Scheduler, 'run'>,
+  { id, cause }: DeliveryInProgress,
+): Promise<void> {
   return handle.log.steps.act(
     (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
-    () => pacer.run(handle, (tx) => withdrawDelivery(tx, id), cause),
+    () => scheduler.run(handle, (tx) => withdrawDelivery(tx, id), cause),
   )
 }
 
-/** In one world so many receivers are called at once. */
-const UNDERWAY_MAX = 16
+/** Maximum number of concurrent deliveries per world. */
+const IN_FLIGHT_MAX = 16
 
-/** Longer than a call may take, an attempt is left to the process that has taken it on. */
+/** How much longer than the timeout a claim on an attempt lasts. */
 const CLAIM_MS = 5_000
 
-/** What is on its way out of a world. */
+/** The deliveries in flight in one world. */
 interface WebhookQueue {
   readonly epoch: number
-  readonly underway: Map<number, AbortController>
+  readonly inFlight: Map<number, AbortController>
 }
 
-/** What the courier works with. */
+/** What a `WebhookSender` needs. */
 export interface WebhookSenderOptions {
   readonly worlds: Worlds
-  readonly pacer: Pick<Scheduler, 'run' | 'sync'>
+  readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
   readonly egress: Egress
   readonly log: (message: string) => void
 }
 
 /**
- * Sends what the worlds have to send. It hears of each new version of a world, calls the receivers of what is due in it, and
- * feeds back what came of that as a transaction of its own. It never keeps the call that caused a delivery waiting.
+ * Sends the deliveries of all worlds. It listens to every new version of a world, calls the receivers of due deliveries, and
+ * records each outcome in a transaction of its own. The call that caused a delivery never waits for it.
  */
 export class WebhookSender implements Outbox {
   readonly #parts: WebhookSenderOptions
-  readonly #rounds = new Map<WorldHandle, WebhookQueue>()
-  readonly #called = new Set<WorldHandle>()
+  readonly #queues = new Map<WorldHandle, WebhookQueue>()
+  readonly #scheduled = new Set<WorldHandle>()
   readonly #waiting = new Map<WorldHandle, Set<() => void>>()
-  readonly #asking = new Set<AbortController>()
+  readonly #questions = new Set<AbortController>()
   readonly #end = new AbortController()
 
   constructor(parts: WebhookSenderOptions) {
     this.#parts = parts
-    parts.worlds.follow((handle, before) => this.#hear(handle, before))
+    parts.worlds.follow((handle, before) => this.#onChange(handle, before))
   }
 
-  /** Whether something in a world has not been attempted yet. */
+  /** Whether a world has deliveries that have not been attempted yet. */
   isBusy(handle: WorldHandle): boolean {
     const { world } = handle
     return world.tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0
   }
 
-  /** Resolves to true once everything in a world has been attempted, to false if that takes longer than it may. */
+  /** Resolves to `true` once every delivery of a world has been attempted, or to `false` after `ms` milliseconds. */
   emptied(handle: WorldHandle, ms: Millis): Promise<boolean> {
     if (!this.isBusy(handle)) return Promise.resolve(true)
     if (this.#end.signal.aborted || ms <= 0) return Promise.resolve(false)
@@ -103,157 +107,157 @@ export class WebhookSender implements Outbox {
         else if (this.#end.signal.aborted) end(false)
       }
       const cancel = delay(ms, () => end(false))
-      // Another process may have taken on what is to be attempted.
+      // Another process may have claimed the pending deliveries.
       const leave = handle.listen()
       waiting.add(look)
     })
   }
 
-  /** Attends to a world once more: it may have changed elsewhere. */
+  /** Checks a world again: another process may have changed it. */
   look(handle: WorldHandle): void {
-    if (this.isBusy(handle)) this.#call(handle)
+    if (this.isBusy(handle)) this.#schedule(handle)
   }
 
-  /** The world outside, for calls that have to ask it something first. */
+  /** Access to the outside world for calls that must contact a host first. */
   outsideOf(handle: WorldHandle): Outside {
     return { ask: (url) => this.#ask(handle.world, url) }
   }
 
-  /** Sends nothing more, and drops what is on its way. */
+  /** Stops sending and aborts the deliveries in flight. */
   stop(): void {
     this.#end.abort()
-    for (const round of this.#rounds.values()) drop(round)
-    this.#rounds.clear()
-    for (const controller of this.#asking) controller.abort()
-    for (const handle of this.#waiting.keys()) this.#lookAgain(handle)
+    for (const queue of this.#queues.values()) abortAll(queue)
+    this.#queues.clear()
+    for (const controller of this.#questions) controller.abort()
+    for (const handle of this.#waiting.keys()) this.#recheck(handle)
   }
 
-  #hear(handle: WorldHandle, before: World): void {
+  #onChange(handle: WorldHandle, before: World): void {
     const { number } = deliveries
     const isNew = before === handle.world || before.tables[number] !== handle.world.tables[number]
-    const round = this.#rounds.get(handle)
-    if (isNew || (round && round.epoch !== handle.epoch)) this.#call(handle)
-    this.#lookAgain(handle)
+    const queue = this.#queues.get(handle)
+    if (isNew || (queue && queue.epoch !== handle.epoch)) this.#schedule(handle)
+    this.#recheck(handle)
   }
 
-  #lookAgain(handle: WorldHandle): void {
+  #recheck(handle: WorldHandle): void {
     for (const look of this.#waiting.get(handle) ?? []) look()
   }
 
-  /** Attends to a world as soon as whoever changed it has been answered. */
-  #call(handle: WorldHandle): void {
-    if (!handle.isOwner || this.#called.has(handle) || this.#end.signal.aborted) return
-    this.#called.add(handle)
+  /** Schedules sending for after the answer to the call that changed the world. */
+  #schedule(handle: WorldHandle): void {
+    if (!handle.isOwner || this.#scheduled.has(handle) || this.#end.signal.aborted) return
+    this.#scheduled.add(handle)
     void yieldToEventLoop().then(() => {
-      this.#called.delete(handle)
-      this.#attend(handle)
+      this.#scheduled.delete(handle)
+      this.#sendDue(handle)
     })
   }
 
-  #attend(handle: WorldHandle): void {
-    const { pacer } = this.#parts
+  #sendDue(handle: WorldHandle): void {
+    const { scheduler } = this.#parts
     try {
-      const known = this.#rounds.get(handle)
-      if (known) dropForgotten(handle.world, known)
-      const round = this.#end.signal.aborted ? undefined : this.#roundOf(handle)
-      if (!round) return
-      pacer.sync(handle)
-      // What is on its way is still due, so that among twice as many there is all that can be sent.
-      const due = peek(handle.world, (tx) => dueDeliveries(tx, 2 * UNDERWAY_MAX))
+      const known = this.#queues.get(handle)
+      if (known) abortDeleted(handle.world, known)
+      const queue = this.#end.signal.aborted ? undefined : this.#queueOf(handle)
+      if (!queue) return
+      scheduler.sync(handle)
+      // Deliveries in flight are still due, so twice the limit includes all that can be sent.
+      const due = peek(handle.world, (tx) => dueDeliveries(tx, 2 * IN_FLIGHT_MAX))
       for (const delivery of due) {
-        if (round.underway.size >= UNDERWAY_MAX) return
-        if (!round.underway.has(delivery.id)) void this.#attempt(handle, round, delivery)
+        if (queue.inFlight.size >= IN_FLIGHT_MAX) return
+        if (!queue.inFlight.has(delivery.id)) void this.#attempt(handle, queue, delivery)
       }
     } catch (error) {
       this.#report(handle, error)
     }
   }
 
-  /** What is on its way out of a world that has something to send. What belongs to a time before a reset is dropped. */
-  #roundOf(handle: WorldHandle): WebhookQueue | undefined {
-    const known = this.#rounds.get(handle)
+  /** The queue of a world that has something to send. A queue from before a reset is dropped. */
+  #queueOf(handle: WorldHandle): WebhookQueue | undefined {
+    const known = this.#queues.get(handle)
     if (known && known.epoch !== handle.epoch) {
-      drop(known)
-      this.#rounds.delete(handle)
+      abortAll(known)
+      this.#queues.delete(handle)
     }
     if (this.#parts.worlds.byId(handle.world.id) !== handle || !this.isBusy(handle)) return undefined
-    const round = this.#rounds.get(handle) ?? { epoch: handle.epoch, underway: new Map() }
-    this.#rounds.set(handle, round)
-    return round
+    const queue = this.#queues.get(handle) ?? { epoch: handle.epoch, inFlight: new Map() }
+    this.#queues.set(handle, queue)
+    return queue
   }
 
-  async #attempt(handle: WorldHandle, round: WebhookQueue, delivery: DeliveryRow): Promise<void> {
-    const { pacer } = this.#parts
+  async #attempt(handle: WorldHandle, queue: WebhookQueue, delivery: DeliveryRow): Promise<void> {
+    const { scheduler } = this.#parts
     const { id } = delivery
     try {
-      // It may have waited for its turn while the webhook came to its end.
+      // The webhook may have been deleted while the delivery was waiting.
       if (peek(handle.world, (tx) => objectionTo(tx, delivery)) !== undefined) {
-        return await endDelivery(handle, pacer, delivery)
+        return await endDelivery(handle, scheduler, delivery)
       }
       const controller = new AbortController()
-      round.underway.set(id, controller)
-      const turn = handle.claim(turnOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
-      if (turn && !((await turn) && isWaiting(handle, round, delivery))) return void round.underway.delete(id)
-      const letter = letterOf(delivery, Math.floor(handle.world.clock.now / 1000))
-      const attempt = await this.#send(handle.world, letter, controller.signal)
-      round.underway.delete(id)
-      if (controller.signal.aborted || this.#rounds.get(handle) !== round || handle.epoch !== round.epoch) return
-      await endAttempt(handle, pacer, delivery, attempt)
+      queue.inFlight.set(id, controller)
+      const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
+      if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
+      const outgoing = letterOf(delivery, Math.floor(handle.world.clock.now / 1000))
+      const attempt = await this.#send(handle.world, outgoing, controller.signal)
+      queue.inFlight.delete(id)
+      if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
+      await endAttempt(handle, scheduler, delivery, attempt)
     } catch (error) {
       this.#report(handle, error)
     }
   }
 
   async #ask(world: World, url: string): Promise<Attempt> {
-    // One of its own: very many may be asked at once.
+    // Its own signal, since a shared one would collect a listener for every concurrent call.
     const controller = new AbortController()
     if (this.#end.signal.aborted) controller.abort()
-    this.#asking.add(controller)
+    this.#questions.add(controller)
     try {
       return await this.#send(world, questionTo(url), controller.signal)
     } finally {
-      this.#asking.delete(controller)
+      this.#questions.delete(controller)
     }
   }
 
   #report({ world }: WorldHandle, error: unknown): void {
-    // What cannot be kept is said once, by who keeps it, and is tried again when it can be.
+    // The persister reports failed writes and retries the delivery.
     if (error instanceof PersistenceError) return
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ clock, settings }: World, letter: Letter, signal: AbortSignal): Promise<Attempt> {
+  async #send({ clock, settings }: World, outgoing: Letter, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
-    // Most servers never call anybody.
+    // Imported on first use: most servers never send anything.
     const { deliver } = await import('./deliver.ts')
-    const outcome = await deliver(letter, this.#parts.egress, timeout, signal)
-    return attemptOf(letter, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
+    const outcome = await deliver(outgoing, this.#parts.egress, timeout, signal)
+    return attemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }
 
-/** What only one process is to do: one attempt to deliver something. */
-function turnOf({ id, attempts }: DeliveryRow): string {
+/** Claim name of one attempt, which only one process may make. */
+function claimNameOf({ id, attempts }: DeliveryRow): string {
   return `delivery ${id} ${attempts.length}`
 }
 
 /** Whether a delivery still waits for the same attempt. */
 function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: DeliveryRow): boolean {
   const now = peek(handle.world, (tx) => tx.first(deliveries.key, { id: delivery.id }))
-  return handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && turnOf(now) === turnOf(delivery)
+  return handle.epoch === epoch && now !== undefined && now.turn === delivery.turn && claimNameOf(now) === claimNameOf(delivery)
 }
 
-/** Breaks off what is on its way although nobody wants to know any more what comes of it. */
-function dropForgotten(world: World, { underway }: WebhookQueue): void {
-  for (const [id, controller] of underway) {
+/** Aborts deliveries in flight that have been deleted from the world. */
+function abortDeleted(world: World, { inFlight }: WebhookQueue): void {
+  for (const [id, controller] of inFlight) {
     if (peek(world, (tx) => tx.first(deliveries.key, { id }))) continue
     controller.abort()
-    underway.delete(id)
+    inFlight.delete(id)
   }
 }
 
-function drop({ underway }: WebhookQueue): void {
-  for (const controller of underway.values()) controller.abort()
-  underway.clear()
+function abortAll({ inFlight }: WebhookQueue): void {
+  for (const controller of inFlight.values()) controller.abort()
+  inFlight.clear()
 }

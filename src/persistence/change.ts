@@ -8,26 +8,29 @@ import type { SavedWorld } from './saved-world.ts'
 import { recordsBetween } from './write-records.ts'
 import type { StoreChange } from './store.ts'
 
-/** What is to be written so that a world is kept as it stands. */
-export function changeOf(subject: SavedWorld, names: ReadonlySet<string>, holding: SyncState): StoreChange {
+/** The change that brings a store from the last saved state of a world to its current one. */
+export function changeOf(subject: SavedWorld, names: ReadonlySet<string>, state: SyncState): StoreChange {
   const { world, origin } = subject
-  const known = holding.kept
-  // What is kept of rows is where they differ from those of the scenario, so that another scenario means all of it.
-  const isWhole = known === undefined || known.origin.tables !== origin.tables
+  const saved = state.saved
+  // Rows are saved as differences from the scenario's rows, so a different origin means writing everything.
+  const isWhole = saved === undefined || saved.origin.tables !== origin.tables
   return {
     id: world.id,
-    from: holding.version,
+    from: state.version,
     isWhole,
-    records: recordsBetween(isWhole ? undefined : known, subject),
+    records: recordsBetween(isWhole ? undefined : saved, subject),
     names: {
-      added: [...names].filter((name) => !holding.names.has(name)),
-      removed: [...holding.names].filter((name) => !names.has(name)),
+      added: [...names].filter((name) => !state.names.has(name)),
+      removed: [...state.names].filter((name) => !names.has(name)),
     },
     due: dueIn(subject),
   }
 }
 
-/** When something in a world is to be done, in real time: deliveries at once, jobs when their time comes; nothing if nothing waits. */
+/**
+ * Real time at which the next work in a world is due: deliveries now, jobs at their time. Returns `undefined` if nothing is
+ * pending.
+ */
 export function dueIn({ world, met }: Pick<SavedWorld, 'world' | 'met'>): Millis | undefined {
   const { clock, tables } = world
   if (tables[deliveries.number] !== undefined && peek(world, countOutstanding) > 0) return met.real

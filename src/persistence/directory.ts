@@ -5,49 +5,52 @@ import type { SavedWorld } from './saved-world.ts'
 import { SUMMARY_RECORDS } from './read-records.ts'
 import type { Loader } from './loader.ts'
 import { nameOfKey } from '../runtime/names.ts'
-import { summaryOf, type WorldSummary } from './summary.ts'
+import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored, type Version } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type Worlds } from '../runtime/worlds.ts'
 
-/** So often it is looked for worlds in which something is to be done that nobody does. */
+/** How often the store is searched for overdue worlds. */
 const ROUND_MS = 1_000
 
-/** What is overdue for so long is taken over from whoever should have done it. */
+/** How long work may be overdue before this process takes the world over. */
 const OVERDUE_MS = 2_000
 
-/** A world that others write again and again is read so often because of that, for who waits in it; a call that comes reads it at once. */
-const HEAR_MS = 100
+/**
+ * Shortest time between two reads of a world that another process keeps writing, on behalf of waiting callers. A call reads it at
+ * once.
+ */
+const REREAD_MS = 100
 
-/** Of so many worlds is asked at once what they are. */
-const SKETCHED_AT_ONCE = 100
+/** Number of worlds whose summaries are read in one query. */
+const SUMMARIES_AT_ONCE = 100
 
-/** So many worlds are taken over in one round. */
+/** Maximum number of worlds taken over in one round. */
 const TAKEN_OVER_MAX = 50
 
-/** What attending works with. */
+/** Dependencies and callbacks of a `WorldDirectory`. */
 export interface WorldDirectoryOptions {
   readonly store: Store
   readonly worlds: Worlds
-  readonly keeper: Persister
+  readonly persister: Persister
   readonly loader: Loader
-  /** Makes the world `default`, should it be gone. */
-  readonly begin: () => Promise<WorldHandle>
-  readonly goOn: (handle: WorldHandle) => void
+  /** Creates the world `default` if it doesn't exist. */
+  readonly createDefault: () => Promise<WorldHandle>
+  readonly resume: (handle: WorldHandle) => void
   readonly log: (message: string) => void
 }
 
 /**
- * Sees to it that this process knows worlds as they stand in a store to which others write as well: a call is looked at only after that.
- * Worlds come when they are asked for, and go when there is no more room.
+ * Keeps the worlds of this process in step with a store that other processes write to. Every call loads its world through it first.
+ * Worlds are loaded on demand and evicted when there is no room.
  */
 export class WorldDirectory {
   readonly #parts: WorldDirectoryOptions
   readonly #loading = new Map<string, Promise<WorldHandle | undefined>>()
-  #beginning: Promise<WorldHandle> | undefined
-  /** Worlds that were read a moment ago since others had written them, and what these have made of them since, if they have. */
-  readonly #heard = new Map<string, { readonly version: Version | undefined } | undefined>()
+  #creatingDefault: Promise<WorldHandle> | undefined
+  /** Worlds reread recently because another process wrote them, with the newest version announced since then, if any. */
+  readonly #recentlyReread = new Map<string, { readonly version: Version | undefined } | undefined>()
   #stopRounds = (): void => {}
   #isOver = false
 
@@ -55,26 +58,26 @@ export class WorldDirectory {
     this.#parts = parts
   }
 
-  /** Hears of what other processes write, and does what they leave undone. */
+  /** Follows the changes of other processes and takes over overdue work. */
   start(): void {
-    this.#parts.store.follow((id, version) => void this.#hear(id, version))
+    this.#parts.store.follow((id, version) => void this.#onRemoteChange(id, version))
     this.#round()
   }
 
-  /** Does no more of that. */
+  /** Stops following and taking over. */
   stop(): void {
     this.#isOver = true
     this.#stopRounds()
   }
 
-  /** The world of an id as it stands by now, if there is one. */
+  /** Loads the current state of a world. Returns `undefined` if it doesn't exist. */
   async load(id: string): Promise<WorldHandle | undefined> {
     const handle = this.#parts.worlds.byId(id)
-    const found = handle ? await this.#renewed(handle) : await this.#loaded(id)
-    return !found && id === 'default' ? this.#begun() : found
+    const found = handle ? await this.#refreshed(handle) : await this.#loaded(id)
+    return !found && id === 'default' ? this.#defaultWorld() : found
   }
 
-  /** Sees to the world to which a key leads; answers whether it leads to any. */
+  /** Loads the world that a key belongs to. Returns whether there is one. */
   async loadByKey(key: string): Promise<boolean> {
     const { worlds } = this.#parts
     const known = worlds.byKey(key)
@@ -87,7 +90,7 @@ export class WorldDirectory {
     return isFound === true
   }
 
-  /** Sees to the world to which a name of the store leads; answers whether it leads to any, or did. */
+  /** Loads the world that a name of the store belongs to. Returns whether there is one, or `gone` if there was. */
   async loadByName(name: string): Promise<boolean | 'gone'> {
     const owner = await this.#parts.store.ownerOf(name)
     if (owner === undefined || owner === 'gone') return owner ?? false
@@ -95,32 +98,32 @@ export class WorldDirectory {
   }
 
   /**
-   * What all worlds are, as they are kept, in the order of their ids, without those that can't be read. None is read as a whole for that unless
-   * something is wrong with it, and none lives longer.
+   * Summaries of all saved worlds in the order of their ids, without those that can't be read. A world is read in full only if its
+   * summary can't be read from its fields, and no world is saved loaded for it.
    */
-  async sketches(): Promise<WorldSummary[]> {
+  async summaries(): Promise<WorldSummary[]> {
     const { store, worlds } = this.#parts
     const ids = await this.ids()
     const found: WorldSummary[] = []
-    for (let from = 0; from < ids.length; from += SKETCHED_AT_ONCE) {
-      const some = ids.slice(from, from + SKETCHED_AT_ONCE)
+    for (let from = 0; from < ids.length; from += SUMMARIES_AT_ONCE) {
+      const some = ids.slice(from, from + SUMMARIES_AT_ONCE)
       const known = some.filter((id) => worlds.unreadable.of(id) === undefined)
-      const glances = await store.readFields(known, SUMMARY_RECORDS)
+      const fields = await store.readFields(known, SUMMARY_RECORDS)
       for (const id of some) {
-        const sketch = await this.#sketch(id, glances.get(id))
-        if (sketch) found.push(sketch)
+        const summary = await this.#summary(id, fields.get(id))
+        if (summary) found.push(summary)
       }
     }
     for (const { world } of worlds.unreadable.all()) if (!ids.includes(world)) worlds.unreadable.delete(world)
     return found
   }
 
-  /** What a world is; returns `undefined` if it is gone, or can't be read, which is remembered. */
-  async #sketch(id: string, records: Records | undefined): Promise<WorldSummary | undefined> {
+  /** Summary of one world. Returns `undefined` if it is gone or can't be read; an unreadable one is recorded. */
+  async #summary(id: string, records: Records | undefined): Promise<WorldSummary | undefined> {
     try {
       if (records) return await this.#parts.loader.summary(id, records)
       const handle = await this.#loaded(id)
-      return handle && summaryOf(handle.world)
+      return handle && worldSummaryOf(handle.world)
     } catch (error) {
       if (!(error instanceof UnreadableWorld)) throw error
       this.#parts.worlds.unreadable.add(error)
@@ -128,48 +131,48 @@ export class WorldDirectory {
     }
   }
 
-  /** The ids of all worlds that are kept. */
+  /** The ids of all saved worlds. */
   ids(): Promise<readonly string[]> {
     return this.#parts.store.ids()
   }
 
-  /** Lets go of worlds that nobody has used for long, if there is no room for another one. */
+  /** Evicts the worlds that have been idle longest if there is no room for another one. */
   makeRoom(): void {
-    const { worlds, keeper } = this.#parts
+    const { worlds, persister } = this.#parts
     if (worlds.size < WORLDS_MAX) return
     const idle = worlds
       .idlest(WORLDS_MAX)
       .filter((handle) => handle.world.id !== 'default' && handle.inFlight === 0 && !handle.persisted())
-    const [longest, ...others] = idle.slice(0, LET_GO)
+    const [longest, ...others] = idle.slice(0, EVICTED_AT_ONCE)
     if (!longest) throw new Defect(`This process holds ${WORLDS_MAX} worlds that are all in use. Add processes.`)
-    for (const handle of [longest, ...others]) keeper.letGo(handle)
+    for (const handle of [longest, ...others]) persister.evict(handle)
   }
 
-  /** Those who miss the world `default` at the same time wait for the same one. */
-  #begun(): Promise<WorldHandle> {
-    return (this.#beginning ??= this.#parts.begin().finally(() => (this.#beginning = undefined)))
+  /** Concurrent callers that find the world `default` missing share one creation. */
+  #defaultWorld(): Promise<WorldHandle> {
+    return (this.#creatingDefault ??= this.#parts.createDefault().finally(() => (this.#creatingDefault = undefined)))
   }
 
-  async #renewed(handle: WorldHandle): Promise<WorldHandle | undefined> {
-    const { store, keeper, worlds } = this.#parts
+  async #refreshed(handle: WorldHandle): Promise<WorldHandle | undefined> {
+    const { store, persister, worlds } = this.#parts
     const { id } = handle.world
-    const before = keeper.versionOf(handle)
-    // It is just being made.
-    if (before === undefined) await over(handle)
+    const before = persister.versionOf(handle)
+    // The world is being created.
+    if (before === undefined) await writeEnded(handle)
     const version = await store.version(id)
-    const isKnown = (): boolean => version !== undefined && (version === before || version === keeper.versionOf(handle))
+    const isKnown = (): boolean => version !== undefined && (version === before || version === persister.versionOf(handle))
     if (isKnown()) return handle
-    // It may be what this process is just writing.
-    await over(handle)
-    if (!isKnown()) await keeper.renew(handle)
-    // It may have been taken out, and another one of that id be there by now.
+    // The version may come from a write of this process that is still in flight.
+    await writeEnded(handle)
+    if (!isKnown()) await persister.refresh(handle)
+    // The world may have been deleted and another one created under its id.
     return worlds.byId(id) ?? this.#loaded(id)
   }
 
   async #loaded(id: string): Promise<WorldHandle | undefined> {
     const loading = this.#loading.get(id)
     if (loading) {
-      // It was read before this was asked, and may have come or changed since.
+      // That read began before this request; the world may have been created or changed since.
       await loading.catch(() => {})
       return this.load(id)
     }
@@ -179,18 +182,18 @@ export class WorldDirectory {
   }
 
   async #load(id: string): Promise<WorldHandle | undefined> {
-    const { worlds, keeper } = this.#parts
+    const { worlds, persister } = this.#parts
     const found = await this.#read(id)
     if (!found) return undefined
-    const { handle, kept, stored } = found
+    const { handle, saved, stored } = found
     const other = worlds.byId(id)
     if (other) return other
     this.makeRoom()
-    keeper.goOn(handle, stored, kept, false)
+    persister.adopt(handle, stored, saved, false)
     return handle
   }
 
-  async #read(id: string): Promise<{ handle: WorldHandle; kept: SavedWorld; stored: Stored } | undefined> {
+  async #read(id: string): Promise<{ handle: WorldHandle; saved: SavedWorld; stored: Stored } | undefined> {
     const { store, worlds, loader } = this.#parts
     try {
       const stored = await store.read(id)
@@ -203,22 +206,22 @@ export class WorldDirectory {
     }
   }
 
-  /** Another process has written a world: whoever waits in it here is to know. A call that comes asks for itself. */
-  async #hear(id: string, version: Version | undefined): Promise<void> {
-    const { worlds, keeper } = this.#parts
+  /** Another process has written a world: callers waiting in it here must see the change. A new call loads the world itself. */
+  async #onRemoteChange(id: string, version: Version | undefined): Promise<void> {
+    const { worlds, persister } = this.#parts
     const handle = worlds.byId(id)
     if (!handle || this.#isOver) return
-    if (this.#heard.has(id)) {
-      this.#heard.set(id, { version })
+    if (this.#recentlyReread.has(id)) {
+      this.#recentlyReread.set(id, { version })
       return
     }
-    if (!keeper.hear(handle, version)) return
-    this.#heard.set(id, undefined)
-    await this.#attempt(() => keeper.renew(handle))
-    delay(HEAR_MS, () => {
-      const again = this.#heard.get(id)
-      this.#heard.delete(id)
-      if (again) void this.#hear(id, again.version)
+    if (!persister.noteRemoteChange(handle, version)) return
+    this.#recentlyReread.set(id, undefined)
+    await this.#attempt(() => persister.refresh(handle))
+    delay(REREAD_MS, () => {
+      const again = this.#recentlyReread.get(id)
+      this.#recentlyReread.delete(id)
+      if (again) void this.#onRemoteChange(id, again.version)
     })
   }
 
@@ -233,28 +236,28 @@ export class WorldDirectory {
       const handle = await this.#attempt(() => this.load(id))
       if (!handle) continue
       handle.isOwner = true
-      this.#parts.goOn(handle)
+      this.#parts.resume(handle)
     }
   }
 
-  /** What goes wrong beside the calls is tried again with the next round; the store says by itself that it is out of reach. */
+  /** Background work that fails is retried in the next round. The store itself reports that it is unreachable. */
   async #attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work()
     } catch (error) {
       if (isPersistenceFailure(error)) return undefined
       this.#parts.log(
-        `DEFECT of maildouble in attending worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        `DEFECT of maildouble while loading worlds: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
       return undefined
     }
   }
 }
 
-/** Resolves when what is being written of a world is kept or undone, whatever comes of it. */
-async function over(handle: WorldHandle): Promise<void> {
+/** Resolves when the pending write of a world has ended, whether it succeeded or not. */
+async function writeEnded(handle: WorldHandle): Promise<void> {
   await handle.persisted()?.catch(() => {})
 }
 
-/** So many worlds go at once when there is no room, so that not each one that comes makes another one go. */
-const LET_GO = 20
+/** Number of worlds evicted at once, so that not every new world causes an eviction. */
+const EVICTED_AT_ONCE = 20

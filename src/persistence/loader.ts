@@ -7,15 +7,15 @@ import { NO_HISTORY } from '../world/history.ts'
 import { digestOf } from '../world/rows.ts'
 import type { World } from '../world/world.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { cellOf, type SavedWorld } from './saved-world.ts'
+import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
 import type { Budgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
-import { summaryOf, type WorldSummary } from './summary.ts'
+import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import type { FindTable } from '../runtime/tables.ts'
 
-/** What worlds that were kept are made of. */
+/** What a `Loader` needs to rebuild saved worlds. */
 export interface LoaderOptions {
   readonly store: Store
   readonly scenarios: ScenarioSource
@@ -24,50 +24,50 @@ export interface LoaderOptions {
   readonly budgets: Budgets
 }
 
-/** Makes worlds of what a store has kept of them: what their scenario plants, with the rows that differ from it. */
+/** Rebuilds worlds from a store: the rows their scenario plants, overlaid with the saved differences. */
 export class Loader {
   readonly #parts: LoaderOptions
   constructor(parts: LoaderOptions) {
     this.#parts = parts
   }
 
-  /** A world as it is kept, and the place in which it goes on. Throws an `UnreadableWorld` that says what is wrong with what is kept. */
-  async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; kept: SavedWorld }> {
-    const kept = await this.#sound(id, async () => this.#read(id, stored))
+  /** Rebuilds a world and its handle. Throws an `UnreadableWorld` that says what is wrong with the saved records. */
+  async load(id: string, stored: Stored): Promise<{ handle: WorldHandle; saved: SavedWorld }> {
+    const saved = await this.#readable(id, async () => this.#read(id, stored))
     const { realTime, budgets } = this.#parts
-    return { handle: cellOf(kept, realTime, budgets), kept }
+    return { handle: handleOfSaved(saved, realTime, budgets), saved }
   }
 
-  /** Throws an `UnreadableWorld` if a world can't be made of what is kept. */
+  /** Throws an `UnreadableWorld` if a world can't be rebuilt from its records. */
   async check(id: string, stored: Stored): Promise<void> {
-    await this.#sound(id, async () => this.#read(id, stored))
+    await this.#readable(id, async () => this.#read(id, stored))
   }
 
-  /** What is kept by now of a world that was known before. */
+  /** The newer saved state of a world that this process has loaded before. */
   follow(stored: Stored, before: SavedWorld): Promise<SavedWorld> {
     const { id } = before.world
-    return this.#sound(id, async () =>
+    return this.#readable(id, async () =>
       stored.isWhole
         ? this.#read(id, stored, before)
         : readSavedWorld(stored.records, before, { table: await findTable(), like: [] }),
     )
   }
 
-  /** What a world is, from the records that tell that; nothing if it is gone by now. */
+  /** Summary of a world from its summary records. Returns `undefined` if the world is gone. */
   async summary(id: string, records: Records): Promise<WorldSummary | undefined> {
-    const sketch = await this.#sound(id, async () => readSummary(records))
-    if (sketch) return { ...sketch, base_url: this.#addressOf(id) }
+    const summary = await this.#readable(id, async () => readSummary(records))
+    if (summary) return { ...summary, base_url: this.#addressOf(id) }
     const stored = await this.#parts.store.read(id)
-    return stored && summaryOf((await this.load(id, stored)).handle.world)
+    return stored && worldSummaryOf((await this.load(id, stored)).handle.world)
   }
 
-  async #sound<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
+  async #readable<Result>(id: string, read: () => Promise<Result>): Promise<Result> {
     try {
       return await read()
     } catch (error) {
       if (!REASONS.some((reason) => error instanceof reason)) throw error
       const why = error instanceof Error ? error.message : String(error)
-      throw new UnreadableWorld(id, `${this.#parts.store.placeOf(id)} can't be read: ${why.replace(/\.$/, '')}.`, WAYS_OUT, error)
+      throw new UnreadableWorld(id, `${this.#parts.store.placeOf(id)} can't be read: ${why.replace(/\.$/, '')}.`, REMEDY, error)
     }
   }
 
@@ -75,7 +75,7 @@ export class Loader {
     const known = readOrigin(records)
     if (known.id !== id) throw new UnreadableRecords(`it holds the world ${known.id}`)
     const origin = await this.#originOf(known)
-    const beginning = {
+    const initial = {
       world: origin,
       origin,
       ancestors: known.ancestors,
@@ -89,14 +89,14 @@ export class Loader {
       unwritten: 0,
       met: { real: 0, now: 0 },
     }
-    return readSavedWorld(records, beginning, { table: await findTable(), like: before ? [before.world.tables] : [] })
+    return readSavedWorld(records, initial, { table: await findTable(), like: before ? [before.world.tables] : [] })
   }
 
   async #originOf(known: SavedOrigin): Promise<World> {
     const { id, scenario, seed, begins, digest } = known
     const { scenarios } = this.#parts
     const started_at = readInstantMillis(known.started_at)
-    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(known.started_at)} is no instant`)
+    if (started_at === undefined) throw new UnreadableRecords(`${JSON.stringify(known.started_at)} is not a valid instant`)
     const shared = sharedFrom(scenarios)
     const { tables, counters } = await shared.plant(await shared.load(scenario), started_at)
     const { mode, rate, settings, credentials } = begins
@@ -115,7 +115,7 @@ export class Loader {
     }
     if (digestOf(origin) === digest) return origin
     throw new UnreadableRecords(
-      `the scenario ${scenario} has changed since the world began at ${isoMillis(started_at)}, and what is kept are differences from what it held then`,
+      `the scenario ${scenario} has changed since the world began at ${isoMillis(started_at)}, and the saved data only makes sense with the scenario as it was then`,
     )
   }
 
@@ -125,13 +125,16 @@ export class Loader {
   }
 }
 
-/** Loads all tables, since a world may hold rows of any. A server that reads no world does without: the modules take time to load. */
+/**
+ * Imports all tables, since a world may hold rows of any of them. Imported lazily: a server that reads no saved world saves the
+ * startup time.
+ */
 async function findTable(): Promise<FindTable> {
   return (await import('../runtime/tables.ts')).tableNamed
 }
 
-/** What may be wrong with what is kept; a row that was changed by hand may stand where another one does. */
+/** Errors that mean damaged records. A `Defect` is one of them: a row edited by hand may collide with another row. */
 const REASONS = [UnreadableRecords, ScenarioError, SyntaxError, Defect]
 
-const WAYS_OUT =
-  'It stays as it is. Bring back the scenario, the data or the version of maildouble that it was made with, or start once with --recover, which moves it aside.'
+const REMEDY =
+  'Nothing was changed. Restore the scenario, the data or the version of maildouble that it was made with, or start once with --recover, which moves the world aside.'

@@ -1,9 +1,12 @@
 import type { NameOwner, StoreChange } from './store.ts'
 
-/** So many names whose owner is gone are remembered as such, those of the last ones. */
-const GONE_KEPT_MAX = 100_000
+/** Maximum number of gone names that are remembered; the oldest are forgotten first. */
+const GONE_MAX = 100_000
 
-/** Whom names lead to. Of two worlds that want one the first keeps it, and nobody has it afterwards who does not ask for it anew. */
+/**
+ * Which world owns each name. The first world that asks for a name keeps it, and a name that becomes free is not handed to an
+ * earlier contender.
+ */
 export class NameOwners {
   readonly #owners = new Map<string, string>()
   readonly #gone: Set<string>
@@ -17,15 +20,15 @@ export class NameOwners {
     return this.#gone
   }
 
-  /** Whom a name leads to. */
+  /** The owner of a name. */
   ownerOf(name: string): NameOwner | undefined {
     const id = this.#owners.get(name)
     if (id !== undefined) return { id }
     return this.#gone.has(name) ? 'gone' : undefined
   }
 
-  /** What a change comes to: the names that a world gets, and those that it loses. */
-  settle(id: string, { added, removed }: StoreChange['names']): { readonly gained: string[]; readonly lost: string[] } {
+  /** The effect of a change: the names that a world gains, and those it loses. */
+  effectOf(id: string, { added, removed }: StoreChange['names']): { readonly gained: string[]; readonly lost: string[] } {
     const wanted = new Set(added)
     return {
       gained: [...wanted].filter((name) => !this.#owners.has(name)),
@@ -33,7 +36,7 @@ export class NameOwners {
     }
   }
 
-  /** Gives names to a world, and answers those that it did get. */
+  /** Gives names to a world. Returns those it got. */
   give(id: string, names: Iterable<string>): string[] {
     return [...names].filter((name) => {
       if (this.#owners.has(name)) return false
@@ -42,18 +45,18 @@ export class NameOwners {
     })
   }
 
-  /** Takes names back as if nobody had been given them. */
-  takeBack(names: Iterable<string>): void {
+  /** Removes the owner of names without recording them as gone. */
+  disown(names: Iterable<string>): void {
     for (const name of names) this.#owners.delete(name)
   }
 
-  /** Remembers that names lead nowhere once nobody has them. Answers whether anything was not known yet. */
-  remember(names: readonly string[]): boolean {
+  /** Records names as gone once they have no owner. Returns whether any of them is new. */
+  recordGone(names: readonly string[]): boolean {
     const before = this.#gone.size
     for (const name of names) this.#gone.add(name)
     const isNew = this.#gone.size > before
     for (const name of this.#gone) {
-      if (this.#gone.size <= GONE_KEPT_MAX) break
+      if (this.#gone.size <= GONE_MAX) break
       this.#gone.delete(name)
     }
     return isNew

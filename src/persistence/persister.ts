@@ -1,7 +1,7 @@
 import { yieldToEventLoop, type Millis } from '../support/time.ts'
 import type { WorldHandle, WorldPersistence } from '../runtime/world-handle.ts'
-import { newSyncState, Flush, type SyncState, type KeeperParts } from './sync-state.ts'
-import { cellOf, isIn, isSameLife, isWritten, savedWorldOf, restoreSavedWorld, type SavedWorld } from './saved-world.ts'
+import { newSyncState, Flush, type SyncState, type PersisterOptions } from './sync-state.ts'
+import { handleOfSaved, isIn, isSameLife, isWritten, savedWorldOf, restoreSavedWorld, type SavedWorld } from './saved-world.ts'
 import { changeOf, dueIn } from './change.ts'
 import { areNamesSame, namesOf } from '../runtime/names.ts'
 import { StoreError, UnreadableWorld, type Stored, type Version } from './store.ts'
@@ -9,50 +9,51 @@ import { FailedWrites } from './failed-writes.ts'
 import { rejectDetached, undone } from '../runtime/persistence-error.ts'
 
 /**
- * Keeps every version of every world in a store. Each world has a holding, and at most one piece of work on it at a time: it writes what
- * stands in the world, and begins again for as long as something else stands there by then. So versions that come during a write are
- * written together after it. Who waits is told by the round that his version was written in: true, or false where another process was
- * first and has to be followed. What the store refuses does not stand: the world goes back to what is kept, and the round fails.
+ * Saves every version of every world in a store. Each world has a sync state and at most one job working on it: the job writes the
+ * current state and repeats until nothing has changed in the meantime, so versions created during a write are written together
+ * (group commit). A caller waits for the flush that contains its version: it resolves to `true`, or to `false` if another process
+ * wrote first and its version must be adopted. If the store rejects a write, the world rolls back to the saved state and the flush
+ * fails.
  */
 export class Persister implements WorldPersistence {
-  readonly #parts: KeeperParts
-  readonly #holdings = new WeakMap<WorldHandle, SyncState>()
-  readonly #trouble: FailedWrites
+  readonly #parts: PersisterOptions
+  readonly #states = new WeakMap<WorldHandle, SyncState>()
+  readonly #failedWrites: FailedWrites
   #isClosed = false
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: PersisterOptions) {
     this.#parts = parts
-    this.#trouble = new FailedWrites(parts.log, (handle) => this.#tryAgain(handle))
+    this.#failedWrites = new FailedWrites(parts.log, (handle) => this.#retry(handle))
     parts.worlds.keepBy(this)
     parts.worlds.follow((handle) => this.flushSoon(handle))
   }
 
-  /** Takes in a world that was kept: it goes on here, or, where it does elsewhere, is only looked at here until it is written. */
-  goOn(handle: WorldHandle, { version }: Pick<Stored, 'version'>, kept: SavedWorld, leads = true): void {
-    handle.isOwner = leads
-    const names = namesOf(kept.world)
-    this.#holdings.set(handle, { ...newSyncState(), kept: { ...kept, tally: handle.log.faults.version }, version, names })
+  /** Adopts a saved world. If another process owns it, this one only reads it until it writes. */
+  adopt(handle: WorldHandle, { version }: Pick<Stored, 'version'>, saved: SavedWorld, isOwner = true): void {
+    handle.isOwner = isOwner
+    const names = namesOf(saved.world)
+    this.#states.set(handle, { ...newSyncState(), saved: { ...saved, tally: handle.log.faults.version }, version, names })
     this.#parts.worlds.take(handle)
-    this.#parts.goOn(handle)
+    this.#parts.resume(handle)
   }
 
-  /** See `WorldHandle.kept`. */
+  /** See `WorldHandle.persisted`. */
   kept(handle: WorldHandle): Promise<boolean> | undefined {
-    const holding = this.#holdings.get(handle)
-    if (!holding || holding.over === 'removed') return undefined
-    const { kept, writing } = holding
-    if (!holding.isStale && !handle.deleted && kept && isIn(handle, kept)) return undefined
-    if (holding.over || this.#isClosed) return rejectDetached()
-    if (writing && !handle.deleted && isIn(handle, writing.subject)) return writing.round.done
-    return this.#next(handle, holding).done
+    const state = this.#states.get(handle)
+    if (!state || state.ended === 'removed') return undefined
+    const { saved, writing } = state
+    if (!state.isStale && !handle.deleted && saved && isIn(handle, saved)) return undefined
+    if (state.ended || this.#isClosed) return rejectDetached()
+    if (writing && !handle.deleted && isIn(handle, writing.next)) return writing.flush.done
+    return this.#next(handle, state).done
   }
 
-  /** Writes what is to be written of a world, though nobody may wait for it. */
+  /** Starts writing unsaved changes of a world; the caller doesn't wait. */
   flushSoon(handle: WorldHandle): void {
-    const holding = this.#holdings.get(handle) ?? newSyncState()
-    this.#holdings.set(handle, holding)
-    if (holding.over || holding.isBusy || this.#isClosed) return
-    if (handle.deleted || !holding.kept || this.#isNews(handle, holding)) void this.#work(handle, holding)
+    const state = this.#states.get(handle) ?? newSyncState()
+    this.#states.set(handle, state)
+    if (state.ended || state.isBusy || this.#isClosed) return
+    if (handle.deleted || !state.saved || this.#isDirty(handle, state)) void this.#work(handle, state)
   }
 
   /** See `WorldHandle.reserve`. */
@@ -60,236 +61,236 @@ export class Persister implements WorldPersistence {
     await handle.log.numbers.reserve(() => this.#reserved(handle), this.#parts.store.isShared)
   }
 
-  /** Resolves once a write has been tried that reserves the numbers that are asked for. */
+  /** Resolves after a write that reserves the requested numbers has been tried. */
   #reserved(handle: WorldHandle): Promise<unknown> | undefined {
-    const holding = this.#holdings.get(handle)
-    if (!holding || holding.over === 'removed') return undefined
-    if (holding.over || this.#isClosed) return rejectDetached()
-    const { writing } = holding
-    const isOnItsWay = writing?.subject.epoch === handle.epoch && writing.subject.requests === handle.log.numbers.free
-    return (isOnItsWay ? writing.round : this.#next(handle, holding)).done
+    const state = this.#states.get(handle)
+    if (!state || state.ended === 'removed') return undefined
+    if (state.ended || this.#isClosed) return rejectDetached()
+    const { writing } = state
+    const isInFlight = writing?.next.epoch === handle.epoch && writing.next.requests === handle.log.numbers.free
+    return (isInFlight ? writing.flush : this.#next(handle, state)).done
   }
 
-  /** See `WorldHandle.claim`. What is about a world that cannot be kept is left alone: what came of it could not be kept either. */
+  /** See `WorldHandle.claim`. A world whose writes fail claims nothing, since the result of the work couldn't be saved either. */
   async claim(handle: WorldHandle, what: string, ms: Millis): Promise<boolean> {
-    if (this.#trouble.has(handle)) return false
+    if (this.#failedWrites.has(handle)) return false
     try {
-      const isKept = (await this.kept(handle)) ?? true
-      return isKept && (await this.#parts.store.claim(handle.world.id, what, ms))
+      const isSaved = (await this.kept(handle)) ?? true
+      return isSaved && (await this.#parts.store.claim(handle.world.id, what, ms))
     } catch (error) {
-      if (error instanceof StoreError) this.#trouble.begin(handle, error.message)
+      if (error instanceof StoreError) this.#failedWrites.add(handle, error.message)
       return false
     }
   }
 
   /** The version of a world that this process knows. */
   versionOf(handle: WorldHandle): Version | undefined {
-    return this.#holdings.get(handle)?.version
+    return this.#states.get(handle)?.version
   }
 
   /**
-   * Another process has written a world, or taken it out: answers whether that is to be read at once. It is where somebody here waits in the
-   * world, where something falls due in it that this process would do, and where the world is gone.
+   * Another process has written or deleted a world. Returns whether it must be reread at once: if a caller waits in it here, if
+   * this process owns work due in it, or if it is gone.
    */
-  hear(handle: WorldHandle, version: Version | undefined): boolean {
-    const holding = this.#holdings.get(handle)
-    if (!holding || holding.over || version === holding.version) return false
-    const { kept } = holding
-    if (version === undefined || handle.hasListeners || (handle.isOwner && kept && dueIn(kept) !== undefined)) return true
-    holding.isBehind = true
+  noteRemoteChange(handle: WorldHandle, version: Version | undefined): boolean {
+    const state = this.#states.get(handle)
+    if (!state || state.ended || version === state.version) return false
+    const { saved } = state
+    if (version === undefined || handle.hasListeners || (handle.isOwner && saved && dueIn(saved) !== undefined)) return true
+    state.isBehind = true
     return false
   }
 
   /** See `WorldHandle.listen`. */
   listen(handle: WorldHandle): void {
-    if (this.#holdings.get(handle)?.isBehind) void this.renew(handle).catch(() => {})
+    if (this.#states.get(handle)?.isBehind) void this.refresh(handle).catch(() => {})
   }
 
-  /** Another process has changed a world: resolves once this one knows how. */
-  async renew(handle: WorldHandle): Promise<void> {
-    const holding = this.#holdings.get(handle)
-    if (!holding || holding.over) return
-    holding.isStale = true
-    await this.#next(handle, holding).done
+  /** Adopts a change of a world made by another process. Resolves once it is in place. */
+  async refresh(handle: WorldHandle): Promise<void> {
+    const state = this.#states.get(handle)
+    if (!state || state.ended) return
+    state.isStale = true
+    await this.#next(handle, state).done
   }
 
-  /** A world is no longer held by this process, although it goes on elsewhere. */
-  letGo(handle: WorldHandle): void {
-    const holding = this.#holdings.get(handle)
-    if (holding) holding.over = 'elsewhere'
+  /** Stops holding a world in this process; it lives on in the store. */
+  evict(handle: WorldHandle): void {
+    const state = this.#states.get(handle)
+    if (state) state.ended = 'elsewhere'
     this.#parts.worlds.letGo(handle)
-    this.#parts.goOn(handle)
+    this.#parts.resume(handle)
   }
 
-  /** Writes what is left to be written, and nothing after that. */
+  /** Writes everything that is unsaved, and nothing after that. */
   async close(): Promise<void> {
     const handles = this.#parts.worlds.all()
-    await Promise.allSettled(handles.map((handle) => this.#written(handle)))
+    await Promise.allSettled(handles.map((handle) => this.#flushed(handle)))
     for (const handle of handles) handle.log.numbers.giveBack()
-    await Promise.allSettled(handles.map((handle) => this.#written(handle)))
+    await Promise.allSettled(handles.map((handle) => this.#flushed(handle)))
     this.#isClosed = true
   }
 
-  async #written(handle: WorldHandle): Promise<void> {
-    const holding = this.#holdings.get(handle)
-    if (holding && !holding.over && (holding.writing || !this.#isWritten(handle, holding))) await this.#next(handle, holding).done
+  async #flushed(handle: WorldHandle): Promise<void> {
+    const state = this.#states.get(handle)
+    if (state && !state.ended && (state.writing || !this.#isWritten(handle, state))) await this.#next(handle, state).done
   }
 
-  #isWritten(handle: WorldHandle, { kept }: SyncState): boolean {
-    return kept !== undefined && isWritten(handle, kept)
+  #isWritten(handle: WorldHandle, { saved }: SyncState): boolean {
+    return saved !== undefined && isWritten(handle, saved)
   }
 
   /** Whether something changed since the last write. While writes of the world fail, changes that no call waits for don't count. */
-  #isNews(handle: WorldHandle, { kept }: SyncState): boolean {
-    return kept !== undefined && !(this.#trouble.has(handle) ? isIn(handle, kept) : isWritten(handle, kept))
+  #isDirty(handle: WorldHandle, { saved }: SyncState): boolean {
+    return saved !== undefined && !(this.#failedWrites.has(handle) ? isIn(handle, saved) : isWritten(handle, saved))
   }
 
-  #next(handle: WorldHandle, holding: SyncState): Flush {
-    holding.next ??= new Flush()
-    if (!holding.isBusy) void this.#work(handle, holding)
-    return holding.next
+  #next(handle: WorldHandle, state: SyncState): Flush {
+    state.next ??= new Flush()
+    if (!state.isBusy) void this.#work(handle, state)
+    return state.next
   }
 
-  /** Whether something could not be kept because the store is in trouble shows only when it is tried. */
-  #tryAgain(handle: WorldHandle): void {
-    const holding = this.#holdings.get(handle)
-    if (this.#isClosed || !holding || holding.over) return void this.#trouble.end(handle)
-    holding.isTrial = true
-    holding.isStale = this.#parts.store.isShared
-    this.#next(handle, holding)
+  /** Retries a failed write. Only trying shows whether the store works again. */
+  #retry(handle: WorldHandle): void {
+    const state = this.#states.get(handle)
+    if (this.#isClosed || !state || state.ended) return void this.#failedWrites.remove(handle)
+    state.isProbe = true
+    state.isStale = this.#parts.store.isShared
+    this.#next(handle, state)
   }
 
-  /** Brings the store up to what stands in a world, until nothing is left to do. */
-  async #work(handle: WorldHandle, holding: SyncState): Promise<void> {
-    holding.isBusy = true
-    // What comes of one round of the loop is written together.
+  /** Brings the store up to date with a world until nothing is left to write. */
+  async #work(handle: WorldHandle, state: SyncState): Promise<void> {
+    state.isBusy = true
+    // Changes made in the same turn of the event loop are written together.
     await yieldToEventLoop()
     do {
-      const round = holding.next ?? new Flush()
-      holding.next = undefined
+      const flush = state.next ?? new Flush()
+      state.next = undefined
       try {
-        const isKept = await this.#step(handle, holding, round)
-        round.end(isKept)
-        // Who has waited since then waits for something that does not stand any more.
-        if (!isKept) this.#endNext(holding)
+        const isSaved = await this.#step(handle, state, flush)
+        flush.end(isSaved)
+        // Callers that joined in the meantime wait for a state that has been replaced.
+        if (!isSaved) this.#endNext(state)
       } catch (error) {
-        this.#fail(handle, holding, round, error)
+        this.#fail(handle, state, flush, error)
       }
-      holding.writing = undefined
-    } while (!holding.over && (holding.next || holding.isStale || holding.isTrial || this.#isNews(handle, holding)))
-    holding.isBusy = false
-    this.#endNext(holding)
+      state.writing = undefined
+    } while (!state.ended && (state.next || state.isStale || state.isProbe || this.#isDirty(handle, state)))
+    state.isBusy = false
+    this.#endNext(state)
   }
 
-  /** Does what is to be done next; answers whether what stood in the world before still does. */
-  async #step(handle: WorldHandle, holding: SyncState, round: Flush): Promise<boolean> {
-    if (handle.deleted) return this.#remove(handle, holding)
-    if (holding.isStale && (await this.#follow(handle, holding))) return false
-    if (this.#isWritten(handle, holding) && !holding.isTrial) return true
-    if (await this.#write(handle, holding, round)) return true
-    await this.#follow(handle, holding)
+  /** Does the next piece of work. Returns whether the previous state of the world still holds. */
+  async #step(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
+    if (handle.deleted) return this.#remove(handle, state)
+    if (state.isStale && (await this.#follow(handle, state))) return false
+    if (this.#isWritten(handle, state) && !state.isProbe) return true
+    if (await this.#write(handle, state, flush)) return true
+    await this.#follow(handle, state)
     return false
   }
 
-  async #remove(handle: WorldHandle, holding: SyncState): Promise<boolean> {
-    if (holding.version !== undefined) await this.#parts.store.remove(handle.world.id)
-    holding.over = 'removed'
-    this.#trouble.end(handle)
+  async #remove(handle: WorldHandle, state: SyncState): Promise<boolean> {
+    if (state.version !== undefined) await this.#parts.store.remove(handle.world.id)
+    state.ended = 'removed'
+    this.#failedWrites.remove(handle)
     return true
   }
 
-  /** Answers whether it was written: it is not if the world does not stand in the store as this process knows it. */
-  async #write(handle: WorldHandle, holding: SyncState, round: Flush): Promise<boolean> {
-    const { store, realTime, goOn } = this.#parts
-    // A world begins with its first block of numbers, so that its first call need not wait for one.
-    if (holding.version === undefined) handle.log.numbers.ask()
-    const subject = savedWorldOf(handle, realTime)
-    const names = holding.kept && areNamesSame(holding.kept.world, subject.world) ? holding.names : namesOf(subject.world)
-    holding.writing = { subject, round }
-    const version = await store.write(changeOf(subject, names, holding))
-    holding.isTrial = false
-    const wasInTrouble = this.#trouble.end(handle)
-    const isKept = version !== undefined
-    const isNews = isKept && !handle.isOwner
-    if (isKept) {
-      Object.assign(holding, { kept: subject, version, names })
+  /** Returns `false` if the stored version is not the one this process knows. */
+  async #write(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
+    const { store, realTime, resume } = this.#parts
+    // The first write also reserves the first block of request numbers, so that the first call need not wait.
+    if (state.version === undefined) handle.log.numbers.ask()
+    const next = savedWorldOf(handle, realTime)
+    const names = state.saved && areNamesSame(state.saved.world, next.world) ? state.names : namesOf(next.world)
+    state.writing = { next, flush }
+    const version = await store.write(changeOf(next, names, state))
+    state.isProbe = false
+    const wasFailing = this.#failedWrites.remove(handle)
+    const isSaved = version !== undefined
+    const tookOver = isSaved && !handle.isOwner
+    if (isSaved) {
+      Object.assign(state, { saved: next, version, names })
       handle.isOwner = true
     }
-    // What was left alone meanwhile goes on.
-    if (wasInTrouble || isNews) goOn(handle)
-    if (!isKept) return false
-    // After a reset there are others.
-    if (handle.epoch === subject.epoch) {
-      handle.log.writeDown(subject.unwritten)
-      handle.log.numbers.grant(subject.requests)
+    // Resume what was paused in the meantime.
+    if (wasFailing || tookOver) resume(handle)
+    if (!isSaved) return false
+    // A reset has replaced the log.
+    if (handle.epoch === next.epoch) {
+      handle.log.writeDown(next.unwritten)
+      handle.log.numbers.grant(next.requests)
     }
     return true
   }
 
-  /** Puts what another process has written in the place of what stands here; answers whether there was anything. */
-  async #follow(handle: WorldHandle, holding: SyncState): Promise<boolean> {
-    const { store, loader, realTime, goOn } = this.#parts
-    const { kept } = holding
-    // What is heard from now on may be of later.
-    holding.isBehind = false
-    const stored = await store.read(handle.world.id, kept && holding.version)
-    const now = stored && kept && stored.version !== holding.version ? await loader.follow(stored, kept) : kept
-    holding.isStale = false
-    if (!stored || !kept || !now || !isSameLife(now, kept)) {
-      this.#giveUp(handle, holding)
+  /** Replaces the world by what another process has written. Returns whether there was anything new. */
+  async #follow(handle: WorldHandle, state: SyncState): Promise<boolean> {
+    const { store, loader, realTime, resume } = this.#parts
+    const { saved } = state
+    // Announcements from now on may be about later versions.
+    state.isBehind = false
+    const stored = await store.read(handle.world.id, saved && state.version)
+    const now = stored && saved && stored.version !== state.version ? await loader.follow(stored, saved) : saved
+    state.isStale = false
+    if (!stored || !saved || !now || !isSameLife(now, saved)) {
+      this.#detach(handle, state)
       return true
     }
-    if (stored.version === holding.version) return false
-    // Who wrote it does what falls due in it.
+    if (stored.version === state.version) return false
+    // The process that wrote the world runs what is due in it.
     handle.isOwner = false
-    if (now.epoch !== kept.epoch || now.epoch !== handle.epoch) handle.log.numbers.forget()
-    Object.assign(holding, { version: stored.version, names: namesOf(now.world), kept: restoreSavedWorld(handle, now, realTime) })
-    goOn(handle)
+    if (now.epoch !== saved.epoch || now.epoch !== handle.epoch) handle.log.numbers.forget()
+    Object.assign(state, { version: stored.version, names: namesOf(now.world), saved: restoreSavedWorld(handle, now, realTime) })
+    resume(handle)
     return true
   }
 
-  /** A world was taken out elsewhere, or there is another one of its id by now, which is loaded when it is asked for. */
-  #giveUp(handle: WorldHandle, holding: SyncState): void {
-    const { worlds, goOn } = this.#parts
-    holding.over = holding.kept ? 'removed' : 'elsewhere'
-    if (holding.kept) worlds.delete(handle)
+  /** The world was deleted by another process, or replaced by another world with its id, which is loaded on demand. */
+  #detach(handle: WorldHandle, state: SyncState): void {
+    const { worlds, resume } = this.#parts
+    state.ended = state.saved ? 'removed' : 'elsewhere'
+    if (state.saved) worlds.delete(handle)
     else worlds.letGo(handle)
-    goOn(handle)
+    resume(handle)
   }
 
-  #endNext(holding: SyncState): void {
-    holding.next?.end(false)
-    holding.next = undefined
+  #endNext(state: SyncState): void {
+    state.next?.end(false)
+    state.next = undefined
   }
 
-  #fail(handle: WorldHandle, holding: SyncState, round: Flush, error: unknown): void {
+  #fail(handle: WorldHandle, state: SyncState, flush: Flush, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble in the keeper: ${stackOf(error)}`)
+    if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`)
     const isAway = error instanceof StoreError && error.isAway
-    const unkept = error instanceof UnreadableWorld ? error : undone(handle.world.id, message, isAway)
-    // They are tried again after a while, and not at once.
-    Object.assign(holding, { isStale: false, isTrial: false })
-    this.#undo(handle, holding)
-    this.#trouble.begin(handle, message)
-    round.fail(unkept)
-    holding.next?.fail(unkept)
-    holding.next = undefined
+    const failure = error instanceof UnreadableWorld ? error : undone(handle.world.id, message, isAway)
+    // Retried after a pause, not at once.
+    Object.assign(state, { isStale: false, isProbe: false })
+    this.#rollBack(handle, state)
+    this.#failedWrites.add(handle, message)
+    flush.fail(failure)
+    state.next?.fail(failure)
+    state.next = undefined
   }
 
-  /** What could not be kept does not stand any more. */
-  #undo(handle: WorldHandle, holding: SyncState): void {
+  /** Rolls back a world whose write failed. */
+  #rollBack(handle: WorldHandle, state: SyncState): void {
     const { realTime, worlds } = this.#parts
-    const { kept, version } = holding
-    if (kept && !handle.deleted) {
+    const { saved, version } = state
+    if (saved && !handle.deleted) {
       handle.log.numbers.undoClear()
-      holding.kept = restoreSavedWorld(handle, kept, realTime)
+      state.saved = restoreSavedWorld(handle, saved, realTime)
       return
     }
-    holding.over = 'elsewhere'
-    if (!handle.deleted) this.letGo(handle)
-    // One that was deleted here, and not where it is kept, goes on in another place.
-    else if (kept && version !== undefined && !worlds.byId(handle.world.id))
-      this.goOn(cellOf(kept, realTime, worlds.budgets), { version }, kept)
+    state.ended = 'elsewhere'
+    if (!handle.deleted) this.evict(handle)
+    // Deleting it failed in the store, so the world lives on under a new handle.
+    else if (saved && version !== undefined && !worlds.byId(handle.world.id))
+      this.adopt(handleOfSaved(saved, realTime, worlds.budgets), { version }, saved)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Records } from './store.ts'
 
-/** Those records of some worlds that are asked for, from their texts. */
+/** Reads the named records of several worlds from their texts. */
 export function readFieldsOf(
   ids: readonly string[],
   names: readonly string[],

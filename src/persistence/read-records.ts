@@ -15,32 +15,32 @@ import type { Records } from './store.ts'
 import type { WorldSummary } from './summary.ts'
 import { rowName, snapshotName } from './write-records.ts'
 
-/** What is kept cannot be read: it was changed by hand, or is of another format. */
+/** The saved records can't be read: they were edited by hand, or have another format. */
 export class UnreadableRecords extends Error {
-  override readonly name = 'Unreadable'
+  override readonly name = 'UnreadableRecords'
 }
 
 type Tables = World['tables']
 
-/** A row that was kept, by its name: as it is, `null` where there is none, and nothing where it is the scenario's again. */
-type KeptRow = readonly [name: string, value: unknown]
+/** A saved row by its record name: its value, `null` if the row was deleted, `undefined` if it equals the scenario's row again. */
+type SavedRow = readonly [name: string, value: unknown]
 
-/** What rows are read with: all tables, the rows of the scenario, and other versions, whose faults are to be the very same objects. */
-export interface RowReading {
+/** Context for reading rows: all tables, the scenario's rows, and other versions of the world whose fault objects are reused. */
+export interface RowContext {
   readonly table: FindTable
   readonly own: Tables
   readonly like: readonly Tables[]
 }
 
-/** Tables with rows that were kept. */
-export function withRows(tables: Tables, kept: readonly KeptRow[], { table: find, own, like }: RowReading): Tables {
+/** Tables overlaid with saved rows. */
+export function withRows(tables: Tables, saved: readonly SavedRow[], { table: find, own, like }: RowContext): Tables {
   const made = tables.slice()
-  for (const [table, rows] of byTable(kept, find)) {
+  for (const [table, rows] of byTable(saved, find)) {
     const draft = draftOf(table, tables[table.number] ?? emptyTable())
     const scenarios = finderIn(own, table)
     const before = finderIn(tables, table)
-    // Only of faults more is known than what is in their rows. Others are written anew so that they are others, though they hold the same: a member
-    // whose tags have changed.
+    // Fault objects must keep their identity, since their tallies hang on it. Other rows are always replaced, even by equal ones: a
+    // member whose tags have changed must count as changed.
     const same = table === faultTable ? [before, ...like.map((each) => finderIn(each, table))] : []
     const coming: Row[] = []
     for (const [name, value] of rows) {
@@ -50,16 +50,16 @@ export function withRows(tables: Tables, kept: readonly KeptRow[], { table: find
       if (row) coming.push(same.map((among) => among(probe)).find((each) => each && equal(each, row)) ?? row)
       if (previous) dropRow(draft, previous)
     }
-    // What goes makes room first: a row may have taken over the place of another one, which would be there twice.
+    // Removals come first: a new row may have taken the place of a removed one, and both would collide.
     for (const row of coming) addRow(table, draft, row)
     made[table.number] = draft
   }
   return made
 }
 
-function byTable(kept: readonly KeptRow[], find: FindTable): Map<Table<Row>, KeptRow[]> {
-  const sorted = new Map<string, KeptRow[]>()
-  for (const row of kept) {
+function byTable(saved: readonly SavedRow[], find: FindTable): Map<Table<Row>, SavedRow[]> {
+  const sorted = new Map<string, SavedRow[]>()
+  for (const row of saved) {
     const table = row[0].split(' ', 2)[1] ?? ''
     const rows = sorted.get(table)
     if (rows) rows.push(row)
@@ -68,7 +68,7 @@ function byTable(kept: readonly KeptRow[], find: FindTable): Map<Table<Row>, Kep
   return new Map([...sorted].map(([table, rows]) => [tableOrThrow(table, find), rows]))
 }
 
-/** Finds rows of a table by their keys. */
+/** Returns a function that finds a row of a table by its key. */
 function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | undefined {
   const rows = indexOf(tables[table.number] ?? emptyTable(), table.key)
   const compare = table.key.order.full
@@ -78,10 +78,10 @@ function finderIn(tables: Tables, table: Table<Row>): (probe: object) => Row | u
   }
 }
 
-/** A row as far as its key tells, which stands in its name. */
+/** The key fields of a row, parsed from its record name. */
 function probeOf({ name: table, key: { fields } }: Table<Row>, name: string): object {
   const values: unknown = JSON.parse(name.slice(`row ${table} `.length))
-  if (!Array.isArray(values)) throw new UnreadableRecords(`the record ${JSON.stringify(name)} has no key of a row in its name`)
+  if (!Array.isArray(values)) throw new UnreadableRecords(`the name of the record ${JSON.stringify(name)} contains no row key`)
   return Object.fromEntries(fields.map((field, i) => [field, values[i] as unknown]))
 }
 
@@ -89,7 +89,7 @@ function rowOf(table: Table<Row>, name: string, value: unknown): Row | undefined
   if (value === null) return undefined
   if (typeof value === 'object' && 'seq' in value && typeof value.seq === 'number' && rowName(table, value as Row) === name)
     return freezeRow(value as Row)
-  throw new UnreadableRecords(`the record ${JSON.stringify(name)} holds no row of that key`)
+  throw new UnreadableRecords(`the record ${JSON.stringify(name)} does not hold the row that its name says`)
 }
 
 function tableOrThrow(name: string, find: FindTable): Table<Row> {
@@ -98,7 +98,7 @@ function tableOrThrow(name: string, find: FindTable): Table<Row> {
   throw new UnreadableRecords(`there is no table ${JSON.stringify(name)}`)
 }
 
-/** What a world began with, as it is kept. */
+/** The initial state of a world, as saved. */
 export interface SavedOrigin {
   readonly format: number
   readonly id: string
@@ -110,12 +110,12 @@ export interface SavedOrigin {
   readonly begins: Omit<Clock, 'now'> & { readonly settings: Settings; readonly credentials: Credentials }
 }
 
-interface KeptClock {
+interface SavedClock {
   readonly now: string
   readonly clock: Omit<Clock, 'now'>
 }
 
-interface KeptState extends KeptClock {
+interface SavedState extends SavedClock {
   readonly met: { readonly real: string; readonly now: string }
   readonly counters: { readonly [name: string]: number }
   readonly changes: number
@@ -126,28 +126,26 @@ interface KeptState extends KeptClock {
   readonly snapshot_faults?: readonly SnapshotTally[]
 }
 
-interface KeptSnapshot extends Omit<KeptState, 'met' | 'epoch' | 'requests' | 'jobs' | 'snapshot_faults'> {
+interface SavedSnapshot extends Omit<SavedState, 'met' | 'epoch' | 'requests' | 'jobs' | 'snapshot_faults'> {
   readonly settings: Settings
   readonly credentials: Credentials
   readonly rows: { readonly [name: string]: unknown }
 }
 
-/** What a world began with, if its records say so in this format. */
+/** The initial state of a world. Throws `UnreadableRecords` if the records have another format. */
 export function readOrigin(records: Records): SavedOrigin {
   const origin = recordOf<SavedOrigin>(records, 'world')
   if (origin.format === SAVE_FORMAT) return origin
-  throw new UnreadableRecords(
-    `it is kept in the format ${String(origin.format)}, and this version of maildouble reads ${SAVE_FORMAT}`,
-  )
+  throw new UnreadableRecords(`it has the format ${String(origin.format)}, and this version of maildouble reads ${SAVE_FORMAT}`)
 }
 
 /**
- * What was kept before, with the records that changed since. Faults that are known already, there or in `like`, are the very same again, so
- * that what they have met still is.
+ * Applies changed records to an earlier saved state. Faults known there or in `like` keep their object identity, and with it their
+ * tallies.
  */
-export function readSavedWorld(records: Records, before: SavedWorld, { table, like }: Omit<RowReading, 'own'>): SavedWorld {
+export function readSavedWorld(records: Records, before: SavedWorld, { table, like }: Omit<RowContext, 'own'>): SavedWorld {
   const { origin } = before
-  const state = recordOf<KeptState>(records, 'state')
+  const state = recordOf<SavedState>(records, 'state')
   const rows = [...records].filter(([name]) => name.startsWith('row '))
   const { met, epoch, requests, jobs, faults, snapshot_faults = [] } = state
   const tables = withRows(before.world.tables, rows, { table, own: origin.tables, like })
@@ -171,14 +169,14 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
   }
 }
 
-/** The records that tell what a world is, without its rows. */
+/** The records that make up a world's summary, without its rows. */
 export const SUMMARY_RECORDS = ['world', 'credentials', 'state', 'counts']
 
-/** What a world is, from those records; nothing where it was kept before its rows were counted. */
+/** Summary of a world from those records. Returns `undefined` if it was saved by a version that didn't count rows. */
 export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | undefined {
   if (!records.has('counts')) return undefined
   const { id, scenario, seed } = readOrigin(records)
-  const { now, clock, met } = recordOf<KeptState>(records, 'state')
+  const { now, clock, met } = recordOf<SavedState>(records, 'state')
   const credentials = recordOf<Credentials>(records, 'credentials')
   const meeting = { real: instantOf(met.real), now: instantOf(met.now) }
   const passed = clock.mode === 'frozen' ? instantOf(now) : timeAt({ ...meeting, rate: clock.rate })
@@ -192,18 +190,18 @@ export function readSummary(records: Records): Omit<WorldSummary, 'base_url'> | 
   }
 }
 
-/** What this process remembers of the changes; of those that others made, and of a time before a reset, nothing. */
-function historyIn({ changes, epoch }: KeptState, { world: { history }, epoch: earlier }: SavedWorld): History {
+/** The part of the history this process still has. Changes made by other processes, or before a reset, count as evicted. */
+function historyIn({ changes, epoch }: SavedState, { world: { history }, epoch: earlier }: SavedWorld): History {
   const others = changes - history.total
   if (epoch !== earlier || others < 0) return { ...NO_HISTORY, total: changes, evicted: changes }
   return { ...history, total: changes, evicted: history.evicted + others }
 }
 
-function readState({ now, clock, counters, changes }: Omit<KeptSnapshot, 'settings' | 'credentials' | 'rows' | 'faults'>) {
+function readState({ now, clock, counters, changes }: Omit<SavedSnapshot, 'settings' | 'credentials' | 'rows' | 'faults'>) {
   return {
     clock: { now: instantOf(now), mode: clock.mode, rate: clock.rate },
     counters: new Map(Object.entries(counters)),
-    // What they were is not kept.
+    // The entries themselves are not saved.
     history: { ...NO_HISTORY, total: changes, evicted: changes },
   }
 }
@@ -211,32 +209,32 @@ function readState({ now, clock, counters, changes }: Omit<KeptSnapshot, 'settin
 function readSnapshots(
   records: Records,
   { origin, snapshots }: SavedWorld,
-  { table, like }: Omit<RowReading, 'own'>,
+  { table, like }: Omit<RowContext, 'own'>,
 ): Map<string, Snapshot> {
   const names = recordOf<readonly string[]>(records, 'snapshots')
   const read = new Map<string, Snapshot>()
   for (const name of names) {
     const known = records.has(snapshotName(name)) ? undefined : snapshots.get(name)
     const others = [...like, ...[...read.values()].slice(-1).map(({ world }) => world.tables)]
-    read.set(name, known ?? readSnapshot(recordOf<KeptSnapshot>(records, snapshotName(name)), origin, { table, like: others }))
+    read.set(name, known ?? readSnapshot(recordOf<SavedSnapshot>(records, snapshotName(name)), origin, { table, like: others }))
   }
   return read
 }
 
-function readSnapshot(kept: KeptSnapshot, origin: World, reading: Omit<RowReading, 'own'>): Snapshot {
-  const { settings, credentials, rows, faults } = kept
+function readSnapshot(saved: SavedSnapshot, origin: World, reading: Omit<RowContext, 'own'>): Snapshot {
+  const { settings, credentials, rows, faults } = saved
   const tables = withRows(origin.tables, Object.entries(rows), { ...reading, own: origin.tables })
-  // The steps from then on are not kept.
+  // The recording from that point on is not saved.
   const mark = { position: 0, round: -1, epoch: 0, requests: 0, jobs: 0, faults }
-  return { world: { ...origin, ...readState(kept), settings: wholeSettings(settings), credentials, tables }, mark }
+  return { world: { ...origin, ...readState(saved), settings: wholeSettings(settings), credentials, tables }, mark }
 }
 
-/** Settings that were saved before there were others have the defaults of those. */
+/** Fills in defaults for settings that did not exist when these were saved. */
 export function wholeSettings(saved: Settings): Settings {
   return mergeSettings(DEFAULT_SETTINGS, saved)
 }
 
-/** A record that every world has. What is in it was written here. */
+/** A record that every world has. Its content is trusted, since maildouble wrote it. */
 function recordOf<Kept>(records: Records, name: string): Kept {
   const value = records.get(name)
   if (typeof value === 'object' && value !== null) return value as Kept
@@ -245,6 +243,6 @@ function recordOf<Kept>(records: Records, name: string): Kept {
 
 function instantOf(text: string): Millis {
   const at = readInstantMillis(text)
-  if (at === undefined) throw new UnreadableRecords(`${JSON.stringify(text)} is no instant`)
+  if (at === undefined) throw new UnreadableRecords(`${JSON.stringify(text)} is not a valid instant`)
   return at
 }

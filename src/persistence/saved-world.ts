@@ -9,35 +9,35 @@ import type { Budgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
 
-/** The format in which worlds are kept. One that is kept in another is not read. */
+/** The format in which worlds are saved. Records of other formats are rejected. */
 export const SAVE_FORMAT = 1
 
-/** What a fault has met that stands in a snapshot, and not in the world any more. */
+/** The tally of a fault that exists only in a snapshot. */
 export type SnapshotTally = readonly [snapshot: string, fault: number, tally: FaultTally]
 
-/** All that is kept of a world, as a value: what it is, and what stands beside it. */
+/** Everything that is saved of a world, as one immutable value. */
 export interface SavedWorld {
   readonly world: World
-  /** The world as its scenario made it; what is kept of rows is where they differ from its. */
+  /** The world as its scenario made it. Rows are saved as differences from its rows. */
   readonly origin: World
   readonly ancestors: readonly string[]
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly epoch: number
-  /** The numbers of requests below it are reserved. */
+  /** Request numbers below it are reserved. */
   readonly requests: number
   readonly jobs: number
   readonly tallies: readonly (readonly [fault: number, tally: FaultTally])[]
-  /** What faults have met that stand in snapshots only. */
+  /** Tallies of faults that exist only in snapshots. */
   readonly snapshotTallies: readonly SnapshotTally[]
-  /** Which version of the tallies these are, among those of this process. */
+  /** Version of the tallies within this process. */
   readonly tally: number
-  /** So many operations of batches are to be written down in the journal once it is kept. */
+  /** Number of batch operations to be written to the journal once this is saved. */
   readonly unwritten: number
-  /** Where the real time and that of the world met. */
+  /** A pair of matching instants in real time and world time. */
   readonly met: { readonly real: Millis; readonly now: Millis }
 }
 
-/** What is to be kept of a world as it stands. */
+/** The state of a world that is to be saved. */
 export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorld {
   const { world, origin, ancestors, snapshots, epoch, log } = handle
   return {
@@ -56,68 +56,68 @@ export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorl
   }
 }
 
-/** A clock that runs is off by so much before that is worth keeping: it is read in whole milliseconds. */
+/** How far a running clock may drift before it is saved again. Clocks are read in whole milliseconds. */
 const DRIFT_MS = 5
 
-/** Whether what was kept of a world has all that an answer may be based on. */
+/** Whether a saved state contains everything that an answer could depend on. */
 export function isIn(handle: WorldHandle, { world, origin, snapshots, epoch, tally, met }: SavedWorld): boolean {
   const now = handle.world
   if (handle.origin !== origin || handle.epoch !== epoch || handle.log.faults.version !== tally) return false
   if (handle.snapshots.size !== snapshots.size) return false
-  for (const [name, marked] of handle.snapshots) if (snapshots.get(name) !== marked) return false
+  for (const [name, snapshot] of handle.snapshots) if (snapshots.get(name) !== snapshot) return false
   if (now === world) return true
   const isSame = now.tables === world.tables && now.counters === world.counters && now.settings === world.settings
   if (!isSame || now.credentials !== world.credentials) return false
   const { clock } = now
   if (clock.mode !== world.clock.mode || clock.rate !== world.clock.rate) return false
-  // The time that passes by itself can be told from where the two times met.
+  // Passing time needs no write: it follows from the saved pair of instants.
   return clock.mode === 'frozen'
     ? clock.now === world.clock.now
     : clock.now <= met.now + (realNow() - met.real) * clock.rate + DRIFT_MS
 }
 
-/** Whether there is nothing to be written, not even what nobody waits for. */
-export function isWritten(handle: WorldHandle, keepsake: SavedWorld): boolean {
-  return handle.log.numbers.free === keepsake.requests && isIn(handle, keepsake)
+/** Whether nothing is left to write, including what no caller waits for. */
+export function isWritten(handle: WorldHandle, saved: SavedWorld): boolean {
+  return handle.log.numbers.free === saved.requests && isIn(handle, saved)
 }
 
-/** Whether two keepsakes are of one world, and not of two that had an id one after the other. */
+/** Whether two saved states are of the same world, rather than of two worlds that used the same id one after the other. */
 export function isSameLife(a: SavedWorld, b: SavedWorld): boolean {
   const { seed, credentials } = a.origin
   return seed === b.origin.seed && equal(credentials, b.origin.credentials) && equal(a.ancestors, b.ancestors)
 }
 
-/** Makes the place in which a world that was kept goes on. */
-export function cellOf(keepsake: SavedWorld, realTime: RealTime, budgets: Budgets): WorldHandle {
-  const handle = new WorldHandle(keepsake.world, keepsake.origin, { ancestors: keepsake.ancestors, budgets })
-  handle.epoch = keepsake.epoch
-  layBeside(handle, keepsake, realTime)
+/** Creates a handle for a saved world. */
+export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: Budgets): WorldHandle {
+  const handle = new WorldHandle(saved.world, saved.origin, { ancestors: saved.ancestors, budgets })
+  handle.epoch = saved.epoch
+  restoreSidecar(handle, saved, realTime)
   handle.log.steps.lose()
   return handle
 }
 
-/** Puts what is kept in the place of what a world is; answers it as it stands there. */
-export function restoreSavedWorld(handle: WorldHandle, keepsake: SavedWorld, realTime: RealTime): SavedWorld {
-  const isOther = handle.epoch !== keepsake.epoch
-  if (isOther) handle.adoptEpoch(keepsake.epoch)
-  const { clock } = keepsake.world
-  // The time of a world that runs never goes back, whoever looked at it last.
+/** Replaces the current state of a world by a saved one. Returns the saved state as it now stands in the handle. */
+export function restoreSavedWorld(handle: WorldHandle, saved: SavedWorld, realTime: RealTime): SavedWorld {
+  const isOther = handle.epoch !== saved.epoch
+  if (isOther) handle.adoptEpoch(saved.epoch)
+  const { clock } = saved.world
+  // The time of a running world never goes back, whichever process saw it last.
   const isRunning = clock.mode !== 'frozen' && !isOther
   const now = isRunning ? Math.max(clock.now, handle.world.clock.now) : clock.now
-  const world = { ...keepsake.world, clock: { ...clock, now } }
-  layBeside(handle, keepsake, realTime)
-  handle.replace(world, keepsake.origin)
+  const world = { ...saved.world, clock: { ...clock, now } }
+  restoreSidecar(handle, saved, realTime)
+  handle.replace(world, saved.origin)
   handle.log.unhear()
-  // What was done by others, or undone, is among no steps.
+  // The recording can't contain changes that were rolled back or made by other processes.
   handle.log.steps.lose()
-  return { ...keepsake, world, epoch: handle.epoch, requests: handle.log.numbers.free, tally: handle.log.faults.version }
+  return { ...saved, world, epoch: handle.epoch, requests: handle.log.numbers.free, tally: handle.log.faults.version }
 }
 
-function layBeside(handle: WorldHandle, keepsake: SavedWorld, realTime: RealTime): void {
+function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTime): void {
   const { log } = handle
-  const { world, snapshots, requests, jobs, tallies, snapshotTallies, met } = keepsake
+  const { world, snapshots, requests, jobs, tallies, snapshotTallies, met } = saved
   handle.snapshots.clear()
-  for (const [name, marked] of snapshots) handle.snapshots.set(name, marked)
+  for (const [name, snapshot] of snapshots) handle.snapshots.set(name, snapshot)
   log.numbers.learn(requests)
   log.jobs = Math.max(log.jobs, jobs)
   const known = new Map(tallies)
@@ -129,13 +129,13 @@ function layBeside(handle: WorldHandle, keepsake: SavedWorld, realTime: RealTime
   realTime.meet(handle, world.clock, met)
 }
 
-/** A snapshot that is restored brings its faults back with all that they have met. */
+/** A restored snapshot restores its faults with their tallies. */
 function snapshotTalliesOf({ world, snapshots, log }: WorldHandle): SnapshotTally[] {
   const { number } = faults
   const current = new Set(faultsOf(world))
-  return [...snapshots].flatMap(([name, marked]) => {
-    if (marked.world.tables[number] === world.tables[number]) return []
-    const others = faultsOf(marked.world).filter((fault) => !current.has(fault) && log.faults.of(fault).seen > 0)
+  return [...snapshots].flatMap(([name, snapshot]) => {
+    if (snapshot.world.tables[number] === world.tables[number]) return []
+    const others = faultsOf(snapshot.world).filter((fault) => !current.has(fault) && log.faults.of(fault).seen > 0)
     return others.map((fault): SnapshotTally => [name, fault.id, log.faults.of(fault)])
   })
 }

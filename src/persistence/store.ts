@@ -1,89 +1,89 @@
 import type { Millis } from '../support/time.ts'
 
-/** Where a world stands in a store: says nothing but whether two versions are the same one. */
+/** Version of a world in a store. Versions can only be compared for equality. */
 export type Version = string
 
-/** What is kept of a world, as JSON values by name. One that was taken out since an earlier version is `undefined`. */
+/** Records of a world: JSON values by name. A record removed since an earlier version is `undefined`. */
 export type Records = ReadonlyMap<string, unknown>
 
-/** A world as it stands in a store. */
+/** A world as read from a store. */
 export interface Stored {
   readonly version: Version
   readonly records: Records
-  /** Whether these are all records, and not only those that changed since the version that was asked about. */
+  /** Whether these are all records, rather than only those changed since the requested version. */
   readonly isWhole: boolean
 }
 
-/** One change of a world, to be kept as a whole or not at all. */
+/** One atomic change of a world. */
 export interface StoreChange {
   readonly id: string
-  /** The version that it follows; nothing for a world that is not there yet. */
+  /** The version that the change builds on; `undefined` for a new world. */
   readonly from: Version | undefined
-  /** Whether only these records are left; otherwise the others stay as they are. */
+  /** Whether these records replace all others. */
   readonly isWhole: boolean
-  /** JSON texts by name, without line breaks; `undefined` takes a record out. */
+  /** JSON texts by name, without line breaks; `undefined` removes a record. */
   readonly records: ReadonlyMap<string, string | undefined>
-  /** Names that lead to the world from now on (`key <key>`, `client <id>`), and those that do not any more. */
+  /** Names the world gains (`key <key>`, `client <id>`) and loses. */
   readonly names: { readonly added: readonly string[]; readonly removed: readonly string[] }
-  /** The real instant at which something in the world is to be done by whoever gets there; nothing if nothing waits. */
+  /** Real time at which work is due in the world, for any process; `undefined` if nothing is pending. */
   readonly due: Millis | undefined
 }
 
-/** Who a name leads to: a world, or one that is gone, or that does not own it any more. */
+/** The owner of a name: a world, or `gone` if its former owner was deleted or has released it. */
 export type NameOwner = { readonly id: string } | 'gone'
 
 /**
- * Keeps worlds beyond this process. Texts go in and JSON values come out: a store knows nothing of what is in a world. All three
- * drivers behave alike, which one suite holds.
+ * Stores worlds beyond this process. It takes JSON texts, returns JSON values, and knows nothing about their content. All three
+ * drivers pass the same test suite.
  */
 export interface Store {
-  /** Whether other processes write to it at the same time. */
+  /** Whether other processes may write to it at the same time. */
   readonly isShared: boolean
-  /** The ids of all worlds that are kept, in order. */
+  /** The ids of all saved worlds, sorted. */
   ids(): Promise<readonly string[]>
-  /** The version of a world; nothing if there is none. */
+  /** The version of a world. Returns `undefined` if there is none. */
   version(id: string): Promise<Version | undefined>
   /**
-   * A world; with an earlier version of it, at least what has changed since then. Throws an `UnreadableWorld` if it is there and can't be read:
-   * `write` and `remove` refuse such a world as well, and `setAside` doesn't.
+   * Reads a world; given an earlier version, at least what has changed since. Throws an `UnreadableWorld` if the world exists but
+   * can't be read. `write` and `remove` reject such a world too; `quarantine` accepts it.
    */
   read(id: string, since?: Version): Promise<Stored | undefined>
-  /** Of some worlds those records that are asked for, as far as they are there; of one that has none of them, nothing. */
+  /** Reads the named records of several worlds. Missing records, and worlds without any of them, are left out. */
   readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>>
   /**
-   * Keeps a change and answers the version that it made; nothing is written, and nothing answered, if the world does not stand at the version
-   * that the change follows. Throws a `StoreError` if it cannot be kept.
+   * Saves a change and returns the new version. Returns `undefined` and writes nothing if the world is not at the version the
+   * change builds on. Throws a `StoreError` if the write fails.
    */
   write(change: StoreChange): Promise<Version | undefined>
-  /** Takes a world out; its names are gone from then on. It is no mistake if there is none. */
+  /** Deletes a world; its names are gone from then on. Deleting a missing world is no error. */
   remove(id: string): Promise<void>
-  /** Whom a name leads to; nothing for a name that no world had. */
+  /** The owner of a name. Returns `undefined` for a name that never had one. */
   ownerOf(name: string): Promise<NameOwner | undefined>
-  /** Names that lead nowhere any more, for a process that has the store for itself; of a shared one `ownerOf` tells, name by name. */
+  /** Names whose owner is gone, if this process has the store for itself. A shared store returns none; use `ownerOf`. */
   gone(): Promise<readonly string[]>
-  /** Worlds in which something is to be done at an instant of real time or before, the longest overdue first. */
+  /** Worlds with work due at or before an instant of real time, longest overdue first. */
   dueBy(until: Millis, limit: number): Promise<readonly string[]>
-  /** Takes something on, for so long, if no other process has; to take it on twice is to go on with it. */
+  /** Claims work for `ms` milliseconds unless another process has. Claiming again extends the claim. */
   claim(id: string, what: string, ms: Millis): Promise<boolean>
-  /** Gives back what this process has taken on. */
+  /** Releases a claim of this process. */
   release(id: string, what: string): Promise<void>
   /**
-   * Lets somebody hear of changes that other processes write: of which world, and its version, nothing if it was taken out. After a time out of
-   * reach he may hear again of what he knows.
+   * Calls back when another process writes a world (with its version) or deletes it (with `undefined`). After a lost connection it
+   * may repeat known changes.
    */
   follow(heard: (id: string, version: Version | undefined) => void): void
-  /** Where a world is kept, for people. */
+  /** Describes the location of a world in a message. */
   placeOf(id: string): string
-  /** Moves a world out of the way, so that another can begin under its id; answers where it is then, for people. */
+  /** Moves a world out of the way, so that another one can be created under its id. Returns a description of the new location. */
   quarantine(id: string): Promise<string>
-  /** Lets go of the store; nothing is asked of it afterwards. */
+  /** Closes the store; it must not be used afterwards. */
   close(): Promise<void>
 }
 
-/** A store cannot do what it was asked for; nothing of it was done, or it is not known whether it was. */
+/** A store operation failed: either nothing was done, or the outcome is unknown. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  /** Whether it is out of reach for the time being, and may be there again soon. */
+  /** Whether the store is unreachable and may soon be back. */
   readonly isAway: boolean
 
   constructor(message: string, { isAway = false, cause }: { readonly isAway?: boolean; readonly cause?: unknown } = {}) {
@@ -93,13 +93,13 @@ export class StoreError extends Error {
 }
 
 /**
- * A world is kept and can't be read: its data is damaged, or belongs to another version or another edition of its scenario. What is kept of it
- * stays as it is.
+ * A saved world can't be read: its data is damaged, or was written by another version or for another edition of its scenario. The
+ * data stays untouched.
  */
 export class UnreadableWorld extends StoreError {
   /** The id of the world. */
   readonly world: string
-  /** Where it is kept, and what is wrong there. The message also says what can be done. */
+  /** Where the world is saved, and what is wrong there. The message also says what to do. */
   readonly reason: string
 
   constructor(world: string, reason: string, remedy: string, cause?: unknown) {

@@ -5,21 +5,21 @@ import type { RealTime } from '../runtime/real-time.ts'
 import type { Store, Version } from './store.ts'
 import type { Worlds } from '../runtime/worlds.ts'
 
-/** What the keeper works with. */
-export interface KeeperParts {
+/** What a `Persister` needs. */
+export interface PersisterOptions {
   readonly store: Store
   readonly worlds: Worlds
   readonly loader: Loader
   readonly realTime: RealTime
-  /** Lets happen by itself what is due in a world, and sends what has to go out of it; in one that is gone, nothing any more. */
-  readonly goOn: (handle: WorldHandle) => void
+  /** Resumes the due work and outgoing deliveries of a world; for a deleted world, stops them. */
+  readonly resume: (handle: WorldHandle) => void
   readonly log: (message: string) => void
 }
 
-/** Those who wait for what stands in a world to be kept. */
+/** One write, and the callers that wait for it. */
 export class Flush {
   readonly done: Promise<boolean>
-  #resolve: (isKept: boolean) => void = () => {}
+  #resolve: (isSaved: boolean) => void = () => {}
   #reject: (reason: unknown) => void = () => {}
 
   constructor() {
@@ -27,51 +27,51 @@ export class Flush {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // A write that nobody waits for may fail as well.
+    // A failed write without waiting callers is not an unhandled rejection.
     this.done.catch(() => {})
   }
 
-  /** Tells whether it is kept, or had to give way to what another process wrote. */
-  end(isKept: boolean): void {
-    this.#resolve(isKept)
+  /** Resolves with whether the state was saved, or lost against a write of another process. */
+  end(isSaved: boolean): void {
+    this.#resolve(isSaved)
   }
 
-  /** Tells why it cannot be kept. */
+  /** Rejects with the reason why the state can't be saved. */
   fail(reason: unknown): void {
     this.#reject(reason)
   }
 }
 
-/** What the keeper knows of a world. */
+/** How a world in memory relates to its copy in the store. */
 export interface SyncState {
-  /** What stands in the store; nothing before the first write. */
-  kept: SavedWorld | undefined
+  /** The last state known to be in the store; `undefined` before the first write. */
+  saved: SavedWorld | undefined
   version: Version | undefined
-  /** The names that lead to the world, as the store knows them. */
+  /** The names of the world known to the store. */
   names: ReadonlySet<string>
-  /** What is just being written, and who waits for it. */
-  writing: { readonly subject: SavedWorld; readonly round: Flush } | undefined
-  /** Who waits for the next write. */
+  /** The write in flight and its flush. */
+  writing: { readonly next: SavedWorld; readonly flush: Flush } | undefined
+  /** The flush for callers waiting for the next write. */
   next: Flush | undefined
-  /** Whether somebody attends to it at present. */
+  /** Whether a job is working on the world. */
   isBusy: boolean
-  /** Whether another process may have written it since. */
+  /** Whether another process may have written the world since. */
   isStale: boolean
-  /** Whether another process has written it since, and nobody here has waited for that: it is read when somebody does. */
+  /** Whether another process has written the world and no caller here needs it yet; it is reread when one does. */
   isBehind: boolean
-  /** Whether it is to be written even if nothing has changed, to see whether that works again. */
-  isTrial: boolean
+  /** Whether to write even if nothing has changed, to see if the store works again. */
+  isProbe: boolean
   /**
-   * Why nothing of it is written any more: it was taken out of the store; or what is done in this place leads nowhere, since the world was
-   * never kept, goes on in another place, or this process ends.
+   * Why the world is no longer written: it was deleted from the store, or this handle is detached because the world was never
+   * saved, lives on under another handle, or the process is ending.
    */
-  over: 'removed' | 'elsewhere' | undefined
+  ended: 'removed' | 'elsewhere' | undefined
 }
 
-/** A world of which nothing is kept yet. */
+/** The sync state of a world that has not been saved yet. */
 export function newSyncState(): SyncState {
   return {
-    kept: undefined,
+    saved: undefined,
     version: undefined,
     names: new Set(),
     writing: undefined,
@@ -79,7 +79,7 @@ export function newSyncState(): SyncState {
     isBusy: false,
     isStale: false,
     isBehind: false,
-    isTrial: false,
-    over: undefined,
+    isProbe: false,
+    ended: undefined,
   }
 }

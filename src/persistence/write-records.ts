@@ -5,17 +5,17 @@ import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
 import type { World } from '../world/world.ts'
 import { SAVE_FORMAT, type SavedWorld } from './saved-world.ts'
 
-/** Where a row stands among the records of a world. */
+/** The record name of a row. */
 export function rowName(table: Table<Row>, row: Row): string {
   return `row ${table.name} ${JSON.stringify(table.key.fields.map((field) => Reflect.get(row, field)))}`
 }
 
-/** Where a snapshot stands. */
+/** The record name of a snapshot. */
 export function snapshotName(name: string): string {
   return `snapshot ${name}`
 }
 
-/** The records of a world that are no longer what they were; all of them where nothing is kept yet. */
+/** The records that differ between two saved states; all records if there is no earlier one. */
 export function recordsBetween(before: SavedWorld | undefined, after: SavedWorld): Map<string, string | undefined> {
   const records = new Map<string, string | undefined>()
   const { world, origin, snapshots } = after
@@ -63,7 +63,7 @@ function writtenClock({ clock }: World): object {
   return { now: isoMillis(clock.now), clock: { mode: clock.mode, rate: clock.rate } }
 }
 
-/** Rows that are no longer what they were: as they are, `null` where there is none, or nothing where they are the scenario's. */
+/** Rows that have changed: the new row, `null` if it was deleted, `undefined` if it equals the scenario's row. */
 function rowsBetween(before: World, after: World, origin: World): [string, string | undefined][] {
   return differenceOf(after.tables, before.tables).flatMap(({ table, come, gone }) => {
     const own = indexOf(origin.tables[table.number] ?? emptyTable(), table.key)
@@ -74,19 +74,19 @@ function rowsBetween(before: World, after: World, origin: World): [string, strin
     }
     const taken = gone.map((row) => [rowName(table, row), scenarios(row) ? 'null' : undefined] as const)
     const put = come.map((row) => [rowName(table, row), scenarios(row) === row ? undefined : JSON.stringify(row)] as const)
-    // A row that was changed is among both, and stands as it is now.
+    // A changed row is in both lists; its new value wins.
     return [...new Map([...taken, ...put])]
   })
 }
 
 function snapshotsBetween(before: SavedWorld | undefined, { snapshots, origin }: SavedWorld): [string, string | undefined][] {
   const known = before?.snapshots ?? new Map<string, never>()
-  const isSame = known.size === snapshots.size && [...snapshots].every(([name, marked]) => known.get(name) === marked)
+  const isSame = known.size === snapshots.size && [...snapshots].every(([name, snapshot]) => known.get(name) === snapshot)
   if (isSame) return []
   const forgotten = [...known.keys()]
     .filter((name) => !snapshots.has(name))
     .map((name) => [snapshotName(name), undefined] as const)
-  const fresh = [...snapshots].filter(([name, marked]) => known.get(name) !== marked)
+  const fresh = [...snapshots].filter(([name, snapshot]) => known.get(name) !== snapshot)
   return [
     ['snapshots', JSON.stringify([...snapshots.keys()])],
     ...forgotten.map(([name]): [string, undefined] => [name, undefined]),

@@ -1,17 +1,17 @@
-/** What a form or a query says. */
+/** The parsed fields of a form or a query. */
 export interface Fields {
-  /** By name; of a field that comes twice, the last. */
+  /** Values by name; for a repeated field, the last one. */
   readonly values: ReadonlyMap<string, string>
-  /** The names of fields that came more than once. */
+  /** The names of repeated fields. */
   readonly repeated: ReadonlySet<string>
 }
 
-/** A field that was sent with something in it: OAuth 2.0 takes empty ones for not sent. */
+/** The value of a field, if it is not empty: OAuth 2.0 treats empty fields as omitted. */
 export function filled({ values }: Pick<Fields, 'values'>, name: string): string | undefined {
   return values.get(name) || undefined
 }
 
-/** Reads the encoding of forms and queries. */
+/** Parses the URL encoding of forms and queries. */
 export function readFields(text: string): Fields {
   const values = new Map<string, string>()
   const repeated = new Set<string>()

@@ -9,7 +9,7 @@ import { sharedReportOperations } from './pages/shared-report.ts'
 import { pageOperations } from './pages/landing-pages.ts'
 import { siteOperations } from './pages/site-script.ts'
 
-/** The table of contents: one handler for each operation of the contract of public pages. A missing one does not compile. */
+/** All operations of the contract of public pages. A missing handler does not compile. */
 export const publicOperations: PublicOperations = {
   ...subscriptionOperations,
   ...siteOperations,

@@ -16,15 +16,15 @@ export interface PublicCall<Id extends OperationId> {
   readonly handle: WorldHandle
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
-  /** The fields of a form, where one was sent. */
+  /** The fields of the form, if one was sent. */
   readonly form: ReadonlyMap<string, string>
-  /** The names of fields of the form that came more than once. */
+  /** The names of repeated fields of the form. */
   readonly repeated: ReadonlySet<string>
-  /** The generated checks of the operation's tag. */
+  /** The generated validators of the operation's tag. */
   readonly checks: Validators
-  /** Runs a function in a transaction of the world and keeps what comes out. */
+  /** Runs a function in a transaction of the world and commits it. */
   readonly run: <Result>(run: (tx: Tx) => Result) => Promise<Result>
 }
 
-/** A handler for each operation of the contract of public pages. */
+/** One handler per operation of the contract of public pages. */
 export type PublicOperations = { readonly [Id in OperationId]: (call: PublicCall<Id>) => Reply | Promise<Reply> }

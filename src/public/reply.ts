@@ -1,10 +1,10 @@
 import type { Schemas } from '../contract/public.ts'
 import type { Reply } from '../support/reply.ts'
 
-/** These paths are called by programs, which expect to be told in the words of OAuth 2.0. */
+/** These paths are called by programs, which expect OAuth 2.0 errors. */
 const PROGRAMS: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/metadata'])
 
-/** A refusal that is none of an operation's own, in the form that is expected at a path. */
+/** An error that doesn't come from an operation, in the format expected at a path. */
 export function refusalAt(path: string, status: number, detail: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const error: Schemas['OauthError'] = { error: 'invalid_request', error_description: detail }
   if (PROGRAMS.has(path)) return json(status, error, headers)
@@ -12,16 +12,18 @@ export function refusalAt(path: string, status: number, detail: string, headers:
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
-/** HTML that people of the account wrote must neither run scripts nor load anything: it shares an origin with the control plane. */
+/**
+ * HTML written by users of the account must neither run scripts nor load anything, since it shares an origin with the control API.
+ */
 const UNTRUSTED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** A page of our own: no scripts, no frames, forms only to where they came from. */
+/** For maildouble's own pages: no scripts, no frames, and forms only to where they came from. */
 const OWN =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'"
 
 const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
 
-/** A page of our own making. */
+/** A page of maildouble's own. */
 export function page(status: number, html: string): Reply {
   return {
     status,
@@ -30,7 +32,7 @@ export function page(status: number, html: string): Reply {
   }
 }
 
-/** HTML that somebody of the account wrote. */
+/** HTML written by a user of the account. */
 export function foreignPage(html: string): Reply {
   return {
     status: 200,
@@ -39,7 +41,7 @@ export function foreignPage(html: string): Reply {
   }
 }
 
-/** A script for pages elsewhere. Opened by itself it is no page that could run anything here. */
+/** A script for other pages. Opened directly, it can't run anything on this origin. */
 export function script(source: string): Reply {
   return {
     status: 200,
@@ -48,7 +50,7 @@ export function script(source: string): Reply {
   }
 }
 
-/** JSON. */
+/** A JSON reply. */
 export function json(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
     status,
@@ -57,17 +59,17 @@ export function json(status: number, body: object, headers: Readonly<Record<stri
   }
 }
 
-/** A word to whoever looks for what is not there. */
+/** A plain text reply. */
 export function text(status: number, body: string): Reply {
   return { status, headers: { ...COMMON, 'content-type': 'text/plain; charset=utf-8' }, body: `${body}\n` }
 }
 
-/** No content, but headers that say something. */
+/** A reply without content. */
 export function nothing(headers: Readonly<Record<string, string>>): Reply {
   return { status: 204, headers: { ...COMMON, ...headers }, body: null }
 }
 
-/** A file that is sent while it is made. */
+/** A file that is sent while it is being built. */
 export function file(name: string, type: string, body: ReadableStream<Uint8Array>): Reply {
   return {
     status: 200,
@@ -76,7 +78,7 @@ export function file(name: string, type: string, body: ReadableStream<Uint8Array
   }
 }
 
-/** The way to another address. */
+/** A redirect. */
 export function redirect(location: string): Reply {
   return { status: 302, headers: { ...COMMON, location }, body: null }
 }

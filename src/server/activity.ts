@@ -7,7 +7,7 @@ import { isoMillis, realNow } from '../support/time.ts'
 import type { Change } from '../world/history.ts'
 import type { CallEvent, DeliveryEvent } from './events.ts'
 
-/** Tells of every call that is answered in any world, and of what becomes of webhooks. */
+/** Reports every answered call in any world, and what happens to its webhooks. */
 export function tellActivity(worlds: Worlds, tell: (event: CallEvent | DeliveryEvent) => void): void {
   const known = new WeakSet<WorldHandle>()
   worlds.follow((handle, before, committed) => {
@@ -42,7 +42,7 @@ function callEvent(world: string, entry: CallRecord): CallEvent {
   }
 }
 
-/** The deliveries of a transaction that were attempted in it, or came to their end. */
+/** The deliveries that were attempted or settled in a transaction. */
 function movedIn(changes: readonly Change[]): DeliveryRow[] {
   const moved = new Map<number, { readonly before: DeliveryRow | undefined; readonly after: DeliveryRow }>()
   for (const { table, before, after } of changes) {
@@ -81,7 +81,7 @@ function deliveryEvent({ world, log }: WorldHandle, row: DeliveryRow): DeliveryE
   }
 }
 
-/** Receivers are often told apart by what stands behind the question mark, which is a secret then. */
+/** The query is left out: it often carries a secret that identifies the receiver. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return ''
   const { protocol, host, pathname } = new URL(url)

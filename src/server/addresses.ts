@@ -3,24 +3,24 @@ import type { Access } from '../control/guard.ts'
 import { originOf } from '../http/origin.ts'
 import type { DoubleOptions } from './options.ts'
 
-/** The address that was given, without a slash at the end. Throws where it is none that URLs of answers could begin with. */
+/** The configured URL without a trailing slash. Throws if it is not a valid base URL. */
 export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
   if (publicUrl === undefined) return undefined
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url.href.replace(/\/$/, '')
   throw new Error(
-    `--public-url (publicUrl) is an http or https URL with nothing behind its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`,
+    `--public-url (publicUrl) must be an http or https URL that ends with its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`,
   )
 }
 
-/** What the control API is reached by. */
+/** The names and addresses by which the control API is reached. */
 interface Names {
   readonly names: readonly string[]
   readonly addresses: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
-/** The host names and the origins of a server, without repetition. */
+/** The host names and origins of a server, without duplicates. */
 export function accessOf({ names, addresses, allowOrigins }: Names): Omit<Access, 'token'> {
   return {
     hosts: [...new Set(names)],
@@ -33,25 +33,25 @@ function originsIn(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]
 }
 
-/** Who may use the control API, as given. */
+/** The access options as given. */
 interface Given {
   readonly token: string | undefined
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
-/** Throws where an option admits every caller, or could admit none. */
+/** Throws if an option would admit every caller, or could never admit any. */
 export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
   if (token?.trim() === '') {
     throw new Error(
-      'the token is empty or blank, and would admit everybody. Give another one with --control-token (controlToken), or leave it out.',
+      'the token is empty or blank, and would admit every caller. Give another one with --control-token (controlToken), or leave it out.',
     )
   }
   for (const name of allowHosts) {
     // Names are compared without scheme and port.
     if (isIP(name) === 6 || /^[^\s/:@]+$/.test(name)) continue
     throw new Error(
-      `--allow-host (allowHosts) takes names of hosts without scheme and port, such as maildouble.test; ${JSON.stringify(name)} is none.`,
+      `--allow-host (allowHosts) takes host names without scheme and port, such as maildouble.test; ${JSON.stringify(name)} is not one.`,
     )
   }
   for (const origin of allowOrigins) {
@@ -62,7 +62,7 @@ export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
   }
 }
 
-/** Whether a text is an origin and nothing more. A port may be named although it is the default one. */
+/** Whether a text is an origin and nothing more. A default port may be spelled out. */
 function isOrigin(text: string): boolean {
   return originOf(text) !== undefined && /^https?:\/\/[^\s/?#@\\]+$/i.test(text)
 }

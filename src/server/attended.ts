@@ -5,54 +5,54 @@ import { credentialOf } from '../http/auth.ts'
 import { defectWithoutRequest } from '../http/response.ts'
 import type { Destination } from './destination.ts'
 
-type Known = Pick<ControlContext, 'attendance' | 'worlds'>
+type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
 
 /**
- * Answers a call of the service or for a page once this process knows the worlds that it is about as they stand. A call for a world that can't be
- * read is answered with 503 and the reason, in a form that no client takes for an answer of the service.
+ * Answers a call of the service or of a public page after loading the worlds it concerns. A call for a world that can't be read is answered with
+ * 503 and the reason, in a form that no client mistakes for an answer of the service.
  */
 export async function withWorldLoaded(
-  known: Known,
+  known: WorldSources,
   call: HttpCall,
   destination: Destination,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   try {
-    await attend(known, call, destination)
+    await loadWorlds(known, call, destination)
   } catch (error) {
     return defectWithoutRequest(error)
   }
   try {
     return await answer()
   } catch (error) {
-    // The world turned out only on the way: the sign-in names it in a form.
+    // Some calls reveal their world only on the way: the sign-in names it in a form.
     if (error instanceof UnreadableWorld) return defectWithoutRequest(error)
     throw error
   }
 }
 
-async function attend(known: Known, call: HttpCall, { part, world }: Destination): Promise<void> {
+async function loadWorlds(known: WorldSources, call: HttpCall, { part, world }: Destination): Promise<void> {
   const presented = credentialOf(call)
   const key = typeof presented === 'object' ? presented.key : undefined
-  const owned = key === undefined ? Promise.resolve(false) : attendKey(known, key)
-  if (world !== undefined) await Promise.all([owned, attendWorld(known, world)])
-  // A string that no world gave out may open the world `default`.
-  else if (!(await owned)) await attendWorld(known, 'default').catch(part === 'public' ? ignoreUnreadable : rethrow)
+  const owned = key === undefined ? Promise.resolve(false) : loadByKey(known, key)
+  if (world !== undefined) await Promise.all([owned, loadById(known, world)])
+  // A string that is no world's key may open the world `default`.
+  else if (!(await owned)) await loadById(known, 'default').catch(part === 'public' ? ignoreUnreadable : rethrow)
 }
 
-/** Answers whether a key leads to a world. */
-async function attendKey({ attendance, worlds }: Known, key: string): Promise<boolean> {
-  if (attendance) return attendance.loadByKey(key)
+/** Loads the world of a key. Returns whether there is one. */
+async function loadByKey({ directory, worlds }: WorldSources, key: string): Promise<boolean> {
+  if (directory) return directory.loadByKey(key)
   await worlds.unreadable.assertKeyReadable(key)
   return typeof worlds.byKey(key) === 'object'
 }
 
-async function attendWorld({ attendance, worlds }: Known, id: string): Promise<void> {
-  if (attendance) await attendance.load(id)
+async function loadById({ directory, worlds }: WorldSources, id: string): Promise<void> {
+  if (directory) await directory.load(id)
   else worlds.unreadable.assertReadable(id)
 }
 
-/** The sign-in may be that of another world, by the application that its form names. */
+/** The sign-in may concern another world, named by the application in its form. */
 function ignoreUnreadable(error: unknown): void {
   if (!(error instanceof UnreadableWorld)) throw error
 }

@@ -5,18 +5,18 @@ import type { DoubleOptions } from './options.ts'
 
 /** A whole server without a socket. */
 export interface Double {
-  /** What the URLs of its answers begin with, up to and without `/3.0`. */
+  /** The base URL of its answers, up to and without `/3.0`. */
   readonly url: string
-  /** The key of the world `default`; empty if that world is kept and can't be read. */
+  /** The key of the world `default`; empty if that world is stored but can't be read. */
   readonly apiKey: string
-  /** What the control API asks for, if it asks for anything. */
+  /** The bearer token of the control API, if it requires one. */
   readonly controlToken: string | undefined
   /**
-   * Answers a request as the server over a socket would. It takes what `fetch` takes, and paths below `url` as well; redirects are
-   * answered, not followed.
+   * Answers a request the way the server would over a socket. Takes the arguments of `fetch`, and also paths below `url`; redirects
+   * are answered, not followed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
-  /** Sends no webhooks any more, and ends what goes on without end. */
+  /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly stop: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -24,7 +24,7 @@ export interface Double {
 const IN_PROCESS_URL = 'http://maildouble.test'
 
 /**
- * Makes a double in this process that needs no socket.
+ * Creates a double in this process that needs no socket.
  *
  * @example
  * const double = await createDouble({ scenario: 'starter' })
@@ -50,7 +50,7 @@ export async function createDouble(options: DoubleOptions = {}): Promise<Double>
 function requestOf(url: string, input: Request | URL | string, init?: RequestInit): Request {
   if (input instanceof Request && init === undefined) return input
   const request = new Request(typeof input === 'string' && input.startsWith('/') ? url + input : input, init)
-  // As over a socket: a text whose length is known need not be read in pieces.
+  // As over a socket: a text of known length need not be read in chunks.
   if (typeof init?.body === 'string') request.headers.set('content-length', String(Buffer.byteLength(init.body)))
   return request
 }

@@ -1,13 +1,13 @@
 import { decodePercent } from '../support/percent.ts'
 
-/** Where a path leads: which part of the server, in which world, and what is left of the path below. */
+/** The target of a path: the part of the server, the world, and the rest of the path. */
 export interface Destination {
   readonly part: 'control' | 'service' | 'schema' | 'public' | 'nowhere'
   readonly world?: string
   readonly below: string
 }
 
-/** Where a path leads. */
+/** The target of a path. */
 export function destinationOf(pathname: string): Destination {
   if (pathname.startsWith('/_worlds/')) {
     const slash = pathname.indexOf('/', '/_worlds/'.length)
@@ -28,10 +28,10 @@ function inWorld(pathname: string): Destination {
   return { part: isPublic ? 'public' : 'nowhere', below: pathname }
 }
 
-/** Where pages, files and the sign-in of applications are. */
+/** The paths of pages, files and the sign-in. */
 const PUBLIC = ['/oauth2', '/_files', '/_public', '/docs/errors']
 
-/** What is left of a path behind a prefix, if it begins with it. */
+/** The rest of a path after a prefix. Returns `undefined` if it doesn't start with the prefix. */
 function behind(pathname: string, prefix: string): string | undefined {
   if (!pathname.startsWith(prefix)) return undefined
   const next = pathname[prefix.length]

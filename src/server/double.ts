@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { Access } from '../control/guard.ts'
 import type { ReplaySandbox, ControlContext } from '../control/context.ts'
 import { WebhookSender } from '../outbound/webhook-sender.ts'
-import { coverBatches } from '../coverage/batches.ts'
+import { followBatches } from '../coverage/batches.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import { Egress } from '../outbound/egress.ts'
 import { Scheduler } from '../runtime/scheduler.ts'
@@ -22,41 +22,41 @@ import type { PersistentWorldsOptions, PersistentWorlds } from './keep.ts'
 import type { World } from '../world/world.ts'
 import { version } from './version.ts'
 
-/** What a double is put together from. */
+/** What a double is assembled from. */
 export interface Parts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
   readonly build: (wish: WorldWish) => Promise<World>
-  /** What worlds can begin with; what ships if it is left out. */
+  /** The scenarios that worlds can be created from; by default those that ship. */
   readonly scenarios?: ScenarioSource
-  /** Whom webhooks may be sent to; nobody but this machine if it is left out. */
+  /** The hosts that webhooks may be sent to; by default only this machine. */
   readonly egress?: Egress
-  /** The worlds of another server, to which the only one of this is to go in the end: nothing is sent from here. */
+  /** For a replay sandbox: the worlds of the server that the replayed world is added to. Nothing is sent from a sandbox. */
   readonly rehearses?: Worlds
-  /** Keeps the worlds beyond this process, if they are to be kept. */
+  /** Sets up persistence; without it, worlds end with the process. */
   readonly keep?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
 }
 
-/** A server without a socket: its worlds, and the whole of it as a fetch handler. */
+/** A server without a socket: its worlds, and all of it as a fetch handler. */
 export interface Assembled {
   readonly app: Hono<{ Bindings: NodeBindings }>
   readonly stage: ControlContext
   /**
-   * Makes the world `default`, to which requests come that name no other. Throws an `UnreadableWorld` if it is kept and can't be read; all others
-   * are there nevertheless.
+   * Creates the world `default`, which serves all requests that name no other world. Throws an `UnreadableWorld` if it is stored
+   * but can't be read; the other worlds are available nevertheless.
    */
   readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<WorldHandle>
-  /** Sends nothing more, and ends what goes on without end. */
+  /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly end: () => void
-  /** Resolves once all is kept that is to be kept; after the last call has been answered. */
+  /** Resolves once everything is saved. To be called after the last call has been answered. */
   readonly close: () => Promise<void>
 }
 
-/** Nobody comes to a rehearsal from outside. */
+/** A sandbox has no outside callers. */
 const OPEN: Access = { hosts: [], origins: [], allowedOrigins: [], token: undefined }
 
-/** Wires the parts into one server. */
+/** Assembles a server. */
 export function assemble({
   publicUrl,
   access,
@@ -71,36 +71,36 @@ export function assemble({
   const worlds = new Worlds(rehearses)
   const realTime = new RealTime()
   const pacer: Scheduler = new Scheduler(rules, log, () => courier, realTime)
-  const courier = new WebhookSender({ worlds, pacer, egress, log })
+  const courier = new WebhookSender({ worlds, scheduler: pacer, egress, log })
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
-  // In a rehearsal nothing happens that has not happened before, and the world leaves it.
+  // Replayed calls are neither counted nor logged a second time.
   if (!rehearses) {
-    coverBatches(coverage, worlds)
+    followBatches(coverage, worlds)
     logRefusedSteps(worlds, log)
   }
   const ending = new AbortController()
-  // As many may wait for it as there are calls that wait for something.
+  // Every waiting call adds a listener.
   setMaxListeners(0, ending.signal)
   const uptime = (): number => realNow() - began
   const rehearse = (): ReplaySandbox => {
     const { app, stage, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, rehearses: worlds })
     end()
-    return { stage, fetch: (request) => app.fetch(request) }
+    return { context: stage, fetch: (request) => app.fetch(request) }
   }
   let wished: Omit<WorldWish, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
     const handle = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
     pacer.watch(handle)
-    // Another process may have begun it at the same time.
+    // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
     return (await kept?.attendance?.load('default')) ?? worlds.default
   }
   const kept = keep?.({ worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log })
   const stage: ControlContext = {
     worlds,
-    attendance: kept?.attendance,
-    pacer,
-    courier,
+    directory: kept?.attendance,
+    scheduler: pacer,
+    webhookSender: courier,
     coverage,
     version,
     publicUrl,
@@ -108,7 +108,7 @@ export function assemble({
     ended: ending.signal,
     scenarios,
     build,
-    rehearse,
+    openSandbox: rehearse,
   }
   return {
     app: createApp(stage, access, log),

@@ -6,12 +6,12 @@ import { delay, afterRunning, yieldToEventLoop } from '../support/time.ts'
 /** How long calls in flight may take once the server stops. */
 const GRACE_MS = 1_000
 
-/** So often connections are looked for on which nothing goes on any more. */
+/** How often idle connections are looked for. */
 const LOOK_MS = 20
 
 const socketsOf = new WeakMap<Server, Set<Socket>>()
 
-/** Remembers the connections of a server, so that those can be told on which nothing was ever asked. */
+/** Tracks the connections of a server, so that those without any request can be closed. */
 export function rememberSockets(server: Server): void {
   const sockets = new Set<Socket>()
   socketsOf.set(server, sockets)
@@ -21,31 +21,32 @@ export function rememberSockets(server: Server): void {
   })
 }
 
-/** Stops listening, lets what is being answered come to its end, and breaks off what does not in time. */
+/** Stops listening, lets calls in flight finish, and aborts those that take too long. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cancel = afterRunning(GRACE_MS, () => server.closeAllConnections())
     let isOver = false
     let stopLooking = delay(LOOK_MS, () => void yieldToEventLoop().then(begin))
-    // That of HTTP closes kept connections at once: on some of them a call has arrived that is not read yet, or is on its way.
+    // The `close` of an HTTP server would close kept-alive connections at once, although a request may have arrived on them or be
+    // on its way.
     NetServer.prototype.close.call(server, () => {
       isOver = true
       cancel()
       stopLooking()
-      // It looks at its connections now and then until it is closed in its own way.
+      // An HTTP server checks its connections periodically until its own `close` is called.
       server.close()
       resolve()
     })
 
-    /** What had arrived when the server was told to stop has been read by now. */
+    /** Runs after the data that had arrived before the stop has been read. */
     function begin(): void {
       if (isOver) return
-      // Some clients connect before they have anything to ask, and Node does not call that idle.
+      // Some clients connect before they have a request; Node does not count that as idle.
       for (const socket of socketsOf.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
       look()
     }
 
-    // A client may keep a connection on which it has been answered, and nobody waits for that.
+    // Closes connections that clients keep open after their answer.
     function look(): void {
       server.closeIdleConnections()
       stopLooking = delay(LOOK_MS, look)

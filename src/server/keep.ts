@@ -12,14 +12,14 @@ import type { Worlds } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/world-options.ts'
 
-/** What is kept where. */
+/** Where worlds are saved. */
 export interface PersistenceHooks {
   readonly store: Store
-  /** Whether worlds that can't be read are moved aside. */
+  /** Whether unreadable worlds are moved aside. */
   readonly recover: boolean
 }
 
-/** What keeping worlds works with. */
+/** What persistence needs. */
 export interface PersistentWorldsOptions {
   readonly worlds: Worlds
   readonly pacer: Scheduler
@@ -27,25 +27,25 @@ export interface PersistentWorldsOptions {
   readonly realTime: RealTime
   readonly scenarios: ScenarioSource
   readonly publicUrl: string
-  /** Makes the world `default`. */
+  /** Creates the world `default`. */
   readonly begin: () => Promise<WorldHandle>
   readonly log: (message: string) => void
 }
 
-/** Worlds that are kept beyond this process. */
+/** Worlds that outlive this process. */
 export interface PersistentWorlds {
-  /** Where worlds of other processes are found; nothing if no other process writes to the store. */
+  /** Loads worlds of other processes; `undefined` if no other process writes to the store. */
   readonly attendance: WorldDirectory | undefined
   /**
-   * Brings the worlds that are kept: all of them, or only `default` where others write to the store too. Those that can't be read are noted and
-   * stay as they are. Throws where `default` is not of the scenario that is wished for.
+   * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
+   * untouched. Throws if `default` was made from another scenario than the requested one.
    */
   readonly open: (wish: Pick<WorldWish, 'scenario'>) => Promise<void>
-  /** Ends once all is written. */
+  /** Resolves once everything is saved. */
   readonly close: () => Promise<void>
 }
 
-/** Lets worlds be kept in a store. */
+/** Sets up persistence with a store. */
 export function openPersistence({ store, recover }: PersistenceHooks, parts: PersistentWorldsOptions): PersistentWorlds {
   const { worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log } = parts
   const goOn = (handle: WorldHandle): void => {
@@ -53,10 +53,12 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
     courier.look(handle)
   }
   const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets })
-  const keeper = new Persister({ store, worlds, loader, realTime, goOn, log })
-  const attendance = store.isShared ? new WorldDirectory({ store, worlds, keeper, loader, begin, goOn, log }) : undefined
+  const keeper = new Persister({ store, worlds, loader, realTime, resume: goOn, log })
+  const attendance = store.isShared
+    ? new WorldDirectory({ store, worlds, persister: keeper, loader, createDefault: begin, resume: goOn, log })
+    : undefined
 
-  /** Reads a world with `read`. One that can't be read is moved aside if that is asked for, and is noted otherwise. */
+  /** Reads a world with `read`. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
   async function readable<Read>(id: string, read: () => Promise<Read>): Promise<Read | undefined> {
     try {
       return await read()
@@ -64,11 +66,11 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       if (!(error instanceof UnreadableWorld)) throw error
       if (recover) {
         log(
-          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default begins anew' : ''}.`,
+          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default is created anew' : ''}.`,
         )
       } else {
         worlds.unreadable.add(error)
-        log(`The world ${id} is answered with 503. ${error.message}`)
+        log(`Calls for the world ${id} are answered with 503. ${error.message}`)
       }
       return undefined
     }
@@ -93,13 +95,13 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
         const found = await readable(id, () => load(id))
         if (found) loaded.push(found)
       }
-      // The others of a shared store are read when they are asked for.
+      // The other worlds of a shared store are loaded on demand.
       if (attendance && recover) for (const id of await store.ids()) await readable(id, () => check(id))
-      const known = loaded.find(({ kept }) => kept.world.id === 'default')?.kept.world.scenario
+      const known = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
       if (known !== undefined && scenario !== undefined && scenario !== known)
         throw new StoreError(otherScenario(store, known, scenario))
-      // Nothing happens in any of them before all have been read.
-      for (const { handle, stored, kept } of loaded) keeper.goOn(handle, stored, kept)
+      // No world may run before all have been read.
+      for (const { handle, stored, saved } of loaded) keeper.adopt(handle, stored, saved)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
         if (key !== undefined) worlds.noteGone(key)
@@ -117,9 +119,9 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
 interface Loaded {
   readonly stored: Stored
   readonly handle: WorldHandle
-  readonly kept: SavedWorld
+  readonly saved: SavedWorld
 }
 
-function otherScenario(store: Store, kept: string, wished: string): string {
-  return `${store.placeOf('default')} holds a world of the scenario ${kept}, and ${wished} was asked for. Leave the scenario out to go on with what is kept, or keep worlds of ${wished} in another place.`
+function otherScenario(store: Store, saved: string, wished: string): string {
+  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${wished} in another place.`
 }

@@ -5,37 +5,40 @@ import { httpTitles } from '../contract/generated/own-errors.ts'
 import type { Assembled } from './double.ts'
 import { rememberSockets } from './drain.ts'
 
-/** Clients that keep connections would otherwise meet one that Node closes after five seconds. */
+/** Longer than the five seconds of Node, after which clients with kept-alive connections would run into closed ones. */
 const KEEP_ALIVE_MS = 75_000
 
 /**
- * How many connections the system accepts for a process that is busy; it may allow fewer. What is beyond that waits for a second and more, and
- * is reset in the end.
+ * Maximum number of connections that the system accepts for a busy process; it may allow fewer. Further ones wait for a second or
+ * more and are finally reset.
  */
 const BACKLOG = 4_096
 
-/** Ten thousand query parameters fit in here. */
+/** Large enough for ten thousand query parameters. */
 const HEADER_BYTES_MAX = 262_144
 
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
-/** What the platform's own objects are to be while the server runs. */
+/** Options of the HTTP server. */
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** The `type` of the problems that answer what is not HTTP. */
+  /** The `type` of the problems that answer malformed HTTP. */
   readonly problemType: () => string
-  /** Whether `Request` and `Response` of this process may be replaced by lighter ones: three times as fast, but not ours to do in a user's process. */
+  /**
+   * Whether `Request` and `Response` of this process may be replaced by lighter ones. They are three times as fast, but must not be
+   * replaced in a user's process.
+   */
   readonly replaceGlobals: boolean
 }
 
-/** Serves an app over HTTP. Rejects when the address cannot be listened on. */
+/** Serves an app over HTTP. Rejects if it can't listen on the address. */
 export async function listen(
   fetch: Assembled['app']['fetch'],
   { host, port, problemType, replaceGlobals }: Listening,
 ): Promise<Server> {
   const listener = getRequestListener((request, env) => fetch(request, env), {
-    // Only for requests that carry no Host.
+    // Only for requests without a Host header.
     hostname: 'maildouble',
     overrideGlobalObjects: replaceGlobals,
     errorHandler: () => new Response(problem(400, problemType()), { status: 400, headers: { 'content-type': PROBLEM } }),
@@ -43,7 +46,7 @@ export async function listen(
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
     (incoming, outgoing) => {
-      // It stops: whoever has more to ask should not try that on this connection.
+      // The server is stopping: the client should not send another request on this connection.
       if (!server.listening) outgoing.setHeader('connection', 'close')
       void listener(incoming, outgoing)
     },
@@ -57,7 +60,7 @@ export async function listen(
   return server
 }
 
-/** What cannot be parsed as HTTP is still answered in the service's way. */
+/** Malformed HTTP is answered in the service's format too. */
 function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex, type: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
@@ -67,10 +70,10 @@ function answerBrokenRequest(error: Error & { readonly code?: string }, socket: 
   )
 }
 
-/** What is wrong, in words of our own: those of Node's parser differ between versions of Node. */
+/** Texts of our own, since those of Node's parser differ between versions. */
 const DETAILS: { readonly [status: number]: string } = {
   400: 'The request line or a header is not valid HTTP/1.1.',
-  408: 'The request did not arrive whole within the time that the server waits for it.',
+  408: 'The request did not arrive completely in time.',
   431: `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`,
 }
 

@@ -12,18 +12,18 @@ import type { DoubleEvent } from './events.ts'
 import type { PersistentWorldsOptions } from './keep.ts'
 import type { DoubleOptions } from './options.ts'
 
-/** Where worlds are to be kept. */
+/** The options that select a store. */
 export type StoreOptions = Pick<DoubleOptions, 'data' | 'store' | 'recover' | 'worldTtl'>
 
-/** Opens the store in which worlds are to be kept; nothing if they are to end with the process. Throws where the options contradict. */
+/** Opens the store for worlds. Returns `undefined` if worlds end with the process. Throws if the options contradict each other. */
 export async function openStore(
   { data, store, recover = false, worldTtl }: StoreOptions,
   log: (message: string) => void,
 ): Promise<Store | undefined> {
   if (data !== undefined && store !== undefined)
-    throw new Error('worlds are kept in one place: give --data (data) or --store (store), not both.')
+    throw new Error('worlds are saved in one place: give --data (data) or --store (store), not both.')
   if (worldTtl !== undefined && store === undefined)
-    throw new Error('--world-ttl (worldTtl) goes with --store (store) only: worlds in a folder stay until they are deleted.')
+    throw new Error('--world-ttl (worldTtl) requires --store (store): worlds in a folder stay until they are deleted.')
   if (data !== undefined) {
     const { openLowdbStore } = await import('../persistence/lowdb/lowdb-store.ts')
     return openLowdbStore(data, { recover, log })
@@ -38,29 +38,29 @@ function lifetimeOf(worldTtl: string | number): number {
   const ttl = readDuration(worldTtl)
   if (ttl !== undefined && ttl >= 1_000) return ttl
   throw new Error(
-    `--world-ttl (worldTtl) is a duration of a second or more, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
+    `--world-ttl (worldTtl) must be a duration of at least a second, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
   )
 }
 
-/** Where a double is, and whom it knows. */
+/** The address of a double, and who may reach it. */
 interface Place {
   readonly url: string
-  /** By which names the control API may be addressed, besides that of the URL. */
+  /** Further host names of the control API, besides that of the URL. */
   readonly hosts: readonly string[]
   /** Addresses at which it listens: pages from there are its own. */
   readonly listensAt?: readonly string[]
   readonly egress: Egress
   readonly token?: string | undefined
-  /** The seed of every world that is made without one, instead of its scenario's. */
+  /** The seed of worlds that are created without one, instead of the scenario's. */
   readonly defaultSeed?: string | number | undefined
 }
 
-/** A double whose world `default` is on its way; `undefined` is one that is kept and can't be read. */
+/** A double whose world `default` is being created. `undefined` stands for one that is stored but can't be read. */
 interface Opened extends Assembled {
   readonly begun: Promise<WorldHandle | undefined>
 }
 
-/** Puts a double together and begins its world `default`. */
+/** Assembles a double and creates its world `default`. */
 export async function open(
   options: DoubleOptions,
   { url, hosts, listensAt = [], egress, token = options.controlToken, defaultSeed }: Place,
@@ -90,13 +90,13 @@ export async function open(
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
   const begin = (): Promise<WorldHandle | undefined> =>
     double.begin(wish).catch((error: unknown) => {
-      // The server answers for all other worlds, and says what is wrong with this one.
+      // The server serves all other worlds and reports what is wrong with this one.
       if (error instanceof UnreadableWorld) return undefined
       throw error
     })
   const tell = onEvent && safely(onEvent, log)
   if (tell) tellActivity(double.stage.worlds, tell)
-  // Whoever comes next is to find the place free.
+  // Release the store and the folder.
   const leave = async (error: unknown): Promise<never> => {
     double.end()
     await double.close()
@@ -127,7 +127,7 @@ interface Watching {
   readonly log: (message: string) => void
 }
 
-/** Lets the world `default` begin anew when its scenario becomes another one. */
+/** Resets the world `default` whenever its scenario changes. */
 async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: Watching) {
   const { Reloading } = await import('./reload.ts')
   const reloading = new Reloading(stage, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
@@ -135,11 +135,11 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
   const { watchFolder } = await import('./watch.ts')
   const end = await watchFolder(scenarioDir, {
     changed: (files) => reloading.look(files),
-    failed: (error) => log(`${scenarioDir} is not watched as a whole, so changes may go unseen: ${String(error)}`),
+    failed: (error) => log(`${scenarioDir} is not fully watched, so changes may be missed: ${String(error)}`),
   })
   return {
     end,
-    /** A world that was kept may be of another scenario than one that begins now. */
+    /** A saved world may have another scenario than a new one would. */
     begun: async (handle: WorldHandle | undefined): Promise<WorldHandle | undefined> => {
       if (handle) await reloading.begin(handle.world.scenario)
       return handle
@@ -148,9 +148,9 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
 }
 
 const NOTHING_TO_WATCH =
-  'there is nothing to watch: --watch (watch) goes with --scenario-dir (scenarioDir), whose scenarios it reads again when they change.'
+  'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir).'
 
-/** Whoever listens has nothing to do with the call that he hears of. */
+/** An error in a listener must not fail the call it is told about. */
 function safely(listener: (event: DoubleEvent) => void, log: (message: string) => void): (event: DoubleEvent) => void {
   return (event) => {
     try {
@@ -161,7 +161,7 @@ function safely(listener: (event: DoubleEvent) => void, log: (message: string) =
   }
 }
 
-/** What worlds can begin with: few servers have a folder of their own. */
+/** The scenarios that worlds can be created from. The code for own folders is imported on first use. */
 async function scenariosIn(folder: string | undefined): Promise<ScenarioSource> {
   if (folder === undefined) return shippedScenarios
   const { ownScenarios } = await import('../scenarios/read/own-scenarios.ts')

@@ -1,38 +1,44 @@
 import type { WorldWish } from '../scenarios/world-options.ts'
 import type { DoubleEvent } from './events.ts'
 
-/** How a double is to begin. Everything has a default. */
+/** Options of a double. Everything has a default. */
 export interface DoubleOptions extends Omit<WorldWish, 'id' | 'base_url'> {
-  /** The address that all URLs of the answers are built from. */
+  /** The base of all URLs in answers. */
   readonly publicUrl?: string
-  /** What callers of the control API must send as a bearer token. */
+  /** The bearer token that callers of the control API must send. */
   readonly controlToken?: string
-  /** Further host names by which the control API may be addressed. */
+  /** Further host names for the control API. */
   readonly allowHosts?: readonly string[]
-  /** Further origins whose pages may use the control API, such as `https://dashboard.example`: scheme, host, and port if it is not the default. */
+  /**
+   * Further origins whose pages may use the control API, such as `https://dashboard.example`: scheme, host, and port if it is not
+   * the default.
+   */
   readonly allowOrigins?: readonly string[]
-  /** Whom webhooks may be sent to besides this machine: host names, addresses, and ranges of addresses such as 10.1.0.0/16. */
+  /** Hosts that webhooks may be sent to besides this machine: host names, addresses, and address ranges such as 10.1.0.0/16. */
   readonly allowEgress?: readonly string[]
   /** A folder with scenarios of your own, which may extend those that ship. */
   readonly scenarioDir?: string
   /**
-   * Whether the world `default` begins anew, with its id, its key and the pace of its clock, when the scenario that it is of has changed
-   * in `scenarioDir`, which it takes. What is broken changes nothing, and goes to `log` unless `onEvent` hears of it. Other worlds stay what they began with, after a reset as well.
+   * Whether the world `default` is reset when its scenario in `scenarioDir` changes; id, key and clock mode stay. An invalid
+   * scenario changes nothing; its errors go to `log` unless `onEvent` is set. Other worlds keep the scenario they were created
+   * with, even after a reset.
    */
   readonly watch?: boolean
-  /** A folder in which worlds are kept, a file each; without it, and without `store`, they end with the process. */
+  /** A folder in which worlds are saved, one file each. Without it, and without `store`, worlds end with the process. */
   readonly data?: string
-  /** The URL of a Valkey or Redis in which worlds are kept, such as `redis://127.0.0.1:6379/0`; several processes can share it. */
+  /** The URL of a Valkey or Redis in which worlds are saved, such as `redis://127.0.0.1:6379/0`. Several processes can share it. */
   readonly store?: string
-  /** Whether worlds that are kept and can't be read are moved aside. Otherwise they stay, and calls for them are answered with 503. */
+  /** Whether stored worlds that can't be read are moved aside. Otherwise they stay, and calls for them are answered with 503. */
   readonly recover?: boolean
-  /** How long worlds stay in `store` that nobody uses: an ISO 8601 duration or milliseconds. For ever by default, as `default` does. */
+  /**
+   * How long an unused world stays in `store`: an ISO 8601 duration or milliseconds. By default forever, as `default` always does.
+   */
   readonly worldTtl?: string | number
   /**
-   * Hears of every call of the service that was answered, of webhooks that went out, and of scenarios that were read again. It is called
-   * while that happens: what it does keeps the double waiting, and what it throws goes to `log`.
+   * Called for every answered call of the service, every webhook sent, and every reload of scenarios. It is called synchronously,
+   * so it delays the double; what it throws goes to `log`.
    */
   readonly onEvent?: (event: DoubleEvent) => void
-  /** Where defects and notices go; standard error by default. */
+  /** Receives defects and notices; standard error by default. */
   readonly log?: (message: string) => void
 }

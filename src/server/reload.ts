@@ -1,4 +1,4 @@
-import { beginAnew } from '../control/worlds/reset.ts'
+import { resetWorld } from '../control/worlds/reset.ts'
 import type { ControlContext } from '../control/context.ts'
 import { durably } from '../runtime/conflicts.ts'
 import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
@@ -9,14 +9,14 @@ import { equal } from '../support/equal.ts'
 import { isoMillis, realNow } from '../support/time.ts'
 import type { ReloadEvent } from './events.ts'
 
-/** Lets the world `default` begin anew whenever its scenario has become another one. */
+/** Resets the world `default` whenever its scenario changes. */
 export class Reloading {
   readonly #stage: ControlContext
   readonly #folder: string
   readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
   readonly #tell: (event: ReloadEvent) => void
   #name = 'starter'
-  /** What the world began with. */
+  /** The scenario that the world was created from. */
   #scenario: Scenario | undefined
 
   constructor(
@@ -31,14 +31,14 @@ export class Reloading {
     this.#tell = tell
   }
 
-  /** Remembers what the world `default` begins with. */
+  /** Remembers the scenario of the world `default`. */
   async begin(name = 'starter'): Promise<void> {
     if (this.#scenario?.name === name) return
     this.#name = name
     this.#scenario = (await this.#load(name)).scenario
   }
 
-  /** Looks at the folder after files of it have changed. What is broken changes nothing. */
+  /** Handles changed files of the folder. An invalid scenario changes nothing. */
   async look(files: readonly string[]): Promise<void> {
     const errors = new Set<string>()
     const note = (error: unknown): void => void errors.add(error instanceof Error ? error.message : String(error))
@@ -51,12 +51,12 @@ export class Reloading {
     this.#tell({ type: 'reload', time, files, scenario: this.#name, renewed, errors: [...errors] })
   }
 
-  /** All that is wrong with files of the folder. */
+  /** All errors in the folder's files. */
   async #mistakes(): Promise<readonly string[]> {
-    // It takes the parser of YAML and many checks, which few servers need.
+    // Imported on first use: it brings the YAML parser and many checks, which few servers need.
     const { checkScenarios } = await import('../scenarios/read/check-scenarios.ts')
     const { filesToCheck } = await import('../scenarios/read/files-to-check.ts')
-    // A folder in which nothing is left has no mistakes either.
+    // An empty folder has no errors.
     const { mistakes } = await checkScenarios(await filesToCheck(this.#folder).catch(() => []))
     return mistakes.map(({ file, line, pointer, message }) => `${file}:${line}: ${sentence(stepsOf(pointer), message)}`)
   }
@@ -68,7 +68,7 @@ export class Reloading {
     const { world } = worlds.default
     const { mode, rate } = world.clock
     const { seed, credentials } = world
-    // Key, address and pace of the clock stay as they are. Time begins at the scenario's instant if it sets one.
+    // Key, address and clock mode stay. Time starts at the scenario's instant if it sets one.
     const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#wish
     const begun = await build({
       ...this.#wish,
@@ -79,7 +79,7 @@ export class Reloading {
       clock: { mode, rate },
       ...(now === undefined ? {} : { now }),
     })
-    await durably(worlds.default, () => beginAnew(this.#stage, worlds.default, { ...begun, credentials }))
+    await durably(worlds.default, () => resetWorld(this.#stage, worlds.default, { ...begun, credentials }))
     this.#scenario = scenario
     return true
   }

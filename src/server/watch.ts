@@ -3,20 +3,23 @@ import { basename, dirname, relative, resolve, sep } from 'node:path'
 import type { FSWatcher } from 'chokidar'
 import { delay } from '../support/time.ts'
 
-/** Who hears of what comes to a place. */
+/** Callbacks of `onPlaceTaken`. */
 interface Taking {
-  /** Something new is there. */
+  /** Something new exists at the path. */
   readonly taken: () => void
-  /** The folder around it cannot be watched. */
+  /** The parent folder can't be watched. */
   readonly failed: (error: unknown) => void
 }
 
-/** Calls back whenever a new file or folder comes to a path, in the place of another one or of none. What comes back ends that. */
+/**
+ * Calls back whenever a file or folder appears at a path, in place of another one or of none. Returns a function that stops
+ * watching.
+ */
 export function onPlaceTaken(path: string, { taken, failed }: Taking): () => void {
   const name = basename(path)
   try {
     const around = watch(dirname(path), (event, entry) => {
-      // Not every system says which entry it is.
+      // Not every system reports the name.
       if (event === 'rename' && (entry === null || entry === name) && existsSync(path)) taken()
     })
     around.on('error', failed)
@@ -27,20 +30,20 @@ export function onPlaceTaken(path: string, { taken, failed }: Taking): () => voi
   }
 }
 
-/** Editors write a file in several steps: so long nothing must have changed before it is read. */
+/** Editors write a file in several steps: it is read once nothing has changed for this long. */
 const QUIET_MS = 100
 
-/** Who hears of a folder. */
+/** Callbacks of `watchFolder`. */
 export interface Watching {
-  /** Some of its files have changed, and have come to rest. It is not called again before what it does has been done. */
+  /** Files have changed and are stable. It is not called again before its promise has resolved. */
   readonly changed: (files: readonly string[]) => Promise<void>
-  /** Not all of it can be watched. */
+  /** Part of the folder can't be watched. */
   readonly failed: (error: unknown) => void
 }
 
-/** Watches a folder of scenarios, and calls back with the paths of what has changed. What comes back ends that. */
+/** Watches a scenario folder and calls back with the paths of changed files. Returns a function that stops watching. */
 export async function watchFolder(folder: string, { changed, failed }: Watching): Promise<() => void> {
-  // Few servers watch anything.
+  // Imported on first use: few servers watch a folder.
   const chokidar = await import('chokidar')
   const root = resolve(folder)
   const pathOf = (path: string): string => relative(root, path).replaceAll(sep, '/')
@@ -49,7 +52,7 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
   let isOver = false
   let wait = (): void => {}
 
-  // Where there are no watches left, that is so for each file; those that are watched still are.
+  // If the system runs out of watches, every further file fails; it is reported once.
   let hasFailed = false
   const fail = (error: unknown): void => {
     if (!hasFailed) failed(error)
@@ -66,7 +69,8 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
 
   let watcher = begin(true)
   await new Promise<void>((done) => watcher.once('ready', done))
-  // A folder that is removed and made anew is another one: all of it has changed, and the old one is told of no more.
+  // A folder that is deleted and created again is a new one: all its files have changed, and the old watcher no longer reports
+  // anything.
   const leave = onPlaceTaken(root, {
     taken: () => {
       void watcher.close()
@@ -87,7 +91,7 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
   }
 
   async function tell(): Promise<void> {
-    // The folder itself is named where nothing in it can be.
+    // The folder itself is reported if no file in it can be.
     const named = [...files].filter((file) => file !== '').toSorted()
     const told = named.length > 0 ? named : [...files].map(() => '.')
     files.clear()
@@ -99,7 +103,9 @@ export async function watchFolder(folder: string, { changed, failed }: Watching)
   }
 }
 
-/** Scenarios lie in the folder itself and data sets in `fixtures/`; what editors put beside them is none of both. */
+/**
+ * Scenarios are in the folder itself, and data sets in `fixtures/`; everything else, such as editors' temporary files, is ignored.
+ */
 function isOfNoUse(path: string, isFile: boolean): boolean {
   if (path === '') return false
   const steps = path.split('/')

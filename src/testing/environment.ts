@@ -1,6 +1,8 @@
 import { connect, MaildoubleError, RefusedError, UnreachableError, type Maildouble } from '../client/index.ts'
 
-/** The server that the environment names, if it names one. Throws a `MaildoubleError` that names the variable when it is not there. */
+/**
+ * The server named by the environment, if any. Throws a `MaildoubleError` that names the variable if the server can't be reached.
+ */
 export async function serverOfEnvironment(): Promise<Maildouble | undefined> {
   const url = variable('MAILDOUBLE_URL')
   if (url === undefined) return undefined
@@ -13,13 +15,13 @@ export async function serverOfEnvironment(): Promise<Maildouble | undefined> {
   }
 }
 
-/** Whether a server is the one that the environment names. */
+/** Whether a server is the one named by the environment. */
 export function isOfEnvironment({ url }: Maildouble): boolean {
   const named = variable('MAILDOUBLE_URL')
   return named !== undefined && connect(named).url === url
 }
 
-/** A variable of the environment; nothing where it is empty. */
+/** An environment variable. Returns `undefined` if it is empty. */
 export function variable(name: string): string | undefined {
   return process.env[name] || undefined
 }

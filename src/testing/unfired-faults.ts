@@ -1,7 +1,7 @@
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
 
 /**
- * A test had faults that must fire, and they did not: whatever it shows, it is not what they were for.
+ * Faults of a test that must fire did not, so the test does not show what it is meant to.
  *
  * @example
  * import { test } from 'maildouble/vitest'
@@ -15,10 +15,13 @@ export class UnfiredFaultError extends MaildoubleError {
   }
 }
 
-/** So many calls and webhooks are told. */
+/** Maximum number of calls and webhooks in a message. */
 const TOLD_MAX = 20
 
-/** The faults of a world that should have fired and did not, as an error that tells what came instead; nothing if there are none. */
+/**
+ * The faults of a world that must fire and did not, as an error that lists what came instead. Returns `undefined` if there are
+ * none.
+ */
 export async function unfiredFaults(world: World): Promise<UnfiredFaultError | undefined> {
   const [faults, deliveryFaults] = await Promise.all([
     world.faults.list({ unfired: true }),

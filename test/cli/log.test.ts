@@ -157,9 +157,9 @@ describe('pretty', () => {
     expect(
       pretty(reload, { ...reload, renewed: false }, { ...reload, renewed: false, errors: ['shop.yaml:4: lists/0: no name'] }),
     ).toEqual([
-      `${CLOCK} shop.yaml changed: the world default begins anew from shop`,
-      `${CLOCK} shop.yaml changed: the world default stays as it was`,
-      `${CLOCK} shop.yaml changed: the world default stays as it was, a mistake:`,
+      `${CLOCK} shop.yaml changed: the world default was reset to shop`,
+      `${CLOCK} shop.yaml changed: the world default is unchanged`,
+      `${CLOCK} shop.yaml changed: the world default is unchanged, a mistake:`,
       '         shop.yaml:4: lists/0: no name',
     ])
   })

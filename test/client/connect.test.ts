@@ -53,13 +53,13 @@ describe('the address of a server', () => {
     ['http://127.0.0.1:4030/_control/', 'The client adds /_control where it is needed. Say "http://127.0.0.1:4030".'],
     ['http://ci/md/_control', 'The client adds /_control where it is needed. Say "http://ci/md".'],
     ['http://ci/_worlds/mine/3.0', 'It leads to one world: ask for that by worlds.get(\'mine\'). Say "http://ci".'],
-    ['127.0.0.1:4030', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
-    ['localhost:4030', 'It has to begin with http:// or https://. Say "http://localhost:4030".'],
-    ['ftp://ci', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
-    ['', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
-    ['http://', 'It is no URL. Say "http://127.0.0.1:4030".'],
-    ['http://any:key-dc1@ci', 'A key or a password has no place in it. Say "http://ci".'],
-    ['http://ci?world=mine', 'Nothing can stand behind the path. Say "http://ci".'],
+    ['127.0.0.1:4030', 'It must start with http:// or https://. Say "http://127.0.0.1:4030".'],
+    ['localhost:4030', 'It must start with http:// or https://. Say "http://localhost:4030".'],
+    ['ftp://ci', 'It must start with http:// or https://. Say "http://127.0.0.1:4030".'],
+    ['', 'It must start with http:// or https://. Say "http://127.0.0.1:4030".'],
+    ['http://', 'It is not a URL. Say "http://127.0.0.1:4030".'],
+    ['http://any:key-dc1@ci', 'It must not contain a key or a password. Say "http://ci".'],
+    ['http://ci?world=mine', 'It must end with the path. Say "http://ci".'],
   ])('cannot be %j', async (given, why) => {
     const error = await thrownBy(() => connect(given))
     expect(error).toBeInstanceOf(MaildoubleError)
@@ -135,7 +135,7 @@ describe('a server that is not there', () => {
   test.each([200, 404])('is not taken for another one that answers %i', async (status) => {
     const answer = '<!doctype html>\n<title>Something else</title>'
     expect(await strange((server) => server.on('request', (_, response) => response.writeHead(status).end(answer)))).toBe(
-      `UnreachableError: What answers at <there> is no maildouble, or something stands between: it answered ${status}, <!doctype html> <title>Something else</title>`,
+      `UnreachableError: What answers at <there> is not a maildouble, or a proxy answers instead: it answered ${status}, <!doctype html> <title>Something else</title>`,
     )
   })
 

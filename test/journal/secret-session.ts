@@ -58,7 +58,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
   const post = async (path: string, body: object): Promise<Body> =>
     JSON.parse((await send(`POST ${path}`, json, JSON.stringify(body))).text)
 
-  await stage.pacer.run(handle, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
+  await stage.scheduler.run(handle, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
 
   // The key in all ways in which it can be sent.
   for (const authorization of [

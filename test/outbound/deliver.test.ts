@@ -95,7 +95,7 @@ describe('whatever a receiver does', () => {
 
   test('an answer that does not come is waited for no longer than it may', async () => {
     const { url } = await answering(() => {})
-    expect(await send(url, SOON)).toEqual({ error: `There was no whole answer within ${SOON} ms.` })
+    expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
   test('an answer that drips is waited for no longer than it may in all', async () => {
@@ -104,7 +104,7 @@ describe('whatever a receiver does', () => {
       const drip = setInterval(() => socket.write('.'), 10)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await send(url, SOON)).toEqual({ error: `There was no whole answer within ${SOON} ms.` })
+    expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
   test.each<[string, string]>([
@@ -117,7 +117,7 @@ describe('whatever a receiver does', () => {
       const drip = setInterval(() => socket.write('x'), 10)
       socket.on('close', () => clearInterval(drip))
     })
-    expect(await send(url, SOON)).toEqual({ error: `There was no whole answer within ${SOON} ms.` })
+    expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
   test('of a hundred megabytes no more than 64 KiB are read, and the connection is closed', async () => {
@@ -158,7 +158,7 @@ describe('whatever a receiver does', () => {
     [
       'breaks off in the middle',
       (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')),
-      /The answer broke off/,
+      /The answer was cut off/,
     ],
     [
       'wants to speak of something else',
@@ -195,23 +195,23 @@ describe('what may not be called', () => {
   test('is not called', async () => {
     const { url, port, received } = await answering()
     const egress = new Egress()
-    egress.listensAt({ address: '127.0.0.1', port })
-    expect(await send(url, LATE, egress)).toEqual({ error: 'This server itself listens there.', blocked: true })
+    egress.addOwnAddress({ address: '127.0.0.1', port })
+    expect(await send(url, LATE, egress)).toEqual({ error: 'This server itself listens on that address.', blocked: true })
     expect(received).toEqual([])
   })
 
   test('is not called by a name that resolves to it either', async () => {
     const { port, received } = await answering()
     const egress = new Egress()
-    for (const address of ['127.0.0.1', '::1']) egress.listensAt({ address, port })
+    for (const address of ['127.0.0.1', '::1']) egress.addOwnAddress({ address, port })
     expect(await send(`http://localhost:${port}/`, LATE, egress)).toEqual({
-      error: 'This server itself listens there.',
+      error: 'This server itself listens on that address.',
       blocked: true,
     })
     expect(received).toEqual([])
   })
 
   test.each(['http://[', 'nowhere'])('"%s" is no URL', async (url) =>
-    expect(await send(url)).toEqual({ error: `${url} is no URL.`, blocked: true }),
+    expect(await send(url)).toEqual({ error: `${url} is not a URL.`, blocked: true }),
   )
 })

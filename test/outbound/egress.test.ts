@@ -2,8 +2,8 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { Egress } from '../../src/outbound/egress.ts'
 
-const NOT_HERE = expect.stringContaining('was not allowed by --allow-egress')
-const OWN = 'This server itself listens there.'
+const NOT_HERE = expect.stringContaining('is not allowed by --allow-egress')
+const OWN = 'This server itself listens on that address.'
 
 const refusal = (egress: Egress, url: string) => egress.refusalOf(new URL(url))
 
@@ -61,7 +61,7 @@ describe('what is allowed', () => {
   )
 
   test.each(['http://x', '10.0.0.0/33', '10.0.0.0/x', '::/129', 'a b', '', '-x', 'x/8'])('"%s" is no target', (target) =>
-    expect(() => new Egress([target])).toThrow('is no host name, no address, and no range of addresses such as 10.1.0.0/16'),
+    expect(() => new Egress([target])).toThrow('is not a host name, an address or an address range such as 10.1.0.0/16'),
   )
 })
 
@@ -79,13 +79,13 @@ describe('this server itself', () => {
     ['::1', 'http://[::1]:4030/', true],
   ])('listening on %s is met at %s: %s', (address, url, isMet) => {
     const egress = new Egress()
-    egress.listensAt({ address, port: 4030 })
+    egress.addOwnAddress({ address, port: 4030 })
     expect(refusal(egress, url)).toBe(isMet ? OWN : undefined)
   })
 
   test('is met at every address of this machine, and at none, even where all may be called', () => {
     const everywhere = new Egress(['0.0.0.0/0', '::/0'])
-    everywhere.listensAt({ address: '0.0.0.0', port: 4030 })
+    everywhere.addOwnAddress({ address: '0.0.0.0', port: 4030 })
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
     for (const { address } of own) expect(everywhere.refusalOfAddress(address, 4030)).toBe(OWN)
     expect(refusal(everywhere, 'http://0.0.0.0:4030/')).toBe(OWN)
@@ -95,13 +95,13 @@ describe('this server itself', () => {
 
   test.each(['http://127.0.0.1/', 'http://127.0.0.1:0/', 'http://127.0.0.1:80/'])('on port 80 is met at %s', (url) => {
     const egress = new Egress()
-    egress.listensAt({ address: '127.0.0.1', port: 80 })
+    egress.addOwnAddress({ address: '127.0.0.1', port: 80 })
     expect(refusal(egress, url)).toBe(OWN)
   })
 
   test('is met by a name that resolves to it, even an allowed one', () => {
     const egress = new Egress(['mail.test'])
-    egress.listensAt({ address: '127.0.0.1', port: 4030 })
+    egress.addOwnAddress({ address: '127.0.0.1', port: 4030 })
     expect(egress.refusalOfAddress('127.0.0.1', 4030, 'mail.test')).toBe(OWN)
   })
 })

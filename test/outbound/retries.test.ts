@@ -235,7 +235,7 @@ test('what may not go where it should is blocked, and the next one is tried', as
   const blocked = await hook('http://10.0.0.1/hook')
   await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })
   await call(`POST ${MEMBERS}`, { email_address: 'bob@acme.test', status: 'subscribed' })
-  const reason = '10.0.0.1 is not this machine, and was not allowed by --allow-egress.'
+  const reason = '10.0.0.1 is not this machine and is not allowed by --allow-egress.'
   const { deliveries } = await advance({ until: 'idle' })
   expect(deliveries).toHaveLength(2)
   for (const delivery of deliveries)

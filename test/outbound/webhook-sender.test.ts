@@ -128,7 +128,7 @@ describe('what was in the air', () => {
     await hook(url)
     await subscribe()
     await got(1)
-    const waiting = stage.pacer.advance(handle(), (now) => now + 60_000, 60_000)
+    const waiting = stage.scheduler.advance(handle(), (now) => now + 60_000, 60_000)
     await call('POST /_control/reset')
     await Promise.all(gone)
     expect(await waiting).not.toHaveProperty('stopped')

@@ -60,8 +60,8 @@ test('whoever waits hears of what another process writes, and of what it wrote j
   const { store, a, b } = await pair({ settings: { webhooks: { validation: 'off' } } })
   expect((await a.call(`POST /3.0/lists/${LIST}/webhooks`, SUBSCRIPTION)).status).toBe(200)
   // What it causes is to be seen, and not to be sent.
-  b.stage.courier.stop()
-  a.stage.courier.stop()
+  b.stage.webhookSender.stop()
+  a.stage.webhookSender.stop()
   const waiting = a.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
   await expect.poll(() => a.handle().hasListeners).toBe(true)
   await join(b, 'first')

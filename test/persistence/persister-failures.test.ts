@@ -7,8 +7,8 @@ const LIST = 'aaaaaaaaaa'
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
 
 const UNKEPT = 'What was done in the world default could not be kept, and is undone: no space is left on the disk.'
-const SAID = `CANNOT KEEP what is done, so that calls which change something fail until it can be kept: ${full.message}`
-const AGAIN = 'What is done is kept again.'
+const SAID = `Persistence failed; writes are rejected until it recovers: ${full.message}`
+const AGAIN = 'Persistence has recovered.'
 
 /** How long after the one before each write began, from the nth on. A timer is never early, so that a slow machine only makes this longer. */
 function pauses({ began }: FailingStore, from: number): number[] {

@@ -69,8 +69,8 @@ test('a row that is the scenario’s again is the scenario’s own, and one that
 
 test.each([
   ['row nothing ["a"]', {}, 'there is no table "nothing"'],
-  ['row test_kept_rows "a"', {}, 'has no key of a row in its name'],
-  ['row test_kept_rows ["a"]', { seq: 1, id: 'b', day: 1 }, 'holds no row of that key'],
+  ['row test_kept_rows "a"', {}, 'contains no row key'],
+  ['row test_kept_rows ["a"]', { seq: 1, id: 'b', day: 1 }, 'does not hold the row that its name says'],
 ])('%s is refused with the reason', (name, value, reason) => {
   expect(() => withRows(own, [[name, value]], { table: find, own, like: [] })).toThrow(reason)
 })

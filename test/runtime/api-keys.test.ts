@@ -28,8 +28,8 @@ async function tried(url: string): Promise<Body> {
   return (await call('POST /_control/clock/advance', { by: 0 })).body.deliveries.at(-1)
 }
 
-const NOT_HERE = 'is not this machine, and was not allowed by --allow-egress.'
-const OWN = 'This server itself listens there.'
+const NOT_HERE = 'is not this machine and is not allowed by --allow-egress.'
+const OWN = 'This server itself listens on that address.'
 
 describe('a webhook does not reach', () => {
   test.each([

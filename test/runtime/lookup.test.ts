@@ -38,7 +38,7 @@ const NEVER = new AbortController().signal
 const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<DeliveryOutcome> =>
   deliver(letterOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0), egress, timeout, NEVER)
 const refused = (address: string) => ({
-  error: `${address} is not this machine, and was not allowed by --allow-egress.`,
+  error: `${address} is not this machine and is not allowed by --allow-egress.`,
   blocked: true,
 })
 
@@ -84,10 +84,10 @@ describe('a name', () => {
   test('that resolves to where this server listens is not called, even if it is allowed', async () => {
     const { port, received } = await receiving()
     const egress = new Egress(['hooks.test'])
-    egress.listensAt({ address: '127.0.0.1', port })
+    egress.addOwnAddress({ address: '127.0.0.1', port })
     names.set('hooks.test', [['127.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`, egress)).toEqual({
-      error: 'This server itself listens there.',
+      error: 'This server itself listens on that address.',
       blocked: true,
     })
     expect(received).toEqual([])

@@ -49,7 +49,7 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
     const file = join(data, 'worlds', 'default.json')
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, 300))
     const { server, call } = await serving('--data', data)
-    expect(server.out()).toContain(`serves no world "default": it is kept and can't be read. Calls for it are answered with 503.`)
+    expect(server.out()).toContain(`serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`)
     expect(await call('/3.0/ping')).toMatchObject({ status: 503, text: expect.stringContaining('default.json is cut') })
     expect((await call('/_control/health')).status).toBe(200)
     await end(server)
@@ -60,8 +60,8 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
 
 describe.skipIf(withoutValkey)('a world in Valkey that cannot be read', { timeout: 240_000 }, () => {
   test.each([
-    ['a record that is no JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'holds no JSON'],
-    ['a record that is missing', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'not as many records'],
+    ['a record that is no JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'is not JSON'],
+    ['a record that is missing', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'fewer or more records'],
     ['a key of another kind', ['SET', 'maildouble:world:broken:records', 'x'], 'holds a string'],
     ['no version', ['HDEL', 'maildouble:world:broken', 'version'], 'it has no version'],
   ])('is answered with 503 because of %s, and stops no other', async (_, command, reason) => {

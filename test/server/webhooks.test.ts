@@ -131,7 +131,7 @@ test('this server does not call itself, so that nobody drives its control plane 
   await subscribe('ada')
   const { deliveries } = await advance({ by: 0 })
   expect(deliveries.map(({ status, reason }: Body) => [status, reason])).toEqual(
-    Array.from({ length: 5 }, () => ['blocked', 'This server itself listens there.']),
+    Array.from({ length: 5 }, () => ['blocked', 'This server itself listens on that address.']),
   )
   expect((await call(`GET ${MEMBERS}/ada@hooks.test`)).status).toBe(200)
 })

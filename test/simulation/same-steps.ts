@@ -56,7 +56,7 @@ async function run(): Promise<unknown> {
           ? await server.call('POST /_control/worlds/walk/faults', undefined, { raw })
           : i % 50 === 9
             ? await server.call(`GET ${ODD_PATHS[Math.floor(i / 50) % ODD_PATHS.length]}`, undefined, { headers })
-            : await take(server, await server.stage.pacer.run(handle, (tx) => nextStep(tx, dice)), 'walk')
+            : await take(server, await server.stage.scheduler.run(handle, (tx) => nextStep(tx, dice)), 'walk')
     answers.push(`${answer.status} ${answer.headers.get('location') ?? ''} ${answer.text}`)
   }
   return {

@@ -1,9 +1,9 @@
-import { counted } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../control/coverage/gaps.ts'
 import { checkScenarios, type Checked } from '../../scenarios/read/check-scenarios.ts'
 import { filesToCheck } from '../../scenarios/read/files-to-check.ts'
 import type { Mistake } from '../../scenarios/read/scenario-error.ts'
 
-/** Tells all that is wrong with scenario files; the status is 1 if anything is. */
+/** Prints all errors in scenario files. The exit status is 1 if there are any. */
 export async function check(paths: readonly string[]): Promise<void> {
   const files = (await Promise.all(paths.map(filesToCheck))).flat()
   const checked = await checkScenarios(files)
@@ -12,14 +12,14 @@ export async function check(paths: readonly string[]): Promise<void> {
   if (checked.mistakes.length > 0) process.exitCode = 1
 }
 
-/** A mistake as editors and build servers find their way to it. */
+/** An error in the format that editors and build servers recognize. */
 export function lineOf({ file, line, pointer, message }: Mistake): string {
   return [`${file}:${line}`, ...(pointer === '' ? [] : [pointer]), message].join(' ')
 }
 
-/** What was looked at, and how much is wrong. */
+/** The number of checked files and of errors. */
 export function summary({ files, mistakes }: Checked): string {
-  if (mistakes.length === 0) return `ok: nothing is wrong with ${counted(files.length, 'file')}.`
+  if (mistakes.length === 0) return `ok: no errors in ${formatCount(files.length, 'file')}.`
   const wrong = new Set(mistakes.map(({ file }) => file)).size
-  return `${counted(mistakes.length, 'mistake')} in ${counted(wrong, 'file')}; ${counted(files.length)} looked at.`
+  return `${formatCount(mistakes.length, 'error')} in ${formatCount(wrong, 'file')}; ${formatCount(files.length)} checked.`
 }

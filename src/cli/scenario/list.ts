@@ -1,11 +1,11 @@
-import { counted } from '../../control/coverage/gaps.ts'
+import { formatCount } from '../../control/coverage/gaps.ts'
 import { ownScenarios } from '../../scenarios/read/own-scenarios.ts'
 import { overviewsOf, type ListedScenario } from '../../scenarios/read/overview.ts'
 import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
 import { entry, type Paint, paintFor } from '../output.ts'
 import type { ListOptions } from './options.ts'
 
-/** Prints the scenarios that a server could begin with. */
+/** Prints the scenarios that a server can start with. */
 export async function listScenarios({ scenarioDir, json = false }: ListOptions): Promise<void> {
   const listed = await overviewsOf(scenarioDir === undefined ? shippedScenarios : await ownScenarios(scenarioDir))
   console.log(
@@ -13,7 +13,7 @@ export async function listScenarios({ scenarioDir, json = false }: ListOptions):
   )
 }
 
-/** Scenarios by whose they are, each with what it is and holds. */
+/** Scenarios grouped by source, each with its description and contents. */
 export function listText(listed: readonly ListedScenario[], folder: string | undefined, paint: Paint): string {
   const room = Math.max(...listed.map(({ name }) => name.length)) + 4
   const part = (title: string, source: ListedScenario['source']): string[] => {
@@ -36,12 +36,14 @@ function holdings({
   timeline,
   clock,
 }: Exclude<ListedScenario, { readonly error: string }>): string {
-  const things = Object.entries(holds).map(([kind, count]) => `${counted(count)} ${singular(kind.replaceAll('_', ' '), count)}`)
+  const things = Object.entries(holds).map(
+    ([kind, count]) => `${formatCount(count)} ${singular(kind.replaceAll('_', ' '), count)}`,
+  )
   return [
     ...(things.length > 0 ? things : ['nothing but the account']),
-    ...(faults > 0 ? [counted(faults, 'fault')] : []),
-    ...(delivery_faults > 0 ? [counted(delivery_faults, 'delivery fault')] : []),
-    ...(timeline > 0 ? [`${counted(timeline, 'step')} in time`] : []),
+    ...(faults > 0 ? [formatCount(faults, 'fault')] : []),
+    ...(delivery_faults > 0 ? [formatCount(delivery_faults, 'delivery fault')] : []),
+    ...(timeline > 0 ? [`${formatCount(timeline, 'step')} in time`] : []),
     ...(clock.mode === 'frozen' ? [] : [`clock ${clock.mode}`]),
   ].join(', ')
 }

@@ -9,38 +9,38 @@ import { deliveriesSince, deliveryView } from '../deliveries/deliveries.ts'
 import { unusable } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 
-/** So many waiting jobs are shown. */
+/** Maximum number of pending jobs in an answer. */
 const PENDING_SHOWN_MAX = 1_000
 
-/** So many deliveries are shown that were caused or attempted while time passed. */
+/** Maximum number of deliveries in an answer to an advance. */
 const DELIVERIES_SHOWN_MAX = 1_000
 
-/** So long an advance waits for deliveries when nothing is said. */
-const PATIENCE_MS = 60_000
+/** Default for how long an advance waits for deliveries. */
+const MAX_WAIT_DEFAULT_MS = 60_000
 
-/** What `scaled` means without a rate: a minute of the world in a second. */
+/** Default rate of `scaled`: a minute of the world per real second. */
 const RATE_DEFAULT = 60
 
 export const clockOperations = {
-  getClock({ stage, handle }) {
-    stage.pacer.sync(handle)
+  getClock({ context, handle }) {
+    context.scheduler.sync(handle)
     return clockView(handle)
   },
 
-  updateClock({ stage, handle, body = {} }) {
-    const { mode, rate } = clockOf(body, handle.world.clock, '')
-    stage.pacer.setClock(handle, mode, rate)
+  updateClock({ context, handle, body = {} }) {
+    const { mode, rate } = requestedClock(body, handle.world.clock, '')
+    context.scheduler.setClock(handle, mode, rate)
     return clockView(handle)
   },
 
-  async advanceClock({ stage, handle, body }) {
-    stage.pacer.sync(handle)
-    const patience = patienceOf(body)
-    const { from, ran, total, stopped } = await stage.pacer.advance(handle, (now) => targetOf(body, now), patience)
-    stage.pacer.watch(handle)
+  async advanceClock({ context, handle, body }) {
+    context.scheduler.sync(handle)
+    const maxWait = maxWaitOf(body)
+    const { from, ran, total, stopped } = await context.scheduler.advance(handle, (now) => advanceTargetOf(body, now), maxWait)
+    context.scheduler.watch(handle)
     const reached = handle.world.clock.now
-    const look = () => deliveriesSince(handle.world, from)
-    const deliveries = handle.isPersistent ? await durably(handle, look) : look()
+    const view = () => deliveriesSince(handle.world, from)
+    const deliveries = handle.isPersistent ? await durably(handle, view) : view()
     return {
       from: isoMillis(from),
       to: isoMillis(reached),
@@ -53,15 +53,15 @@ export const clockOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** The way time is to pass, from what was asked for and how it passes now. `pointer` is where the wish stands in the body. */
-export function clockOf(
+/** The requested clock mode, with defaults from the current one. `pointer` is the place of the request in the body. */
+export function requestedClock(
   wish: Schemas['UpdateClock'],
   now: Pick<Clock, 'mode' | 'rate'>,
   pointer: string,
 ): Pick<Clock, 'mode' | 'rate'> {
   const mode = wish.mode ?? (wish.rate === undefined ? now.mode : 'scaled')
   if (mode === 'scaled') return { mode, rate: wish.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
-  if (wish.rate !== undefined) throw unusable(`${pointer}/rate`, `goes with the mode scaled only, not with ${mode}.`)
+  if (wish.rate !== undefined) throw unusable(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
   return { mode, rate: mode === 'realtime' ? 1 : 0 }
 }
 
@@ -75,13 +75,13 @@ function clockView({ world }: WorldHandle): Schemas['Clock'] {
   }
 }
 
-function patienceOf({ max_wait = PATIENCE_MS }: Schemas['AdvanceClock']): Millis {
-  const patience = readDuration(max_wait)
-  if (patience !== undefined && patience >= 0) return patience
+function maxWaitOf({ max_wait = MAX_WAIT_DEFAULT_MS }: Schemas['AdvanceClock']): Millis {
+  const maxWait = readDuration(max_wait)
+  if (maxWait !== undefined && maxWait >= 0) return maxWait
   throw unusable('/max_wait', 'must be milliseconds or an ISO 8601 duration such as PT60S, and not negative.')
 }
 
-function targetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' {
+function advanceTargetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' {
   const given = [body.by, body.to, body.until].filter((each) => each !== undefined).length
   if (given !== 1)
     throw unusable('', `${given === 0 ? 'One' : 'Only one'} of by, to, until ${given === 0 ? 'must' : 'may'} be given.`)
@@ -91,18 +91,18 @@ function targetOf(body: Schemas['AdvanceClock'], from: Millis): Millis | 'idle' 
     if (by === undefined) {
       throw unusable(
         '/by',
-        `must be milliseconds or an ISO 8601 duration of weeks to seconds, such as PT31S or P1D; ${JSON.stringify(body.by)} is neither (months and years have no fixed length: say P30D).`,
+        `must be milliseconds or an ISO 8601 duration of weeks to seconds, such as PT31S or P1D; ${JSON.stringify(body.by)} is neither (months and years have no fixed length: use P30D).`,
       )
     }
-    if (by < 0) throw unusable('/by', 'is negative, but the clock never goes back. POST .../reset begins again.')
-    if (!(from + by <= CLOCK_MAX)) throw unusable('/by', `leads beyond ${isoMillis(CLOCK_MAX)}, where time ends.`)
+    if (by < 0) throw unusable('/by', 'is negative, but the clock never goes back. POST .../reset starts again.')
+    if (!(from + by <= CLOCK_MAX)) throw unusable('/by', `leads beyond ${isoMillis(CLOCK_MAX)}, the latest time of a clock.`)
     return Math.round(from + by)
   }
   const to = readInstantMillis(body.to ?? '')
   if (to === undefined)
     throw unusable('/to', `must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; ${JSON.stringify(body.to)} is none.`)
   if (to < from)
-    throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset begins again.`)
-  if (to > CLOCK_MAX) throw unusable('/to', `lies beyond ${isoMillis(CLOCK_MAX)}, where time ends.`)
+    throw unusable('/to', `lies before ${isoMillis(from)}, but the clock never goes back. POST .../reset starts again.`)
+  if (to > CLOCK_MAX) throw unusable('/to', `lies beyond ${isoMillis(CLOCK_MAX)}, the latest time of a clock.`)
   return to
 }

@@ -3,21 +3,24 @@ import { documents } from '../../contract/documents.ts'
 import type { ContractName } from '../../contract/operation-index.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
 import { routes } from '../../contract/service.ts'
-import { leanedIn, reliedOnBy } from '../../coverage/assumptions.ts'
+import { assumptionsUsedIn, assumptionNumbersOf } from '../../coverage/assumptions.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
-import { scopeOrThrow } from './covered-world.ts'
+import { coverageScopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 
 type Assumption = Schemas['Assumption']
 
 export const assumptionOperations = {
-  async getAssumptions({ stage, query }) {
+  async getAssumptions({ context, query }) {
     const { world, confidence, leaned, limit = ASSUMPTIONS_SHOWN, offset = 0 } = query
     const operation = operationOrThrow(query.operation)
-    await stage.coverage.load()
-    const scope = scopeOrThrow(stage, world)
-    const found = joined([...(await assumptionsOf(stage, 'service', scope)), ...(await assumptionsOf(stage, 'public', scope))])
+    await context.coverage.load()
+    const scope = coverageScopeOrThrow(context, world)
+    const found = joined([
+      ...(await assumptionsOf(context, 'service', scope)),
+      ...(await assumptionsOf(context, 'public', scope)),
+    ])
       .filter((each) => confidence === undefined || each.confidence === confidence)
       .filter((each) => operation === undefined || each.operations.includes(operation))
       .filter((each) => leaned === undefined || each.leaned > 0 === leaned)
@@ -25,25 +28,25 @@ export const assumptionOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** So many are shown when nothing is said: all there are. */
+/** Default limit; enough for all of them. */
 const ASSUMPTIONS_SHOWN = 1_000
 
-/** The assumptions of a contract, with how often they were leaned on. */
+/** The assumptions of a contract, with the number of calls that relied on each. */
 async function assumptionsOf({ coverage }: ControlContext, contract: ContractName, scope: CoverageScope): Promise<Assumption[]> {
-  const book = (await coverage.load())[contract]
+  const index = (await coverage.load())[contract]
   const plans = await coverage.plans(contract, contract === 'service' ? routes : publicRoutes)
-  const leaned = leanedIn(scope, book, plans)
-  const relied = plans.map((plan) => [plan.route.id, reliedOnBy(plan, book.refusals)] as const)
+  const leaned = assumptionsUsedIn(scope, index, plans)
+  const used = plans.map((plan) => [plan.route.id, assumptionNumbersOf(plan, index.refusals)] as const)
   const texts = await textsOf(contract)
-  return book.assumptions.flatMap((id, number) => {
+  return index.assumptions.flatMap((id, number) => {
     const text = texts.get(id)
     if (!text) return []
-    const operations = relied.filter(([, numbers]) => numbers.has(number)).map(([operation]) => operation)
+    const operations = used.filter(([, numbers]) => numbers.has(number)).map(([operation]) => operation)
     return [{ id, confidence: text.confidence, says: text.says, operations, leaned: leaned.get(id) ?? 0 }]
   })
 }
 
-/** One assumption may stand in both contracts. */
+/** Merges assumptions that are in both contracts. */
 function joined(all: readonly Assumption[]): Assumption[] {
   const byId = new Map<string, Assumption>()
   for (const each of all) {

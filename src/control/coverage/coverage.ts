@@ -5,18 +5,18 @@ import { isoMillis } from '../../support/time.ts'
 import { coverageMarkdown } from './markdown.ts'
 import { coveragePage } from './page.ts'
 import { coveredOperations, commonErrors } from './view.ts'
-import { scopeOrThrow } from './covered-world.ts'
+import { coverageScopeOrThrow } from './covered-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
 
 export const coverageOperations = {
-  async getCoverage({ stage, query: { format = 'json', world } }) {
-    const coverage = await coverageView(stage, world)
+  async getCoverage({ context, query: { format = 'json', world } }) {
+    const coverage = await coverageView(context, world)
     if (format === 'json') return coverage
     if (format === 'markdown') return new AnsweredText('text/markdown', coverageMarkdown(coverage))
     return coveragePage(coverage)
   },
 
-  async deleteCoverage({ stage: { coverage } }) {
+  async deleteCoverage({ context: { coverage } }) {
     await coverage.load()
     coverage.clear()
   },
@@ -26,9 +26,9 @@ async function coverageView(
   { coverage, worlds }: ControlContext,
   world: string | undefined,
 ): Promise<Schemas['ContractCoverage']> {
-  const { service: book } = await coverage.load()
-  const scope = scopeOrThrow({ coverage, worlds }, world)
-  const common = commonErrors(scope, book.common)
+  const { service: index } = await coverage.load()
+  const scope = coverageScopeOrThrow({ coverage, worlds }, world)
+  const common = commonErrors(scope, index.common)
   const service = coveredOperations(scope, await coverage.plans('service', routes), common)
   const pages = coveredOperations(scope, await coverage.plans('public', publicRoutes), [])
   return {
@@ -36,8 +36,8 @@ async function coverageView(
     ...(world === undefined ? {} : { world }),
     worlds: { counted: coverage.worlds().length, evicted: coverage.evicted },
     calls: service.calls,
-    injected: service.injected + scope.astray.injected,
-    astray: scope.astray.counts[0] ?? 0,
+    injected: service.injected + scope.unmatched.injected,
+    astray: scope.unmatched.counts[0] ?? 0,
     missed: coverage.missed,
     totals: service.totals,
     common_errors: common,

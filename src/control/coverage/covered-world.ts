@@ -3,8 +3,8 @@ import { nearest } from '../../support/nearest.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
-/** What was met in the world that a query names, or in all. A world that was not called yet has met nothing. */
-export function scopeOrThrow(
+/** Coverage of the world named by a query, or of all worlds. It is empty for a world without calls. */
+export function coverageScopeOrThrow(
   { coverage, worlds }: Pick<ControlContext, 'coverage' | 'worlds'>,
   world: string | undefined,
 ): CoverageScope {
@@ -18,6 +18,6 @@ export function scopeOrThrow(
     meant.length > 0
       ? `Did you mean ${meant.join(' or ')}?`
       : `Known are ${known.slice(0, 10).join(', ')}${known.length > 10 ? ' ...' : ''}.`
-  const evicted = coverage.evicted > 0 ? ` Of ${coverage.evicted} worlds that are gone nothing is known any more.` : ''
-  throw new ControlError(404, `There is no world ${world.slice(0, 100)}, and no call for one is known of. ${some}${evicted}`)
+  const evicted = coverage.evicted > 0 ? ` The counts of ${coverage.evicted} deleted worlds were evicted.` : ''
+  throw new ControlError(404, `There is no world ${world.slice(0, 100)}, and no calls to it were counted. ${some}${evicted}`)
 }

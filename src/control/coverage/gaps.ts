@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/control.ts'
 
-/** The kinds of parts, with the words for them. */
+/** The kinds of parts and their headings. */
 export const KINDS = [
   ['operations', 'Operations'],
   ['parameters', 'Query parameters'],
@@ -10,13 +10,13 @@ export const KINDS = [
   ['errors', 'Errors'],
 ] as const
 
-/** What calls of an operation never met, in words. */
+/** Parts of one kind that no call of an operation covered. */
 export interface Gap {
   readonly kind: string
   readonly names: readonly string[]
 }
 
-/** The parts of an operation that no call met, those kinds left out of which nothing is missing. */
+/** The uncovered parts of an operation, without the kinds that are complete. */
 export function gapsOf({ statuses, errors, parameters, fields }: Schemas['CoveredOperation']): Gap[] {
   const never = <Part extends { readonly calls: number }>(parts: readonly Part[]) => parts.filter(({ calls }) => calls === 0)
   const gaps = [
@@ -24,7 +24,7 @@ export function gapsOf({ statuses, errors, parameters, fields }: Schemas['Covere
     { kind: 'Errors', names: never(errors.filter(({ expected }) => expected)).map(({ error }) => error) },
     { kind: 'Query parameters', names: never(parameters).map(({ name }) => name) },
     { kind: 'Body fields', names: never(fields).map(({ name }) => name) },
-    // The values of what was never sent go without saying.
+    // The values of a member that was never sent are left out.
     ...[...parameters, ...fields].flatMap(({ name, calls, values = [] }) =>
       calls > 0 ? [{ kind: `Values of ${name}`, names: never(values).map(({ value }) => value) }] : [],
     ),
@@ -32,26 +32,26 @@ export function gapsOf({ statuses, errors, parameters, fields }: Schemas['Covere
   return gaps.filter(({ names }) => names.length > 0)
 }
 
-/** Operations by what they belong to. */
+/** Groups operations by resource. */
 export function byResource(operations: readonly Schemas['CoveredOperation'][]): [string, Schemas['CoveredOperation'][]][] {
   const groups = new Map<string, Schemas['CoveredOperation'][]>()
   for (const operation of operations) groups.set(operation.resource, [...(groups.get(operation.resource) ?? []), operation])
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** A number as people read it. */
-export function counted(number: number, one = '', many = `${one}s`): string {
+/** Formats a number, with its noun if one is given. */
+export function formatCount(number: number, one = '', many = `${one}s`): string {
   const figure = number.toLocaleString('en')
   return one === '' ? figure : `${figure} ${number === 1 ? one : many}`
 }
 
-/** What was counted, in a sentence or two. */
-export function occasion({ calls, injected, astray, missed, world, since, worlds }: Schemas['ContractCoverage']): string {
-  const where = world === undefined ? `in ${counted(worlds.counted + worlds.evicted, 'world')}` : `in the world ${world}`
+/** Describes what was counted, in a sentence or two. */
+export function countedSentence({ calls, injected, astray, missed, world, since, worlds }: Schemas['ContractCoverage']): string {
+  const where = world === undefined ? `in ${formatCount(worlds.counted + worlds.evicted, 'world')}` : `in the world ${world}`
   return [
-    `${counted(calls, 'call')} ${where} since ${since.slice(0, 19).replace('T', ' ')} UTC.`,
-    ...(injected > 0 ? [`Not counted: ${counted(injected, 'answer')} made by faults or on request.`] : []),
-    ...(astray > 0 ? [`${counted(astray, 'call')} led to no operation.`] : []),
-    ...(missed > 0 ? [`${counted(missed, 'call')} could not be counted.`] : []),
+    `${formatCount(calls, 'call')} ${where} since ${since.slice(0, 19).replace('T', ' ')} UTC.`,
+    ...(injected > 0 ? [`Not counted: ${formatCount(injected, 'answer')} made by faults or on request.`] : []),
+    ...(astray > 0 ? [`${formatCount(astray, 'call')} led to no operation.`] : []),
+    ...(missed > 0 ? [`${formatCount(missed, 'call')} could not be counted.`] : []),
   ].join(' ')
 }

@@ -1,15 +1,15 @@
 import type { Schemas } from '../../contract/control.ts'
-import { byResource, counted, gapsOf, KINDS, occasion } from './gaps.ts'
+import { byResource, formatCount, gapsOf, KINDS, countedSentence } from './gaps.ts'
 
 type Operation = Schemas['CoveredOperation']
 
-/** What was met of the contract, for the summary of a CI run. */
+/** Coverage as Markdown, for the summary of a CI run. */
 export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string {
   const { totals, operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0)
   return [
     `# Contract coverage: ${totals.all.percent} %`,
-    occasion(coverage),
+    countedSentence(coverage),
     [
       '| | Met | Of | |',
       '|---|---:|---:|---|',
@@ -25,7 +25,7 @@ export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string 
         ]
       : []),
     `## Pages, files and the sign-in: ${pages.totals.all.percent} %`,
-    `${counted(pages.calls, 'call')} met ${counted(pages.totals.all.met)} of ${counted(pages.totals.all.total)} parts of their own contract.`,
+    `${formatCount(pages.calls, 'call')} met ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of their own contract.`,
     ...neverCalled(pages.operations, '###'),
     ...partlyMet(pages.operations, '###'),
     '',
@@ -33,7 +33,7 @@ export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string 
 }
 
 function row(words: string, { met, total, percent }: Schemas['CoverageShare']): string {
-  return `| ${words} | ${counted(met)} | ${counted(total)} | \`${bar(percent)}\` ${percent} % |`
+  return `| ${words} | ${formatCount(met)} | ${formatCount(total)} | \`${bar(percent)}\` ${percent} % |`
 }
 
 const BAR = 20
@@ -49,14 +49,14 @@ function neverCalled(operations: readonly Operation[], level = '##'): string[] {
   const lines = byResource(never).map(
     ([resource, each]) => `- **${resource}**: ${each.map(({ operation }) => `\`${operation}\``).join(', ')}`,
   )
-  return [`${level} Never called: ${never.length} of ${counted(operations.length, 'operation')}`, lines.join('\n')]
+  return [`${level} Never called: ${never.length} of ${formatCount(operations.length, 'operation')}`, lines.join('\n')]
 }
 
 function partlyMet(operations: readonly Operation[], level = '##'): string[] {
   const partly = operations.filter((each) => each.calls > 0 && gapsOf(each).length > 0)
   if (partly.length === 0) return []
   const each = byResource(partly).flatMap(([, group]) => group.map(partsOf))
-  return [`${level} Called, with parts never met: ${counted(partly.length, 'operation')}`, ...each]
+  return [`${level} Called, with parts never met: ${formatCount(partly.length, 'operation')}`, ...each]
 }
 
 function partsOf(operation: Operation): string {

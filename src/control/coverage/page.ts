@@ -1,53 +1,53 @@
 import { AnsweredText, type Schemas } from '../../contract/control.ts'
 import { sha256 } from '../../support/digest.ts'
 import { escapeHtml } from '../../support/escape.ts'
-import { byResource, counted, KINDS, occasion } from './gaps.ts'
+import { byResource, formatCount, KINDS, countedSentence } from './gaps.ts'
 import { STYLE } from './style.ts'
 
-/** A bar that shows how much was met. It says nothing to those who hear the page, since the figures stand beside it. */
-export function bar({ met, total }: Pick<Schemas['CoverageShare'], 'met' | 'total'>): string {
+/** A progress bar. Hidden from screen readers, since the figures are next to it. */
+export function progressBar({ met, total }: Pick<Schemas['CoverageShare'], 'met' | 'total'>): string {
   return `<progress value="${total === 0 ? 1 : met}" max="${Math.max(total, 1)}" aria-hidden="true"></progress>`
 }
 
-/** Whether all of some parts were met. */
-export function stateOf(parts: readonly { readonly calls: number }[]): 'met' | 'never' {
+/** Whether all parts were covered. */
+export function coverageState(parts: readonly { readonly calls: number }[]): 'met' | 'never' {
   return parts.every(({ calls }) => calls > 0) ? 'met' : 'never'
 }
 
-/** How often a part was met, in words. What is not expected was not missed either. */
-export function often({ calls, injected = 0, expected = true }: Part): string {
-  const words = calls > 0 ? counted(calls) : expected ? 'never' : ''
-  return `<span class="often">${words}${injected > 0 ? ` <span class="aside">+${counted(injected)} injected</span>` : ''}</span>`
+/** How often a part was covered. An undeclared part without calls is not marked as missing. */
+export function callCount({ calls, injected = 0, expected = true }: CoveredPart): string {
+  const words = calls > 0 ? formatCount(calls) : expected ? 'never' : ''
+  return `<span class="often">${words}${injected > 0 ? ` <span class="aside">+${formatCount(injected)} injected</span>` : ''}</span>`
 }
 
-/** A part of the contract, and how often it was met. */
-export interface Part {
+/** A part of the contract and the number of calls that covered it. */
+export interface CoveredPart {
   readonly calls: number
   readonly injected?: number
   readonly expected?: boolean
 }
 
-/** A path or a pointer, which a narrow page breaks before its slashes. */
+/** A path or JSON pointer that may wrap before each slash. */
 export function pathCode(path: string): string {
   return `<code>${escapeHtml(path).replaceAll('/', '<wbr>/')}</code>`
 }
 
-/** One operation: a line that opens on what was met of it. */
+/** One operation as a line that expands to its parts. */
 export function operationLines(covered: Schemas['CoveredOperation']): string {
   const { operation, method, path, calls, injected, totals, statuses, errors, parameters, fields } = covered
   const { met, total } = totals.all
   const state = met === total ? 'met' : 'never'
   const score = calls > 0 ? `${met} of ${total}` : 'never called'
-  const aside = injected > 0 ? ` <span class="aside">+${counted(injected)} injected</span>` : ''
+  const aside = injected > 0 ? ` <span class="aside">+${formatCount(injected)} injected</span>` : ''
   return `<details class="operation card ${state}">
-<summary><span class="what"><b>${method}</b> ${pathCode(path)}</span><span class="name">${escapeHtml(operation)}</span>${bar(totals.all)}<span class="score">${score}${aside}</span></summary>
+<summary><span class="what"><b>${method}</b> ${pathCode(path)}</span><span class="name">${escapeHtml(operation)}</span>${progressBar(totals.all)}<span class="score">${score}${aside}</span></summary>
 <div class="kinds">
 ${kindSection('Statuses', statuses.map(statusLine))}${kindSection('Errors', errors.map(errorLine))}${kindSection('Query parameters', parameters.map(memberLine))}${kindSection('Body fields', fields.map(memberLine))}
 </div>
 </details>`
 }
 
-/** Errors, a line each. */
+/** One line per error. */
 export function errorLines(errors: readonly Schemas['CoveredError'][]): string {
   return errors.map(errorLine).join('')
 }
@@ -64,20 +64,22 @@ function errorLine(error: Schemas['CoveredError']): string {
   return line(error.error, error, ` <span class="aside">${error.status} ${escapeHtml(error.title)}</span>`)
 }
 
-function line(name: string, part: Part, aside = ''): string {
-  const state = part.expected === false ? 'met besides' : stateOf([part])
-  return `<li class="${state}"><span>${pathCode(name)}${aside}</span>${often(part)}</li>`
+function line(name: string, part: CoveredPart, aside = ''): string {
+  const state = part.expected === false ? 'met besides' : coverageState([part])
+  return `<li class="${state}"><span>${pathCode(name)}${aside}</span>${callCount(part)}</li>`
 }
 
 function memberLine({ name, calls, values = [] }: Schemas['CoveredMember']): string {
-  const state = stateOf([{ calls }, ...values])
-  const listed = values.map((each) => `<li class="${stateOf([each])}"><code>${escapeHtml(each.value)}</code>${often(each)}</li>`)
-  return `<li class="${calls > 0 ? 'sent ' : ''}${state}"><span>${pathCode(name)}</span>${often({ calls })}${listed.length > 0 ? `<ul class="values">${listed.join('')}</ul>` : ''}</li>`
+  const state = coverageState([{ calls }, ...values])
+  const listed = values.map(
+    (each) => `<li class="${coverageState([each])}"><code>${escapeHtml(each.value)}</code>${callCount(each)}</li>`,
+  )
+  return `<li class="${calls > 0 ? 'sent ' : ''}${state}"><span>${pathCode(name)}</span>${callCount({ calls })}${listed.length > 0 ? `<ul class="values">${listed.join('')}</ul>` : ''}</li>`
 }
 
 type Operation = Schemas['CoveredOperation']
 
-/** What was met of the contract, as a page for people: it needs no script, and nothing from anywhere else. */
+/** Coverage as a self-contained HTML page without scripts. */
 export function coveragePage(coverage: Schemas['ContractCoverage']): AnsweredText {
   const { totals, operations, common_errors, public: pages, world } = coverage
   const groups = byResource(operations)
@@ -95,7 +97,7 @@ export function coveragePage(coverage: Schemas['ContractCoverage']): AnsweredTex
 <main>
 <header>
 <h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(occasion(coverage))}</p>
+<p>${escapeHtml(countedSentence(coverage))}</p>
 </header>
 ${summary(totals)}
 <nav aria-label="Resources">
@@ -107,14 +109,14 @@ ${groups.map(([resource, each]) => resourceLine(resource, each)).join('\n')}
 <input type="checkbox" id="never"><label for="never">Show only what was never met</label>
 ${totals.all.met === totals.all.total ? '<p class="nothing">Everything was met.</p>' : ''}
 <div class="parts">
-<section class="${stateOf(common_errors)}">
+<section class="${coverageState(common_errors)}">
 <h2>Errors that any call may meet</h2>
 <ul class="lines card">${errorLines(common_errors)}</ul>
 </section>
 ${groups.map(([resource, each]) => resourceSection(resource, each)).join('\n')}
 <section class="${stateOfAll(pages.operations)}">
 <h2>Pages, files and the sign-in</h2>
-<p>${counted(pages.calls, 'call')} met ${counted(pages.totals.all.met)} of ${counted(pages.totals.all.total)} parts of a contract of their own.</p>
+<p>${formatCount(pages.calls, 'call')} met ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of a contract of their own.</p>
 ${pages.operations.map(operationLines).join('\n')}
 </section>
 </div>
@@ -125,7 +127,7 @@ ${pages.operations.map(operationLines).join('\n')}
   return new AnsweredText('text/html', html, HEADERS)
 }
 
-/** Nothing may run and nothing be loaded; only this very style sheet is applied. */
+/** Nothing may run or load; only this style sheet applies. */
 const HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${Buffer.from(sha256(STYLE), 'hex').toString('base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
   'referrer-policy': 'no-referrer',
@@ -135,17 +137,17 @@ const HEADERS = {
 function summary(totals: Schemas['CoverageTotals']): string {
   const rows = KINDS.map(
     ([kind, words]) =>
-      `<tr><th scope="row">${words}</th><td class="wide">${bar(totals[kind])}</td><td>${totals[kind].percent} %</td><td>${counted(totals[kind].met)} of ${counted(totals[kind].total)}</td></tr>`,
+      `<tr><th scope="row">${words}</th><td class="wide">${progressBar(totals[kind])}</td><td>${totals[kind].percent} %</td><td>${formatCount(totals[kind].met)} of ${formatCount(totals[kind].total)}</td></tr>`,
   )
   return `<section class="summary card">
-<p class="figure"><strong>${totals.all.percent} %</strong> <span>${counted(totals.all.met)} of ${counted(totals.all.total)} parts of the service's contract were met</span></p>
+<p class="figure"><strong>${totals.all.percent} %</strong> <span>${formatCount(totals.all.met)} of ${formatCount(totals.all.total)} parts of the service's contract were met</span></p>
 <table><tbody>${rows.join('')}</tbody></table>
 </section>`
 }
 
 function resourceLine(resource: string, operations: readonly Operation[]): string {
   const share = shareOf(operations)
-  return `<li><a href="#${escapeHtml(resource)}">${escapeHtml(resource)}</a> ${bar(share)} <span>${share.percent} %</span></li>`
+  return `<li><a href="#${escapeHtml(resource)}">${escapeHtml(resource)}</a> ${progressBar(share)} <span>${share.percent} %</span></li>`
 }
 
 function resourceSection(resource: string, operations: readonly Operation[]): string {

@@ -1,4 +1,4 @@
-/** The style sheet of the page about coverage. */
+/** The style sheet of the coverage page. */
 export const STYLE = `
 :root { --ground: #f4f5f7; --card: #fff; --text: #1b1f24; --quiet: #57606a; --line: #d0d7de; --strong: #0b5cad;
   --good: #1a7f37; --never: #8a5300; --track: #e3e7ec }

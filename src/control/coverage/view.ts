@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/control.ts'
 import { errors as catalogue } from '../../contract/service.ts'
-import { CALLS, statusOf, type MemberSpot, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
+import { CALLS, statusOf, type MemberPoint, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { CoverageTally } from '../../coverage/tally.ts'
 
@@ -8,7 +8,7 @@ type Totals = Schemas['CoverageTotals']
 type Kind = Exclude<keyof Totals, 'all'>
 type Met = { readonly [Each in Kind]: readonly number[] }
 
-/** What was met of some operations: for each kind how often each part was, and what stands in answers about it. */
+/** Coverage of several operations: totals per kind of part, and the view of each operation. */
 export interface CoveredOperations {
   readonly calls: number
   readonly injected: number
@@ -16,7 +16,7 @@ export interface CoveredOperations {
   readonly operations: readonly Schemas['CoveredOperation'][]
 }
 
-/** Shows what was met of operations; the errors that any of them may meet count with their own. */
+/** Views of operations and their totals. Errors common to all operations count once, in the totals. */
 export function coveredOperations(
   scope: CoverageScope,
   plans: readonly CoveragePlan[],
@@ -40,9 +40,9 @@ export function coveredOperations(
   }
 }
 
-/** Errors that any call may meet, whether it led to an operation or not. */
+/** Errors that any call may get, whether it matched an operation or not. */
 export function commonErrors(scope: CoverageScope, words: readonly string[]): Schemas['CoveredError'][] {
-  const tallies = [scope.astray, ...scope.all().map(([, tally]) => tally)]
+  const tallies = [scope.unmatched, ...scope.all().map(([, tally]) => tally)]
   const sum = (name: string) => tallies.reduce((all, tally) => all + tally.rare(name), 0)
   return words.map((word) => errorView(word, sum(`error:${word}`), sum(`injected:error:${word}`)))
 }
@@ -65,7 +65,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): Schemas['Cover
 }
 
 function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): Met {
-  const counts = (spots: readonly CoveragePoint<unknown>[]) => spots.map(({ place }) => at(tally, place))
+  const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => at(tally, counter))
   return {
     operations: [at(tally, CALLS)],
     parameters: counts(parameters),
@@ -89,17 +89,17 @@ function totalsOf(met: Met): Totals {
   }
 }
 
-/** Cut off, so that 100 % says that nothing is missing. */
+/** Rounded down, so that 100 % means complete. */
 function shareOf(counts: readonly number[]): Schemas['CoverageShare'] {
   const total = counts.length
   const met = counts.filter((count) => count > 0).length
   return { met, total, percent: total === 0 ? 100 : Math.floor((1000 * met) / total) / 10 }
 }
 
-function memberView({ name, place, values }: MemberSpot, tally: CoverageTally): Schemas['CoveredMember'] {
-  const calls = at(tally, place)
+function memberView({ name, counter, values }: MemberPoint, tally: CoverageTally): Schemas['CoveredMember'] {
+  const calls = at(tally, counter)
   if (values.length === 0) return { name, calls }
-  return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.place) })) }
+  return { name, calls, values: values.map((value) => ({ value: value.name, calls: at(tally, value.counter) })) }
 }
 
 function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas['CoveredStatus'][] {
@@ -109,7 +109,7 @@ function statusesView({ statuses }: CoveragePlan, tally: CoverageTally): Schemas
   const further = namesOf(tally, 'status').map(Number)
   const others = further.filter((status) => statuses.every(({ name }) => name !== status))
   return [
-    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, place }) => view(name, at(tally, place), true)),
+    ...statuses.toSorted((a, b) => a.name - b.name).map(({ name, counter }) => view(name, at(tally, counter), true)),
     ...others.toSorted((a, b) => a - b).map((status) => view(status, tally.rare(`status:${status}`), false)),
   ]
 }
@@ -120,7 +120,7 @@ function errorsView({ errors }: CoveragePlan, tally: CoverageTally): Schemas['Co
   }
   const others = namesOf(tally, 'error').filter((word) => errors.every(({ name }) => name !== word))
   return [
-    ...errors.map(({ name, place }) => view(name, at(tally, place), true)),
+    ...errors.map(({ name, counter }) => view(name, at(tally, counter), true)),
     ...others.toSorted().map((word) => view(word, tally.rare(`error:${word}`), false)),
   ]
 }
@@ -130,9 +130,9 @@ function errorView(error: string, calls: number, injected: number): Schemas['Cov
   return { error, status: statusOf(error), title, calls, injected }
 }
 
-/** What is rare of one kind, met or injected. */
+/** Names of the rare events of one kind, injected or not. */
 function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
-  const names = tally.rarities().flatMap((name) => {
+  const names = tally.rareNames().flatMap((name) => {
     const [first, second, third] = name.split(':')
     if (first === kind) return [second ?? '']
     return first === 'injected' && second === kind ? [third ?? ''] : []
@@ -140,6 +140,6 @@ function namesOf(tally: CoverageTally, kind: 'status' | 'error'): string[] {
   return [...new Set(names)]
 }
 
-function at({ counts }: CoverageTally, place: number): number {
-  return counts[place] ?? 0
+function at({ counts }: CoverageTally, counter: number): number {
+  return counts[counter] ?? 0
 }

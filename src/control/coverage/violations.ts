@@ -1,16 +1,16 @@
 import type { Schemas } from '../../contract/control.ts'
 import type { RecordedViolation } from '../../coverage/violations.ts'
 import { isoMillis } from '../../support/time.ts'
-import { scopeOrThrow } from './covered-world.ts'
+import { coverageScopeOrThrow } from './covered-world.ts'
 import { operationOrThrow } from '../requests/named-operation.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const violationOperations = {
-  async getViolations({ stage, query: { world, operation, side, limit = VIOLATIONS_SHOWN, offset = 0 } }) {
-    const { violations } = stage.coverage
+  async getViolations({ context, query: { world, operation, side, limit = VIOLATIONS_SHOWN, offset = 0 } }) {
+    const { violations } = context.coverage
     operationOrThrow(operation)
-    await stage.coverage.load()
-    scopeOrThrow(stage, world)
+    await context.coverage.load()
+    coverageScopeOrThrow(context, world)
     const found = violations
       .all()
       .filter((each) => world === undefined || each.world === world)
@@ -24,11 +24,11 @@ export const violationOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** So many are shown when nothing is said. */
+/** Default limit. */
 const VIOLATIONS_SHOWN = 100
 
-function violationView(breach: RecordedViolation): Schemas['ContractViolation'] {
-  const { world, operation, method, path, side, at, message, count, request, instant, last_request, last_instant } = breach
+function violationView(violation: RecordedViolation): Schemas['ContractViolation'] {
+  const { world, operation, method, path, side, at, message, count, request, instant, last_request, last_instant } = violation
   return {
     world,
     ...(operation === undefined ? {} : { operation }),

@@ -8,28 +8,28 @@ import { peek, type Tx } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
-import { readWait, seenUntil } from '../requests/wait.ts'
+import { readWait, waitAndView } from '../requests/wait.ts'
 
 export const deliveryOperations = {
-  async getDeliveries({ stage, handle, query, gone }) {
+  async getDeliveries({ context, handle, query, gone }) {
     const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
-    stage.pacer.sync(handle)
+    context.scheduler.sync(handle)
     const done = () => matching(handle.world, query).length >= at_least
-    return seenUntil(stage, handle, { done, waitMs: readWait(wait), gone }, () => {
+    return waitAndView(context, handle, { done, waitMs: readWait(wait), gone }, () => {
       const found = matching(handle.world, query)
       const { evicted } = peek(handle.world, tallyOf)
       return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
     })
   },
 
-  getDelivery({ stage, handle, path: { delivery_id: id } }) {
-    stage.pacer.sync(handle)
+  getDelivery({ context, handle, path: { delivery_id: id } }) {
+    context.scheduler.sync(handle)
     return deliveryView(peek(handle.world, (tx) => deliveryOrThrow(tx, id)))
   },
 
-  async resendDelivery({ stage, handle, path: { delivery_id: id } }) {
-    stage.pacer.sync(handle)
-    const resent = await stage.pacer.run(handle, (tx) => {
+  async resendDelivery({ context, handle, path: { delivery_id: id } }) {
+    context.scheduler.sync(handle)
+    const resent = await context.scheduler.run(handle, (tx) => {
       const delivery = deliveryOrThrow(tx, id)
       const objection = objectionToResending(tx, delivery)
       if (objection !== undefined) throw new ControlError(409, objection)
@@ -38,26 +38,29 @@ export const deliveryOperations = {
     return deliveryView(resent)
   },
 
-  async deleteDeliveries({ stage, handle }) {
-    stage.pacer.sync(handle)
-    await stage.pacer.run(handle, forgetDeliveries)
+  async deleteDeliveries({ context, handle }) {
+    context.scheduler.sync(handle)
+    await context.scheduler.run(handle, forgetDeliveries)
   },
 } satisfies Partial<ControlOperations>
 
-/** So many are shown when nothing is said. */
+/** Default limit. */
 const DELIVERIES_SHOWN = 100
 
 function deliveryOrThrow(tx: Tx, id: string): DeliveryRow {
   const delivery = /^\d{1,15}$/.test(id) ? tx.first(deliveries.key, { id: Number(id) }) : undefined
   if (delivery) return delivery
-  throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries tells which there are.`)
+  throw new ControlError(404, `There is no delivery ${id.slice(0, 100)} (any more). GET .../deliveries lists them.`)
 }
 
-type Wanted = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'> & {
+type DeliveryFilter = Pick<QueryOf<'getDeliveries'>, 'event' | 'list_id' | 'webhook_id' | 'status' | 'settled' | 'after'> & {
   readonly since?: unknown
 }
 
-function matching(world: World, { event, list_id, webhook_id, status, settled, since, after = 0 }: Wanted): DeliveryRow[] {
+function matching(
+  world: World,
+  { event, list_id, webhook_id, status, settled, since, after = 0 }: DeliveryFilter,
+): DeliveryRow[] {
   const from = typeof since === 'number' ? since * 1000 : 0
   return peek(world, (tx) => tx.range(deliveries.key).all()).filter(
     (each) =>
@@ -71,12 +74,12 @@ function matching(world: World, { event, list_id, webhook_id, status, settled, s
   )
 }
 
-/** The deliveries that were caused or attempted at an instant of the world or later. */
+/** The deliveries that were created or attempted at or after an instant of the world. */
 export function deliveriesSince(world: World, at: Millis): DeliveryRow[] {
   return matching(world, {}).filter(({ changed_at }) => changed_at >= at)
 }
 
-/** Shows a delivery. */
+/** View of a delivery. */
 export function deliveryView(delivery: DeliveryRow): Schemas['Delivery'] {
   const { id, event, webhook_id, list_id, url, cause = {}, created_at, status, payload, body, attempts } = delivery
   const { reason, plan, duplicate_of, fault_id } = delivery

@@ -4,22 +4,22 @@ import { isoMillis } from '../../support/time.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlOperations } from '../context.ts'
-import { readWait, seenUntil } from '../requests/wait.ts'
+import { readWait, waitAndView } from '../requests/wait.ts'
 
 export const emailOperations = {
-  async getEmails({ stage, handle, query, gone }) {
+  async getEmails({ context, handle, query, gone }) {
     const { to, kind, at_least = 1, limit = EMAILS_SHOWN, offset = 0 } = query
-    const wanted = { to: to?.toLowerCase(), kind }
-    stage.pacer.sync(handle)
-    const done = () => matching(handle.world, wanted).length >= at_least
-    return seenUntil(stage, handle, { done, waitMs: readWait(query.wait), gone }, () => {
-      const found = matching(handle.world, wanted)
+    const filter = { to: to?.toLowerCase(), kind }
+    context.scheduler.sync(handle)
+    const done = () => matching(handle.world, filter).length >= at_least
+    return waitAndView(context, handle, { done, waitMs: readWait(query.wait), gone }, () => {
+      const found = matching(handle.world, filter)
       return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(handle.world) }
     })
   },
 } satisfies Partial<ControlOperations>
 
-/** So many are shown when nothing is said. */
+/** Default limit. */
 const EMAILS_SHOWN = 100
 
 function matching(world: World, { to, kind }: { readonly to: string | undefined; readonly kind: EmailRow['kind'] | undefined }) {
@@ -28,7 +28,7 @@ function matching(world: World, { to, kind }: { readonly to: string | undefined;
   )
 }
 
-/** Emails are numbered from 1 on, and the oldest go first. */
+/** Number of evicted emails: ids start at 1, and the oldest emails are evicted first. */
 function evictedIn(world: World): number {
   return (peek(world, (tx) => tx.range(emails.key).first())?.id ?? 1) - 1
 }

@@ -13,7 +13,7 @@ type Named = { readonly [name: string]: Schema }
 
 let described: readonly Described[] | undefined
 
-/** Every trigger with the JSON Schema of what is sent to cause it, from the contract. */
+/** Every trigger with the JSON Schema of its request, taken from the contract. */
 export async function triggerSchemas(): Promise<readonly Described[]> {
   if (described) return described
   const { schemas } = (await documents.control()).components
@@ -24,7 +24,7 @@ export async function triggerSchemas(): Promise<readonly Described[]> {
   return described
 }
 
-/** A schema with all that it refers to in it. */
+/** A schema with all its references resolved. */
 function whole(schemas: Named, schema: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [key, inside(schemas, value)] as const)
   return Object.fromEntries(entries)
@@ -49,17 +49,17 @@ export const triggerOperations = {
     return { triggers: await triggerSchemas() }
   },
 
-  async runTrigger({ stage, handle, body }) {
-    stage.pacer.sync(handle)
+  async runTrigger({ context, handle, body }) {
+    context.scheduler.sync(handle)
     try {
-      return await stage.pacer.run(handle, (tx) => runTrigger(tx, body), { trigger: body.trigger })
+      return await context.scheduler.run(handle, (tx) => runTrigger(tx, body), { trigger: body.trigger })
     } catch (error) {
       throw refusalOf(error, body)
     }
   },
 } satisfies Partial<ControlOperations>
 
-/** What the service would answer its clients, in the words of the control API. */
+/** Converts an error of the service to one of the control API. */
 function refusalOf(error: unknown, body: Schemas['Trigger']): unknown {
   if (error instanceof TriggerRefusal) {
     return error.pointer === undefined ? new ControlError(409, error.message) : unusable(error.pointer, error.message)
@@ -70,7 +70,7 @@ function refusalOf(error: unknown, body: Schemas['Trigger']): unknown {
   return wrong ? unusable(pointerTo(wrong.field, body), wrong.message) : unusable('', detail)
 }
 
-/** Where a field of the service stands in the body; what the body has no member for is a merge field. */
+/** The JSON pointer of a service field in the body. A field that the body doesn't have is a merge field. */
 function pointerTo(field: string, body: Schemas['Trigger']): string {
   if (field === 'email_address' && 'new_email_address' in body) return '/new_email_address'
   return Object.hasOwn(body, field) ? `/${field}` : `/merge_fields/${field}`

@@ -6,45 +6,45 @@ import { ControlError } from '../errors.ts'
 import { refusedFault, whenView } from './faults.ts'
 import type { ControlOperations } from '../context.ts'
 
-/** So many are shown when nothing is said. */
+/** Default limit. */
 const DELIVERY_FAULTS_SHOWN = 100
 
 export const deliveryFaultOperations = {
-  getDeliveryFaults({ stage, handle, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
-    stage.pacer.sync(handle)
+  getDeliveryFaults({ context, handle, query: { unfired, limit = DELIVERY_FAULTS_SHOWN, offset = 0 } }) {
+    context.scheduler.sync(handle)
     const all = peek(handle.world, (tx) => tx.range(deliveryFaults.key).all())
     const found = unfired ? all.filter(({ must_fire, fired }) => must_fire && fired === 0) : all
     return { delivery_faults: found.slice(offset, offset + limit).map(deliveryFaultView), total: found.length }
   },
 
-  async createDeliveryFault({ stage, handle, body }) {
-    stage.pacer.sync(handle)
+  async createDeliveryFault({ context, handle, body }) {
+    context.scheduler.sync(handle)
     try {
-      return deliveryFaultView(await stage.pacer.run(handle, (tx) => armDeliveryFault(tx, body)))
+      return deliveryFaultView(await context.scheduler.run(handle, (tx) => armDeliveryFault(tx, body)))
     } catch (error) {
       throw refusedFault(error, 'delivery-faults')
     }
   },
 
-  async deleteDeliveryFaults({ stage, handle }) {
+  async deleteDeliveryFaults({ context, handle }) {
     if (peek(handle.world, (tx) => tx.range(deliveryFaults.key).count) === 0) return
-    await stage.pacer.run(handle, (tx) => tx.removeAll(deliveryFaults.key, {}))
+    await context.scheduler.run(handle, (tx) => tx.removeAll(deliveryFaults.key, {}))
   },
 
-  getDeliveryFault({ stage, handle, path: { delivery_fault_id: id } }) {
-    stage.pacer.sync(handle)
+  getDeliveryFault({ context, handle, path: { delivery_fault_id: id } }) {
+    context.scheduler.sync(handle)
     return deliveryFaultView(peek(handle.world, (tx) => deliveryFaultOrThrow(tx, id)))
   },
 
-  async deleteDeliveryFault({ stage, handle, path: { delivery_fault_id: id } }) {
-    await stage.pacer.run(handle, (tx) => tx.remove(deliveryFaults, deliveryFaultOrThrow(tx, id)))
+  async deleteDeliveryFault({ context, handle, path: { delivery_fault_id: id } }) {
+    await context.scheduler.run(handle, (tx) => tx.remove(deliveryFaults, deliveryFaultOrThrow(tx, id)))
   },
 } satisfies Partial<ControlOperations>
 
 function deliveryFaultOrThrow(tx: Tx, id: string): DeliveryFaultRow {
   const fault = /^\d{1,15}$/.test(id) ? tx.first(deliveryFaults.key, { id: Number(id) }) : undefined
   if (fault) return fault
-  throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults tells which there are.`)
+  throw new ControlError(404, `There is no delivery fault ${id.slice(0, 100)}. GET .../delivery-faults lists them.`)
 }
 
 function deliveryFaultView(fault: DeliveryFaultRow): Schemas['DeliveryFault'] {

@@ -7,13 +7,13 @@ import type { Placeholders } from './placeholders.ts'
 
 type Written = Schemas['BundleRequest']
 
-/** What stands in the place of a secret that is none of the world's own. */
+/** Replaces a secret that doesn't belong to the world. */
 const EXTERNAL = '{{external}}'
 
-/** What stands in the place of a key that another world gave out. */
+/** Replaces a key that belongs to another world. */
 const FOREIGN = '{{foreign}}'
 
-/** A call as it stands in a bundle. */
+/** A call as written to a bundle. */
 export function writtenRequest(step: RequestStep, placeholders: Placeholders): Written {
   const { at, jobs, number, method, path, prefixed, search, key, body, unread, busy, gates, answer } = step
   return {
@@ -35,12 +35,12 @@ export function writtenRequest(step: RequestStep, placeholders: Placeholders): W
   }
 }
 
-/** A checksum, as eight digits. */
+/** A checksum as eight hexadecimal digits. */
 export function writtenDigest(digest: number): string {
   return digest.toString(16).padStart(8, '0')
 }
 
-/** Path and search belong together where both are signed. */
+/** Path and query are redacted together, since a signature may cover both. */
 function hideAddress(path: string, search: string, key: KeyOwner, placeholders: Placeholders): Pick<Written, 'path' | 'search'> {
   if (search === '') return { path: placeholders.hideAll(path) }
   const whole = placeholders.hideAll(`${path}?${search}`, key === 'foreign' ? FOREIGN : EXTERNAL)
@@ -48,7 +48,7 @@ function hideAddress(path: string, search: string, key: KeyOwner, placeholders: 
   return { path: whole.slice(0, question), search: whole.slice(question + 1) }
 }
 
-/** The address of a call in a replay, below that of its server. */
+/** The address of a call in a replay, relative to the server. */
 export function filledAddress({ path, search, prefixed }: Written, id: string, placeholders: Placeholders): string {
   const address = placeholders.fill(search === undefined ? path : `${path}?${search}`)
   return prefixed ? `/_worlds/${id}${address}` : address
@@ -57,7 +57,7 @@ export function filledAddress({ path, search, prefixed }: Written, id: string, p
 function hideHeaders({ headers, varying, key, unread }: RequestStep, placeholders: Placeholders): Record<string, string> {
   const written: [string, string][] = []
   for (const [name, value] of Object.entries(headersOf(headers, varying))) {
-    // The body stands here as it was decoded.
+    // The body in the bundle is already decoded.
     const isDecoded = name === 'content-encoding' && unread !== 'corrupt' && unread !== 'unsupported'
     if (value === undefined || isDecoded) continue
     const text = Array.isArray(value) ? value.join(', ') : String(value)
@@ -73,7 +73,7 @@ function hideHeader(name: string, value: string, key: KeyOwner, placeholders: Pl
   return isSecretName(name) ? placeholders.hideSecret(value) : placeholders.hideAll(value)
 }
 
-/** A pair of Basic is written as it reads; everything else has its scheme in front. */
+/** Basic credentials are written decoded; any other credential keeps its scheme. */
 function hideCredential(value: string, key: KeyOwner, placeholders: Placeholders): string {
   const [, scheme = '', credential = ''] = /^\s*(basic|bearer|oauth)\s+(.*?)\s*$/is.exec(value) ?? []
   if (scheme === '') return EXTERNAL
@@ -88,7 +88,7 @@ function hideCredential(value: string, key: KeyOwner, placeholders: Placeholders
 
 function hideKey(value: string, key: KeyOwner, placeholders: Placeholders): string {
   const own = placeholders.known(value)
-  // What it was forked from may have given it out: then it is none of its own.
+  // The key may have been issued by the world this one was forked from, and then is not its own.
   if (own !== undefined && (key === 'own' || !own.includes('@'))) return own
   return key === 'foreign' ? FOREIGN : EXTERNAL
 }

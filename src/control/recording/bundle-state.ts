@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 import type { Placeholders } from './placeholders.ts'
 import { unusable } from '../errors.ts'
 
-/** A state as it stands in a bundle. */
+/** A world's state as written to a bundle. */
 export function writtenState({ clock, settings, counters, ...world }: World, placeholders: Placeholders): Schemas['BundleState'] {
   const tables = definedTables().map((table) => [table.name, rowsOf(world, table)] as const)
   return {
@@ -28,13 +28,18 @@ export function writtenState({ clock, settings, counters, ...world }: World, pla
   }
 }
 
-/** The world that a state of a bundle describes; `origin` is what else is known of it. */
-export function readState(state: Schemas['BundleState'], origin: World, placeholders: Placeholders, pointer: string): World {
+/** The world described by a bundle's state; `origin` supplies everything else. */
+export function readBundleState(
+  state: Schemas['BundleState'],
+  origin: World,
+  placeholders: Placeholders,
+  pointer: string,
+): World {
   const tables: (TableState | undefined)[] = []
   for (const [name, written] of Object.entries(state.tables)) {
     const table = tableNamed(name)
     const at = `${pointer}/tables/${name}`
-    if (!table) throw unusable(at, `is no table${hintOf(name)}.`)
+    if (!table) throw unusable(at, `is not a table${hintOf(name)}.`)
     const rows = written.map((row) => freezeRow<Row>(placeholders.fillIn(row)))
     const keys = new Set<string>()
     for (const [i, row] of rows.entries()) checkRow(table, row, keys, `${at}/${i}`)
@@ -46,7 +51,7 @@ export function readState(state: Schemas['BundleState'], origin: World, placehol
     settings: mergeSettings(origin.settings, state.settings),
     counters: new Map(Object.entries(state.counters)),
     tables,
-    // What they were is not known.
+    // The entries themselves are not in the bundle.
     history: { ...NO_HISTORY, total: state.changes, evicted: state.changes },
   }
 }
@@ -54,7 +59,7 @@ export function readState(state: Schemas['BundleState'], origin: World, placehol
 function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: string): void {
   const values = table.key.fields.map((field) => fieldOf(row, field))
   if (!values.every((value) => typeof value === 'string' || typeof value === 'number')) {
-    throw unusable(pointer, `must have what rows of ${table.name} are known by: ${table.key.fields.join(', ')}.`)
+    throw unusable(pointer, `must have the key of ${table.name}: ${table.key.fields.join(', ')}.`)
   }
   const key = JSON.stringify(values)
   if (keys.has(key)) throw unusable(pointer, `is the second row of this ${table.key.fields.join(' and ')}.`)
@@ -62,7 +67,7 @@ function checkRow(table: Table<Row>, row: Row, keys: Set<string>, pointer: strin
   for (const { fields } of table.indexes) {
     const wrong = fields.find((field) => typeof fieldOf(row, field) === 'object')
     if (wrong !== undefined)
-      throw unusable(`${pointer}/${wrong}`, 'must be a text, a number or a boolean, since rows are ordered by it.')
+      throw unusable(`${pointer}/${wrong}`, 'must be a text, a number or a boolean, since it is part of an index.')
   }
 }
 
@@ -75,9 +80,10 @@ function hintOf(name: string): string {
   return meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : ''
 }
 
-/** An instant of a bundle, if a clock can stand there. */
+/** Parses an instant of a bundle and checks that a clock can be set to it. */
 export function readMoment(instant: string, pointer: string): Millis {
   const at = readInstantMillis(instant)
-  if (at === undefined || at < CLOCK_MIN || at > CLOCK_MAX) throw unusable(pointer, 'is no instant at which a clock can stand.')
+  if (at === undefined || at < CLOCK_MIN || at > CLOCK_MAX)
+    throw unusable(pointer, 'is not an instant that a clock can be set to.')
   return at
 }

@@ -12,17 +12,17 @@ import { ControlError } from '../errors.ts'
 import { snapshotOrThrow } from '../worlds/snapshots.ts'
 import { writtenRequest } from './bundle-request.ts'
 import { writtenState } from './bundle-state.ts'
-import { heldIn, Placeholders } from './placeholders.ts'
+import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 
-/** A world as a bundle, with the steps since it began or since a snapshot. */
+/** A world as a bundle, with the steps recorded since it was created or since a snapshot. */
 export function writtenBundle(handle: WorldHandle, from: Snapshot, version: string): Schemas['Bundle'] {
   const { origin, world, ancestors, log } = handle
   const { mark } = from
   const steps = log.steps.from(mark.position)
-  const kept = snapshotsNeeded(handle, from, steps)
-  const known = [log.secrets.made, ...[from.world, ...kept.map((each) => each.world)].map(({ counters }) => counters)]
+  const snapshots = snapshotsNeeded(handle, from, steps)
+  const known = [log.secrets.made, ...[from.world, ...snapshots.map((each) => each.world)].map(({ counters }) => counters)]
   const placeholders = new Placeholders(
-    { world, ancestors, held: heldIn(origin), seals: log.seals, standIns: log.steps.standIns.copy() },
+    { world, ancestors, scenarioSecrets: scenarioSecretsIn(origin), csrfTokens: log.seals, standIns: log.steps.standIns.copy() },
     known,
   )
   const { seed, id, credentials } = world
@@ -46,13 +46,13 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
       jobs: mark.jobs,
       faults: mark.faults.map(([fault, tally]) => ({ id: fault, ...tally })),
     },
-    snapshots: kept.map((each) => ({ name: each.name, state: writtenState(each.world, placeholders) })),
-    steps: simplified(joined(steps.map((step) => writtenStep(step, placeholders)))),
+    snapshots: snapshots.map((each) => ({ name: each.name, state: writtenState(each.world, placeholders) })),
+    steps: dropGates(mergeResumed(steps.map((step) => writtenStep(step, placeholders)))),
     ends: { at: isoMillis(world.clock.now), jobs: log.jobs, requests: log.requestNumber },
   }
 }
 
-/** Those snapshots from before the first step that are still there, or that a step comes back to. */
+/** The snapshots from before the first step that still exist, or that a step restores. */
 function snapshotsNeeded(
   { snapshots }: WorldHandle,
   { mark }: Snapshot,
@@ -60,7 +60,7 @@ function snapshotsNeeded(
 ): { name: string; world: World }[] {
   const taken = new Set<string>()
   const needed = new Map<string, World>()
-  for (const [name, kept] of snapshots) if (isBefore(kept, mark)) needed.set(name, kept.world)
+  for (const [name, snapshot] of snapshots) if (isBefore(snapshot, mark)) needed.set(name, snapshot.world)
   for (const step of steps) {
     if (step.kind !== 'control') continue
     if (step.path === '/snapshots') taken.add(nameIn(step.body))
@@ -78,8 +78,8 @@ function nameIn(body: string): string {
   return String(name)
 }
 
-/** Where nothing has come of what stood between two parts of a call, they are one. */
-function joined(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
+/** Merges consecutive parts of a call if nothing happened between them. */
+function mergeResumed(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
   const whole: Schemas['BundleStep'][] = []
   for (const step of steps) {
     const last = whole.at(-1)
@@ -91,8 +91,8 @@ function joined(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][
   return whole
 }
 
-/** A call that ran to its end before anything else happened needs nobody to tell how often it went on. */
-function simplified(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
+/** Drops `gates` from a call that was never interrupted. */
+function dropGates(steps: readonly Schemas['BundleStep'][]): Schemas['BundleStep'][] {
   const resumed = new Set(steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
   return steps.map((step) => {
     if (step.step !== 'request' || !step.answer || resumed.has(step.number)) return step
@@ -144,59 +144,59 @@ function writtenFound(found: Found, placeholders: Placeholders): Schemas['Bundle
   }
 }
 
-/** A larger one could not be replayed. */
+/** A larger bundle could not be replayed. */
 const CHARS_MAX = 256 * 1024 * 1024
 
 export const bundleOperations = {
-  getBundle({ stage, handle, query: { from } }) {
-    stage.pacer.sync(handle)
-    const bundle = writtenBundle(handle, beginningOf(handle, from), stage.version)
+  getBundle({ context, handle, query: { from } }) {
+    context.scheduler.sync(handle)
+    const bundle = writtenBundle(handle, startOf(handle, from), context.version)
     if (sizeOf(bundle) <= CHARS_MAX) return bundle
     throw new ControlError(
       409,
-      'The bundle would be larger than 256 MiB, which is as large as one may be. Forget snapshots that are not needed any more, or begin with a later one: ?from=<name>.',
+      'The bundle would be larger than 256 MiB, the maximum. Delete snapshots that are no longer needed, or start from a later one: ?from=<name>.',
     )
   },
 } satisfies Partial<ControlOperations>
 
-/** Where the steps of a bundle begin, if they are whole from there. */
-function beginningOf(handle: WorldHandle, from: string | undefined): Snapshot {
+/** The start of a bundle. Throws if steps are missing from there on. */
+function startOf(handle: WorldHandle, from: string | undefined): Snapshot {
   const { steps } = handle.log
   const begin = from === undefined ? steps.start : snapshotOrThrow(handle, from)
-  if (!steps.isWholeSince(begin.mark)) throw new ControlError(409, `${whyNot(handle, from, begin)} ${wayOut(handle)}`)
+  if (!steps.isWholeSince(begin.mark)) throw new ControlError(409, `${reasonOf(handle, from, begin)} ${alternativeTo(handle)}`)
   const { position } = begin.mark
   const wasUnderWay = steps.from(position).some((step) => step.kind === 'resume' && step.of.position < position)
   if (!wasUnderWay) return begin
   throw new ControlError(
     409,
-    `Calls were under way when the snapshot ${from} was taken, so that it is no place to begin. ${wayOut(handle, from)}`,
+    `Calls were in flight when the snapshot ${from} was taken, so a bundle can't start there. ${alternativeTo(handle, from)}`,
   )
 }
 
-function whyNot({ log: { steps } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
+function reasonOf({ log: { steps } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
   if (steps.isLost)
-    return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was kept, and went on, and steps are not kept.`
-  if (from === undefined) return `The first ${steps.dropped} steps are not kept any more, since there were too many.`
+    return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was loaded from a store, and steps are not stored.`
+  if (from === undefined) return `The first ${steps.dropped} steps were dropped, since there were too many.`
   if (mark.round !== steps.start.mark.round)
-    return `The snapshot ${from} was taken before the last reset, and the steps are those since then.`
-  return `Steps that came after the snapshot ${from} are not kept any more, since there were too many.`
+    return `The snapshot ${from} was taken before the last reset, and steps are only recorded since then.`
+  return `Steps that came after the snapshot ${from} were dropped, since there were too many.`
 }
 
-/** The first snapshot from which the steps are whole. */
-function wayOut({ snapshots, log: { steps } }: WorldHandle, not?: string): string {
+/** Names the earliest snapshot from which all steps are recorded. */
+function alternativeTo({ snapshots, log: { steps } }: WorldHandle, not?: string): string {
   const whole = [...snapshots].filter(([name, { mark }]) => name !== not && steps.isWholeSince(mark))
   const [first] = whole.toSorted(([, a], [, b]) => a.mark.position - b.mark.position)
-  if (first) return `They are whole from the snapshot ${first[0]} on: GET .../bundle?from=${first[0]}.`
+  if (first) return `They are complete from the snapshot ${first[0]} on: GET .../bundle?from=${first[0]}.`
   return steps.isWholeSince(steps.start.mark)
-    ? 'They are whole from the beginning: GET .../bundle.'
-    : 'There is no snapshot from which they are whole: take one with POST .../snapshots, and the steps from then on can be had.'
+    ? 'They are complete from the beginning: GET .../bundle.'
+    : 'No snapshot has complete steps: take one with POST .../snapshots, and start from it.'
 }
 
 function sizeOf(bundle: object): number {
   try {
     return JSON.stringify(bundle).length
   } catch (error) {
-    // A text has an end as well.
+    // A string has a maximum length too.
     if (error instanceof RangeError) return Number.POSITIVE_INFINITY
     throw error
   }

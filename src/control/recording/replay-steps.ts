@@ -14,25 +14,29 @@ import { filledAddress, filledHeaders, writtenDigest } from './bundle-request.ts
 import { readMoment } from './bundle-state.ts'
 import { AnswerNormalizer } from './normalize-answer.ts'
 import type { Placeholders } from './placeholders.ts'
-import { isStep } from './step.ts'
+import { isRecorded } from './step.ts'
 
-/** Where calls in process are addressed to. */
+/** Origin of in-process calls. */
 export const ROOT = 'http://maildouble.test'
 
-/** What a call is made of. */
-interface Making {
+/** What is needed to build a request from a step. */
+interface StepContext {
   readonly handle: WorldHandle
   readonly placeholders: Placeholders
-  /** Where it stands in the body. */
+  /** JSON pointer of the step. */
   readonly pointer: string
 }
 
-/** A call of a bundle, as it can be made once more. */
-export function sendable(step: Schemas['BundleRequest'], address: string, { handle, placeholders, pointer }: Making): Request {
+/** Builds the request of a recorded call. */
+export function requestOfStep(
+  step: Schemas['BundleRequest'],
+  address: string,
+  { handle, placeholders, pointer }: StepContext,
+): Request {
   const { method, headers, body, unread } = step
   const url = `${ROOT}${address}`
   if (!URL.canParse(url) || new URL(url).pathname.startsWith('/_control')) {
-    throw unusable(`${pointer}/path`, 'is nothing that clients of the service call.')
+    throw unusable(`${pointer}/path`, 'is not a path that clients of the service can call.')
   }
   const text = body === undefined ? undefined : placeholders.fill(body)
   const sent = unread === undefined ? text : unreadable(unread, handle.world.settings.body_limit)
@@ -43,7 +47,8 @@ export function sendable(step: Schemas['BundleRequest'], address: string, { hand
       duplex: 'half',
       ...(sent === undefined ? {} : { body: sent }),
     })
-    // What a browser may not send came over a socket: a GET with a body, or a TRACE.
+    // `Request` rejects methods that a browser may not send, such as TRACE, or GET with a body, which clients can send over a
+    // socket.
     Object.defineProperty(request, 'method', { value: method })
     return request
   } catch {
@@ -51,12 +56,12 @@ export function sendable(step: Schemas['BundleRequest'], address: string, { hand
   }
 }
 
-/** A body that cannot be read: it is too large, breaks off before its end, or cannot be decoded. */
+/** A body that can't be read: too large, cut off, or not decodable. */
 function unreadable(why: NonNullable<Schemas['BundleRequest']['unread']>, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       if (why === 'broken_off') return controller.error(new Error('The body broke off.'))
-      // No encoding begins with this, and what is not supported is not looked at.
+      // No content encoding starts with this byte, and a body in an unsupported encoding is not read.
       controller.enqueue(why === 'too_large' ? new Uint8Array(Math.max(limit, FORM_BYTES) + 1) : NO_ENCODING)
       controller.close()
     },
@@ -65,52 +70,52 @@ function unreadable(why: NonNullable<Schemas['BundleRequest']['unread']>, limit:
 
 const NO_ENCODING = new Uint8Array([0xff])
 
-/** Forms may be no larger than this, whatever the limit of the world is. */
+/** Maximum size of a form, whatever the world's limit. */
 const FORM_BYTES = 65_536
 
 type Bundle = Schemas['Bundle']
 type Step<Kind extends Schemas['BundleStep']['step']> = Extract<Schemas['BundleStep'], { readonly step: Kind }>
 
-/** Others are served after so long. */
+/** Longest time a replay may block other calls. */
 const SLICE_MS = 10
 
-/** So many differences are told. */
+/** Maximum number of differences in an answer. */
 const DIFFERENCES_MAX = 100
 
-/** Takes the steps of a bundle once more. */
+/** Replays the steps of a bundle. */
 export class Replay {
-  readonly #rehearsal: ReplaySandbox
+  readonly #sandbox: ReplaySandbox
   readonly #handle: WorldHandle
   readonly #bundle: Bundle
   readonly #placeholders: Placeholders
-  readonly #likeness: AnswerNormalizer
+  readonly #normalizer: AnswerNormalizer
   readonly #find = routerOf(routes)
-  /** The calls that went on after other things had happened. */
+  /** Numbers of the calls that were interrupted and resumed. */
   readonly #resumed: ReadonlySet<number>
   /** The calls that wait for their turn. */
   readonly #turns = new Map<number, ReplayTurn>()
   readonly #differences: { -readonly [Name in keyof Difference]: Difference[Name] }[] = []
   #total = 0
 
-  constructor(rehearsal: ReplaySandbox, handle: WorldHandle, bundle: Bundle, placeholders: Placeholders) {
-    this.#rehearsal = rehearsal
+  constructor(sandbox: ReplaySandbox, handle: WorldHandle, bundle: Bundle, placeholders: Placeholders) {
+    this.#sandbox = sandbox
     this.#handle = handle
     this.#bundle = bundle
     this.#placeholders = placeholders
-    this.#likeness = new AnswerNormalizer(handle, bundle.world)
+    this.#normalizer = new AnswerNormalizer(handle, bundle.world)
     this.#resumed = new Set(bundle.steps.flatMap((step) => (step.step === 'resume' ? [step.number] : [])))
   }
 
-  /** Takes all steps, and tells what came out differently. */
+  /** Replays all steps and returns the differences. */
   async run(gone: AbortSignal): Promise<Schemas['Replay']> {
     const { steps, ends } = this.#bundle
     let began = realNow()
     for (const [i, step] of steps.entries()) {
       await this.#reach(i, step, step.step, `/bundle/steps/${i}/at`)
-      await this.#take(i, step)
+      await this.#run(i, step)
       if (realNow() - began < SLICE_MS) continue
       await yieldToEventLoop()
-      if (gone.aborted) throw new ControlError(400, 'Nobody waits for the replay any more.')
+      if (gone.aborted) throw new ControlError(400, 'The client has disconnected.')
       began = realNow()
     }
     await this.#reach(steps.length, ends, 'the end', '/bundle/ends/at')
@@ -131,13 +136,13 @@ export class Replay {
     pointer: string,
   ): Promise<void> {
     const { log } = this.#handle
-    if (await this.#rehearsal.stage.pacer.reach(this.#handle, { at: readMoment(at, pointer), jobs })) return
+    if (await this.#sandbox.context.scheduler.reach(this.#handle, { at: readMoment(at, pointer), jobs })) return
     this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobs} jobs had run`)
-    // What follows is counted from where it was.
+    // Continue counting from the recorded number.
     log.jobs = jobs
   }
 
-  async #take(i: number, step: Schemas['BundleStep']): Promise<void> {
+  async #run(i: number, step: Schemas['BundleStep']): Promise<void> {
     const { log } = this.#handle
     switch (step.step) {
       case 'request':
@@ -162,7 +167,7 @@ export class Replay {
     const handle = this.#handle
     const { number, busy = 0, gates = 0, answer } = step
     const address = filledAddress(step, handle.world.id, this.#placeholders)
-    const request = sendable(step, address, { handle, placeholders: this.#placeholders, pointer: `/bundle/steps/${i}` })
+    const request = requestOfStep(step, address, { handle, placeholders: this.#placeholders, pointer: `/bundle/steps/${i}` })
     const isHeld = gates > 0 || !answer || this.#resumed.has(number)
     const expected: Expected = { turn: isHeld ? new ReplayTurn() : undefined, step: undefined }
     handle.log.requestNumber = number
@@ -171,7 +176,7 @@ export class Replay {
     const call = this.#call(i, step, request, expected)
     if (!expected.turn) return call
     this.#turns.set(number, expected.turn)
-    await letGoOn(expected.turn, gates)
+    await resumeTurn(expected.turn, gates)
   }
 
   async #call(i: number, step: Step<'request'>, request: Request, expected: Expected): Promise<void> {
@@ -179,18 +184,18 @@ export class Replay {
     expected.turn?.end()
     const { answer: wanted, at } = step
     const answer = expected.step?.answer
-    const digest = response && (await this.#likeness.digestOf(response, step, answer?.digest))
+    const digest = response && (await this.#normalizer.originalDigest(response, step, answer?.digest))
     if (!wanted) return
     const what = `${step.method} ${step.path}`
     if (answer?.status !== wanted.status) return this.#differ(i, at, what, `status ${wanted.status}`, `status ${answer?.status}`)
     if (digest === undefined || writtenDigest(digest) === wanted.digest) return
-    this.#differ(i, at, what, `a body of the digest ${wanted.digest}`, `a body of the digest ${writtenDigest(digest)}`)
+    this.#differ(i, at, what, `a body with the digest ${wanted.digest}`, `a body with the digest ${writtenDigest(digest)}`)
   }
 
-  /** What breaks a connection leaves no answer. */
+  /** A broken connection leaves no answer. */
   async #sent(request: Request): Promise<Response | undefined> {
     try {
-      return await this.#rehearsal.fetch(request)
+      return await this.#sandbox.fetch(request)
     } catch {
       return undefined
     }
@@ -198,43 +203,43 @@ export class Replay {
 
   async #resume(i: number, { number, gates, asked }: Step<'resume'>): Promise<void> {
     const turn = this.#turns.get(number)
-    if (!turn) throw unusable(`/bundle/steps/${i}/number`, `is the number of no call that came before.`)
-    await letGoOn(turn, gates, asked && this.#foundIn(asked, `/bundle/steps/${i}/asked`))
+    if (!turn) throw unusable(`/bundle/steps/${i}/number`, `is not the number of an earlier call.`)
+    await resumeTurn(turn, gates, asked && this.#foundIn(asked, `/bundle/steps/${i}/asked`))
   }
 
   async #control(i: number, { method, path, search, body, at }: Step<'control'>): Promise<void> {
     const below = `/worlds/${this.#handle.world.id}${this.#placeholders.fill(path)}`
     const route = this.#find(below)?.item[method]
     const url = new URL(`${ROOT}/_control${below}`)
-    if (!route || !isStep(route) || url.pathname !== `/_control${below}`)
-      throw unusable(`/bundle/steps/${i}/path`, `is nothing that a world can be told by ${method}.`)
+    if (!route || !isRecorded(route) || url.pathname !== `/_control${below}`)
+      throw unusable(`/bundle/steps/${i}/path`, `is not an operation on a world with the method ${method}.`)
     if (search !== undefined) url.search = this.#placeholders.fill(search)
     const sent = body === undefined ? {} : { body: JSON.stringify(this.#placeholders.fillIn(body)) }
-    const response = await this.#rehearsal.fetch(
+    const response = await this.#sandbox.fetch(
       new Request(url, { method, headers: { 'content-type': 'application/json' }, ...sent }),
     )
     if (!response.ok)
-      this.#differ(i, at, `${method} ${path}`, 'it was done', `${response.status} ${await response.text()}`.slice(0, 1_000))
+      this.#differ(i, at, `${method} ${path}`, 'success', `${response.status} ${await response.text()}`.slice(0, 1_000))
   }
 
   async #outcome(i: number, step: Step<'outcome'>): Promise<void> {
-    const { pacer } = this.#rehearsal.stage
+    const { scheduler } = this.#sandbox.context
     const { found: written } = step
     const delivery = this.#delivery(i, step)
     if (!delivery) return
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
-    await endAttempt(this.#handle, pacer, delivery, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
+    await endAttempt(this.#handle, scheduler, delivery, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
   }
 
   async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
     const delivery = this.#delivery(i, step)
-    if (delivery) await endDelivery(this.#handle, this.#rehearsal.stage.pacer, delivery)
+    if (delivery) await endDelivery(this.#handle, this.#sandbox.context.scheduler, delivery)
   }
 
-  /** The delivery that a step is about; one that is not there is a difference. */
+  /** The delivery of a step. Records a difference if it doesn't exist. */
   #delivery(i: number, { delivery: id, at }: Step<'outcome' | 'withdrawal'>): DeliveryRow | undefined {
     const delivery = peek(this.#handle.world, (tx) => tx.first(deliveries.key, { id }))
-    if (!delivery) this.#differ(i, at, `the delivery ${id}`, 'it was there', 'it is not')
+    if (!delivery) this.#differ(i, at, `the delivery ${id}`, 'it exists', 'it does not exist')
     return delivery
   }
 
@@ -258,8 +263,8 @@ export class Replay {
 
 type Difference = Schemas['Replay']['differences'][number]
 
-/** Lets a call go on so many times, and waits until it has to wait once more or is over. */
-async function letGoOn(turn: ReplayTurn, times: number, found?: Found): Promise<void> {
+/** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
+async function resumeTurn(turn: ReplayTurn, times: number, found?: Found): Promise<void> {
   for (let i = 0; i < times && (await turn.waits()); i++) turn.pass(i === 0 ? found : undefined)
   await turn.waits()
 }

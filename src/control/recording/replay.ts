@@ -7,63 +7,68 @@ import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
 import { peek } from '../../world/tx.ts'
 import { digestOf } from '../../world/rows.ts'
 import type { World } from '../../world/world.ts'
-import { heldIn, Placeholders } from './placeholders.ts'
-import { readMoment, readState } from './bundle-state.ts'
+import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
+import { readMoment, readBundleState } from './bundle-state.ts'
 import { unusable } from '../errors.ts'
-import { assertKeyFree, freeId, keptOrThrow } from '../worlds/new-world.ts'
+import { assertKeyFree, freeId, savedOrThrow } from '../worlds/new-world.ts'
 import type { ReplaySandbox, ControlContext } from '../context.ts'
 import { Replay } from './replay-steps.ts'
 import { worldView } from '../worlds/world-view.ts'
 
-type Wish = NonNullable<BodyOf<'createWorld'>> & { readonly bundle: Schemas['Bundle'] }
+type ReplayOptions = NonNullable<BodyOf<'createWorld'>> & { readonly bundle: Schemas['Bundle'] }
 
 /**
- * Makes a world from a bundle: what it began with, and then every step once more, in a place of its own where nobody else comes
- * and nothing is sent. Only what came to its end there comes here.
+ * Creates a world from a bundle: its initial state, and then every recorded step, in a sandbox without other callers and without
+ * outgoing calls. The world is added to this server only if the replay completes.
  */
-export async function replayed(stage: ControlContext, wish: Wish, gone: AbortSignal): Promise<Schemas['World']> {
-  const { bundle, api_key } = wish
-  for (const name of Object.keys(wish)) {
-    if (!BESIDE.has(name)) throw unusable(`/${name}`, 'is said by the bundle; only id and api_key can stand beside one.')
+export async function replayBundle(
+  context: ControlContext,
+  options: ReplayOptions,
+  gone: AbortSignal,
+): Promise<Schemas['World']> {
+  const { bundle, api_key } = options
+  for (const name of Object.keys(options)) {
+    if (!ALLOWED_WITH_BUNDLE.has(name))
+      throw unusable(`/${name}`, 'is set by the bundle; only id and api_key can be given with one.')
   }
-  const { worlds } = stage
+  const { worlds } = context
   const isFree = !worlds.byId(bundle.world.id) && !worlds.unreadable.of(bundle.world.id)
   const known = isFree ? bundle.world.id : undefined
-  const id = freeId(stage, wish.id ?? known)
-  assertKeyFree(stage, api_key)
-  const rehearsal = stage.rehearse()
-  const origin = await originOf(rehearsal, bundle, { id, api_key, base_url: `${stage.publicUrl}/_worlds/${id}` })
-  const { handle, placeholders } = begun(rehearsal, bundle, origin)
-  const replay = await new Replay(rehearsal, handle, bundle, placeholders).run(gone)
-  // Another request may have taken the name or the key meanwhile.
-  freeId(stage, id)
-  assertKeyFree(stage, api_key)
+  const id = freeId(context, options.id ?? known)
+  assertKeyFree(context, api_key)
+  const sandbox = context.openSandbox()
+  const origin = await originOf(sandbox, bundle, { id, api_key, base_url: `${context.publicUrl}/_worlds/${id}` })
+  const { handle, placeholders } = startWorld(sandbox, bundle, origin)
+  const replay = await new Replay(sandbox, handle, bundle, placeholders).run(gone)
+  // Another request may have taken the id or the key in the meantime.
+  freeId(context, id)
+  assertKeyFree(context, api_key)
   handle.log.replaying = false
   handle.log.steps.turns = undefined
   handle.inFlight = 0
-  stage.worlds.take(handle)
-  stage.pacer.watch(handle)
-  await keptOrThrow(handle)
+  context.worlds.take(handle)
+  context.scheduler.watch(handle)
+  await savedOrThrow(handle)
   return { ...worldView(handle), replay }
 }
 
-const BESIDE = new Set(['bundle', 'id', 'api_key'])
+const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 
 type Named = Pick<World, 'id' | 'base_url'> & { readonly api_key: string | undefined }
 
-/** The world as its scenario makes it, if that is the same here. */
-async function originOf({ stage }: ReplaySandbox, { world, origin }: Schemas['Bundle'], named: Named): Promise<World> {
+/** The world as created by its scenario. Throws if the scenario differs from the one the bundle was made with. */
+async function originOf({ context }: ReplaySandbox, { world, origin }: Schemas['Bundle'], named: Named): Promise<World> {
   const { seed, dc, client_id, redirect_uri } = world
   const { scenario, now, clock, settings, digest } = origin
   readMoment(now, '/bundle/origin/now')
   const { id, api_key } = named
   const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
   try {
-    const made = await stage.build({ ...named, scenario, seed, now, clock, settings, oauth })
+    const made = await context.build({ ...named, scenario, seed, now, clock, settings, oauth })
     if (digestOf(made) !== digest) {
       throw unusable(
         '/bundle/origin/digest',
-        `shows that the scenario ${scenario} holds something else here than where the bundle was made.`,
+        `does not match: the scenario ${scenario} is different here from where the bundle was made.`,
       )
     }
     return { ...made, credentials: credentialsOf(seed, id, { api_key, oauth }, dc) }
@@ -73,18 +78,18 @@ async function originOf({ stage }: ReplaySandbox, { world, origin }: Schemas['Bu
   }
 }
 
-/** The world as it was before the first step. */
-function begun(
-  { stage }: ReplaySandbox,
+/** The world before the first step. */
+function startWorld(
+  { context }: ReplaySandbox,
   bundle: Schemas['Bundle'],
   origin: World,
 ): { handle: WorldHandle; placeholders: Placeholders } {
   const { world, state, begins, snapshots } = bundle
   const { ancestors } = world
-  const held = heldIn(origin)
-  const early = new Placeholders({ world: origin, ancestors, held, seals: undefined })
-  const start = state ? readState(state, origin, early, '/bundle/state') : origin
-  const handle = stage.worlds.add(start, origin, ancestors)
+  const scenarioSecrets = scenarioSecretsIn(origin)
+  const early = new Placeholders({ world: origin, ancestors, scenarioSecrets, csrfTokens: undefined })
+  const start = state ? readBundleState(state, origin, early, '/bundle/state') : origin
+  const handle = context.worlds.add(start, origin, ancestors)
   const { log } = handle
   log.replaying = true
   log.requestNumber = begins.requests
@@ -96,11 +101,11 @@ function begun(
     if (fault) log.faults.put(fault, tally)
   }
   log.steps.begin()
-  // They are from before the steps.
+  // These snapshots are older than the recording.
   const mark = { ...log.steps.start.mark, round: -1 }
   for (const [i, each] of snapshots.entries()) {
-    handle.snapshots.set(each.name, { world: readState(each.state, origin, early, `/bundle/snapshots/${i}/state`), mark })
+    handle.snapshots.set(each.name, { world: readBundleState(each.state, origin, early, `/bundle/snapshots/${i}/state`), mark })
   }
   log.steps.turns = new ReplayGate()
-  return { handle, placeholders: new Placeholders({ world: start, ancestors, held, seals: log.seals }) }
+  return { handle, placeholders: new Placeholders({ world: start, ancestors, scenarioSecrets, csrfTokens: log.seals }) }
 }

@@ -2,7 +2,7 @@ import type { Route } from '../../contract/route.ts'
 import type { ControlStep } from '../../recording/step.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 
-/** A call of the control API whose parts have been checked. */
+/** A validated call of the control API. */
 export interface CheckedCall {
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
@@ -12,19 +12,19 @@ export interface CheckedCall {
 
 const WORLD = '/worlds/{world}'
 
-/** Whether calls of an operation change a world, or its log, and are made again in a replay. */
-export function isStep({ method, path, recorded }: Pick<Route, 'method' | 'path' | 'recorded'>): boolean {
+/** Whether calls of an operation change a world or its log and are repeated in a replay. */
+export function isRecorded({ method, path, recorded }: Pick<Route, 'method' | 'path' | 'recorded'>): boolean {
   return method !== 'GET' && path.startsWith(`${WORLD}/`) && recorded === undefined
 }
 
-/** Runs the handler of a call, and records the call among the steps of its world if it is one. */
-export function asStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
+/** Runs a handler, and records the call if it belongs to the recording. */
+export function recordStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
   const { steps } = handle.log
   const { route, path, search, body } = call
-  // Each step has its instant, so that a replay needs no call for an advance.
-  if (route.recorded === 'advance') return advanced(handle, JSON.stringify(body), run)
+  // Each step has its instant, so a replay needs no call for an advance.
+  if (route.recorded === 'advance') return recordAdvance(handle, JSON.stringify(body), run)
   const { method } = route
-  if (method === 'GET' || !isStep(route)) return run()
+  if (method === 'GET' || !isRecorded(route)) return run()
   const step: Pick<ControlStep, 'method' | 'path' | 'search' | 'body'> = {
     method,
     path: route.path.slice(WORLD.length).replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
@@ -34,7 +34,7 @@ export function asStep(handle: WorldHandle, call: CheckedCall, run: () => unknow
   return steps.act((moment) => ({ kind: 'control', ...moment, ...step, snapshot: undefined }), run)
 }
 
-async function advanced(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
+async function recordAdvance(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
   const { epoch } = handle
   const answer = await run()
   if (handle.epoch === epoch)

@@ -4,7 +4,7 @@ import { headersIn, type CallRecord, type Message } from '../../journal/call-rec
 import { isoMillis } from '../../support/time.ts'
 import { parseSearch } from '../../calls/query.ts'
 
-/** Calls as an HTTP archive; `base_url` is where their world is. */
+/** Calls as an HTTP Archive (HAR). `base_url` is the address of their world. */
 export function harOf(base_url: string, version: string, entries: readonly CallRecord[]): Schemas['Har'] {
   const creator = { name: 'maildouble', version }
   return { log: { version: '1.2', creator, entries: entries.map((entry) => harEntry(base_url, entry)) } }
@@ -84,6 +84,6 @@ function sizeOf({ body, cut }: Message): number {
 }
 
 function missing({ cut, streamed }: Message): { readonly comment?: string } {
-  if (streamed) return { comment: 'A file, which is not kept.' }
-  return cut === 0 ? {} : { comment: `${cut} bytes at the end are not kept.` }
+  if (streamed) return { comment: 'A file; not stored.' }
+  return cut === 0 ? {} : { comment: `${cut} bytes at the end are not stored.` }
 }

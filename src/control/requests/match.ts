@@ -14,7 +14,7 @@ import { valueAt } from '../../support/json-pointer.ts'
 import { unusable } from '../errors.ts'
 import { operationOrUnusable } from './named-operation.ts'
 
-/** Whether an answer has the status that is asked for: `404`, `4xx`, or `none` for no answer. Nothing for what asks for none of these. */
+/** A test for the requested status: `404`, `4xx`, or `none` for no answer. Returns `undefined` if the text is none of these. */
 export function statusTest(wanted: string | number): ((status: number | null) => boolean) | undefined {
   const text = String(wanted).toLowerCase()
   if (text === 'none') return (status) => status === null
@@ -23,7 +23,7 @@ export function statusTest(wanted: string | number): ((status: number | null) =>
   return undefined
 }
 
-/** An operation, and the contract that has it. */
+/** An operation and its contract. */
 export interface FoundRoute {
   readonly contract: ContractName
   readonly route: Route
@@ -31,7 +31,7 @@ export interface FoundRoute {
 
 let known: ReadonlyMap<string, FoundRoute> | undefined
 
-/** The operation that was called, if it was one. */
+/** The operation of a call. Returns `undefined` if it matched none. */
 export function routeOf({ operation }: CallRecord): FoundRoute | undefined {
   known ??= new Map<string, FoundRoute>([
     ...routes.map((route) => [route.id, { contract: 'service', route }] as const),
@@ -40,7 +40,7 @@ export function routeOf({ operation }: CallRecord): FoundRoute | undefined {
   return operation === undefined ? undefined : known.get(operation)
 }
 
-/** The method as the operation has it: HEAD counts as GET, and an override as what it says. */
+/** The method of the operation: HEAD counts as GET, and a method override as the method it names. */
 export function methodOf(entry: CallRecord): string {
   const override = entry.request.headers['x-http-method-override']
   return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
@@ -48,7 +48,7 @@ export function methodOf(entry: CallRecord): string {
 
 const VERSION = '/3.0'
 
-/** The path below `/3.0`; of what is not there, below the address of the world. */
+/** The path below `/3.0`; for other paths, below the address of the world. */
 export function pathBelow(path: string): string {
   if (path === VERSION) return '/'
   return path.startsWith(`${VERSION}/`) ? path.slice(VERSION.length) : path
@@ -61,60 +61,57 @@ export function queryIn({ search }: CallRecord): ReadonlyMap<string, string> {
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
-/** The body as data: JSON, or the fields of a form. Nothing where there was none that can be read, or its end is not kept. */
+/** The parsed body: JSON or form fields. Returns `undefined` if there is none, it can't be parsed, or its end was not stored. */
 export function bodyIn({ path, request: { body, cut } }: CallRecord): unknown {
   if (body === '' || cut > 0) return undefined
   const json = jsonIn(body)
-  // The service reads JSON whatever a body is said to be; only its pages and the sign-in read forms.
+  // The service parses every body as JSON, whatever its content type; only the pages and the sign-in accept forms.
   return json === undefined && !path.startsWith(`${VERSION}/`) ? Object.fromEntries(parseSearch(body)) : json
 }
 
-/** Whether a call brought a body, read or not. */
-export function broughtBody({ request }: CallRecord): boolean {
+/** Whether a call sent a body, readable or not. */
+export function sentBody({ request }: CallRecord): boolean {
   return request.body !== '' || request.cut > 0 || (request.varying ?? '0') !== '0'
 }
 
-/** What a call has at a place, against what was looked for. */
+/** The actual and the expected value at one place of a call. */
 export interface Finding {
   readonly at: string
   readonly expected: unknown
-  /** Nothing where there is nothing. */
+  /** `undefined` if the call has no value there. */
   readonly actual: unknown
-  /** `unsure` where what is asked for may stand in what is not kept. */
+  /** `unsure` if the value may be in a part that was not stored. */
   readonly holds: boolean | 'unsure'
 }
 
-/** Looks at one place of a call. */
-export type Look = (entry: CallRecord) => Finding
+/** Compares one place of a call with an expectation. */
+export type RequestMatcher = (entry: CallRecord) => Finding
 
-/**
- * What has to hold of calls, ready to be held against many of them. Secrets that are looked for are replaced as they are in
- * what is kept.
- */
-export function looksOf(secrets: Secrets, match: Schemas['RequestMatch']): readonly Look[] {
+/** Compiles a match into matchers. Expected secrets are redacted the same way as those in the journal. */
+export function matchersOf(secrets: Secrets, match: Schemas['RequestMatch']): readonly RequestMatcher[] {
   const { operation, method, path, status, via, headers = {}, query = {}, body = {} } = match
   return [
     ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
-    ...(operation === undefined ? [] : [lookAtOperation(operation)]),
+    ...(operation === undefined ? [] : [operationMatcher(operation)]),
     ...(method === undefined ? [] : [at('method', method, methodOf)]),
-    ...(path === undefined ? [] : [lookAtPath(redactedText(secrets, path))]),
-    ...(status === undefined ? [] : [lookAtStatus(status)]),
+    ...(path === undefined ? [] : [pathMatcher(redactedText(secrets, path))]),
+    ...(status === undefined ? [] : [statusMatcher(status)]),
     ...Object.entries(redactedHeaders(secrets, namedInLowerCase(headers))).map(([name, value]) =>
       at(`headers.${name}`, value, (entry) => headersIn(entry, 'request')[name]),
     ),
     ...redactedQuery(secrets, query).map(([name, value]) => at(`query.${name}`, value, (entry) => queryIn(entry).get(name))),
-    ...lookInBody(secrets, body),
+    ...bodyMatchers(secrets, body),
   ]
 }
 
-function at(place: string, expected: unknown, actualIn: (entry: CallRecord) => unknown): Look {
+function at(place: string, expected: unknown, actualIn: (entry: CallRecord) => unknown): RequestMatcher {
   return (entry) => {
     const actual = actualIn(entry)
     return { at: place, expected, actual, holds: actual === expected }
   }
 }
 
-function lookAtOperation(operation: NonNullable<Schemas['RequestMatch']['operation']>): Look {
+function operationMatcher(operation: NonNullable<Schemas['RequestMatch']['operation']>): RequestMatcher {
   const names = [operation].flat()
   names.forEach((name, place) => operationOrUnusable(name, `/match/operation${Array.isArray(operation) ? `/${place}` : ''}`))
   return ({ operation: actual }) => {
@@ -123,11 +120,10 @@ function lookAtOperation(operation: NonNullable<Schemas['RequestMatch']['operati
   }
 }
 
-function lookAtPath(path: string): Look {
-  if (path.includes('?'))
-    throw unusable('/match/path', 'is a path only: what stands behind the question mark is matched by query.')
+function pathMatcher(path: string): RequestMatcher {
+  if (path.includes('?')) throw unusable('/match/path', 'must be a path only: use query to match what follows the question mark.')
   if (!path.startsWith('/') && !path.startsWith('**'))
-    throw unusable('/match/path', `must begin with a slash: say ${JSON.stringify(`/${path}`)}.`)
+    throw unusable('/match/path', `must start with a slash: ${JSON.stringify(`/${path}`)}.`)
   const expected = pathBelow(path)
   const fits = pathGlob(expected)
   return (entry) => {
@@ -136,7 +132,7 @@ function lookAtPath(path: string): Look {
   }
 }
 
-function lookAtStatus(status: string | number): Look {
+function statusMatcher(status: string | number): RequestMatcher {
   const test = statusTest(status)
   if (!test) throw unusable('/match/status', 'must be a status such as 404, a kind of them such as 4xx, or none.')
   return (entry) => ({ at: 'status', expected: status, actual: entry.status, holds: test(entry.status) })
@@ -147,22 +143,22 @@ function namedInLowerCase(headers: Readonly<Record<string, string>>): Record<str
 }
 
 function redactedQuery(secrets: Secrets, query: Readonly<Record<string, string | number | boolean>>): [string, string][] {
-  const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-  return given.length === 0 ? [] : [...parseSearch(redactedPairs(secrets, new URLSearchParams(given).toString()))]
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
+  return pairs.length === 0 ? [] : [...parseSearch(redactedPairs(secrets, new URLSearchParams(pairs).toString()))]
 }
 
-/** A body is read once for all places in it. */
-function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): Look[] {
+/** Parses the body of each call only once for all pointers. */
+function bodyMatchers(secrets: Secrets, body: Readonly<Record<string, unknown>>): RequestMatcher[] {
   let read: CallRecord | undefined
   let data: unknown
   return Object.entries(body).map(([pointer, wanted]) => {
     if (pointer !== '' && !pointer.startsWith('/')) {
       const meant = JSON.stringify(`/${pointer.replaceAll('.', '/')}`)
-      throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is no JSON pointer: say ${meant}.`)
+      throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is not a JSON pointer: use ${meant}.`)
     }
     const name = pointer.slice(pointer.lastIndexOf('/') + 1)
     const expected = hiddenIn(wanted, (text, member) => redactedMember(secrets, member, text), name)
-    // In forms of the sign-in, codes and the ids of applications are hidden as well.
+    // In forms of the sign-in, codes and client ids are redacted as well.
     const inForm = hiddenIn(expected, (text, member) => redactedField(secrets, member, text), name)
     return (entry) => {
       if (read !== entry) data = bodyIn(entry)
@@ -174,7 +170,7 @@ function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): 
   })
 }
 
-/** A value with all texts in it replaced. */
+/** A value with all its texts redacted. */
 function hiddenIn(value: unknown, hide: (text: string, member: string) => string, member = ''): unknown {
   if (typeof value === 'string') return hide(value, member)
   if (Array.isArray(value)) return value.map((each) => hiddenIn(each, hide))

@@ -11,13 +11,13 @@ import { methodOf, pathBelow, statusTest } from './match.ts'
 import { operationOrThrow } from './named-operation.ts'
 import { requestViews } from './view.ts'
 
-/** What a query asks for. */
-export type Wanted = QueryOf<'getRequestsHar'>
+/** The filters of a query. */
+export type RequestFilter = QueryOf<'getRequestsHar'>
 
-/** The calls of a world that a query asks for, the oldest first. */
-export function wantedIn(
+/** The calls of a world that pass a filter, oldest first. */
+export function filteredRequests(
   handle: WorldHandle,
-  { operation, method, path, status, via, since, after }: Wanted,
+  { operation, method, path, status, via, since, after }: RequestFilter,
 ): readonly CallRecord[] {
   const operations = operation?.map((name) => operationOrThrow(name))
   const verb = method?.toUpperCase()
@@ -39,16 +39,13 @@ export function wantedIn(
     )
 }
 
-/** The call of an id. */
+/** The call with an id. Throws if there is none. */
 export function entryOrThrow(handle: WorldHandle, id: string, status: 404 | 422 = 404): CallRecord {
   const { journal } = handle.log
   const found = journal.find(id)
   if (found) return found
-  const evicted = journal.evicted > 0 ? ` ${journal.evicted} calls had to make room for others.` : ''
-  throw new ControlError(
-    status,
-    `There is no request ${id.slice(0, 100)} (any more).${evicted} GET .../requests tells which there are.`,
-  )
+  const evicted = journal.evicted > 0 ? ` ${journal.evicted} calls were evicted.` : ''
+  throw new ControlError(status, `There is no request ${id.slice(0, 100)} (any more).${evicted} GET .../requests lists them.`)
 }
 
 function statusOrThrow(text: string): (status: number | null) => boolean {
@@ -63,7 +60,7 @@ function statusOrThrow(text: string): (status: number | null) => boolean {
 function instantOrThrow(text: string): number {
   const at = readInstantMillis(text)
   if (at !== undefined) return at
-  const hint = / \d{2}:?\d{2}$/.test(text) ? ' In a query, a plus sign has to be sent as %2B.' : ''
+  const hint = / \d{2}:?\d{2}$/.test(text) ? ' In a query, a plus sign must be encoded as %2B.' : ''
   throw new ControlError(
     422,
     `The query parameter since must be an ISO 8601 instant such as 2026-01-15T09:00:00Z; ${text.slice(0, 100)} is none.${hint}`,
@@ -71,16 +68,16 @@ function instantOrThrow(text: string): number {
 }
 
 export const requestOperations = {
-  async getRequests({ stage, handle, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
-    stage.pacer.sync(handle)
-    const found = wantedIn(handle, wanted)
+  async getRequests({ context, handle, query: { limit = REQUESTS_SHOWN, offset = 0, order = 'asc', ...wanted } }) {
+    context.scheduler.sync(handle)
+    const found = filteredRequests(handle, wanted)
     const ordered = order === 'desc' ? found.toReversed() : found
     const shown = ordered.slice(offset, offset + limit)
     return { requests: await requestViews(handle, shown), total: found.length, evicted: handle.log.journal.evicted }
   },
 
-  async getRequest({ stage, handle, path: { request_id: id } }) {
-    stage.pacer.sync(handle)
+  async getRequest({ context, handle, path: { request_id: id } }) {
+    context.scheduler.sync(handle)
     const [view] = await requestViews(handle, [entryOrThrow(handle, id)])
     if (!view) throw new Defect(`The request ${id} cannot be shown.`)
     return view
@@ -90,11 +87,11 @@ export const requestOperations = {
     handle.log.journal.forget()
   },
 
-  getRequestsHar({ stage, handle, query }) {
-    stage.pacer.sync(handle)
-    return harOf(handle.world.base_url, stage.version, wantedIn(handle, query))
+  getRequestsHar({ context, handle, query }) {
+    context.scheduler.sync(handle)
+    return harOf(handle.world.base_url, context.version, filteredRequests(handle, query))
   },
 } satisfies Partial<ControlOperations>
 
-/** So many are shown when nothing is said. */
+/** Default limit. */
 const REQUESTS_SHOWN = 100

@@ -4,19 +4,19 @@ import type { Journal } from '../../journal/journal.ts'
 import { type Millis, readDuration } from '../../support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { unusable } from '../errors.ts'
-import { type Finding, type Look, looksOf } from './match.ts'
+import { type Finding, type RequestMatcher, matchersOf } from './match.ts'
 import { WAIT_MS_MAX, waitUntil } from './wait.ts'
 
 type Count = NonNullable<Schemas['VerifyRequests']['count']>
 
-/** How many calls match for certain, and how many more may: those whose bodies are not kept whole, and those that are not kept. */
+/** Number of calls that match, and how many more might: calls whose body is not stored in full, and evicted calls. */
 export interface Counted {
   readonly matched: number
   readonly unsure: number
   readonly evicted: number
 }
 
-/** Whether so many calls are as many as there should be. */
+/** The verdict for a count. */
 export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): Schemas['Verdict']['verdict'] {
   const { least, most } = boundsOf(count)
   if (matched > most) return 'fail'
@@ -25,13 +25,13 @@ export function verdictOf({ matched, unsure, evicted }: Counted, count: Count): 
   return matched >= least && atMost <= most ? 'pass' : 'inconclusive'
 }
 
-/** Whether no further call can change the verdict. */
+/** Whether further calls can't change the verdict. */
 export function isDecided({ matched }: Counted, count: Count): boolean {
   const { least, most } = boundsOf(count)
   return matched > most || (most === Number.POSITIVE_INFINITY && matched >= least)
 }
 
-/** Whether fewer calls match for certain than should. */
+/** Whether fewer calls match than required. */
 export function isTooFew({ matched }: Counted, count: Count): boolean {
   return matched < boundsOf(count).least
 }
@@ -41,26 +41,26 @@ function boundsOf({ exactly, at_least, at_most }: Count): { readonly least: numb
 }
 
 /**
- * Tells calls apart that differ in as many places from what is looked for: one that is wrong by a letter is closer than one with another
- * value, that one is closer than one with none, and what is another call altogether is the farthest.
+ * Ranks calls with the same number of differences. A value that is off by one letter is closer than a different value, which is
+ * closer than a missing one; a different operation, method or path is the farthest.
  */
 export function matchDistance(differences: readonly Finding[]): number {
-  return differences.reduce((sum, difference) => sum + farnessOf(difference), 0)
+  return differences.reduce((sum, difference) => sum + distanceOf(difference), 0)
 }
 
-/** Where it says what call it is. */
-const KINDS = new Set(['operation', 'method', 'path'])
-/** Where a value is right or wrong, and nothing between. */
-const WHOLE = new Set(['status', 'via'])
+/** Places that identify the call. */
+const IDENTIFYING = new Set(['operation', 'method', 'path'])
+/** Places where a value is either right or wrong. */
+const ALL_OR_NOTHING = new Set(['status', 'via'])
 
-function farnessOf({ at, expected, actual }: Finding): number {
-  if (KINDS.has(at)) return 3 + unlikeness(expected, actual)
+function distanceOf({ at, expected, actual }: Finding): number {
+  if (IDENTIFYING.has(at)) return 3 + differenceShare(expected, actual)
   if (actual === undefined) return 2
-  return WHOLE.has(at) ? 1 : unlikeness(expected, actual)
+  return ALL_OR_NOTHING.has(at) ? 1 : differenceShare(expected, actual)
 }
 
-/** How much of two values is not the same at their beginnings and ends: 0 if nothing is, and 1 if all of it is. */
-function unlikeness(expected: unknown, actual: unknown): number {
+/** The share of two values that differs between a common prefix and suffix: 0 if they are equal, 1 if nothing matches. */
+function differenceShare(expected: unknown, actual: unknown): number {
   const [one, other] = [textOf(expected), textOf(actual)]
   const shorter = Math.min(one.length, other.length)
   let begin = 0
@@ -74,13 +74,13 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** What a call is to those who look for one: one that matches, one that may, or one that does not. */
+/** Whether a call matches, might match (`unsure`), or doesn't. */
 export type Fit = boolean | 'unsure'
 
-/** What a call comes to. */
-export function fitOf(looks: readonly Look[], entry: CallRecord): Fit {
+/** Whether a call passes all matchers. */
+export function fitOf(matchers: readonly RequestMatcher[], entry: CallRecord): Fit {
   let fit: Fit = true
-  for (const look of looks) {
+  for (const look of matchers) {
     const { holds } = look(entry)
     if (holds === false) return false
     if (holds === 'unsure') fit = 'unsure'
@@ -88,29 +88,29 @@ export function fitOf(looks: readonly Look[], entry: CallRecord): Fit {
   return fit
 }
 
-/** Where a call differs from what is looked for. */
-export function differencesOf(looks: readonly Look[], entry: CallRecord): Finding[] {
-  return looks.map((look) => look(entry)).filter(({ holds }) => holds === false)
+/** The places where a call fails. */
+export function differencesOf(matchers: readonly RequestMatcher[], entry: CallRecord): Finding[] {
+  return matchers.map((look) => look(entry)).filter(({ holds }) => holds === false)
 }
 
-/** Counts the calls that match, each once: what has been answered does not change any more. */
+/** Counts matching calls incrementally. An answered call no longer changes, so it is checked only once. */
 export class RequestTally {
   readonly #journal: Journal
-  readonly #looks: readonly Look[]
+  readonly #matchers: readonly RequestMatcher[]
   #clearings: number
-  /** The number of the last entry that was looked at. */
+  /** The number of the last record that was checked. */
   #last = 0
   #matched = 0
   #unsure = 0
   #open: CallRecord[] = []
 
-  constructor(journal: Journal, looks: readonly Look[]) {
+  constructor(journal: Journal, matchers: readonly RequestMatcher[]) {
     this.#journal = journal
-    this.#looks = looks
+    this.#matchers = matchers
     this.#clearings = journal.clearings
   }
 
-  /** How many match by now. */
+  /** The current counts. */
   count(): Counted {
     const { evicted, clearings } = this.#journal
     if (clearings !== this.#clearings) this.#begin(clearings)
@@ -119,7 +119,7 @@ export class RequestTally {
     let [matched, unsure] = [0, 0]
     const open: CallRecord[] = []
     for (const entry of [...this.#open, ...fresh]) {
-      const fit = fitOf(this.#looks, entry)
+      const fit = fitOf(this.#matchers, entry)
       const isOpen = entry.duration_ms === null
       if (isOpen) open.push(entry)
       if (fit === true && isOpen) matched++
@@ -141,25 +141,25 @@ export class RequestTally {
 }
 
 export const verifyOperations = {
-  async verifyRequests({ stage, handle, body: { match = {}, count = ONCE, within } = {}, gone }) {
+  async verifyRequests({ context, handle, body: { match = {}, count = ONCE, within } = {}, gone }) {
     const { journal, secrets } = handle.log
-    const looks = looksOf(secrets, match)
+    const matchers = matchersOf(secrets, match)
     const wait = readWithin(within)
-    stage.pacer.sync(handle)
-    const tally = new RequestTally(journal, looks)
+    context.scheduler.sync(handle)
+    const tally = new RequestTally(journal, matchers)
     const isDone = () => isDecided(tally.count(), count)
-    await waitUntil(stage, handle, isDone, wait, gone, (look) => journal.watch(look))
-    return verdictView(journal.all(), journal.evicted, looks, count)
+    await waitUntil(context, handle, isDone, wait, gone, (look) => journal.watch(look))
+    return verdictView(journal.all(), journal.evicted, matchers, count)
   },
 } satisfies Partial<ControlOperations>
 
-/** What is meant when nothing is said. */
+/** Default count. */
 const ONCE = { at_least: 1 }
 
-/** So many ids are told. */
-const REQUESTS_TOLD_MAX = 1_000
+/** Maximum number of request ids in an answer. */
+const IDS_MAX = 1_000
 
-/** So many of the calls that do not match are shown. */
+/** Maximum number of closest calls in an answer. */
 const CLOSEST_MAX = 3
 
 function readWithin(within: string | number | undefined): Millis {
@@ -171,26 +171,26 @@ function readWithin(within: string | number | undefined): Millis {
 function verdictView(
   entries: readonly CallRecord[],
   evicted: number,
-  looks: readonly Look[],
+  matchers: readonly RequestMatcher[],
   count: NonNullable<Schemas['VerifyRequests']['count']>,
 ): Schemas['Verdict'] {
-  const fits = entries.map((entry) => fitOf(looks, entry))
+  const fits = entries.map((entry) => fitOf(matchers, entry))
   const matching = entries.filter((_, place) => fits[place] === true)
   const counted: Counted = { matched: matching.length, unsure: fits.filter((fit) => fit === 'unsure').length, evicted }
   const others = entries.filter((_, place) => fits[place] === false)
   return {
     verdict: verdictOf(counted, count),
     ...counted,
-    requests: matching.slice(0, REQUESTS_TOLD_MAX).map(({ id }) => id),
-    closest: isTooFew(counted, count) ? closestOf(others, looks) : [],
+    requests: matching.slice(0, IDS_MAX).map(({ id }) => id),
+    closest: isTooFew(counted, count) ? closestOf(others, matchers) : [],
   }
 }
 
-function closestOf(entries: readonly CallRecord[], looks: readonly Look[]): Schemas['Verdict']['closest'] {
+function closestOf(entries: readonly CallRecord[], matchers: readonly RequestMatcher[]): Schemas['Verdict']['closest'] {
   return entries
-    .map((entry) => ({ entry, differences: differencesOf(looks, entry) }))
-    .map((each) => ({ ...each, far: matchDistance(each.differences) }))
-    .toSorted((a, b) => a.differences.length - b.differences.length || a.far - b.far || b.entry.number - a.entry.number)
+    .map((entry) => ({ entry, differences: differencesOf(matchers, entry) }))
+    .map((each) => ({ ...each, distance: matchDistance(each.differences) }))
+    .toSorted((a, b) => a.differences.length - b.differences.length || a.distance - b.distance || b.entry.number - a.entry.number)
     .slice(0, CLOSEST_MAX)
     .map(({ entry: { id }, differences }) => ({
       id,

@@ -1,15 +1,15 @@
-import { leanedOn } from '../../contract/assumptions-used.ts'
+import { assumptionsUsed } from '../../contract/assumptions-used.ts'
 import type { Schemas } from '../../contract/control.ts'
 import { ignoredMembers, ignoredParameters, stepOf } from '../../contract/ignored.ts'
-import { outlinesOf } from '../../contract/operation-index.ts'
+import { operationIndexOf } from '../../contract/operation-index.ts'
 import { type CallRecord, headersIn } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import { type HistoryEntry, chaptersOf } from '../../world/history.ts'
 import type { World } from '../../world/world.ts'
-import { bodyIn, broughtBody, queryIn, routeOf } from './match.ts'
+import { bodyIn, sentBody, queryIn, routeOf } from './match.ts'
 
-/** The numbers of the changes that calls brought about, as far as the world remembers them: one walk for all of them. */
+/** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
 export function changesBy({ history }: World, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byChapter = new Map(entries.flatMap((entry) => (entry.chapter === undefined ? [] : [[entry.chapter, entry] as const])))
@@ -17,7 +17,7 @@ export function changesBy({ history }: World, entries: readonly CallRecord[]): R
   for (const chapter of chaptersOf(history)) {
     const { cause } = chapter
     const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
-    // The latest chapter comes first.
+    // The history is iterated from the latest entry.
     if (entry) found.set(entry, [...numbersOf(chapter), ...(found.get(entry) ?? [])])
   }
   return found
@@ -27,31 +27,31 @@ function numbersOf({ number, changes }: HistoryEntry): number[] {
   return changes.map((_, place) => number + place)
 }
 
-/** Of one body so many members are looked at. */
+/** Maximum number of members that are inspected per body. */
 const FIELDS_MAX = 10_000
 
-/** The query parameters that were sent, with their values. */
+/** The query parameters sent, as `name=value`. */
 export function sentParameters(query: ReadonlyMap<string, string>): string[] {
   return [...query]
     .filter(([, value]) => value !== '')
     .flatMap(([name, value]) => value.split(',').map((each) => `${name}=${each.trim()}`))
 }
 
-/** The members of a body that were sent, as JSON pointers, with their values where these are single ones. */
+/** The body members sent, as JSON pointers, with the values of scalars. */
 export function sentFields(body: unknown): string[] {
   const found: string[] = []
-  look(body, '')
+  visit(body, '')
   return found
 
-  function look(value: unknown, at: string): void {
+  function visit(value: unknown, at: string): void {
     if (found.length >= FIELDS_MAX) return
     const isNested = typeof value === 'object' && value !== null
     if (at !== '') found.push(isNested || value === null ? at : `${at}=${String(value)}`)
-    if (isNested) for (const [name, member] of Object.entries(value)) look(member, `${at}/${stepOf(name)}`)
+    if (isNested) for (const [name, member] of Object.entries(value)) visit(member, `${at}/${stepOf(name)}`)
   }
 }
 
-/** Shows calls, with what is found out about them only now. */
+/** Views of calls. Changes, assumptions and ignored fields are determined here. */
 export function requestViews(handle: WorldHandle, entries: readonly CallRecord[]): Promise<Schemas['Request'][]> {
   const changes = changesBy(handle.world, entries)
   return Promise.all(entries.map((entry) => requestView(entry, changes.get(entry) ?? [])))
@@ -91,11 +91,11 @@ function messageView(entry: CallRecord, side: 'request' | 'response'): Schemas['
 async function assumptionsOf(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
-  return leanedOn(found.contract, {
+  return assumptionsUsed(found.contract, {
     operation: found.route.id,
     parameters: sentParameters(queryIn(entry)),
     fields: sentFields(bodyIn(entry)),
-    // What a fault answered says nothing of the service.
+    // An injected status says nothing about the service.
     status: entry.injected ? null : entry.status,
     ...(entry.error === undefined ? {} : { error: entry.error }),
   })
@@ -103,17 +103,17 @@ async function assumptionsOf(entry: CallRecord): Promise<string[]> {
 
 async function ignoredIn(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
-  const outline = found && (await outlinesOf(found.contract)).of(found.route.id)
-  if (!found || !outline) return []
+  const indexed = found && (await operationIndexOf(found.contract)).of(found.route.id)
+  if (!found || !indexed) return []
   const names = [...queryIn(entry).keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
-  const parameters = ignoredParameters(outline, names)
-  if (found.route.body === 'none') return broughtBody(entry) ? [...parameters, WHOLE_BODY] : parameters
-  // A form may have fields that are named after what somebody made.
-  return found.contract === 'service' ? [...parameters, ...ignoredMembers(outline, bodyIn(entry))] : parameters
+  const parameters = ignoredParameters(indexed, names)
+  if (found.route.body === 'none') return sentBody(entry) ? [...parameters, WHOLE_BODY] : parameters
+  // A form may have fields named after interests or groups of the world.
+  return found.contract === 'service' ? [...parameters, ...ignoredMembers(indexed, bodyIn(entry))] : parameters
 }
 
-/** By which a GET may say who calls. */
+/** The parameter in which a GET may carry its API key. */
 const KEY = 'apikey'
 
-/** The JSON pointer to all of it. */
+/** JSON pointer of the whole body. */
 const WHOLE_BODY = ''

@@ -5,45 +5,45 @@ import { onceOver, readDuration, realNow, type Millis } from '../../support/time
 import { ControlError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
-/** What is to be looked at again whenever a world changes, by world. */
+/** Callbacks that check a condition after every change of a world. */
 type Waiting = Map<WorldHandle, Set<() => void>>
 
-const waitingIn = new WeakMap<Worlds, Waiting>()
+const waitsByWorlds = new WeakMap<Worlds, Waiting>()
 
 /**
- * Waits in real time until something holds in a world, at most `waitMs`. Nobody asks again and again: each new version of
- * the world is looked at once. The wait also ends when the world is reset, when it is deleted (with a 404), when the server
- * stops, and when `gone` says that nobody is left to be told. What stands beside the state is looked at when `beside` calls back.
+ * Waits until a condition holds in a world, for at most `waitMs` of real time. There is no polling: each new version of the world
+ * is checked once. The wait also ends when the world is reset, when it is deleted (with a 404), when the server stops, and when the
+ * client disconnects. `beside` subscribes to changes outside the world's state.
  *
  * @example
- * await waitUntil(stage, handle, () => peek(handle.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
+ * await waitUntil(context, handle, () => peek(handle.world, (tx) => tx.range(emails.key).count > 0), 5_000, gone)
  */
 export function waitUntil(
-  stage: ControlContext,
+  context: ControlContext,
   handle: WorldHandle,
   done: () => boolean,
   waitMs: Millis,
   gone?: AbortSignal,
-  beside: (look: () => void) => () => void = NOTHING_BESIDE,
+  subscribe: (check: () => void) => () => void = NO_SUBSCRIPTION,
 ): Promise<void> {
-  if (waitMs <= 0 || gone?.aborted || stage.ended.aborted || done()) return Promise.resolve()
-  const waiting = followed(stage.worlds)
+  if (waitMs <= 0 || gone?.aborted || context.ended.aborted || done()) return Promise.resolve()
+  const waiting = waitsOf(context.worlds)
   const { epoch } = handle
   return new Promise((resolve, reject) => {
-    const ofCell = waiting.get(handle) ?? new Set()
-    waiting.set(handle, ofCell.add(look))
-    // Without a socket, nothing else keeps the process of whoever waits.
+    const ofWorld = waiting.get(handle) ?? new Set()
+    waiting.set(handle, ofWorld.add(check))
+    // This timer keeps the process alive: without a socket nothing else does while a caller waits.
     const cancel = onceOver(waitMs, end)
     gone?.addEventListener('abort', end)
-    stage.ended.addEventListener('abort', end)
-    const leave = beside(look)
-    const rest = handle.listen()
+    context.ended.addEventListener('abort', end)
+    const unsubscribe = subscribe(check)
+    const stopListening = handle.listen()
 
-    function look(): void {
+    function check(): void {
       try {
         if (handle.epoch !== epoch || done()) end()
       } catch (error) {
-        // Whoever brought the change about has nothing to do with it.
+        // The error belongs to the waiting call, not to the one that changed the world.
         reject(error)
         end()
       }
@@ -51,19 +51,19 @@ export function waitUntil(
 
     function end(): void {
       cancel()
-      leave()
-      rest()
+      unsubscribe()
+      stopListening()
       gone?.removeEventListener('abort', end)
-      stage.ended.removeEventListener('abort', end)
-      ofCell.delete(look)
-      if (ofCell.size === 0 && waiting.get(handle) === ofCell) waiting.delete(handle)
+      context.ended.removeEventListener('abort', end)
+      ofWorld.delete(check)
+      if (ofWorld.size === 0 && waiting.get(handle) === ofWorld) waiting.delete(handle)
       if (!handle.deleted) resolve()
-      else reject(noLonger(handle))
+      else reject(deletedError(handle))
     }
   })
 }
 
-/** What is to be waited for, at most how long, and who tells when nobody is left to be told. */
+/** What to wait for, for how long at most, and the signal of a disconnected client. */
 export interface WaitOptions {
   readonly done: () => boolean
   readonly waitMs: Millis
@@ -71,33 +71,33 @@ export interface WaitOptions {
 }
 
 /**
- * Waits, and answers what is seen then, once that is kept. What has to give way to what another process wrote meanwhile was never there, and
- * is waited for again for the rest of the time.
+ * Waits, and returns a view of the world once the viewed state is saved. If the state loses against a write of another process, the
+ * wait continues for the rest of the time.
  */
-export async function seenUntil<Seen>(
-  stage: ControlContext,
+export async function waitAndView<Seen>(
+  context: ControlContext,
   handle: WorldHandle,
   { done, waitMs, gone }: WaitOptions,
-  look: () => Seen,
+  check: () => Seen,
 ): Promise<Seen> {
   const until = realNow() + waitMs
   return retryOnConflict(async () => {
-    await waitUntil(stage, handle, done, until - realNow(), gone)
-    if (handle.deleted) throw noLonger(handle)
-    return attemptDurably(handle, look)
+    await waitUntil(context, handle, done, until - realNow(), gone)
+    if (handle.deleted) throw deletedError(handle)
+    return attemptDurably(handle, check)
   })
 }
 
-function noLonger({ world: { id } }: WorldHandle): ControlError {
+function deletedError({ world: { id } }: WorldHandle): ControlError {
   return new ControlError(404, `The world ${id} was deleted while this call waited.`)
 }
 
-const NOTHING_BESIDE = () => () => {}
+const NO_SUBSCRIPTION = () => () => {}
 
-/** Nobody waits longer than ten minutes. */
+/** Longest time a call may wait: ten minutes. */
 export const WAIT_MS_MAX = 600_000
 
-/** The time that a query asks to wait, as an ISO 8601 duration or as milliseconds; none if it asks for nothing. */
+/** The wait of a query, an ISO 8601 duration or milliseconds; 0 if not given. */
 export function readWait(text: string | undefined): Millis {
   if (text === undefined) return 0
   const wait = readDuration(/^\d+$/.test(text) ? Number(text) : text)
@@ -108,22 +108,22 @@ export function readWait(text: string | undefined): Millis {
   )
 }
 
-/** Ends what waits for a world that is no more, or was put back. */
-export function endWaits(stage: ControlContext, handle: WorldHandle): void {
-  lookAgain(waitingIn.get(stage.worlds), handle)
+/** Rechecks the waits of a world that was deleted or reset. */
+export function recheckWaits(context: ControlContext, handle: WorldHandle): void {
+  recheck(waitsByWorlds.get(context.worlds), handle)
 }
 
-/** Who waits in the worlds of a server, which is followed from the first time that somebody does. */
-function followed(worlds: Worlds): Waiting {
-  const known = waitingIn.get(worlds)
+/** The waits in the worlds of a server, which is followed from the first wait on. */
+function waitsOf(worlds: Worlds): Waiting {
+  const known = waitsByWorlds.get(worlds)
   if (known) return known
   const waiting: Waiting = new Map()
-  waitingIn.set(worlds, waiting)
-  worlds.follow((handle) => lookAgain(waiting, handle))
+  waitsByWorlds.set(worlds, waiting)
+  worlds.follow((handle) => recheck(waiting, handle))
   return waiting
 }
 
-function lookAgain(waiting: Waiting | undefined, handle: WorldHandle): void {
-  const ofCell = waiting?.get(handle)
-  ofCell?.forEach((look) => look())
+function recheck(waiting: Waiting | undefined, handle: WorldHandle): void {
+  const ofWorld = waiting?.get(handle)
+  ofWorld?.forEach((check) => check())
 }

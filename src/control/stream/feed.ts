@@ -1,39 +1,39 @@
-/** The names of the events of a stream. */
+/** The event types of a stream. */
 export type StreamType = 'request' | 'transition' | 'delivery' | 'email' | 'clock'
 
-/** Something that happened. What there is to say of it is put together when somebody reads it. */
+/** An event. Its data is built when it is read. */
 export interface StreamEvent {
   readonly id: number
   readonly type: StreamType
   readonly data: () => object
 }
 
-/** Who is to be woken when something has happened, and told when nothing more will. */
-export interface Listener {
+/** Callbacks of a stream's reader. */
+export interface FeedReader {
   readonly wake: () => void
   readonly end: (why: string) => void
 }
 
-/** What comes next for a listener: how many events before it are lost (null where that is not known), and the events. */
-export interface Next {
+/** The next events for a reader, and how many events before them were lost (`null` if unknown). */
+export interface NextEvents {
   readonly lost: number | null
   readonly events: readonly StreamEvent[]
-  /** The number of the last of them. */
+  /** The number of the last event. */
   readonly at: number
 }
 
-/** So many events are kept. */
-export const EVENTS_KEPT = 1_000
+/** Maximum number of stored events. */
+export const EVENTS_MAX = 1_000
 
 /**
- * The latest events of one world, numbered one after the other. Listeners share them, and each remembers where it is: one that
- * reads slowly takes no memory, and one that comes back is like one that was slow.
+ * The latest events of one world, with consecutive numbers. Readers share them, and each remembers its own position: a slow reader
+ * uses no memory, and a returning one is like a slow one.
  */
 export class Feed {
-  readonly listeners = new Set<Listener>()
+  readonly readers = new Set<FeedReader>()
   #events: StreamEvent[] = []
   #last = 0
-  /** The number of the first event since it was last begun. */
+  /** The number of the first event since the feed was last started. */
   #from = 1
 
   /** The number of the latest event. */
@@ -41,32 +41,32 @@ export class Feed {
     return this.#last
   }
 
-  /** Begins anew after nobody has listened. One number is left out: it stands for whatever nobody heard. */
-  begin(): void {
+  /** Starts the feed again after a time without readers. One number is skipped; it stands for everything that was missed. */
+  start(): void {
     if (this.#last > 0) this.#last++
     this.#from = this.#last + 1
   }
 
-  /** Forgets what it has kept. */
-  rest(): void {
+  /** Discards the stored events. */
+  discard(): void {
     this.#events = []
   }
 
-  /** Takes down something that happened. */
-  tell(type: StreamType, data: () => object): void {
+  /** Adds an event. */
+  add(type: StreamType, data: () => object): void {
     this.#events.push({ id: ++this.#last, type, data })
-    // What is over is taken off from time to time.
-    if (this.#events.length >= 2 * EVENTS_KEPT) this.#events = this.#events.slice(-EVENTS_KEPT)
-    for (const { wake } of this.listeners) wake()
+    // Old events are removed in blocks.
+    if (this.#events.length >= 2 * EVENTS_MAX) this.#events = this.#events.slice(-EVENTS_MAX)
+    for (const { wake } of this.readers) wake()
   }
 
-  /** What comes after an event, at most so many of it. */
-  after(id: number, count: number): Next {
-    const kept = Math.min(this.#events.length, EVENTS_KEPT)
+  /** The events after a given one, at most `count` of them. */
+  after(id: number, count: number): NextEvents {
+    const kept = Math.min(this.#events.length, EVENTS_MAX)
     const before = this.#last - kept
     if (id > this.#last) return { ...this.after(before, count), lost: null }
     if (id < before) {
-      // The numbers before the beginning do not tell how much happened.
+      // Numbers from before the start do not tell how much was missed.
       const lost = id + 1 >= this.#from ? before - id : null
       return { ...this.after(before, count), lost }
     }
@@ -75,8 +75,8 @@ export class Feed {
     return { lost: 0, events, at: events.at(-1)?.id ?? id }
   }
 
-  /** Ends all that listens. */
+  /** Ends all readers. */
   end(why: string): void {
-    for (const { end } of this.listeners) end(why)
+    for (const { end } of this.readers) end(why)
   }
 }

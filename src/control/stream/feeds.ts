@@ -12,39 +12,39 @@ import type { Row, Table } from '../../world/table.ts'
 import type { Committed } from '../../world/tx.ts'
 import type { Clock, World } from '../../world/world.ts'
 import type { ControlContext } from '../context.ts'
-import { type Entity, entityOfTable, fieldOf, shownId, textOf } from '../why/entities.ts'
+import { type Entity, entityOfTable, fieldOf, shownId, fieldText } from '../why/entities.ts'
 import { cut } from '../why/fields.ts'
 import { Feed, type StreamType } from './feed.ts'
 
-/** Something that is to be told. */
-export interface StreamNews {
+/** An event that has no number yet. */
+export interface UnnumberedEvent {
   readonly type: StreamType
   readonly data: () => object
 }
 
-/** On which occasion rows changed. */
-export interface Occasion {
+/** The circumstances in which rows changed. */
+export interface ChangeContext {
   readonly at: Millis
   readonly cause: Cause | undefined
   readonly secrets: Secrets
 }
 
-/** What there is to tell of what a transaction changed, in the order in which it did. */
-export function newsOf(changes: readonly Change[], occasion: Occasion): StreamNews[] {
-  return netOf(changes).flatMap(({ table, before, after }): StreamNews[] => {
+/** The events of a transaction's changes, in order. */
+export function eventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
+  return netChanges(changes).flatMap(({ table, before, after }): UnnumberedEvent[] => {
     if (isIn(deliveries, table, after))
-      return deliveryNews(isIn(deliveries, table, before) ? before : undefined, after, occasion.secrets)
+      return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)
     if (isIn(emails, table, after)) return before ? [] : [{ type: 'email', data: () => emailView(after) }]
     const entity = entityOfTable(table)
     const [from, to] = [statusOf(before), statusOf(after)]
     if (!entity || from === to || table === deliveries) return []
     const row = after ?? before
-    return row ? [{ type: 'transition', data: () => transitionView(entity, row, { from, to }, occasion) }] : []
+    return row ? [{ type: 'transition', data: () => transitionView(entity, row, { from, to }, context) }] : []
   })
 }
 
-/** What changed of each row between the beginning of a transaction and its end. */
-function netOf(changes: readonly Change[]): Iterable<Change> & Pick<Change[], 'flatMap'> {
+/** The net change of each row over a transaction. */
+function netChanges(changes: readonly Change[]): Iterable<Change> & Pick<Change[], 'flatMap'> {
   const net = new Map<string, Change>()
   for (const change of changes) {
     const key = `${change.table.number}/${(change.after ?? change.before)?.seq}`
@@ -69,9 +69,9 @@ function transitionView(
   entity: Entity,
   row: Row,
   { from, to }: Pick<Schemas['StreamTransition'], 'from' | 'to'>,
-  { at, cause, secrets }: Occasion,
+  { at, cause, secrets }: ChangeContext,
 ): Schemas['StreamTransition'] {
-  const [id, list_id, name] = [shownId(secrets, entity, row), textOf(row, 'list_id'), textOf(row, entity.name)]
+  const [id, list_id, name] = [shownId(secrets, entity, row), fieldText(row, 'list_id'), fieldText(row, entity.name)]
   return {
     at: isoMillis(at),
     entity: entity.word,
@@ -84,7 +84,7 @@ function transitionView(
   }
 }
 
-function deliveryNews(before: DeliveryRow | undefined, after: DeliveryRow, secrets: Secrets): StreamNews[] {
+function deliveryEvents(before: DeliveryRow | undefined, after: DeliveryRow, secrets: Secrets): UnnumberedEvent[] {
   const isNews = before?.status !== after.status || before.attempts !== after.attempts || before.plan?.at !== after.plan?.at
   return isNews ? [{ type: 'delivery', data: () => deliveryView(after, secrets) }] : []
 }
@@ -113,7 +113,7 @@ function emailView({ at, id, to, kind, subject }: EmailRow): Schemas['StreamEmai
   return { at: isoMillis(at * 1000), id, to, kind, subject: cut(subject) }
 }
 
-/** Shows a call that was answered, as it stands in the journal now. */
+/** View of an answered call, as the journal has it now. */
 export function requestView(entry: CallRecord): Schemas['StreamRequest'] {
   const { at, id, via, method, path, search, operation = null, status, duration_ms, error, injected } = entry
   return {
@@ -131,144 +131,144 @@ export function requestView(entry: CallRecord): Schemas['StreamRequest'] {
   }
 }
 
-/** Shows what time it is, and why that is told. */
+/** View of the clock and the reason for the event. */
 export function clockView({ now, mode, rate }: Clock, reason: Schemas['StreamClock']['reason']): Schemas['StreamClock'] {
   return { at: isoMillis(now), reason, mode, rate }
 }
 
-/** When nobody has listened for so long, nothing is taken down any more. */
+/** How long a feed keeps recording without readers. */
 const LINGER_MS = 60_000
 
-/** A clock that runs is told of at most so often. */
-const CLOCK_TOLD_MS = 1_000
+/** Shortest time between two events of a running clock. */
+const CLOCK_INTERVAL_MS = 1_000
 
-/** What is told of one world, and how far that has come. */
-class Station {
+/** The event source of one world. */
+class WorldFeed {
   readonly feed = new Feed()
   readonly #handle: WorldHandle
-  /** Stops listening to the journal; nothing while it does not listen at all. */
+  /** Unsubscribes from the journal; `undefined` while not subscribed. */
   #unfollow: (() => void) | undefined
   #stopLingering = (): void => {}
-  #rest = (): void => {}
+  #stopListening = (): void => {}
   #epoch = 0
-  /** When the clock was last told of, in real time; and how it stands, if it has moved since without that. */
-  #clockToldAt: Millis = 0
-  #untold: Clock | undefined
+  /** Real time of the last clock event, and the clock's position if it has moved without an event since. */
+  #clockAddedAt: Millis = 0
+  #pendingClock: Clock | undefined
 
   constructor(handle: WorldHandle) {
     this.#handle = handle
   }
 
-  /** Takes down what happens, from now on if it has not done so before. */
+  /** Starts recording events, unless it already does. */
   open(): void {
     this.#stopLingering()
     if (this.#unfollow) return
-    this.feed.begin()
+    this.feed.start()
     this.#epoch = this.#handle.epoch
-    this.#clockToldAt = realNow()
-    this.#rest = this.#handle.listen()
+    this.#clockAddedAt = realNow()
+    this.#stopListening = this.#handle.listen()
     this.#unfollow = this.#handle.log.journal.follow((entry) => {
       const view = requestView(entry)
-      this.#tell('request', () => view)
+      this.#add('request', () => view)
     })
   }
 
-  /** Goes on for a while, in case somebody comes back. */
+  /** Keeps recording for a while, in case a reader returns. */
   linger(): void {
-    if (this.feed.listeners.size > 0) return
+    if (this.feed.readers.size > 0) return
     this.#stopLingering()
     this.#stopLingering = delay(LINGER_MS, () => this.close())
   }
 
-  /** Takes nothing down any more, and forgets what it knows but how far it has counted. */
+  /** Stops recording and discards everything but the event number. */
   close(): void {
     if (!this.#unfollow) return
     this.#unfollow()
     this.#unfollow = undefined
-    this.#rest()
-    this.#untold = undefined
-    this.feed.rest()
+    this.#stopListening()
+    this.#pendingClock = undefined
+    this.feed.discard()
   }
 
-  /** Hears of a new version of the world. */
-  hear(before: World, committed: Committed<unknown> | undefined): void {
+  /** Handles a new version of the world. */
+  onChange(before: World, committed: Committed<unknown> | undefined): void {
     if (!this.#unfollow) return
     if (this.#handle.deleted) {
       this.feed.end('The world was deleted.')
       return this.close()
     }
     const { clock, history } = this.#handle.world
-    if (this.#epoch !== this.#handle.epoch) return this.#tellPutBack()
-    if (before.clock !== clock) this.#hearClock(before.clock, clock)
+    if (this.#epoch !== this.#handle.epoch) return this.#addReset()
+    if (before.clock !== clock) this.#onClockChange(before.clock, clock)
     if (!committed || committed.changes.length === 0) return
     const cause = before.history === history ? undefined : history.younger?.cause
-    const occasion = { at: clock.now, cause, secrets: this.#handle.log.secrets }
-    for (const { type, data } of newsOf(committed.changes, occasion)) this.#tell(type, data)
+    const context = { at: clock.now, cause, secrets: this.#handle.log.secrets }
+    for (const { type, data } of eventsOf(committed.changes, context)) this.#add(type, data)
   }
 
-  /** Looks whether the world was put back; one that had not changed is the very same afterwards, of which nobody hears. */
-  look(): void {
-    if (this.#unfollow && this.#epoch !== this.#handle.epoch) this.#tellPutBack()
+  /** Checks whether the world was reset. Resetting an unchanged world makes no new version, so no change is reported. */
+  checkEpoch(): void {
+    if (this.#unfollow && this.#epoch !== this.#handle.epoch) this.#addReset()
   }
 
-  #tellPutBack(): void {
+  #addReset(): void {
     const { world, origin, log, epoch } = this.#handle
     this.#epoch = epoch
-    this.#tellClock(world === origin && log.requestNumber === 0 ? 'reset' : 'restore')
+    this.#addClock(world === origin && log.requestNumber === 0 ? 'reset' : 'restore')
   }
 
-  #hearClock(before: Clock, clock: Clock): void {
-    if (before.mode !== clock.mode || before.rate !== clock.rate) return this.#tellClock('pace')
+  #onClockChange(before: Clock, clock: Clock): void {
+    if (before.mode !== clock.mode || before.rate !== clock.rate) return this.#addClock('pace')
     if (clock.mode !== 'frozen') {
-      if (realNow() - this.#clockToldAt >= CLOCK_TOLD_MS) this.#tellClock('time')
+      if (realNow() - this.#clockAddedAt >= CLOCK_INTERVAL_MS) this.#addClock('time')
       return
     }
-    // Time may go through very many instants at which there is nothing to tell.
-    this.#untold = clock
-    void yieldToEventLoop().then(() => this.#catchUp())
+    // Time may pass through many instants without other events.
+    this.#pendingClock = clock
+    void yieldToEventLoop().then(() => this.#addPendingClock())
   }
 
-  #catchUp(): void {
-    const clock = this.#untold
-    this.#untold = undefined
-    if (clock) this.feed.tell('clock', () => clockView(clock, 'time'))
+  #addPendingClock(): void {
+    const clock = this.#pendingClock
+    this.#pendingClock = undefined
+    if (clock) this.feed.add('clock', () => clockView(clock, 'time'))
   }
 
-  #tellClock(reason: Parameters<typeof clockView>[1]): void {
-    this.#clockToldAt = realNow()
+  #addClock(reason: Parameters<typeof clockView>[1]): void {
+    this.#clockAddedAt = realNow()
     const { clock } = this.#handle.world
-    this.#tell('clock', () => clockView(clock, reason))
+    this.#add('clock', () => clockView(clock, reason))
   }
 
-  #tell(type: Parameters<Feed['tell']>[0], data: () => object): void {
-    this.#catchUp()
-    this.feed.tell(type, data)
+  #add(type: Parameters<Feed['add']>[0], data: () => object): void {
+    this.#addPendingClock()
+    this.feed.add(type, data)
   }
 }
 
-const stationsIn = new WeakMap<Worlds, WeakMap<WorldHandle, Station>>()
+const worldFeeds = new WeakMap<Worlds, WeakMap<WorldHandle, WorldFeed>>()
 
-/** What is told of a world. A server's worlds are followed from the first time that somebody listens. */
-export function stationOf(stage: ControlContext, handle: WorldHandle): Station {
-  const stations = stationsIn.get(stage.worlds) ?? followed(stage)
-  const known = stations.get(handle)
+/** The event source of a world. A server's worlds are followed from the first reader on. */
+export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {
+  const feeds = worldFeeds.get(context.worlds) ?? followWorlds(context)
+  const known = feeds.get(handle)
   if (known) return known
-  const station = new Station(handle)
-  stations.set(handle, station)
-  return station
+  const feed = new WorldFeed(handle)
+  feeds.set(handle, feed)
+  return feed
 }
 
-/** Lets listeners know that a world was put back. */
-export function tellPutBack(stage: ControlContext, handle: WorldHandle): void {
-  stationsIn.get(stage.worlds)?.get(handle)?.look()
+/** Reports a reset or restore to the readers. */
+export function announceReset(context: ControlContext, handle: WorldHandle): void {
+  worldFeeds.get(context.worlds)?.get(handle)?.checkEpoch()
 }
 
-function followed({ worlds, ended }: ControlContext): WeakMap<WorldHandle, Station> {
-  const stations = new WeakMap<WorldHandle, Station>()
-  stationsIn.set(worlds, stations)
-  worlds.follow((handle, before, committed) => stations.get(handle)?.hear(before, committed))
+function followWorlds({ worlds, ended }: ControlContext): WeakMap<WorldHandle, WorldFeed> {
+  const feeds = new WeakMap<WorldHandle, WorldFeed>()
+  worldFeeds.set(worlds, feeds)
+  worlds.follow((handle, before, committed) => feeds.get(handle)?.onChange(before, committed))
   ended.addEventListener('abort', () => {
-    for (const handle of worlds.all()) stations.get(handle)?.feed.end('The server stops.')
+    for (const handle of worlds.all()) feeds.get(handle)?.feed.end('The server is stopping.')
   })
-  return stations
+  return feeds
 }

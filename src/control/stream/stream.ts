@@ -2,34 +2,34 @@ import { delay, isoMillis, type Millis } from '../../support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import type { Feed, StreamEvent } from './feed.ts'
-import { stationOf } from './feeds.ts'
+import { worldFeedOf } from './feeds.ts'
 
-/** What a listener wants to hear, and from where on. */
-export interface Wish {
-  /** What its first lines say. */
+/** Options of a reader. */
+export interface StreamReaderOptions {
+  /** Text of the first lines. */
   readonly greeting: string
-  /** The number of the last event that it has heard. */
+  /** The number of the last event the reader has received. */
   readonly at: number
-  /** The types it wants; all if nothing is said. */
+  /** The event types to send; all by default. */
   readonly types: readonly string[] | undefined
-  /** Tells when the client has gone away. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal
-  /** Called once it listens no more. */
-  readonly left: () => void
-  /** After so long a silence a comment is sent, so that nobody on the way takes the connection for dead. */
+  /** Called when the reader has ended. */
+  readonly onEnd: () => void
+  /** Time without events after which a comment is sent, so that proxies don't drop the connection. */
   readonly silence?: Millis
 }
 
 const SILENCE_MS = 15_000
 
-/** One piece of a stream has at most so many events. */
+/** Maximum number of events per chunk. */
 const EVENTS_AT_ONCE = 50
 
-/** The events of a feed as they are sent. What is to be sent next is looked up when the reader is ready for it. */
-export function readerOf(feed: Feed, wish: Wish): ReadableStream<Uint8Array> {
-  const { types, gone, left, silence = SILENCE_MS } = wish
+/** The events of a feed as a byte stream. The next chunk is built when the client is ready for it. */
+export function eventReader(feed: Feed, options: StreamReaderOptions): ReadableStream<Uint8Array> {
+  const { types, gone, onEnd, silence = SILENCE_MS } = options
   const encoder = new TextEncoder()
-  let { at } = wish
+  let { at } = options
   let stopSilence = (): void => {}
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const listener = { wake, end }
@@ -38,8 +38,8 @@ export function readerOf(feed: Feed, wish: Wish): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(own) {
       controller = own
-      feed.listeners.add(listener)
-      send(wish.greeting)
+      feed.readers.add(listener)
+      send(options.greeting)
       if (gone.aborted) leave()
     },
     pull: wake,
@@ -53,12 +53,12 @@ export function readerOf(feed: Feed, wish: Wish): ReadableStream<Uint8Array> {
     const wanted = types ? events.filter(({ type }) => types.includes(type)) : events
     const text = (lost === 0 ? '' : block('gap', { lost })) + wanted.map(written).join('')
     if (text !== '') send(text)
-    // Nothing of it may have been wanted, and yet there may be more.
+    // All events may have been filtered out, and there may be more.
     else if (events.length > 0) wake()
   }
 
   function isReady(): boolean {
-    return feed.listeners.has(listener) && (controller?.desiredSize ?? 0) > 0
+    return feed.readers.has(listener) && (controller?.desiredSize ?? 0) > 0
   }
 
   function send(text: string): void {
@@ -68,26 +68,26 @@ export function readerOf(feed: Feed, wish: Wish): ReadableStream<Uint8Array> {
 
   function keepAwake(): void {
     stopSilence()
-    stopSilence = delay(silence, () => (isReady() ? send(': still there\n\n') : keepAwake()))
+    stopSilence = delay(silence, () => (isReady() ? send(': keep-alive\n\n') : keepAwake()))
   }
 
-  /** The stream comes to its end from this side. */
+  /** Ends the stream from the server's side. */
   function end(why: string): void {
-    if (!feed.listeners.has(listener)) return
+    if (!feed.readers.has(listener)) return
     send(`: ${why}\n\n`)
     leave()
   }
 
   function leave(): void {
-    if (!feed.listeners.delete(listener)) return
+    if (!feed.readers.delete(listener)) return
     stopSilence()
     gone.removeEventListener('abort', leave)
     try {
       controller?.close()
     } catch {
-      // Whoever cancels a stream has closed it already.
+      // A cancelled stream is already closed.
     }
-    left()
+    onEnd()
   }
 }
 
@@ -99,39 +99,36 @@ function block(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** So many streams of one world may be open. */
+/** Maximum number of open streams per world. */
 const STREAMS_MAX = 100
 
 export const streamOperations = {
-  getStream({ stage, handle, query: { types, last_event_id }, header, gone }) {
-    stage.pacer.sync(handle)
+  getStream({ context, handle, query: { types, last_event_id }, header, gone }) {
+    context.scheduler.sync(handle)
     const resumed = numberIn(header('last-event-id')) ?? last_event_id
-    const station = stationOf(stage, handle)
-    const { feed } = station
-    if (feed.listeners.size >= STREAMS_MAX) {
-      throw new ControlError(
-        409,
-        `${STREAMS_MAX} streams of this world are open, which is as many as there may be. Close some first.`,
-      )
+    const source = worldFeedOf(context, handle)
+    const { feed } = source
+    if (feed.readers.size >= STREAMS_MAX) {
+      throw new ControlError(409, `${STREAMS_MAX} streams of this world are open, the maximum. Close some first.`)
     }
-    station.open()
+    source.open()
     const at = resumed ?? feed.last
-    // A number without an event is where whoever is cut off before the first one goes on.
+    // An id without an event, so that a client disconnected before the first event knows where to resume.
     const start = resumed === undefined ? `id: ${at}\n` : ''
     const now = isoMillis(handle.world.clock.now)
-    const reader = readerOf(feed, {
-      greeting: `: The world ${handle.world.id}, in which it is ${now}.\nretry: ${RETRY_MS}\n${start}\n`,
+    const reader = eventReader(feed, {
+      greeting: `: world ${handle.world.id}, time ${now}\nretry: ${RETRY_MS}\n${start}\n`,
       at,
       types,
       gone,
-      left: () => station.linger(),
+      onEnd: () => source.linger(),
     })
-    if (stage.ended.aborted) feed.end('The server stops.')
+    if (context.ended.aborted) feed.end('The server is stopping.')
     return reader
   },
 } satisfies Partial<ControlOperations>
 
-/** So long a client is asked to wait before it comes back. */
+/** How long a client is asked to wait before it reconnects. */
 const RETRY_MS = 1_000
 
 function numberIn(header: string | undefined): number | undefined {

@@ -6,11 +6,11 @@ import type { World } from '../../world/world.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
 
-/** Says in words what brought about what a transaction did. */
-export type Teller = (chapter: HistoryEntry) => string
+/** Describes the cause of a transaction. */
+export type CauseDescriber = (chapter: HistoryEntry) => string
 
-/** Who tells of causes in a world. The journal is looked through once. */
-export function tellerOf({ world, log: { journal, secrets } }: WorldHandle): Teller {
+/** Creates the describer of causes for a world. The journal is indexed once. */
+export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle): CauseDescriber {
   let calls: Map<string, string> | undefined
   return (chapter) => {
     const { cause } = chapter
@@ -24,7 +24,7 @@ export function tellerOf({ world, log: { journal, secrets } }: WorldHandle): Tel
 
 const BY_CHARS_MAX = 500
 
-/** A job by its kind and what it is about. */
+/** Describes a job by its kind and subject. */
 function jobInWords(world: World, job: string, chapter: HistoryEntry): string {
   const slash = job.indexOf('/')
   const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
@@ -33,18 +33,18 @@ function jobInWords(world: World, job: string, chapter: HistoryEntry): string {
   return `the job ${kind} of ${about}`
 }
 
-/** Which operation of a batch it was: the batch counts in the same transaction how far it has come. */
+/** Describes an operation of a batch. Its number is the batch's progress, which is updated in the same transaction. */
 function operationInWords(world: World, id: string, { changes }: HistoryEntry): string {
   const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
   const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`
-  const operation = handedIn(world, id)?.[next]
+  const operation = operationsOf(world, id)?.[next]
   const said = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
   return `operation ${next + 1} of the batch ${id}${said}`
 }
 
-/** What a batch was to do. The row is taken out when the batch is finished. */
-function handedIn(world: World, batch_id: string): readonly HandedIn[] | undefined {
+/** The operations of a batch. The row that holds them is deleted when the batch finishes. */
+function operationsOf(world: World, batch_id: string): readonly HandedIn[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
   for (const { changes } of chaptersOf(world.history)) {

@@ -26,22 +26,22 @@ import { webhooks } from '../../resources/webhooks/webhook.ts'
 import type { Secrets } from '../../journal/secrets.ts'
 import type { Row, Table } from '../../world/table.ts'
 
-/** A kind of thing that the API speaks of, and how its rows are known. */
+/** A kind of resource of the API, and how its rows are identified. */
 export interface Entity {
   readonly word: string
-  /** Where its rows are; of several tables, a thing is in one at a time. */
+  /** The tables of its rows. With several tables, a row is in one of them at a time. */
   readonly tables: readonly Table<Row>[]
-  /** The fields by which the API knows it; it shows the first. */
+  /** The fields that hold its ids; the API shows the first. */
   readonly ids: readonly string[]
-  /** The field that a person knows it by. */
+  /** The field that is shown to people. */
   readonly name: string
-  /** Which rows of the table are meant, where not all are. */
+  /** The kind of folder, if the table holds several. */
   readonly kind?: FolderKind
-  /** Whether its id opens something, and is not to be shown. */
+  /** Whether its id is a secret that must not be shown. */
   readonly secret?: true
 }
 
-/** Every kind of thing whose history can be asked for. */
+/** Every kind of resource whose history can be requested. */
 export const entities: readonly Entity[] = [
   { word: 'abuse_report', tables: [abuseReports], ids: ['id'], name: 'id' },
   { word: 'account', tables: [accounts], ids: ['account_id'], name: 'account_name' },
@@ -94,17 +94,17 @@ export const entities: readonly Entity[] = [
   { word: 'webhook', tables: [webhooks], ids: ['id'], name: 'url' },
 ]
 
-/** The entity of a word. */
+/** The entity with a name. */
 export function entityOf(word: string): Entity | undefined {
   return entities.find((entity) => entity.word === word)
 }
 
-/** The entity that the rows of a table are first of all, where they are some. */
+/** The entity that a table primarily belongs to. Returns `undefined` if there is none. */
 export function entityOfTable(table: Table<Row>): Entity | undefined {
   return entities.find(({ tables: [first] }) => first === table)
 }
 
-/** A field of a row, whatever the table; with a dot, one inside of it. */
+/** A field of a row of any table; a dot separates a nested field. */
 export function fieldOf(row: Row, field: string): unknown {
   const dot = field.indexOf('.')
   if (dot === -1) return Reflect.get(row, field)
@@ -112,19 +112,19 @@ export function fieldOf(row: Row, field: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, field.slice(dot + 1)) : undefined
 }
 
-/** A field of a row as a text; empty where it has none. */
-export function textOf(row: Row, field: string): string {
+/** A field of a row as text; empty if it has none. */
+export function fieldText(row: Row, field: string): string {
   const value = fieldOf(row, field)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The id by which the API knows a thing; a placeholder where that is a secret. */
+/** The id shown by the API, or a placeholder if it is secret. */
 export function shownId(secrets: Secrets, { secret, ids: [field = ''] }: Entity, row: Row): string {
-  const id = textOf(row, field)
+  const id = fieldText(row, field)
   if (!secret) return id
   const placeholder = secrets.hide(id)
   return placeholder === id ? SECRET : placeholder
 }
 
-/** What stands in the place of a secret that has no placeholder of its own. */
+/** Replaces a secret without a placeholder of its own. */
 export const SECRET = '{{secret}}'

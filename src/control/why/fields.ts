@@ -6,31 +6,31 @@ import { isoMillis } from '../../support/time.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { SECRET } from './entities.ts'
 
-/** What a field was, and what it is since. */
+/** The old and new value of a field. */
 export type FieldChange = Schemas['WhyChange']['changed'][number]
 
-/** What opens something, in whatever row it stands. */
+/** Secret fields, in any table. */
 const SECRETS: readonly string[] = ['code', 'share_password', 'page']
 
-/** What an email says holds the code or the link that it was sent for. */
+/** Fields of an email that contain the code or link it was sent for. */
 const SECRETS_OF_EMAILS: readonly string[] = ['text', 'html', 'links']
 
-/** Fields that hold an instant. */
+/** Names of fields that hold an instant. */
 const INSTANT =
   /(_at|_changed|_opt|_signup|_time|verification_sent)$|^(date|timestamp|started$|finished$|since$|last_|member_since)/
 
-/** What is smaller than this is no instant of a world, and what is larger than that counts milliseconds. */
+/** Smaller values are not instants of a world; larger ones than `MILLIS_MIN` count milliseconds. */
 const SECONDS_MIN = 31_536_000
 const MILLIS_MIN = 1e11
 
 const CHARS_MAX = 1_000
 
-/** A text without the secrets that show by where they stand, such as the password in an address. */
+/** Redacts secrets that are recognizable by their place, such as the password in a URL. */
 export function withoutPasswords(text: string): string {
   return replaceSecrets(text, () => SECRET)
 }
 
-/** What is different between two versions of a row; of a row that was not there before or after, all that is not empty. */
+/** The differences between two versions of a row. For a created or deleted row, all fields that are not empty. */
 export function differences(table: Table<Row>, before: Row | undefined, after: Row | undefined): FieldChange[] {
   const isPartial = before !== undefined && after !== undefined
   return compare(table, '', before ?? {}, after ?? {}).flatMap(({ name, field, from, to }) => {
@@ -40,7 +40,7 @@ export function differences(table: Table<Row>, before: Row | undefined, after: R
   })
 }
 
-/** A row as it stands, without its secrets. */
+/** A row without its secrets. */
 export function withoutSecrets(table: Table<Row>, row: Row): { [field: string]: unknown } {
   const fields: [string, unknown][] = Object.entries(row).map(([name, value]) => [
     name,
@@ -49,7 +49,7 @@ export function withoutSecrets(table: Table<Row>, row: Row): { [field: string]: 
   return Object.fromEntries(fields)
 }
 
-/** A field that is not the same, with its name where it stands. */
+/** A field that differs: its name and its full path. */
 interface Differing {
   readonly name: string
   readonly field: string
@@ -73,7 +73,7 @@ function own(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined
 }
 
-/** What can be looked into field by field. */
+/** Whether a value is compared field by field. */
 function isOpen(value: unknown): value is object | undefined {
   return value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))
 }
@@ -105,7 +105,7 @@ function shown(name: string, value: unknown): unknown {
   return clean === json ? (value ?? null) : JSON.parse(clean)
 }
 
-/** A text of at most a thousand characters, and how many there are where there are more. */
+/** Cuts a text to a maximum length and states its original length. */
 export function cut(text: string, max = CHARS_MAX): string {
   return text.length > max ? `${text.slice(0, max)}… (${text.length} characters)` : text
 }

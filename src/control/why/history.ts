@@ -8,11 +8,11 @@ import { type Cause, type Change, type HistoryEntry, chaptersOf } from '../../wo
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
-import { type Entity, fieldOf, textOf } from './entities.ts'
+import { type Entity, fieldOf, fieldText } from './entities.ts'
 import { cut, differences, type FieldChange } from './fields.ts'
 import type { Placed } from './thing.ts'
 
-/** What a member has in rows of its own: which field it is of his, and what it says. */
+/** Member data stored in tables of their own: the field it appears as, and its value. */
 interface Part {
   readonly table: Table<Row>
   readonly field: (row: Row) => string
@@ -21,21 +21,25 @@ interface Part {
 
 const partTables: readonly Part[] = [
   { table: taggings, field: () => 'tags', value: (row, nameOfTag) => nameOfTag(fieldOf(row, 'segment_id')) },
-  { table: notes, field: (row) => `notes.${textOf(row, 'id')}`, value: (row) => cut(textOf(row, 'note')) },
-  { table: events, field: () => 'events', value: (row) => textOf(row, 'name') },
-  { table: emailConsents, field: () => 'email_consent', value: (row) => textOf(row, 'status') },
-  { table: smsChannels, field: () => 'sms_phone_number', value: (row) => `${textOf(row, 'phone')} (${textOf(row, 'consent')})` },
+  { table: notes, field: (row) => `notes.${fieldText(row, 'id')}`, value: (row) => cut(fieldText(row, 'note')) },
+  { table: events, field: () => 'events', value: (row) => fieldText(row, 'name') },
+  { table: emailConsents, field: () => 'email_consent', value: (row) => fieldText(row, 'status') },
+  {
+    table: smsChannels,
+    field: () => 'sms_phone_number',
+    value: (row) => `${fieldText(row, 'phone')} (${fieldText(row, 'consent')})`,
+  },
 ]
 
 const byTable = new Map(partTables.map((part) => [part.table, part]))
 
-/** Whether a change is one of what a member has in rows of its own. */
+/** Whether a change affects data that a member has in other tables. */
 export function isPartOf({ table, before, after }: Change, contact_id: string): boolean {
   const row = after ?? before
   return row !== undefined && byTable.has(table) && fieldOf(row, 'contact_id') === contact_id
 }
 
-/** What changed of what a member has in rows of its own. What was taken out and put in again is one change. */
+/** Changes of the data that a member has in other tables. A row that was removed and added again is one change. */
 export function partChanges(world: World, changes: readonly Change[]): FieldChange[] {
   const nameOfTag = (id: unknown): string => tagName(world, id)
   const found: { field: string; from: string | null; to: string | null }[] = []
@@ -56,14 +60,14 @@ export function partChanges(world: World, changes: readonly Change[]): FieldChan
   return found.filter(({ from, to }) => from !== to)
 }
 
-/** The name of the static segment that a tag is, whether it is there or was. */
+/** The name of a tag's static segment, which may have been deleted. */
 function tagName(world: World, id: unknown): string {
   const tag = peek(world, (tx) => tx.first(segments.byId, { id: Number(id) }))
   if (tag) return tag.name
   for (const { changes } of chaptersOf(world.history)) {
     const change = changes.find(({ table, before, after }) => table === segments && fieldOf(after ?? before ?? NONE, 'id') === id)
     const row = change?.before ?? change?.after
-    if (row) return textOf(row, 'name')
+    if (row) return fieldText(row, 'name')
   }
   return String(id)
 }
@@ -77,52 +81,52 @@ export interface HistoryStep {
   readonly cause: Cause | undefined
   readonly change: 'created' | 'changed' | 'deleted'
   readonly changed: readonly FieldChange[]
-  /** The transaction as a whole. */
+  /** The transaction. */
   readonly chapter: HistoryEntry
 }
 
-/** What became of a thing, as far as it is remembered: the latest deeds, oldest first, and how many more there were. */
+/** The remembered history of a thing: its latest steps, oldest first, and the number of earlier ones. */
 export interface HistorySteps {
-  readonly deeds: readonly HistoryStep[]
+  readonly steps: readonly HistoryStep[]
   readonly omitted: number
-  /** Its creation, if that is remembered. */
-  readonly began: HistoryStep | undefined
+  /** Its creation, if the history reaches back to it. */
+  readonly creation: HistoryStep | undefined
 }
 
-/** So many are told of one thing. */
-const DEEDS_MAX = 200
+/** Maximum number of steps. */
+const STEPS_MAX = 200
 
-/** What became of a thing. */
-export function deedsOf(world: World, entity: Entity, { row }: Placed): HistorySteps {
-  const contact_id = entity.word === 'member' || entity.word === 'contact' ? textOf(row, 'contact_id') : ''
+/** The history of a thing. */
+export function historyOf(world: World, entity: Entity, { row }: Placed): HistorySteps {
+  const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
   const touching = touchingOf(world, entity, row.seq, contact_id)
-  const deeds: HistoryStep[] = []
+  const steps: HistoryStep[] = []
   let looked = 0
   for (const each of touching) {
-    if (deeds.length >= DEEDS_MAX) break
-    deeds.push(...deedOf(world, each))
+    if (steps.length >= STEPS_MAX) break
+    steps.push(...stepOf(world, each))
     looked++
   }
   const earliest = touching.at(-1)
-  const [first] = earliest ? deedOf(world, earliest) : []
+  const [first] = earliest ? stepOf(world, earliest) : []
   return {
-    deeds: deeds.toReversed(),
+    steps: steps.toReversed(),
     omitted: touching.length - looked,
-    began: first?.change === 'created' ? first : undefined,
+    creation: first?.change === 'created' ? first : undefined,
   }
 }
 
-/** What a transaction changed of one thing. */
-interface Touching {
+/** The changes that a transaction made to one thing. */
+interface TouchingTransaction {
   readonly chapter: HistoryEntry
   readonly event: number
   readonly own: readonly Change[]
   readonly parts: readonly Change[]
 }
 
-/** The transactions that had to do with a thing, the latest first. */
-function touchingOf({ history }: World, { tables }: Entity, seq: number, contact_id: string): Touching[] {
-  const found: Touching[] = []
+/** The transactions that changed a thing, latest first. */
+function touchingOf({ history }: World, { tables }: Entity, seq: number, contact_id: string): TouchingTransaction[] {
+  const found: TouchingTransaction[] = []
   for (const chapter of chaptersOf(history)) {
     const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
     const isPart = (change: Change): boolean => contact_id !== '' && isPartOf(change, contact_id)
@@ -134,11 +138,11 @@ function touchingOf({ history }: World, { tables }: Entity, seq: number, contact
   return found
 }
 
-function deedOf(world: World, { chapter, event, own, parts }: Touching): HistoryStep[] {
+function stepOf(world: World, { chapter, event, own, parts }: TouchingTransaction): HistoryStep[] {
   const { at, cause } = chapter
   const [first, last] = [own[0], own.at(-1)]
   const [before, after] = [first?.before, last?.after]
-  // What came and went within one transaction was never there for anybody.
+  // A row created and deleted within one transaction was never visible.
   if (own.length > 0 && !before && !after) return []
   const table: Table<Row> | undefined = last?.table
   const fields = table ? differences(table, before, after) : []

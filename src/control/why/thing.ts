@@ -6,20 +6,20 @@ import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import { fieldOf, shownId, type Entity } from './entities.ts'
 
-/** What is asked about. */
+/** The subject of a question. */
 export interface WhySubject {
   readonly entity: Entity
   readonly id: string
   readonly list_id: string | undefined
 }
 
-/** A row, and the table it is or was in. */
+/** A row and its table. */
 export interface Placed {
   readonly table: Table<Row>
   readonly row: Row
 }
 
-/** Visits the rows of an entity as they stand. */
+/** Visits the current rows of an entity. */
 export function eachRow(world: World, { tables, kind }: Entity, visit: (placed: Placed) => void): void {
   for (const table of tables) {
     if (!world.tables[table.number]) continue
@@ -35,12 +35,12 @@ function isOfKind(row: Row, kind: Entity['kind']): boolean {
   return kind === undefined || fieldOf(row, 'kind') === kind
 }
 
-/** The things that an id means in a world, by the best of the fields by which it means any. */
-export function standing(handle: WorldHandle, world: World, wanted: WhySubject): Placed[] {
-  const rankOf = ranking(handle, wanted)
+/** The things that currently have an id. If several id fields match, only the best field counts. */
+export function currentMatches(handle: WorldHandle, world: World, subject: WhySubject): Placed[] {
+  const rankOf = ranking(handle, subject)
   let best = Number.POSITIVE_INFINITY
   let found: Placed[] = []
-  eachRow(world, wanted.entity, (placed) => {
+  eachRow(world, subject.entity, (placed) => {
     const rank = rankOf(placed.row)
     if (rank === -1 || rank > best) return
     if (rank < best) found = []
@@ -50,10 +50,10 @@ export function standing(handle: WorldHandle, world: World, wanted: WhySubject):
   return found
 }
 
-/** The things that an id has ever meant, as far as it is remembered, as they were last; the latest first. */
-export function remembered(handle: WorldHandle, wanted: WhySubject): Placed[] {
-  const { tables, kind } = wanted.entity
-  const rankOf = ranking(handle, wanted)
+/** Things that have ever had an id, as far as the history reaches, in their last version, latest first. */
+export function pastMatches(handle: WorldHandle, subject: WhySubject): Placed[] {
+  const { tables, kind } = subject.entity
+  const rankOf = ranking(handle, subject)
   const found = new Map<number, Placed>()
   for (const { changes } of chaptersOf(handle.world.history)) {
     for (const { table, before, after } of changes) {
@@ -67,8 +67,8 @@ export function remembered(handle: WorldHandle, wanted: WhySubject): Placed[] {
   return [...found.values()]
 }
 
-/** The thing of a number as it stands in a world. */
-export function standingAs(world: World, entity: Entity, seq: number): Placed | undefined {
+/** The current row with a sequence number. */
+export function currentRow(world: World, entity: Entity, seq: number): Placed | undefined {
   let found: Placed | undefined
   eachRow(world, entity, (placed) => {
     if (placed.row.seq === seq) found = placed
@@ -76,24 +76,24 @@ export function standingAs(world: World, entity: Entity, seq: number): Placed | 
   return found
 }
 
-/** Which of the fields by which an entity is known holds the id that is asked about; -1 for none of them. */
+/** Returns the rank of the id field that matches, or -1. */
 function ranking({ world, log: { secrets } }: WorldHandle, { entity, id, list_id }: WhySubject): (row: Row) => number {
-  const written = writings(world, entity, id)
+  const forms = idForms(world, entity, id)
   const { ids } = entity
   return (row) => {
     if (list_id !== undefined && fieldOf(row, 'list_id') !== list_id) return -1
     if (entity.secret && shownId(secrets, entity, row) === id) return 0
-    // Very many rows are looked at, most of them in vain.
+    // A plain loop: many rows are checked, and most don't match.
     for (let rank = 0; rank < ids.length; rank++) {
       const value = fieldOf(row, ids[rank] ?? '')
-      if (typeof value === 'string' ? written.has(value) : typeof value === 'number' && written.has(String(value))) return rank
+      if (typeof value === 'string' ? forms.has(value) : typeof value === 'number' && forms.has(String(value))) return rank
     }
     return -1
   }
 }
 
-/** The ways in which an id may stand in rows. */
-function writings({ credentials }: World, { ids }: Entity, id: string): ReadonlySet<string> {
+/** The forms in which an id may be stored. */
+function idForms({ credentials }: World, { ids }: Entity, id: string): ReadonlySet<string> {
   if (id.includes('@') && ids.includes('hash')) return new Set([hashOf(id)])
   const suffix = `-${credentials.dc}`
   const bare = ids.includes('token') && id.endsWith(suffix) ? [id.slice(0, -suffix.length)] : []

@@ -6,19 +6,19 @@ import { decodePercent } from '../../support/percent.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
-import { tellerOf } from './cause.ts'
+import { causeDescriber } from './cause.ts'
 import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './entities.ts'
 import { withoutSecrets } from './fields.ts'
-import { hintsForNothing, hintsForSomething } from './hints.ts'
-import { deedsOf } from './history.ts'
-import { type KnownThing, summaryOf } from './summary.ts'
-import { type Placed, remembered, standing, standingAs, type WhySubject } from './thing.ts'
+import { hintsForMissing, hintsForFound } from './hints.ts'
+import { historyOf } from './history.ts'
+import { type KnownThing, historySummary } from './summary.ts'
+import { type Placed, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 
-/** What a query asks about. */
-export function wantedOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
+/** The subject of a query. */
+export function subjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined) {
-      throw new ControlError(422, 'Say either path alone, or entity and id (and list_id).')
+      throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
     }
     return onPath(handle, path)
   }
@@ -36,7 +36,7 @@ function noSuchEntity(word: string): ControlError {
   if (word === 'delivery') {
     return new ControlError(
       422,
-      'Deliveries have a history of their own: GET .../deliveries/{id} shows each with its cause and its attempts.',
+      'Deliveries have their own history: GET .../deliveries/{id} shows the cause and the attempts of each.',
     )
   }
   const words = entities.map((entity) => entity.word)
@@ -45,7 +45,7 @@ function noSuchEntity(word: string): ControlError {
   return new ControlError(422, `There is no entity ${word.slice(0, 100)}. ${hint}${ALL}`)
 }
 
-/** What the parameters of the service's paths are ids of. */
+/** The entity of each path parameter of the service. */
 const PARAMETERS: { readonly [parameter: string]: string } = {
   audience_id: 'list',
   batch_id: 'batch',
@@ -70,39 +70,39 @@ const PARAMETERS: { readonly [parameter: string]: string } = {
   webhook_id: 'webhook',
 }
 
-/** The first thing on a path that is not there, or else the last. */
+/** The first thing on a path that doesn't exist, or else the last one. */
 function onPath(handle: WorldHandle, given: string): WhySubject {
   const { below, world } = locate(given)
   if (world !== undefined && world !== handle.world.id) {
     throw new ControlError(
       422,
-      `This path leads to the world ${world.slice(0, 63)}, and not to ${handle.world.id}: ask GET /_control/worlds/${world.slice(0, 63)}/why.`,
+      `This path belongs to the world ${world.slice(0, 63)}, not to ${handle.world.id}: use GET /_control/worlds/${world.slice(0, 63)}/why.`,
     )
   }
   const found = findRoute(below)
-  if (!found) throw new ControlError(422, `The contract of the service knows no path like ${given.slice(0, 200)}.`)
+  if (!found) throw new ControlError(422, `The service has no path like ${given.slice(0, 200)}.`)
   let list_id: string | undefined
   let last: WhySubject | undefined
   for (const [parameter, id] of Object.entries(found.path)) {
     const entity = entityAt(below, parameter)
     if (!entity) continue
     last = { entity, id, list_id }
-    const [there] = standing(handle, handle.world, last)
+    const [there] = currentMatches(handle, handle.world, last)
     if (!there) return last
     const of = fieldOf(there.row, entity.word === 'list' ? 'id' : 'list_id')
     if (typeof of === 'string') list_id = of
   }
   if (last) return last
-  throw new ControlError(422, `The path ${given.slice(0, 200)} names no single thing. Give one with an id in it.`)
+  throw new ControlError(422, `The path ${given.slice(0, 200)} does not name a single thing. Use a path that contains an id.`)
 }
 
-/** The entity whose id stands in a path. */
+/** The entity of a path parameter. */
 function entityAt(below: string, parameter: string): Entity | undefined {
   if (parameter === 'folder_id') return entityOf(below.startsWith('/template') ? 'template_folder' : 'campaign_folder')
   return Object.hasOwn(PARAMETERS, parameter) ? entityOf(PARAMETERS[parameter] ?? '') : undefined
 }
 
-/** A path below `/3.0`, however much stands in front of it or behind, and the world that it names. */
+/** The path below `/3.0` in a URL or request line, and the world it names. */
 function locate(given: string): { readonly below: string; readonly world: string | undefined } {
   const path = given
     .trim()
@@ -115,43 +115,43 @@ function locate(given: string): { readonly below: string; readonly world: string
 }
 
 export const whyOperations = {
-  getWhy({ stage, handle, query }) {
-    stage.pacer.sync(handle)
-    const wanted = wantedOf(handle, query)
-    const known = knownOf(handle, wanted)
-    if (known) return viewOf(handle, wanted, known)
-    const { entity, id, list_id } = wanted
+  getWhy({ context, handle, query }) {
+    context.scheduler.sync(handle)
+    const subject = subjectOf(handle, query)
+    const known = findThing(handle, subject)
+    if (known) return viewOf(handle, subject, known)
+    const { entity, id, list_id } = subject
     return {
       entity: entity.word,
       id: entity.secret ? SECRET : id,
       ...(list_id === undefined ? {} : { list_id }),
       exists: false,
       origin: 'never',
-      summary: nothingThere(handle, wanted),
+      summary: nothingThere(handle, subject),
       found: null,
       history: [],
       omitted: 0,
       evicted: handle.world.history.evicted,
-      hints: hintsForNothing(stage.worlds, handle, wanted),
+      hints: hintsForMissing(context.worlds, handle, subject),
     }
   },
 } satisfies Partial<ControlOperations>
 
-/** What an id leads to: what is there, else what was there last. */
-function knownOf(handle: WorldHandle, wanted: WhySubject): KnownThing | undefined {
-  const { entity } = wanted
+/** Finds the thing that has an id now, or else the one that had it last. */
+function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undefined {
+  const { entity } = subject
   const { world, origin } = handle
-  const there = only(standing(handle, world, wanted), wanted)
-  const thing = there ?? remembered(handle, wanted)[0] ?? standing(handle, origin, wanted)[0]
+  const there = only(currentMatches(handle, world, subject), subject)
+  const thing = there ?? pastMatches(handle, subject)[0] ?? currentMatches(handle, origin, subject)[0]
   if (!thing) return undefined
-  // It may be there by another id than it was asked for.
-  const now = there ?? standingAs(world, entity, thing.row.seq)
-  const history = deedsOf(world, entity, now ?? thing)
-  const isPlanted = !history.began && (world.history.evicted === 0 || !!standingAs(origin, entity, thing.row.seq))
+  // It may exist under another id now.
+  const now = there ?? currentRow(world, entity, thing.row.seq)
+  const history = historyOf(world, entity, now ?? thing)
+  const isPlanted = !history.creation && (world.history.evicted === 0 || !!currentRow(origin, entity, thing.row.seq))
   return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !there, isPlanted, history }
 }
 
-/** The one thing that is there by an id. Of several in as many lists nobody can know which is meant. */
+/** The only current thing with an id. Throws if several lists have one. */
 function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
   const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
@@ -160,25 +160,25 @@ function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | un
   const more = holders.length > some.length ? ` (and ${holders.length - some.length} more)` : ''
   throw new ControlError(
     422,
-    `There is a ${entity.word} ${id.slice(0, 200)} in ${holders.length} lists. Say which is meant by ${some.join(' or ')}${more}.`,
+    `There is a ${entity.word} ${id.slice(0, 200)} in ${holders.length} lists. Choose one with ${some.join(' or ')}${more}.`,
   )
 }
 
 const LISTS_NAMED_MAX = 10
 
-function viewOf(handle: WorldHandle, wanted: WhySubject, known: KnownThing): Schemas['Why'] {
+function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Schemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
-  const tell = tellerOf(handle)
+  const tell = causeDescriber(handle)
   const list_id = fieldOf(thing.row, 'list_id')
   return {
     entity: entity.word,
     id: shownId(handle.log.secrets, entity, thing.row),
     ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
     exists,
-    origin: history.began ? originOf(history.began.cause) : isPlanted ? 'scenario' : 'unknown',
-    summary: summaryOf(handle, known, tell),
+    origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
+    summary: historySummary(handle, known, tell),
     found: exists ? withoutSecrets(thing.table, thing.row) : null,
-    history: history.deeds.map(({ event, at, cause = {}, change, changed, chapter }) => ({
+    history: history.steps.map(({ event, at, cause = {}, change, changed, chapter }) => ({
       event,
       at: isoMillis(at),
       cause,
@@ -188,7 +188,7 @@ function viewOf(handle: WorldHandle, wanted: WhySubject, known: KnownThing): Sch
     })),
     omitted: history.omitted,
     evicted: handle.world.history.evicted,
-    hints: hintsForSomething(handle, wanted, known),
+    hints: hintsForFound(handle, subject, known),
   }
 }
 
@@ -203,7 +203,7 @@ function nothingThere({ world }: WorldHandle, { entity, id, list_id }: WhySubjec
   const { evicted } = world.history
   const ever =
     evicted > 0
-      ? `, nor was there one in its latest changes: ${evicted} earlier ones are no longer remembered`
+      ? `, nor was there one in its latest changes: ${evicted} earlier changes are no longer remembered`
       : ', and there never was'
   return `There is no ${name} in the world ${world.id}${ever}.`
 }

@@ -2,8 +2,8 @@ import { overviewsOf } from '../../scenarios/read/overview.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const scenarioOperations = {
-  async getScenarios({ stage }) {
-    return { scenarios: await overviewsOf(stage.scenarios) }
+  async getScenarios({ context }) {
+    return { scenarios: await overviewsOf(context.scenarios) }
   },
 
   async getScenarioSchema() {
@@ -12,7 +12,7 @@ export const scenarioOperations = {
   },
 
   async validateScenario({ body: { type, text } }) {
-    // It takes the parser of YAML and many checks, which few servers need.
+    // Imported on first use: it brings the YAML parser and many checks, which few servers need.
     const { validateScenario } = await import('../../scenarios/read/validate-scenario.ts')
     const mistakes = await validateScenario(text, type === 'application/json' ? 'json' : 'yaml')
     return { valid: mistakes.length === 0, errors: mistakes.map(({ pointer, line, message }) => ({ pointer, line, message })) }

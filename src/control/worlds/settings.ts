@@ -7,11 +7,11 @@ export const settingOperations = {
     return handle.world.settings
   },
 
-  updateSettings({ stage, handle, body }) {
-    stage.pacer.sync(handle)
+  updateSettings({ context, handle, body }) {
+    context.scheduler.sync(handle)
     const settings = mergeSettings(handle.world.settings, body)
     if (!equal(settings, handle.world.settings)) handle.world = { ...handle.world, settings }
-    stage.pacer.watch(handle)
+    context.scheduler.watch(handle)
     return settings
   },
 } satisfies Partial<ControlOperations>

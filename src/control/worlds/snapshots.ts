@@ -3,12 +3,12 @@ import type { Snapshot } from '../../recording/snapshot.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import { rowCounts } from '../../world/rows.ts'
-import { goOnFromThere } from './reset.ts'
+import { resumeFromNewState } from './reset.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { worldView } from './world-view.ts'
 
-/** A world keeps so many. */
+/** Maximum number of snapshots per world. */
 const SNAPSHOTS_MAX = 100
 
 export const snapshotOperations = {
@@ -16,24 +16,24 @@ export const snapshotOperations = {
     return { snapshots: [...handle.snapshots].map(snapshotView) }
   },
 
-  takeSnapshot({ stage, handle, body: { name } }) {
-    stage.pacer.sync(handle)
+  takeSnapshot({ context, handle, body: { name } }) {
+    context.scheduler.sync(handle)
     const { snapshots } = handle
     if (snapshots.size >= SNAPSHOTS_MAX && !snapshots.has(name)) {
-      throw new ControlError(409, `This world has ${SNAPSHOTS_MAX} snapshots, which is as many as it may. Delete one first.`)
+      throw new ControlError(409, `This world has ${SNAPSHOTS_MAX} snapshots, the maximum. Delete one first.`)
     }
-    // One that is taken again goes to the end.
+    // A snapshot taken again moves to the end.
     snapshots.delete(name)
-    const kept = { world: handle.world, mark: handle.log.steps.mark() }
-    snapshots.set(name, kept)
-    return snapshotView([name, kept])
+    const snapshot = { world: handle.world, mark: handle.log.steps.mark() }
+    snapshots.set(name, snapshot)
+    return snapshotView([name, snapshot])
   },
 
-  restoreSnapshot({ stage, handle, path }) {
+  restoreSnapshot({ context, handle, path }) {
     const { world } = snapshotOrThrow(handle, path.name)
     handle.log.steps.means(path.name, world)
     handle.restore(world)
-    goOnFromThere(stage, handle)
+    resumeFromNewState(context, handle)
     return worldView(handle)
   },
 
@@ -43,7 +43,7 @@ export const snapshotOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** The snapshot of a name, or an error that says which there are. */
+/** The snapshot with a name. Throws a 404 that names the existing ones. */
 export function snapshotOrThrow(handle: WorldHandle, name: string): Snapshot {
   const { snapshots } = handle
   const found = snapshots.get(name)

@@ -9,29 +9,29 @@ import { ControlError } from '../errors.ts'
 import type { ControlOperations } from '../context.ts'
 
 export const stateOperations = {
-  getState({ stage, handle }) {
-    stage.pacer.sync(handle)
+  getState({ context, handle }) {
+    context.scheduler.sync(handle)
     return { tables: rowCounts(handle.world) }
   },
 
-  getTable({ stage, handle, path, query: { count = ROWS_SHOWN, offset = 0 } }) {
-    stage.pacer.sync(handle)
+  getTable({ context, handle, path, query: { count = ROWS_SHOWN, offset = 0 } }) {
+    context.scheduler.sync(handle)
     const table = tableOrThrow(path.table)
     const all = peek(handle.world, (tx) => tx.range(table.key))
     return { table: table.name, key: [...table.key.fields], rows: all.slice(offset, count).map(rowView), total: all.count }
   },
 
-  getRow({ stage, handle, path }) {
-    stage.pacer.sync(handle)
+  getRow({ context, handle, path }) {
+    context.scheduler.sync(handle)
     const table = tableOrThrow(path.table)
     const row = rowOf(handle.world, table, path.id)
     if (row) return rowView(row)
     const key = table.key.fields.join(',')
-    throw new ControlError(404, `The table ${table.name} has no row ${path.id.slice(0, 200)}. Rows are known by ${key}.`)
+    throw new ControlError(404, `The table ${table.name} has no row ${path.id.slice(0, 200)}. The key is ${key}.`)
   },
 } satisfies Partial<ControlOperations>
 
-/** So many are shown when nothing is said. */
+/** Default limit. */
 const ROWS_SHOWN = 100
 
 function tableOrThrow(name: string): Table<Row> {
@@ -42,7 +42,7 @@ function tableOrThrow(name: string): Table<Row> {
   throw new ControlError(404, `There is no table ${name.slice(0, 100)}. ${hint}`)
 }
 
-/** The row whose key reads like this. Keys hold texts and numbers, which look alike in a path. */
+/** Finds a row by its key as written in a path, where texts and numbers look alike. */
 function rowOf(world: World, { key }: Table<Row>, id: string): Row | undefined {
   const reads = (row: Row): string => {
     const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))

@@ -1,16 +1,16 @@
 import type { Schemas } from '../../contract/control.ts'
 import type { UnreadableWorld } from '../../persistence/store.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { summaryOf, type WorldSummary } from '../../persistence/summary.ts'
+import { worldSummaryOf, type WorldSummary } from '../../persistence/summary.ts'
 import { isoMillis } from '../../support/time.ts'
 
-/** Shows a world with all that an application needs to be pointed at it. */
+/** View of a world, with everything an application needs to connect to it. */
 export function worldView({ world }: WorldHandle): Schemas['World'] {
-  return sketchView(summaryOf(world))
+  return summaryView(worldSummaryOf(world))
 }
 
-/** Shows a world of which no more is known here. */
-export function sketchView(world: WorldSummary): Schemas['World'] {
+/** View of a world from its summary. */
+export function summaryView(world: WorldSummary): Schemas['World'] {
   const { api_key, dc, client_id, client_secret, redirect_uri } = world.credentials
   return {
     id: world.id,
@@ -28,13 +28,13 @@ export function sketchView(world: WorldSummary): Schemas['World'] {
   }
 }
 
-/** The address of the server that a world is at. */
+/** The address of the server that holds a world. */
 function rootOf({ id, base_url }: Pick<WorldSummary, 'id' | 'base_url'>): string {
   const below = `/_worlds/${id}`
   return base_url.endsWith(below) ? base_url.slice(0, -below.length) : base_url
 }
 
-/** Shows a world that can't be read. */
+/** View of an unreadable world. */
 export function unreadableView({ world, message }: UnreadableWorld): Schemas['UnreadableWorld'] {
   return { id: world, reason: message }
 }

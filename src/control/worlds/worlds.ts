@@ -7,96 +7,96 @@ import type { World } from '../../world/world.ts'
 import type { BodyOf, Schemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { durably } from '../../runtime/conflicts.ts'
-import { beginAnew } from './reset.ts'
-import { clockOf } from '../clock/clock.ts'
+import { resetWorld } from './reset.ts'
+import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
-import { added, assertKeyFree, built, freeId, withRoom } from './new-world.ts'
+import { addWorld, assertKeyFree, buildOrThrow, freeId, withRoom } from './new-world.ts'
 import type { ControlOperations, ControlContext } from '../context.ts'
-import { replayed } from '../recording/replay.ts'
-import { endWaits } from '../requests/wait.ts'
-import { sketchView, unreadableView, worldView } from './world-view.ts'
+import { replayBundle } from '../recording/replay.ts'
+import { recheckWaits } from '../requests/wait.ts'
+import { summaryView, unreadableView, worldView } from './world-view.ts'
 
 export const worldOperations = {
-  async getWorlds({ stage }) {
-    const unreadable = () => stage.worlds.unreadable.all().map(unreadableView)
-    if (stage.attendance) {
-      const sketches = await stage.attendance.sketches()
-      return { worlds: sketches.map(sketchView), unreadable: unreadable() }
+  async getWorlds({ context }) {
+    const unreadable = () => context.worlds.unreadable.all().map(unreadableView)
+    if (context.directory) {
+      const summaries = await context.directory.summaries()
+      return { worlds: summaries.map(summaryView), unreadable: unreadable() }
     }
-    const handles = stage.worlds.all()
-    for (const handle of handles) stage.pacer.sync(handle)
+    const handles = context.worlds.all()
+    for (const handle of handles) context.scheduler.sync(handle)
     await Promise.all(handles.map((handle) => handle.persisted()))
     return { worlds: handles.map(worldView), unreadable: unreadable() }
   },
 
-  createWorld({ stage, body = {}, gone }) {
+  createWorld({ context, body = {}, gone }) {
     const { bundle } = body
-    return withRoom(stage, body, () => (bundle ? replayed(stage, { ...body, bundle }, gone) : created(stage, body)))
+    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, gone) : created(context, body)))
   },
 
-  getWorld({ stage, handle }) {
-    stage.pacer.sync(handle)
+  getWorld({ context, handle }) {
+    context.scheduler.sync(handle)
     return worldView(handle)
   },
 
-  deleteWorld({ stage, handle }) {
+  deleteWorld({ context, handle }) {
     if (handle.world.id === 'default') {
       throw new ControlError(
         409,
-        'The world `default` stays for as long as the server runs. POST /_control/reset puts it back to its start.',
+        'The world `default` cannot be deleted. POST /_control/reset resets it.',
       )
     }
-    stage.pacer.forget(handle)
-    stage.worlds.delete(handle)
-    endWaits(stage, handle)
+    context.scheduler.forget(handle)
+    context.worlds.delete(handle)
+    recheckWaits(context, handle)
   },
 
-  resetWorld({ stage, handle }) {
-    beginAnew(stage, handle)
+  resetWorld({ context, handle }) {
+    resetWorld(context, handle)
     return worldView(handle)
   },
 
-  forkWorld({ stage, handle, body = {} }) {
-    return withRoom(stage, body, async () => {
-      // What is not kept may have to give way, and the fork would be one of what never was.
-      if (handle.isPersistent) await durably(handle, () => stage.pacer.sync(handle))
-      return forked(stage, handle, body)
+  forkWorld({ context, handle, body = {} }) {
+    return withRoom(context, body, async () => {
+      // An unsaved state may be rolled back, and must not be forked.
+      if (handle.isPersistent) await durably(handle, () => context.scheduler.sync(handle))
+      return forked(context, handle, body)
     })
   },
 } satisfies Partial<ControlOperations>
 
-async function created(stage: ControlContext, body: NonNullable<BodyOf<'createWorld'>>): Promise<Schemas['World']> {
-  const id = freeId(stage, body.id)
-  assertKeyFree(stage, body.api_key)
-  const world = await built(stage, {
+async function created(context: ControlContext, body: NonNullable<BodyOf<'createWorld'>>): Promise<Schemas['World']> {
+  const id = freeId(context, body.id)
+  assertKeyFree(context, body.api_key)
+  const world = await buildOrThrow(context, {
     id,
-    base_url: `${stage.publicUrl}/_worlds/${id}`,
+    base_url: `${context.publicUrl}/_worlds/${id}`,
     ...given(body),
-    clock: clockOf(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
+    clock: requestedClock(body.clock ?? {}, { mode: 'frozen', rate: 0 }, '/clock'),
   })
-  // Another request may have taken the name or the key while the scenario was loaded.
-  freeId(stage, id)
-  assertKeyFree(stage, body.api_key)
-  return worldView(await added(stage, world))
+  // Another request may have taken the id or the key while the scenario was being loaded.
+  freeId(context, id)
+  assertKeyFree(context, body.api_key)
+  return worldView(await addWorld(context, world))
 }
 
 async function forked(
-  stage: ControlContext,
+  context: ControlContext,
   handle: WorldHandle,
   body: NonNullable<BodyOf<'forkWorld'>>,
 ): Promise<Schemas['World']> {
-  const id = freeId(stage, body.id)
-  assertKeyFree(stage, body.api_key)
-  stage.pacer.sync(handle)
+  const id = freeId(context, body.id)
+  assertKeyFree(context, body.api_key)
+  context.scheduler.sync(handle)
   const { dc, redirect_uri } = handle.world.credentials
   const named = (world: World): World => ({
     ...world,
     id,
-    base_url: `${stage.publicUrl}/_worlds/${id}`,
+    base_url: `${context.publicUrl}/_worlds/${id}`,
     credentials: credentialsOf(world.seed, id, { api_key: body.api_key, oauth: { redirect_uri } }, dc),
   })
   const { world } = transact(handle.world, rules, restartDeliveryFaults)
-  return worldView(await added(stage, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))
+  return worldView(await addWorld(context, named(world), named(handle.origin), [...handle.ancestors, handle.world.id]))
 }
 
 function given(body: NonNullable<BodyOf<'createWorld'>>) {

@@ -6,10 +6,10 @@ import { readGone } from './gone-file.ts'
 import { FOLDER_MODE, isTemp, reasonOf, syncFolder } from './replace-file.ts'
 import { namesIn, readWorld, UnusableFile, type WorldData } from './world-text.ts'
 
-/** Ids come from requests, and become names of files. */
+/** Ids come from requests and become file names. */
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** Whether a text can be the id of a world. */
+/** Whether a text is a valid world id. */
 export function isId(text: string): boolean {
   return ID.test(text)
 }
@@ -19,21 +19,21 @@ export function worldPath(folder: string, id: string): string {
   return join(folder, 'worlds', `${id}.json`)
 }
 
-/** The file of names whose owner is gone. */
+/** The file of the names whose owner is gone. */
 export function gonePath(folder: string): string {
   return join(folder, 'gone.json')
 }
 
-/** Makes a folder for worlds, where there is none. */
-export async function makeFolder(folder: string): Promise<void> {
+/** Creates a data folder if it doesn't exist. */
+export async function makeDataFolder(folder: string): Promise<void> {
   const worlds = join(folder, 'worlds')
   try {
     const first = await mkdir(worlds, { recursive: true, mode: FOLDER_MODE })
     if (first === undefined) return
-    // A file is no safer than the folders that it is in.
+    // A synced file survives a crash only if its parent folders are synced too.
     for (let made = worlds; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
   } catch (error) {
-    throw new StoreError(`Worlds cannot be kept in ${folder}: ${reasonOf(error)}. Choose another folder.`, { cause: error })
+    throw new StoreError(`Worlds cannot be stored in ${folder}: ${reasonOf(error)}. Choose another folder.`, { cause: error })
   }
 }
 
@@ -41,26 +41,29 @@ export async function makeFolder(folder: string): Promise<void> {
 export interface UnreadableFile {
   readonly reason: string
   readonly remedy: string
-  /** The names that lead to it, as far as they are known. */
+  /** The names of the world, as far as they can be made out. */
   readonly names: readonly string[]
 }
 
-/** What a folder holds. */
-export interface FolderContent {
+/** The contents of a data folder. */
+export interface FolderContents {
   readonly worlds: ReadonlyMap<string, WorldData>
   readonly unreadable: ReadonlyMap<string, UnreadableFile>
   readonly gone: readonly string[]
 }
 
 /** How a folder is read. */
-export interface FolderContents {
-  /** Whether the file of names that lead nowhere is moved aside if it can't be read. */
+export interface ReadFolderOptions {
+  /** Whether an unreadable file of gone names is moved to quarantine. */
   readonly recover: boolean
   readonly log: (text: string) => void
 }
 
-/** Reads a folder that this process holds. Throws a `StoreError` if the names that lead nowhere can't be read, and are not to be moved aside. */
-export async function readFolder(folder: string, { recover, log }: FolderContents): Promise<FolderContent> {
+/**
+ * Reads a folder that this process has locked. Throws a `StoreError` if the file of gone names can't be read and `recover` is not
+ * set.
+ */
+export async function readFolder(folder: string, { recover, log }: ReadFolderOptions): Promise<FolderContents> {
   const worlds = new Map<string, WorldData>()
   const unreadable = new Map<string, UnreadableFile>()
   for (const entry of (await entriesOf(join(folder, 'worlds'))).toSorted()) {
@@ -87,11 +90,11 @@ export async function readFolder(folder: string, { recover, log }: FolderContent
   return { worlds, unreadable, gone }
 }
 
-/** What is wrong with a file, and what can be done. */
+/** What is wrong with a file, and what to do about it. */
 function problemOf(path: string, error: unknown): Pick<UnreadableFile, 'reason' | 'remedy'> {
   if (!(error instanceof UnusableFile))
-    return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Let it be read.' }
-  const { message, remedy = 'Put a copy of it back' } = error
+    return { reason: `${path} cannot be read: ${reasonOf(error)}.`, remedy: 'Make the file readable.' }
+  const { message, remedy = 'Restore a backup of it' } = error
   return {
     reason: `${path} ${message}.`,
     remedy: `Nothing was changed. ${remedy}; or start with --recover, which moves the file aside.`,

@@ -3,29 +3,29 @@ import { checksumLine, checksumsOf } from './line-checksums.ts'
 import { codeOf, replaceFile } from './replace-file.ts'
 import { FORMAT, readSavedText, UnusableFile } from './world-text.ts'
 
-/** Keeps the names whose owner is gone; those who ask at once share a write. */
+/** Stores the names whose owner is gone. Concurrent writers share one write. */
 export class GoneFile {
   readonly #path: string
   readonly #names: ReadonlySet<string>
-  readonly #lastly: () => Promise<void>
+  readonly #beforeRename: () => Promise<void>
   #isBehind = false
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
-  constructor(path: string, names: ReadonlySet<string>, lastly: () => Promise<void>) {
+  constructor(path: string, names: ReadonlySet<string>, beforeRename: () => Promise<void>) {
     this.#path = path
     this.#names = names
-    this.#lastly = lastly
+    this.#beforeRename = beforeRename
   }
 
-  /** Says that there are names which the file does not have. */
+  /** Marks the file as missing some names. */
   add(): void {
     this.#isBehind = true
   }
 
-  /** Writes the names, unless the file has them. */
+  /** Writes the names unless the file is up to date. */
   async write(): Promise<void> {
-    // What runs already may have begun before the last name came.
+    // The running write may have started before the last name was added.
     if (this.#isBehind) this.#next ??= (this.#running ?? Promise.resolve()).catch(() => {}).then(() => this.#run())
     await (this.#next ?? this.#running)
   }
@@ -33,7 +33,7 @@ export class GoneFile {
   #run(): Promise<void> {
     this.#next = undefined
     this.#isBehind = false
-    this.#running = replaceFile(this.#path, pieces(this.#names), this.#lastly).catch((error: unknown) => {
+    this.#running = replaceFile(this.#path, pieces(this.#names), this.#beforeRename).catch((error: unknown) => {
       this.#isBehind = true
       throw error
     })
@@ -41,12 +41,12 @@ export class GoneFile {
   }
 }
 
-/** Reads such a file; there is none before a first name is gone. Throws `Unusable` if it is another one. */
+/** Reads the gone names; an absent file means there are none. Throws `UnusableFile` if the file is something else. */
 export async function readGone(path: string): Promise<readonly string[]> {
   try {
     const { gone } = readSavedText(await readFile(path), ['gone']).content
     if (Array.isArray(gone) && gone.every((name) => typeof name === 'string')) return gone
-    throw new UnusableFile('is no list of names')
+    throw new UnusableFile('is not a list of names')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return []
     throw error

@@ -6,30 +6,30 @@ import { isoMillis, realNow } from '../../support/time.ts'
 import { codeOf } from './replace-file.ts'
 
 /** The process that holds a folder. */
-export interface Holder {
+export interface LockHolder {
   readonly pid: number
   readonly host: string
-  /** Which start of the machine, and when after that the process began; `null` where the system does not tell. */
+  /** Boot of the machine and start time of the process, as one text; `null` if the system doesn't tell. */
   readonly began: string | null
-  /** Since when it holds the folder. */
+  /** When the process took the folder. */
   readonly since: string
-  /** No two have the same. */
+  /** Unique per holder. */
   readonly token: string
 }
 
-// It becomes part of the name of a file.
+// The token becomes part of a file name.
 const TOKEN = /^[0-9a-f-]{36}$/
 
-/** Folders that this very process holds, by token. */
-export const heldHere = new Set<string>()
+/** Tokens of the folders that this process holds. */
+export const ownTokens = new Set<string>()
 
-/** This process, as the holder of one folder. */
-export async function thisProcess(host: string = hostname()): Promise<Holder> {
+/** This process as the holder of one folder. */
+export async function thisProcess(host: string = hostname()): Promise<LockHolder> {
   return { pid: ownPid, host, began: (await processOf(ownPid)).began, since: isoMillis(realNow()), token: randomUUID() }
 }
 
-/** Reads a lock; nothing if it is none, as one that a machine left behind that stopped in the middle. */
-export function readHolder(text: string): Holder | undefined {
+/** Parses a lock. Returns `undefined` if it is malformed, for example cut short by a crash. */
+export function readHolder(text: string): LockHolder | undefined {
   try {
     const { pid, host, began, since, token } = JSON.parse(text)
     const isOne =
@@ -40,12 +40,13 @@ export function readHolder(text: string): Holder | undefined {
   }
 }
 
-/** Whether a holder runs; `unknown` if it is out of sight, on another machine. */
-export async function stateOf(holder: Holder, own: Holder): Promise<'alive' | 'dead' | 'unknown'> {
-  if (heldHere.has(holder.token)) return 'alive'
+/** Whether a holder is still running; `unknown` if it is on another machine. */
+export async function holderStateOf(holder: LockHolder, own: LockHolder): Promise<'alive' | 'dead' | 'unknown'> {
+  if (ownTokens.has(holder.token)) return 'alive'
   if (holder.host !== own.host) return 'unknown'
   if (holder.pid === own.pid) {
-    // In a container every process has the number 1. With the same beginning it is this process, by another copy of this code.
+    // In a container every process may have pid 1. With the same start time it is this process, through another copy of this
+    // module.
     return holder.began !== null && holder.began === own.began ? 'unknown' : 'dead'
   }
   const { isThere, began } = await processOf(holder.pid)
@@ -53,28 +54,28 @@ export async function stateOf(holder: Holder, own: Holder): Promise<'alive' | 'd
   return began !== null && holder.began !== null && began !== holder.began ? 'dead' : 'alive'
 }
 
-/** Whether there is a process of a number, and which one of those that had it. */
+/** Whether a process with this pid exists, and when it started. */
 async function processOf(pid: number): Promise<{ readonly isThere: boolean; readonly began: string | null }> {
-  const { isOver, began } = await listed(pid)
+  const { isOver, began } = await processTableEntry(pid)
   try {
     kill(pid, 0)
     return { isThere: !isOver, began }
   } catch (error) {
-    // Any other refusal is that of somebody else's process, which may not be asked.
+    // Any other error means that the process belongs to another user and can't be signalled.
     return { isThere: !isOver && codeOf(error) !== 'ESRCH', began }
   }
 }
 
-/** What the system lists of a process, where it has a list. */
-async function listed(pid: number): Promise<{ readonly isOver: boolean; readonly began: string | null }> {
+/** What the system's process table says about a process, where there is one. */
+async function processTableEntry(pid: number): Promise<{ readonly isOver: boolean; readonly began: string | null }> {
   try {
     const [stat, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ])
-    // After the name, which may hold anything in its brackets: the state, and nineteen fields later when it began.
+    // After the name, which is in brackets and may contain anything: the state, and nineteen fields later the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // One that was killed stays in the list until its parent has noticed.
+    // A killed process stays in the table until its parent reaps it.
     return { isOver: fields[0] === 'Z' || fields[0] === 'X', began: `${boot.trim()} ${fields[19]}` }
   } catch {
     return { isOver: false, began: null }

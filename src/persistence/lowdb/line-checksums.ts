@@ -1,6 +1,6 @@
 import { checksum } from '../../support/checksum.ts'
 
-/** How the line of a file begins that has the checksums of all others. */
+/** The start of the line that holds the checksums of all other lines. */
 const BEGIN = '  "checksums": "'
 const DIGITS = 8
 const NO_LINE = new Uint8Array()
@@ -8,33 +8,33 @@ const NO_LINE = new Uint8Array()
 const [QUOTE, COMMA, CARRIAGE_RETURN, LINE_FEED] = [0x22, 0x2c, 0x0d, 0x0a]
 
 /**
- * The checksums of lines, one after the other: CRC-32, in hexadecimal. Commas and line breaks at the ends of lines don't count, so that a line
- * keeps its checksum when others are added after it; a file in which one of those is damaged is no JSON.
+ * The checksums of lines, concatenated: CRC-32 in hexadecimal. Trailing commas and line breaks are ignored, so that a line keeps
+ * its checksum when lines are added after it. A file in which one of those is damaged is not JSON.
  */
 export function checksumsOf(text: string): string {
   return linesOf(Buffer.from(text)).map(checksumOf).join('')
 }
 
-/** The line of a file that has the checksums of all others, in their order. */
+/** The line that holds the checksums of all other lines, in their order. */
 export function checksumLine(checksums: string): string {
   return `${BEGIN}${checksums}",\n`
 }
 
-/** The first line of a file that isn't what was written. */
+/** The first line of a file that doesn't match its checksum. */
 export interface DamagedLine {
   readonly number: number
   readonly text: string
 }
 
 /**
- * Compares the lines of a file with its checksums: answers whether all are there, or which one is damaged. Returns `undefined` if it has no
- * checksums, since an earlier version wrote it or a person took them out.
+ * Compares the lines of a file with its checksums. Returns `undefined` if the file has no checksums, because an earlier version
+ * wrote it or a person removed them.
  */
 export function checkLines(bytes: Uint8Array): 'sound' | 'cut' | DamagedLine | undefined {
   const lines = linesOf(bytes)
   const at = lines.findLastIndex((line) => line[BEGIN.indexOf('"')] === QUOTE && textOf(line).startsWith(BEGIN))
   const checksums = /^ {2}"checksums": "(.*)"$/.exec(textOf(lines[at] ?? NO_LINE))?.[1]
-  // A line that is cut is found by what reads the file as JSON.
+  // A truncated checksum line is found by the JSON parser.
   if (checksums === undefined) return undefined
   const others = lines.toSpliced(at, 1)
   const isCut = others.length * DIGITS < checksums.length
@@ -49,9 +49,9 @@ function checksumOf(line: Uint8Array): string {
   return checksum(line).toString(16).padStart(DIGITS, '0')
 }
 
-/** The lines of a text without their ends; nothing stands behind the last line break. */
+/** The lines of a text without their line endings. A final line break doesn't start another line. */
 function linesOf(given: Uint8Array): Uint8Array[] {
-  // It finds a byte several times as fast.
+  // Buffer's `indexOf` is several times as fast as that of Uint8Array.
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const lines: Uint8Array[] = []
   for (let from = 0; from < bytes.length;) {

@@ -2,45 +2,45 @@ import { constants } from 'node:fs'
 import { copyFile, link, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Millis } from '../../support/time.ts'
-import { type Holder, readHolder } from './holder.ts'
+import { type LockHolder, readHolder } from './holder.ts'
 import { codeOf, FILE_MODE } from './replace-file.ts'
 
-/** A lock as it is found: whose it is, and when it last gave a sign of life. */
+/** A lock file as read from disk: its holder and when it was last renewed. */
 export interface LockFile {
-  readonly holder: Holder | undefined
-  /** Its token, or what stands for it where a file cannot be read. */
+  readonly holder: LockHolder | undefined
+  /** The holder's token, or a substitute if the file can't be parsed. */
   readonly token: string
-  readonly beatAt: Millis
+  readonly renewedAt: Millis
 }
 
-/** The file that says who holds a folder. */
-export function lockOf(folder: string): string {
+/** The lock file of a folder. */
+export function lockPath(folder: string): string {
   return join(folder, 'lock.json')
 }
 
-/** The name that a process gives its lock which follows a holder that is gone. */
-export function followerOf(folder: string, token: string): string {
+/** The file through which a process claims the takeover from a dead holder. */
+export function takeoverPath(folder: string, token: string): string {
   return join(folder, `.lock.${token}.next`)
 }
 
-/** Whether a name is one of those. */
-export function isFollower(name: string): boolean {
+/** Whether a file name is one of those. */
+export function isTakeoverFile(name: string): boolean {
   return /^\.lock\..+\.next$/.test(name)
 }
 
-/** Reads a lock, if there is one. */
-export async function foundAt(path: string): Promise<LockFile | undefined> {
+/** Reads a lock. Returns `undefined` if there is none. */
+export async function readLock(path: string): Promise<LockFile | undefined> {
   try {
     const [text, { ino, mtimeMs }] = [await readFile(path, 'utf8'), await stat(path)]
     const holder = readHolder(text)
-    return { holder, token: holder?.token ?? `unreadable-${ino}-${Math.round(mtimeMs)}`, beatAt: mtimeMs }
+    return { holder, token: holder?.token ?? `unreadable-${ino}-${Math.round(mtimeMs)}`, renewedAt: mtimeMs }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** What tells a lock from another one, and from what is written over it, without reading it; nothing if there is none. */
+/** A stamp that changes whenever the lock is replaced or rewritten, without reading it. Returns `undefined` if there is no lock. */
 export async function stampOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
@@ -51,12 +51,13 @@ export async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Gives a file a second name, unless something has that name. */
-export async function linked(from: string, to: string): Promise<boolean> {
+/** Links a file to a second name. Returns `false` if that name exists. */
+export async function linkUnlessExists(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(async (error: unknown) => {
       if (codeOf(error) === 'EEXIST') throw error
-      // Some file systems know no links. What is copied may be seen half, and counts as a lock of somebody who gives signs of life.
+      // Some file systems have no links. A copy may be read half-written; such a lock counts as one with an unknown holder that is
+      // alive.
       await copyFile(from, to, constants.COPYFILE_EXCL)
     })
     return true
@@ -66,7 +67,7 @@ export async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Writes the first byte again as it is: the time of the change is then the one of the file system. */
+/** Rewrites the first byte unchanged, so that the file's modification time comes from the file system. */
 export async function touch(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -76,8 +77,8 @@ export async function touch(path: string): Promise<void> {
   }
 }
 
-/** Writes a lock that nobody looks at yet. */
-export async function writeLock(path: string, holder: Holder): Promise<void> {
+/** Writes a lock under a temporary name. */
+export async function writeLock(path: string, holder: LockHolder): Promise<void> {
   const file = await open(path, 'wx', FILE_MODE)
   try {
     await file.writeFile(`${JSON.stringify(holder, null, 2)}\n`)
@@ -87,7 +88,7 @@ export async function writeLock(path: string, holder: Holder): Promise<void> {
   }
 }
 
-/** A holder, for people. */
-export function nameOf(holder: Holder | undefined): string {
+/** Describes a holder in a message. */
+export function nameOf(holder: LockHolder | undefined): string {
   return holder ? `process ${holder.pid} on ${holder.host}, since ${holder.since}` : 'another process'
 }

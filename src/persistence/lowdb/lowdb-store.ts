@@ -13,19 +13,27 @@ import {
   UnreadableWorld,
   type Version,
 } from '../store.ts'
-import { gonePath, isId, makeFolder, readFolder, type FolderContents, type UnreadableFile, worldPath } from './data-folder.ts'
+import {
+  gonePath,
+  isId,
+  makeDataFolder,
+  readFolder,
+  type ReadFolderOptions,
+  type UnreadableFile,
+  worldPath,
+} from './data-folder.ts'
 import { DataLock, type LockOptions } from './data-lock.ts'
 import { GoneFile } from './gone-file.ts'
 import { quarantineFile } from './quarantine.ts'
 import { reasonOf, syncFolder } from './replace-file.ts'
 import { SavedWorldFile } from './saved-file.ts'
 
-/** Lets those that ask for the same thing have it one after the other. */
+/** Runs work of the same name one after the other. */
 export class Queue {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** Does something once all that was asked for before, of the same name, is over. */
-  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /** Runs work once all earlier work of the same name has ended. */
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#last.get(name) ?? Promise.resolve()).catch(() => {}).then(work)
     this.#last.set(name, mine)
     try {
@@ -35,26 +43,26 @@ export class Queue {
     }
   }
 
-  /** Resolves once nothing goes on. */
-  async over(): Promise<void> {
+  /** Resolves when nothing is running. */
+  async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.allSettled(this.#last.values())
   }
 }
 
-/** Opens a folder of worlds for this process alone; throws a `StoreError` if another one has it. */
-export async function openLowdbStore(folder: string, options: FolderContents & LockOptions): Promise<Store> {
+/** Opens a data folder exclusively. Throws a `StoreError` if another process holds it. */
+export async function openLowdbStore(folder: string, options: ReadFolderOptions & LockOptions): Promise<Store> {
   const path = resolve(folder)
-  await makeFolder(path)
+  await makeDataFolder(path)
   const lock = await locked(path, options)
   try {
     const { worlds, unreadable, gone } = await readFolder(path, options)
     const owners = new NameOwners(gone)
     const kept = [...worlds].map(([id, data]): [string, SavedWorldFile] => {
-      // A copy that was put back may claim what another world has got since.
+      // A restored backup may claim names that another world has been given since.
       const names = new Set(owners.give(id, data.names))
       return [id, new SavedWorldFile(id, worldPath(path, id), { ...data, names }, () => lock.check())]
     })
-    // Those of worlds that can't be read lead there still, unless another world has them.
+    // Names of unreadable worlds still belong to them unless another world has them.
     for (const [id, { names }] of unreadable) owners.give(id, names)
     return new LowdbStore(path, lock, { worlds: new Map(kept), unreadable: new Map(unreadable), owners })
   } catch (error) {
@@ -73,14 +81,14 @@ async function locked(folder: string, options: LockOptions): Promise<DataLock> {
   }
 }
 
-/** What a folder held when it was opened. */
-interface Found {
+/** The contents of the folder when it was opened. */
+interface OpenedFolder {
   readonly worlds: Map<string, SavedWorldFile>
   readonly unreadable: Map<string, UnreadableFile>
   readonly owners: NameOwners
 }
 
-/** Keeps each world in a file of its own. */
+/** Stores each world in its own file. */
 class LowdbStore implements Store {
   readonly isShared = false
   readonly #folder: string
@@ -89,10 +97,10 @@ class LowdbStore implements Store {
   readonly #unreadable: Map<string, UnreadableFile>
   readonly #owners: NameOwners
   readonly #gone: GoneFile
-  readonly #turns = new Queue()
+  readonly #queue = new Queue()
   #isClosed = false
 
-  constructor(folder: string, lock: DataLock, { worlds, unreadable, owners }: Found) {
+  constructor(folder: string, lock: DataLock, { worlds, unreadable, owners }: OpenedFolder) {
     this.#folder = folder
     this.#lock = lock
     this.#worlds = worlds
@@ -110,7 +118,7 @@ class LowdbStore implements Store {
   }
 
   read(id: string, since?: Version): Promise<Stored | undefined> {
-    return this.#turns.take(id, async () => {
+    return this.#queue.run(id, async () => {
       this.#assertReadable(id)
       return this.#worlds.get(id)?.read(since)
     })
@@ -121,21 +129,21 @@ class LowdbStore implements Store {
   }
 
   write(change: StoreChange): Promise<Version | undefined> {
-    return this.#turns.take(change.id, async () => {
+    return this.#queue.run(change.id, async () => {
       this.#assertReadable(change.id)
       const world = this.#worlds.get(change.id)
       if (world?.version !== change.from) return undefined
-      return this.#doing(change.id, 'cannot be kept', () => this.#write(change, world))
+      return this.#attempt(change.id, 'cannot be saved', () => this.#write(change, world))
     })
   }
 
   remove(id: string): Promise<void> {
-    return this.#turns.take(id, async () => {
+    return this.#queue.run(id, async () => {
       this.#assertReadable(id)
       if (!this.#worlds.has(id)) return
-      await this.#doing(id, 'cannot be taken out', async () => {
+      await this.#attempt(id, 'cannot be deleted', async () => {
         await this.#lock.check()
-        await this.#forget(this.#worlds.get(id)?.names ?? [])
+        await this.#recordGone(this.#worlds.get(id)?.names ?? [])
         await rm(worldPath(this.#folder, id), { force: true })
         await syncFolder(dirname(worldPath(this.#folder, id)))
         this.#drop(id)
@@ -144,12 +152,12 @@ class LowdbStore implements Store {
   }
 
   quarantine(id: string): Promise<string> {
-    return this.#turns.take(id, () =>
-      this.#doing(id, 'cannot be set aside', async () => {
+    return this.#queue.run(id, () =>
+      this.#attempt(id, 'cannot be moved aside', async () => {
         const found = this.#worlds.get(id) ?? this.#unreadable.get(id)
         if (!found) throw new StoreError('There is no such world.')
         await this.#lock.check()
-        await this.#forget([...found.names].filter((name) => this.#isOwnedBy(id, name)))
+        await this.#recordGone([...found.names].filter((name) => this.#isOwnedBy(id, name)))
         const place = await quarantineFile(this.#folder, worldPath(this.#folder, id), id)
         this.#drop(id)
         return place
@@ -173,14 +181,14 @@ class LowdbStore implements Store {
       .map(({ id }) => id)
   }
 
-  /** There is nobody else who could have taken it on. */
+  /** No other process can hold the claim. */
   async claim(): Promise<boolean> {
     return true
   }
 
   async release(): Promise<void> {}
 
-  /** There is nobody else to hear of. */
+  /** No other process can write. */
   follow(): void {}
 
   placeOf(id: string): string {
@@ -190,40 +198,40 @@ class LowdbStore implements Store {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    await this.#turns.over()
+    await this.#queue.idle()
     await this.#lock.release()
   }
 
   async #write(change: StoreChange, world: SavedWorldFile | undefined): Promise<Version> {
-    const { gained, lost } = this.#owners.settle(change.id, change.names)
-    // Whoever wants one of them meanwhile is second.
+    const { gained, lost } = this.#owners.effectOf(change.id, change.names)
+    // Reserve the new names now, so that a concurrent write doesn't get them.
     this.#owners.give(change.id, gained)
     try {
-      // Before the world loses them: a name that is gone and has an owner as well has that owner.
-      await this.#forget(lost)
-      const kept = world ?? SavedWorldFile.fresh(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
+      // Before the world loses them: if a name is both gone and owned, the owner wins.
+      await this.#recordGone(lost)
+      const kept = world ?? SavedWorldFile.create(change.id, worldPath(this.#folder, change.id), () => this.#lock.check())
       await kept.write(change, gained, lost)
       this.#worlds.set(change.id, kept)
-      this.#owners.takeBack(lost)
+      this.#owners.disown(lost)
       return kept.version
     } catch (error) {
-      this.#owners.takeBack(gained)
+      this.#owners.disown(gained)
       throw error
     }
   }
 
-  /** Remembers names before nobody has them any more. */
-  async #forget(names: Iterable<string>): Promise<void> {
+  /** Records names as gone before they lose their owner. */
+  async #recordGone(names: Iterable<string>): Promise<void> {
     const lost = [...names]
     if (lost.length === 0) return
-    if (this.#owners.remember(lost)) this.#gone.add()
+    if (this.#owners.recordGone(lost)) this.#gone.add()
     await this.#gone.write()
   }
 
   #drop(id: string): void {
     const found = this.#worlds.get(id) ?? this.#unreadable.get(id)
-    // Of a world that can't be read, others may have some of its names.
-    this.#owners.takeBack([...(found?.names ?? [])].filter((name) => this.#isOwnedBy(id, name)))
+    // Other worlds may own some of the names of an unreadable world.
+    this.#owners.disown([...(found?.names ?? [])].filter((name) => this.#isOwnedBy(id, name)))
     this.#worlds.delete(id)
     this.#unreadable.delete(id)
   }
@@ -238,14 +246,14 @@ class LowdbStore implements Store {
     if (unreadable) throw new UnreadableWorld(id, unreadable.reason, unreadable.remedy)
   }
 
-  async #doing<T>(id: string, what: string, work: () => Promise<T>): Promise<T> {
-    if (!isId(id)) throw new StoreError(`The world ${JSON.stringify(id)} ${what}: this is no id of a world.`)
+  async #attempt<T>(id: string, what: string, work: () => Promise<T>): Promise<T> {
+    if (!isId(id)) throw new StoreError(`The world ${JSON.stringify(id)} ${what}: this is not a valid world id.`)
     if (this.#isClosed) throw new StoreError(`The world ${id} ${what}: the folder ${this.#folder} was closed.`)
     try {
       return await work()
     } catch (error) {
       const reason = error instanceof StoreError ? error.message : `${reasonOf(error)}.`
-      throw new StoreError(`The world ${id} ${what} in ${this.placeOf(id)}: ${reason} What was kept before is as it was.`, {
+      throw new StoreError(`The world ${id} ${what} in ${this.placeOf(id)}: ${reason} What was saved before is unchanged.`, {
         cause: error,
       })
     }

@@ -2,14 +2,14 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf, FILE_MODE, FOLDER_MODE, syncFolder } from './replace-file.ts'
 
-/** Moves a file out of the way, beside others that were, and answers where it is then. Nothing is overwritten. */
+/** Moves a file to quarantine without overwriting anything there. Returns the new path. */
 export async function quarantineFile(folder: string, path: string, name: string): Promise<string> {
   const aside = join(folder, 'aside')
   await mkdir(aside, { recursive: true, mode: FOLDER_MODE })
   for (let number = 1; ; number++) {
     const target = join(aside, `${name}.${number}.json`)
     try {
-      // Where there is nothing yet, an empty file keeps the place.
+      // An empty file reserves the name.
       await (await open(target, 'wx', FILE_MODE)).close()
     } catch (error) {
       if (codeOf(error) === 'EEXIST') continue

@@ -1,38 +1,38 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The system's name for what went wrong, `ENOENT`. */
+/** The system's error code, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** What went wrong, in the system's words and without what it was about: `ENOSPC: no space left on device`. */
+/** The system's message without the path: `ENOSPC: no space left on device`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return codeOf(error) === undefined ? error.message : error.message.replace(/, \w+(?: '.*)?$/s, '')
 }
 
-/** Nobody else reads what may hold keys and addresses. */
+/** Owner only, since files may hold keys and addresses. */
 export const FILE_MODE = 0o600
 
-/** The same for folders. */
+/** Owner only, for folders. */
 export const FOLDER_MODE = 0o700
 
-/** Where a file is written before it takes the place of the one that there is. */
+/** The temporary path a file is written to before it replaces the old one. */
 export function tempOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp`)
 }
 
-/** Whether a file was left behind by a process that was killed while it wrote. */
+/** Whether a file was left afterBytes by a process that was killed while writing. */
 export function isTemp(name: string): boolean {
   return /^\.[a-z0-9-]+\.json\.tmp$/.test(name)
 }
 
 /**
- * Writes a file as a whole or not at all: it is on the disk before it takes the place of the old one, and stays there if the machine
- * stops. `lastly` is asked right before that, and refuses by throwing.
+ * Replaces a file atomically and durably: the new content is synced before the rename, and the folder after it. `beforeRename` can
+ * veto the replacement by throwing.
  */
-export async function replaceFile(path: string, pieces: readonly Uint8Array[], lastly: () => Promise<void>): Promise<void> {
+export async function replaceFile(path: string, pieces: readonly Uint8Array[], beforeRename: () => Promise<void>): Promise<void> {
   const temp = tempOf(path)
   try {
     const file = await open(temp, 'w', FILE_MODE)
@@ -42,30 +42,30 @@ export async function replaceFile(path: string, pieces: readonly Uint8Array[], l
     } finally {
       await file.close()
     }
-    await lastly()
+    await beforeRename()
     await rename(temp, path)
   } catch (error) {
-    // On a full disk it would take the room that the next attempt needs.
+    // On a full disk the leftover would take the space that the next attempt needs.
     await rm(temp, { force: true }).catch(() => {})
     throw error
   }
   await syncFolder(dirname(path))
 }
 
-/** So many pieces are written with one call of the system. */
+/** Number of pieces per system call. */
 const PIECES_AT_ONCE = 256
 
-/** Writes pieces one after the other; of each call the system takes as much as it likes. */
+/** Writes all pieces in order; each system call may accept only part of them. */
 async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
   let rest = pieces
   while (rest.length > 0) {
     const { bytesWritten } = await file.writev(rest.slice(0, PIECES_AT_ONCE))
-    rest = behind(rest, bytesWritten)
+    rest = afterBytes(rest, bytesWritten)
   }
 }
 
-/** What is left of pieces behind so many bytes. */
-function behind(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+/** What is left of the pieces after the first `bytes` bytes. */
+function afterBytes(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   let left = bytes
   for (const [at, piece] of pieces.entries()) {
     if (left < piece.byteLength) return [piece.subarray(left), ...pieces.slice(at + 1)]
@@ -75,8 +75,8 @@ function behind(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Arr
 }
 
 /**
- * Makes what was renamed or taken out in a folder last. That it cannot is no reason to take it back: every process reads what it is now, and to
- * say that nothing was written would be wrong. Some systems cannot sync folders at all.
+ * Syncs a folder after a rename or removal. A failure is ignored: every process already reads the new state, so reporting a failed
+ * write would be wrong, and some systems can't sync folders at all.
  */
 export async function syncFolder(folder: string): Promise<void> {
   try {
@@ -87,6 +87,6 @@ export async function syncFolder(folder: string): Promise<void> {
       await handle.close()
     }
   } catch {
-    // See above.
+    // Ignored, see above.
   }
 }

@@ -7,22 +7,19 @@ import type { StoreChange, Stored, Version } from '../store.ts'
 import { replaceFile } from './replace-file.ts'
 import { readWorld, RecordLines, type WorldData, worldPieces } from './world-text.ts'
 
-/** What is written must be readable again as one text. */
+/** The file must be readable again as one string. */
 const WORLD_BYTES_MAX = constants.MAX_STRING_LENGTH
 
-/**
- * Reads and writes one world for lowdb. Its own adapters make text of everything at each write, and leave it to the system when
- * that reaches the disk.
- */
+/** The lowdb adapter of one world. lowdb's own adapters serialize everything on each write and don't sync to disk. */
 export class WorldFile implements Adapter<WorldData> {
   readonly #id: string
   readonly #path: string
-  readonly #lastly: () => Promise<void>
+  readonly #beforeRename: () => Promise<void>
 
-  constructor(id: string, path: string, lastly: () => Promise<void>) {
+  constructor(id: string, path: string, beforeRename: () => Promise<void>) {
     this.#id = id
     this.#path = path
-    this.#lastly = lastly
+    this.#beforeRename = beforeRename
   }
 
   async read(): Promise<WorldData> {
@@ -34,22 +31,25 @@ export class WorldFile implements Adapter<WorldData> {
     const bytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
     if (bytes > WORLD_BYTES_MAX)
       throw new Error(`it would have ${bytes} bytes, and a file can have ${WORLD_BYTES_MAX}; use --store`)
-    await replaceFile(this.#path, pieces, this.#lastly)
+    await replaceFile(this.#path, pieces, this.#beforeRename)
   }
 }
 
-/** A world as it stands in its file. One thing at a time is done with it. */
+/** A saved world and its file. Calls must not overlap. */
 export class SavedWorldFile {
   readonly #low: Low<WorldData>
 
-  constructor(id: string, path: string, data: WorldData, lastly: () => Promise<void>) {
-    this.#low = new Low(new WorldFile(id, path, lastly), data)
+  constructor(id: string, path: string, data: WorldData, beforeRename: () => Promise<void>) {
+    this.#low = new Low(new WorldFile(id, path, beforeRename), data)
   }
 
-  /** One that has no file yet. What its versions begin with is its own, so that no other life of the same id has them. */
-  static fresh(id: string, path: string, lastly: () => Promise<void>): SavedWorldFile {
+  /**
+   * A world that has no file yet. Its versions start with a random token, so that they differ from those of earlier worlds with the
+   * same id.
+   */
+  static create(id: string, path: string, beforeRename: () => Promise<void>): SavedWorldFile {
     const version = `${randomBytes(8).toString('hex')}-0`
-    return new SavedWorldFile(id, path, { version, names: new Set(), due: undefined, lines: new RecordLines() }, lastly)
+    return new SavedWorldFile(id, path, { version, names: new Set(), due: undefined, lines: new RecordLines() }, beforeRename)
   }
 
   get version(): Version {
@@ -68,14 +68,14 @@ export class SavedWorldFile {
     return this.#low.data.lines
   }
 
-  /** Its records; none for who knows them already. */
+  /** The world's records; empty if the caller already knows this version. */
   read(since: Version | undefined): Stored {
     const { version, lines } = this.#low.data
     if (since === version) return { version, isWhole: false, records: new Map() }
     return { version, isWhole: true, records: new Map([...lines.entries()].map(([name, text]) => [name, JSON.parse(text)])) }
   }
 
-  /** Writes a change; if that fails, all is as it was. */
+  /** Writes a change. If that fails, the previous state remains. */
   async write({ isWhole, records, due }: StoreChange, gained: readonly string[], lost: readonly string[]): Promise<void> {
     const before = this.#low.data
     const lines = isWhole ? new RecordLines(records) : before.lines

@@ -3,18 +3,21 @@ import type { Millis } from '../../support/time.ts'
 import type { Version } from '../store.ts'
 import { checkLines, checksumLine, checksumsOf, type DamagedLine } from './line-checksums.ts'
 
-/** A bucket takes so many lines: a change costs as much as those of its bucket, and a file is written in so many pieces. */
+/**
+ * Maximum number of lines in a bucket. A change costs as much as rendering its bucket, and a file is written in one piece per
+ * bucket.
+ */
 const BUCKET_LINES_MAX = 64
 
 const BETWEEN = Buffer.from(',\n')
 
 interface Bucket {
   readonly texts: Map<string, string>
-  /** Its lines as they stand in the file, with their checksums; nothing once one of them has changed. */
+  /** Its lines as they stand in the file, with their checksums; `undefined` after a change. */
   rendered: { readonly text: Buffer; readonly checksums: string } | undefined
 }
 
-/** The records of a world as lines of its file. What has not changed since they were written is not made into text again. */
+/** The records of a world as lines of its file. Unchanged records are not serialized again. */
 export class RecordLines {
   readonly #buckets = new Set<Bucket>()
   readonly #bucketOf = new Map<string, Bucket>()
@@ -24,22 +27,22 @@ export class RecordLines {
     this.change(records)
   }
 
-  /** How many there are. */
+  /** Number of records. */
   get size(): number {
     return this.#bucketOf.size
   }
 
-  /** The text of one of them, if it is there. */
+  /** The text of a record. Returns `undefined` if there is none. */
   get(name: string): string | undefined {
     return this.#bucketOf.get(name)?.texts.get(name)
   }
 
-  /** Names and texts, in no order that means something. */
+  /** Names and texts, in no particular order. */
   *entries(): Generator<[string, string]> {
     for (const { texts } of this.#buckets) yield* texts
   }
 
-  /** Changes some, and answers what puts them back as they were. */
+  /** Changes records. Returns a function that undoes the change. */
   change(records: ReadonlyMap<string, string | undefined>): () => void {
     const before = new Map<string, string | undefined>()
     for (const [name, text] of records) before.set(name, this.#put(name, text))
@@ -48,7 +51,7 @@ export class RecordLines {
     }
   }
 
-  /** The pieces of the file that they are, with commas between them, and the checksums of all lines. */
+  /** The pieces of the file with commas in between, and the checksums of all lines. */
   render(): { readonly pieces: readonly Buffer[]; readonly checksums: string } {
     const pieces: Buffer[] = []
     const checksums: string[] = []
@@ -61,13 +64,13 @@ export class RecordLines {
     return { pieces, checksums: checksums.join('') }
   }
 
-  /** Puts a text in the place of another one, which it answers. */
+  /** Sets the text of a record. Returns the previous one. */
   #put(name: string, text: string | undefined): string | undefined {
     const bucket = this.#bucketOf.get(name)
     const before = bucket?.texts.get(name)
     if (text === before) return before
     if (text !== undefined) this.#write(bucket ?? this.#withRoom(), name, text)
-    else if (bucket) this.#strike(bucket, name)
+    else if (bucket) this.#delete(bucket, name)
     return before
   }
 
@@ -77,7 +80,7 @@ export class RecordLines {
     this.#bucketOf.set(name, bucket)
   }
 
-  #strike(bucket: Bucket, name: string): void {
+  #delete(bucket: Bucket, name: string): void {
     bucket.texts.delete(name)
     bucket.rendered = undefined
     this.#bucketOf.delete(name)
@@ -100,22 +103,22 @@ function rendered(texts: ReadonlyMap<string, string>): NonNullable<Bucket['rende
   return { text: Buffer.from(text), checksums: checksumsOf(text) }
 }
 
-/** How files are laid out; one that says another number is not touched. */
+/** The file format. A file of any other format is not touched. */
 export const FORMAT = 1
 
-/** What the file of a world says. */
+/** The content of a world's file. */
 export interface WorldData {
   readonly version: Version
-  /** The names that lead to it. */
+  /** The names that lead to the world. */
   readonly names: ReadonlySet<string>
   readonly due: Millis | undefined
   readonly lines: RecordLines
 }
 
-/** Why a text is not what was looked for, in words that follow the name of its file. */
+/** A file that can't be used. The message continues a sentence that starts with the file name. */
 export class UnusableFile extends Error {
-  override readonly name = 'Unusable'
-  /** What can be done about it, unless that is to put back a copy. */
+  override readonly name = 'UnusableFile'
+  /** What to do about it, unless that is to restore a backup. */
   readonly remedy: string | undefined
 
   constructor(message: string, remedy?: string) {
@@ -124,7 +127,7 @@ export class UnusableFile extends Error {
   }
 }
 
-/** The text of a world's file in pieces: a head for people, a record a line, and the checksums of all lines. */
+/** The text of a world's file in pieces: a readable head, one record per line, and the checksums of all lines. */
 export function worldPieces(id: string, { version, names, due, lines }: WorldData): Uint8Array[] {
   const { pieces, checksums } = lines.render()
   const named = [...names].map((name) => `\n    ${JSON.stringify(name)}`).join(',')
@@ -139,7 +142,7 @@ export function worldPieces(id: string, { version, names, due, lines }: WorldDat
   return [Buffer.from(head), ...pieces, Buffer.from(`${pieces.length > 0 ? '\n' : ''}${end}${checksumLine(all)}${tail}`)]
 }
 
-/** Reads the text of a world's file; throws `Unusable` if it is none. */
+/** Parses a world's file. Throws `UnusableFile` if it is something else. */
 export function readWorld(id: string, bytes: Uint8Array): WorldData {
   const { maildouble, content } = readSavedText(bytes, ['names', 'due', 'records'])
   const { names, due = null, records } = content
@@ -147,15 +150,16 @@ export function readWorld(id: string, bytes: Uint8Array): WorldData {
     throw new UnusableFile(`is not the world ${id}: it holds the world ${JSON.stringify(maildouble['world'])}`)
   const { version } = maildouble
   if (typeof version !== 'string' || version === '') throw new UnusableFile('is not a world: it has no version')
-  if (!isTexts(names)) throw new UnusableFile('is not a world: its names are no list of texts')
-  if (due !== null && typeof due !== 'number') throw new UnusableFile('is not a world: what is due in it is no instant')
+  if (!isTexts(names)) throw new UnusableFile('is not a world: its names are not a list of texts')
+  if (due !== null && typeof due !== 'number') throw new UnusableFile('is not a world: its due time is not an instant')
   if (!isObject(records)) throw new UnusableFile('is not a world: it has no records')
   const lines = new RecordLines(new Map(Object.entries(records).map(([name, value]) => [name, JSON.stringify(value)])))
   return { version, names: new Set(names), due: due ?? undefined, lines }
 }
 
 /**
- * Reads what any file of ours has in common. Its lines are compared with its checksums, if it has any; `members` are what else may be in it.
+ * Parses what all files have in common, and checks the lines against the checksums, if any. `members` are the other members the
+ * file may have.
  */
 export function readSavedText(
   bytes: Uint8Array,
@@ -167,7 +171,7 @@ export function readSavedText(
   const lines = checkLines(bytes)
   if (lines === 'cut') throw new UnusableFile('is cut: lines are missing at its end')
   if (typeof lines === 'object')
-    throw new UnusableFile(`is damaged in ${placeOf(lines)}, which does not match its checksum`, EDITED)
+    throw new UnusableFile(`is damaged in ${lineLocation(lines)}, which does not match its checksum`, EDITED)
   const content = parsed(bytes)
   if (!isObject(content) || !Object.hasOwn(content, 'maildouble') || !isObject(content['maildouble'])) {
     throw new UnusableFile('is not a file of maildouble: it does not begin with "maildouble"')
@@ -182,23 +186,24 @@ export function readSavedText(
       `Start the ${kind} maildouble that wrote it, or use another folder`,
     )
   }
-  // They are found as a line, which is gone where something has laid the file out anew.
+  // The checksums must be on a line of their own; that line is missing if a tool has reformatted the file.
   if (lines === undefined && Object.hasOwn(content, 'checksums'))
     throw new UnusableFile('has other lines than its checksums', EDITED)
   const unknown = Object.keys(content).find((name) => !['maildouble', 'checksums', ...members].includes(name))
-  if (unknown !== undefined) throw new UnusableFile(`has a member ${JSON.stringify(unknown)}, which no such file has`, EDITED)
+  if (unknown !== undefined)
+    throw new UnusableFile(`has a member ${JSON.stringify(unknown)}, which such files do not have`, EDITED)
   return { maildouble, content }
 }
 
-const EDITED = 'Put a copy of it back, or, if you have edited it, delete its line "checksums"'
+const EDITED = 'Restore a backup of it, or, if you have edited it, delete its line "checksums"'
 
-/** Which line is damaged, and which record stands there. */
-function placeOf({ number, text }: DamagedLine): string {
+/** The number of a damaged line and the record on it. */
+function lineLocation({ number, text }: DamagedLine): string {
   const name = /^ {4}("(?:[^"\\]|\\.)*"): /.exec(text)?.[1]
   return name === undefined ? `line ${number}` : `line ${number}, the record ${name}`
 }
 
-/** The names that lead to a world, as far as they can be made out in its file, which may be damaged. */
+/** The names of a world as far as they can be made out in its file, which may be damaged. */
 export function namesIn(bytes: Uint8Array): string[] {
   const [head = ''] = Buffer.from(bytes).toString('utf8').split('"records"', 1)
   return [...head.matchAll(/"((?:key|client) [^"\\]+)"/g)].map(([, name = '']) => name)
@@ -211,7 +216,7 @@ function parsed(bytes: Uint8Array): unknown {
   } catch {
     throw new UnusableFile('is not JSON: it is not text in UTF-8')
   }
-  if (text.trim() === '') throw new UnusableFile('is cut: there is nothing in it')
+  if (text.trim() === '') throw new UnusableFile('is cut: it is empty')
   try {
     return JSON.parse(text)
   } catch {

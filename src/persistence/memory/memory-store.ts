@@ -3,10 +3,10 @@ import { type Millis, realNow } from '../../support/time.ts'
 import { readFieldsOf } from '../read-fields.ts'
 import { NameOwners } from '../name-owners.ts'
 
-type Heard = (id: string, version: Version | undefined) => void
+type OnStoreChange = (id: string, version: Version | undefined) => void
 
-/** A world that is kept in memory. */
-interface Kept {
+/** A world saved in memory. */
+interface SavedTexts {
   readonly version: Version
   readonly texts: ReadonlyMap<string, string>
   readonly names: ReadonlySet<string>
@@ -15,49 +15,49 @@ interface Kept {
 
 /** What the views of one store share. */
 interface Memory {
-  readonly kept: Map<string, Kept>
+  readonly worlds: Map<string, SavedTexts>
   readonly owners: NameOwners
   readonly claims: Map<string, { readonly by: Store; readonly until: Millis }>
-  readonly followers: Map<Store, Heard[]>
-  /** How many versions there have been, of all worlds. */
+  readonly followers: Map<Store, OnStoreChange[]>
+  /** Number of versions so far, over all worlds. */
   versions: number
-  /** How many worlds have been set aside. */
-  asides: number
+  /** Number of quarantined worlds. */
+  quarantined: number
 }
 
-/** Keeps worlds in this process, and not beyond it. Several doubles in it share them, each by a view of its own. */
+/** Stores worlds in this process's memory. Several doubles in one process share them, each through its own view. */
 export class MemoryStore implements Store {
   readonly isShared: boolean = true
   readonly #memory: Memory
 
   constructor(
     memory: Memory = {
-      kept: new Map(),
+      worlds: new Map(),
       owners: new NameOwners(),
       claims: new Map(),
       followers: new Map(),
       versions: 0,
-      asides: 0,
+      quarantined: 0,
     },
   ) {
     this.#memory = memory
   }
 
-  /** The same worlds, as another process would see them. */
+  /** The same worlds as another process would see them. */
   view(): MemoryStore {
     return new MemoryStore(this.#memory)
   }
 
   async ids(): Promise<readonly string[]> {
-    return [...this.#memory.kept.keys()].toSorted()
+    return [...this.#memory.worlds.keys()].toSorted()
   }
 
   async version(id: string): Promise<Version | undefined> {
-    return this.#memory.kept.get(id)?.version
+    return this.#memory.worlds.get(id)?.version
   }
 
   async read(id: string, since?: Version): Promise<Stored | undefined> {
-    const kept = this.#memory.kept.get(id)
+    const kept = this.#memory.worlds.get(id)
     if (!kept) return undefined
     if (kept.version === since) return { version: since, isWhole: false, records: new Map() }
     return {
@@ -68,11 +68,11 @@ export class MemoryStore implements Store {
   }
 
   async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
-    return readFieldsOf(ids, names, (id) => this.#memory.kept.get(id)?.texts)
+    return readFieldsOf(ids, names, (id) => this.#memory.worlds.get(id)?.texts)
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {
-    const kept = this.#memory.kept.get(change.id)
+    const kept = this.#memory.worlds.get(change.id)
     if (kept?.version !== change.from) return undefined
     const texts = new Map(change.isWhole ? [] : kept?.texts)
     for (const [name, text] of change.records) {
@@ -81,17 +81,17 @@ export class MemoryStore implements Store {
     }
     const names = this.#renamed(change.id, kept?.names, change.names)
     const version = String(++this.#memory.versions)
-    this.#memory.kept.set(change.id, { version, texts, names, due: change.due })
+    this.#memory.worlds.set(change.id, { version, texts, names, due: change.due })
     this.#tell(change.id, version)
     return version
   }
 
   async remove(id: string): Promise<void> {
-    const { kept, owners } = this.#memory
+    const { worlds: kept, owners } = this.#memory
     const names = [...(kept.get(id)?.names ?? [])]
     if (!kept.delete(id)) return
-    owners.remember(names)
-    owners.takeBack(names)
+    owners.recordGone(names)
+    owners.disown(names)
     this.#tell(id, undefined)
   }
 
@@ -104,7 +104,7 @@ export class MemoryStore implements Store {
   }
 
   async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
-    return [...this.#memory.kept]
+    return [...this.#memory.worlds]
       .flatMap(([id, { due }]) => (due !== undefined && due <= until ? [{ id, due }] : []))
       .toSorted((a, b) => a.due - b.due)
       .slice(0, limit)
@@ -123,8 +123,8 @@ export class MemoryStore implements Store {
     if (claims.get(claimOf(id, what))?.by === this) claims.delete(claimOf(id, what))
   }
 
-  follow(heard: Heard): void {
-    this.#memory.followers.set(this, [...(this.#memory.followers.get(this) ?? []), heard])
+  follow(listener: OnStoreChange): void {
+    this.#memory.followers.set(this, [...(this.#memory.followers.get(this) ?? []), listener])
   }
 
   placeOf(id: string): string {
@@ -133,7 +133,7 @@ export class MemoryStore implements Store {
 
   async quarantine(id: string): Promise<string> {
     await this.remove(id)
-    return `nowhere: what was in memory of the world ${id} is gone (${++this.#memory.asides})`
+    return `nowhere: what was in memory of the world ${id} is gone (${++this.#memory.quarantined})`
   }
 
   async close(): Promise<void> {
@@ -142,15 +142,15 @@ export class MemoryStore implements Store {
 
   #renamed(id: string, before: Iterable<string> = [], change: StoreChange['names']): ReadonlySet<string> {
     const { owners } = this.#memory
-    const { gained, lost } = owners.settle(id, change)
+    const { gained, lost } = owners.effectOf(id, change)
     owners.give(id, gained)
-    owners.remember(lost)
-    owners.takeBack(lost)
+    owners.recordGone(lost)
+    owners.disown(lost)
     return new Set([...before, ...gained].filter((name) => !lost.includes(name)))
   }
 
   #tell(id: string, version: Version | undefined): void {
-    for (const [view, heard] of this.#memory.followers) if (view !== this) heard.forEach((each) => each(id, version))
+    for (const [view, listener] of this.#memory.followers) if (view !== this) listener.forEach((each) => each(id, version))
   }
 }
 

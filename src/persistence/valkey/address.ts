@@ -1,6 +1,6 @@
 import { StoreError } from '../store.ts'
 
-/** Where a Valkey or Redis is, and how to get in. */
+/** Address and credentials of a Valkey or Redis server. */
 export interface ValkeyAddress {
   readonly host: string
   readonly port: number
@@ -8,7 +8,7 @@ export interface ValkeyAddress {
   readonly username: string | undefined
   readonly password: string | undefined
   readonly database: number
-  /** The address for people: without its password. */
+  /** The address for messages, without the password. */
   readonly shown: string
 }
 
@@ -23,16 +23,16 @@ const SCHEMES: ReadonlyMap<string, { readonly shown: string; readonly isTls: boo
 const FORM =
   'It has the form redis://user:password@host:6379/0; valkey:// means the same, and rediss:// or valkeys:// is with TLS'
 
-/** Reads the address of a store. Throws a `StoreError` that does not repeat a password. */
+/** Parses the address of a store. Throws a `StoreError` that doesn't repeat the password. */
 export function readAddress(text: string): ValkeyAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url && SCHEMES.get(url.protocol)
-  if (!url || !scheme) throw refused(text, 'is no address of a Valkey or Redis')
+  if (!url || !scheme) throw refused(text, 'is not the address of a Valkey or Redis')
   if (url.hostname === '') throw refused(text, 'names no host')
-  if (url.search !== '' || url.hash !== '') throw refused(text, 'has something after the number of the database')
+  if (url.search !== '' || url.hash !== '') throw refused(text, 'has something after the database number')
   const path = /^\/?(\d{0,9})$/.exec(url.pathname)
-  if (!path) throw refused(text, 'ends with something that is no number of a database')
-  if (url.username !== '' && url.password === '') throw refused(text, 'names a user and no password')
+  if (!path) throw refused(text, 'ends with something other than a database number')
+  if (url.username !== '' && url.password === '') throw refused(text, 'has a user but no password')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = url.port === '' ? PORT : Number(url.port)
   const database = Number(path[1] ?? '')
@@ -47,12 +47,12 @@ function decoded(text: string, part: string): string | undefined {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw refused(text, 'has a percent sign in its user or password that is not written as %25')
+    throw refused(text, 'has a percent sign in its user or password that is not escaped as %25')
   }
 }
 
 function refused(text: string, why: string): StoreError {
-  // Up to the last one: a password may have that sign itself where somebody forgot to write it as %40.
+  // Cut at the last @: an unescaped password may contain that sign itself.
   const shown = text.replace(/\/\/.*@/s, '//')
   return new StoreError(`The store ${JSON.stringify(shown)} ${why}. ${FORM}.`)
 }

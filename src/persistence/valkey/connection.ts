@@ -5,11 +5,11 @@ import { causeOf, hintOf, refusalOf } from './errors.ts'
 import type { ValkeyLibrary } from './library.ts'
 import { AWAY_MS, ValkeyLink } from './link.ts'
 
-/** The time that one call has in all, whatever it has to wait for. */
+/** The total time that one call may take, including all waiting. */
 export class Deadline {
-  /** When it is over. */
+  /** When the time is up. */
   readonly until: Millis
-  /** Whether it is over. */
+  /** Whether the time is up. */
   isOver = false
   readonly #cancel: () => void
   readonly #over: Promise<never>
@@ -25,50 +25,52 @@ export class Deadline {
     })
     this.#over.catch(() => {})
     this.#cancel = onceOver(ms, () => {
-      // This process may be what was late: what has come in by now is looked at first.
+      // This process may itself be late: first handle what has already arrived.
       void yieldToEventLoop().then(yieldToEventLoop).then(giveUp)
     })
   }
 
-  /** Waits for something; throws when the time is over before it. */
+  /** Waits for a promise. Rejects if the time is up first. */
   wait<T>(awaited: Promise<T>): Promise<T> {
     return Promise.race([awaited, this.#over])
   }
 
-  /** Nothing is waited for any more. */
+  /** Cancels the timer. */
   end(): void {
     this.#cancel()
   }
 }
 
-/** One time that something is asked for. */
+/** One attempt at a call. */
 export interface ValkeyCall {
   readonly link: ValkeyLink
-  /** Whether it may have been done already: the connection was lost before it was answered. */
+  /** Whether an earlier attempt may have succeeded: the connection was lost before the answer. */
   readonly isRepeat: boolean
-  /** From when on nobody waits for it any more. */
+  /** After this time no caller waits for the answer. */
   readonly until: Millis
 }
 
-/** What a connection is to do on the way. */
+/** Options of a connection. */
 export interface ConnectionOptions {
-  /** Hears when the connection is lost, and when it is back. */
+  /** Called when the connection is lost and when it is back. */
   readonly log?: (line: string) => void
-  /** What is done with each connection before it is used. */
+  /** Prepares each new connection before it is used. */
   readonly prepare?: (link: ValkeyLink) => Promise<void>
 }
 
-/** The pauses between two times that a lost connection is tried. */
+/** Bounds of the pause between two attempts to reconnect. */
 const PAUSE_MIN_MS = 20
 const PAUSE_MAX_MS = 1_000
-/** A server that has not answered for so long when a call gives up is taken for one that hangs; it may just have come back otherwise. */
+/**
+ * If a call times out after at least this long without an answer, the connection counts as hung and is dropped. A shorter wait may
+ * only mean that the server has just come back.
+ */
 const HANGS_MS = 1_000
-/** How often it is tried whether the server is still there. */
+/** How often the connection is checked. */
 const PING_MS = 5_000
 
 /**
- * A connection that comes back: what it is asked for waits for that, at most `AWAY_MS` in all, and fails then. It is not sent any more from
- * then on.
+ * A reconnecting connection. Calls wait for a lost connection for at most `AWAY_MS` in all, then fail and are not sent any more.
  */
 export class ValkeyConnection {
   readonly #library: ValkeyLibrary
@@ -76,9 +78,9 @@ export class ValkeyConnection {
   readonly #options: ConnectionOptions
   readonly #waiting = new Set<() => void>()
   #link: ValkeyLink | undefined
-  /** The one that is coming about. */
+  /** The connection being opened. */
   #next: ValkeyLink | undefined
-  #why = 'it was never there'
+  #why = 'it was never connected'
   #isClosed = false
   #wake: () => void = () => {}
   #stopPinging: () => void = () => {}
@@ -89,7 +91,7 @@ export class ValkeyConnection {
     this.#options = options
   }
 
-  /** Connects for the first time; only a server that is still reading what it has kept is waited for. */
+  /** Connects for the first time. Retries only while the server is still loading its data. */
   async open(): Promise<void> {
     const until = realNow() + AWAY_MS
     for (;;) {
@@ -98,43 +100,43 @@ export class ValkeyConnection {
         return
       } catch (cause) {
         const isLoading = cause instanceof Error && cause.message.startsWith('LOADING')
-        if (!isLoading || realNow() + PAUSE_MIN_MS > until) throw this.#unusable(cause)
+        if (!isLoading || realNow() + PAUSE_MIN_MS > until) throw this.#unusableError(cause)
         await this.#pause(PAUSE_MIN_MS)
       }
     }
   }
 
-  /** Connects as soon as it can; to be called once, instead of `open`. */
+  /** Connects in the background; call it once, instead of `open`. */
   begin(): void {
     void this.#reconnect()
   }
 
-  /** Asks for something, about a key, and asks again if the connection is lost before it is answered. */
+  /** Makes a call about a key, and repeats it if the connection is lost before the answer. */
   async call(ask: (attempt: ValkeyCall) => Promise<unknown>, key = ''): Promise<unknown> {
-    const patience = new Deadline(AWAY_MS)
+    const deadline = new Deadline(AWAY_MS)
     try {
       for (let isRepeat = false; ; isRepeat = true) {
-        const link = this.#link ?? (await this.#nextLink(patience))
+        const link = this.#link ?? (await this.#nextLink(deadline))
         const asked = realNow()
         try {
-          return await patience.wait(ask({ link, isRepeat, until: patience.until }))
+          return await deadline.wait(ask({ link, isRepeat, until: deadline.until }))
         } catch (error) {
           if (error instanceof this.#library.ErrorReply) throw refusalOf(error, this.#address.shown, key)
           if (error instanceof StoreError) throw error
-          if (patience.isOver && realNow() - asked >= HANGS_MS)
+          if (deadline.isOver && realNow() - asked >= HANGS_MS)
             link.lose(new Error(`it has not answered for ${AWAY_MS / 1000} s`))
-          if (patience.isOver || this.#isClosed) throw this.#away()
-          // What is no matter of the connection would come again and again.
+          if (deadline.isOver || this.#isClosed) throw this.#awayError()
+          // An error that is not due to the connection would recur on every attempt.
           if (!link.isLost)
-            throw new StoreError(`The store ${this.#address.shown} cannot be asked: ${causeOf(error)}`, { cause: error })
+            throw new StoreError(`The store ${this.#address.shown}cannot be queried: ${causeOf(error)}`, { cause: error })
         }
       }
     } finally {
-      patience.end()
+      deadline.end()
     }
   }
 
-  /** Ends it at once; who still waits hears so. */
+  /** Closes the connection at once; pending calls fail. */
   close(): void {
     this.#isClosed = true
     this.#why = 'it was closed'
@@ -166,11 +168,11 @@ export class ValkeyConnection {
   }
 
   async #prepare(link: ValkeyLink): Promise<void> {
-    const patience = new Deadline(AWAY_MS)
+    const deadline = new Deadline(AWAY_MS)
     try {
-      await patience.wait(this.#options.prepare?.(link) ?? Promise.resolve())
+      await deadline.wait(this.#options.prepare?.(link) ?? Promise.resolve())
     } finally {
-      patience.end()
+      deadline.end()
     }
   }
 
@@ -181,9 +183,9 @@ export class ValkeyConnection {
     this.#why = causeOf(cause)
     const since = realNow()
     this.#options.log?.(
-      `The store ${this.#address.shown} is out of reach: ${this.#why}. Calls wait for it at most ${AWAY_MS / 1000} s.`,
+      `The store ${this.#address.shown} is out of reach: ${this.#why}. Calls wait for it for at most ${AWAY_MS / 1000} s.`,
     )
-    // One that is lost each time as soon as it is there must not keep both sides busy.
+    // The pause keeps a connection that is dropped right after connecting from causing a busy loop.
     const reconnected = this.#pause(PAUSE_MIN_MS).then(() => this.#reconnect())
     void reconnected.then((isBack) => {
       const seconds = ((realNow() - since) / 1000).toFixed(1)
@@ -204,16 +206,16 @@ export class ValkeyConnection {
     return false
   }
 
-  async #nextLink(patience: Deadline): Promise<ValkeyLink> {
+  async #nextLink(deadline: Deadline): Promise<ValkeyLink> {
     while (!this.#link) {
-      if (this.#isClosed || patience.isOver) throw this.#away()
+      if (this.#isClosed || deadline.isOver) throw this.#awayError()
       let wake = () => {}
       const woken = new Promise<void>((resolve) => (wake = resolve))
       this.#waiting.add(wake)
       try {
-        await patience.wait(woken)
+        await deadline.wait(woken)
       } catch {
-        // Said by whoever looks whether it is over.
+        // The loop checks whether the time is up.
       } finally {
         this.#waiting.delete(wake)
       }
@@ -221,10 +223,10 @@ export class ValkeyConnection {
     return this.#link
   }
 
-  #ping(pinged: ValkeyLink): void {
+  #ping(current: ValkeyLink): void {
     this.#stopPinging = delay(PING_MS, () => {
-      const goOn = () => this.#link === pinged && this.#ping(pinged)
-      this.call(({ link }) => link.isThere()).then(goOn, goOn)
+      const repeat = () => this.#link === current && this.#ping(current)
+      this.call(({ link }) => link.isThere()).then(repeat, repeat)
     })
   }
 
@@ -238,11 +240,11 @@ export class ValkeyConnection {
     })
   }
 
-  #away(): StoreError {
+  #awayError(): StoreError {
     return new StoreError(`The store ${this.#address.shown} is out of reach: ${this.#why}.`, { isAway: true })
   }
 
-  #unusable(cause: unknown): StoreError {
+  #unusableError(cause: unknown): StoreError {
     const { shown, isTls } = this.#address
     const isAway = !(cause instanceof this.#library.ErrorReply)
     return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isAway, cause })

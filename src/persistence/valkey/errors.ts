@@ -1,27 +1,27 @@
 import { StoreError } from '../store.ts'
 
-/** A server that says these will be of use again without anybody doing anything about the call. */
+/** Error codes of a server that recovers by itself. */
 const PASSING = new Set(['LOADING', 'BUSY', 'READONLY', 'MASTERDOWN'])
 
-/** What it means for a person that no connection comes about; the first that fits. */
+/** Explanations of connection errors; the first match counts. */
 const CAUSES: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED/, 'nothing listens there'],
-  [/^(ENOTFOUND|EAI_AGAIN)/, 'there is no host of that name'],
-  [/^WRONGPASS/, 'it refuses the user or the password'],
-  [/^NOAUTH/, 'it asks for a password, and the address has none'],
-  [/^(CLUSTERDOWN|MOVED|CROSSSLOT)/, 'it is a node of a cluster, and worlds are kept on a single server'],
-  [/Unknown RESP type/, 'what answers there is neither a Valkey nor a Redis'],
-  [/^(EPROTO|ERR_SSL)/, 'what answers there speaks no TLS; without it the address begins with redis:// or valkey://'],
+  [/^ECONNREFUSED/, 'no server listens there'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'the host does not exist'],
+  [/^WRONGPASS/, 'the server rejects the user or the password'],
+  [/^NOAUTH/, 'the server requires a password, and the address has none'],
+  [/^(CLUSTERDOWN|MOVED|CROSSSLOT)/, 'it is a node of a cluster, and maildouble needs a single server'],
+  [/Unknown RESP type/, 'the server is neither a Valkey nor a Redis'],
+  [/^(EPROTO|ERR_SSL)/, 'the server does not use TLS; without TLS the address begins with redis:// or valkey://'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID/, 'its certificate is for another name'],
   [
     /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|CERT_|ERR_TLS_CERT)/,
     'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one that is',
   ],
-  [/^ECONNRESET|Socket closed unexpectedly/, 'the connection was ended there'],
-  [/Connection timeout/, 'it does not answer'],
+  [/^ECONNRESET|Socket closed unexpectedly/, 'the server closed the connection'],
+  [/Connection timeout/, 'the server does not answer'],
 ]
 
-/** Why no connection comes about, or why one was lost, for people. */
+/** Why a connection failed or was lost, for messages. */
 export function causeOf(error: unknown): string {
   const said = textOf(error)
   const coded = error instanceof Error && 'code' in error ? `${String(error.code)} ${said}` : said
@@ -29,7 +29,7 @@ export function causeOf(error: unknown): string {
   return known === undefined ? said : `${known} (${said})`
 }
 
-/** What is thrown for an error that a server has answered to a question about a key. */
+/** The error thrown when a server answers a call about a key with an error. */
 export function refusalOf(error: unknown, shown: string, key: string): StoreError {
   const said = textOf(error)
   const isAway = PASSING.has(said.split(' ', 1)[0] ?? '')
@@ -39,16 +39,16 @@ export function refusalOf(error: unknown, shown: string, key: string): StoreErro
   })
 }
 
-/** What else may be the reason that no connection comes about. */
+/** Another possible reason for a failed connection. */
 export function hintOf(error: unknown, isTls: boolean): string {
   const said = textOf(error)
-  if (isTls) return /Connection timeout/.test(said) ? ' A server that speaks no TLS looks like that as well.' : ''
+  if (isTls) return /Connection timeout/.test(said) ? ' The server may not use TLS.' : ''
   return /ECONNRESET|Socket closed unexpectedly/.test(said)
-    ? ' If it wants TLS, the address begins with rediss:// or valkeys://.'
+    ? ' If the server requires TLS, the address must begin with rediss:// or valkeys://.'
     : ''
 }
 
-/** What an error says; that of several sockets that were tried says only its code. */
+/** The message of an error; an error about several sockets has only a code. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message === '' && 'code' in error ? String(error.code) : error.message

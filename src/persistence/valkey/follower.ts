@@ -6,89 +6,89 @@ import { idOf } from './keys.ts'
 import type { ValkeyLibrary } from './library.ts'
 import type { ValkeyLink } from './link.ts'
 
-/** Who hears of a world that another process has changed, or taken out. */
-export type Heard = (id: string, version: Version | undefined) => void
+/** Called when another process has changed a world, or deleted it. */
+export type OnStoreChange = (id: string, version: Version | undefined) => void
 
-/** What a follower has to know. */
-export interface Followed {
-  /** Who follows: it does not hear of what it writes itself. */
+/** What a follower needs. */
+export interface FollowerOptions {
+  /** The id of this process; its own changes are not announced to it. */
   readonly process: string
   readonly channel: string
-  /** The versions of all worlds by their ids. */
+  /** The versions of all worlds by id. */
   readonly worlds: () => Promise<ReadonlyMap<string, Version>>
   readonly log: (line: string) => void
 }
 
 /**
- * Listens to what other processes write, on a connection of its own. Nobody tells again what was told while that connection was lost: so, once
- * it is back, all worlds are told of that stand at another version than was heard last, and those that are gone.
+ * Listens to the changes of other processes on a connection of its own. Messages sent while that connection is lost are not
+ * repeated, so after a reconnect it compares all versions and announces every world that has changed or is gone.
  */
 export class ValkeyFollower {
-  readonly #followed: Followed
+  readonly #options: FollowerOptions
   readonly #connection: ValkeyConnection
-  readonly #heard: Heard[] = []
-  /** What was heard last of each world. */
+  readonly #listeners: OnStoreChange[] = []
+  /** The last known version of each world. */
   #last: Map<string, Version> | undefined
   #isBegun = false
   #isRefused = false
 
-  constructor(library: ValkeyLibrary, address: ValkeyAddress, followed: Followed) {
-    this.#followed = followed
+  constructor(library: ValkeyLibrary, address: ValkeyAddress, followed: FollowerOptions) {
+    this.#options = followed
     this.#connection = new ValkeyConnection(library, address, {
       prepare: (link) => this.#listen(link),
     })
   }
 
-  /** Lets one more hear. */
-  follow(heard: Heard): void {
-    this.#heard.push(heard)
+  /** Adds a listener. */
+  follow(listener: OnStoreChange): void {
+    this.#listeners.push(listener)
     if (this.#isBegun) return
     this.#isBegun = true
     this.#connection.begin()
   }
 
-  /** Ends it at once. */
+  /** Closes the connection at once. */
   close(): void {
     this.#connection.close()
   }
 
   async #listen(link: ValkeyLink): Promise<void> {
     try {
-      await link.client.subscribe(this.#followed.channel, (message) => this.#hear(message))
+      await link.client.subscribe(this.#options.channel, (message) => this.#onMessage(message))
       await this.#catchUp()
       this.#isRefused = false
     } catch (error) {
       const isAway = link.isLost || (error instanceof StoreError && error.isAway)
       if (isAway) throw error
-      if (!this.#isRefused) this.#followed.log(`Changes of other processes cannot be listened to: ${causeOf(error)}`)
+      if (!this.#isRefused) this.#options.log(`Cannot subscribe to the changes of other processes: ${causeOf(error)}`)
       this.#isRefused = true
       throw error
     }
   }
 
-  #hear(message: string): void {
+  #onMessage(message: string): void {
     const [process, version = '', code = ''] = message.split(' ', 3)
     const id = idOf(code)
     if (version === '-') this.#last?.delete(id)
     else this.#last?.set(id, version)
-    if (process !== this.#followed.process) this.#tell(id, version === '-' ? undefined : version)
+    if (process !== this.#options.process) this.#announce(id, version === '-' ? undefined : version)
   }
 
-  /** Tells what nobody has told while it was not listening. */
+  /** Announces what changed while it was not listening. */
   async #catchUp(): Promise<void> {
-    const worlds = await this.#followed.worlds()
+    const worlds = await this.#options.worlds()
     const before = this.#last
     this.#last = new Map(worlds)
-    // The first time nobody has missed anything yet.
+    // On the first connect there is nothing to catch up on.
     if (!before) return
-    for (const id of before.keys()) if (!worlds.has(id)) this.#tell(id, undefined)
+    for (const id of before.keys()) if (!worlds.has(id)) this.#announce(id, undefined)
     for (const [id, version] of worlds) {
-      const isOwn = version.split('.')[1]?.startsWith(`${this.#followed.process}-`) === true
-      if (before.get(id) !== version && !isOwn) this.#tell(id, version)
+      const isOwn = version.split('.')[1]?.startsWith(`${this.#options.process}-`) === true
+      if (before.get(id) !== version && !isOwn) this.#announce(id, version)
     }
   }
 
-  #tell(id: string, version: Version | undefined): void {
-    for (const each of this.#heard) each(id, version)
+  #announce(id: string, version: Version | undefined): void {
+    for (const each of this.#listeners) each(id, version)
   }
 }

@@ -1,19 +1,19 @@
 import type * as Redis from '@redis/client'
 import { StoreError } from '../store.ts'
 
-/** The client library: nobody needs it who keeps no worlds in a Valkey or Redis. */
+/** The client library, an optional dependency that is only needed with `--store`. */
 export type ValkeyLibrary = typeof Redis
 
 /** The client of one connection. */
 export type ValkeyClient = ReturnType<ValkeyLibrary['createClient']>
 
-/** Loads the client library. Throws a `StoreError` that says how to install it. */
+/** Imports the client library. Throws a `StoreError` that says how to install it. */
 export async function loadLibrary(load: () => Promise<ValkeyLibrary> = () => import('@redis/client')): Promise<ValkeyLibrary> {
   try {
     return await load()
   } catch (cause) {
     const text =
-      'Worlds can only be kept in a Valkey or Redis with the package @redis/client. Install it: npm install @redis/client'
+      'To store worlds in a Valkey or Redis, the package @redis/client is required. Install it: npm install @redis/client'
     throw new StoreError(text, { cause })
   }
 }

@@ -5,20 +5,20 @@ import { PREFIX } from './keys.ts'
 import type { ValkeyClient, ValkeyLibrary } from './library.ts'
 import type { Script } from './script.ts'
 
-/** How long a lost connection, and a server that does not answer, is waited for in all. */
+/** Longest time a call waits for a lost connection or an unresponsive server. */
 export const AWAY_MS = 5_000
 
 /**
- * One connection, from its beginning to its end. When it is lost it is lost for good, and whatever it was asked for fails with it: the
- * client that it uses neither connects again nor sends anything again by itself.
+ * One connection from open to close. Once lost it stays lost, and its pending calls fail: the underlying client neither reconnects
+ * nor resends.
  */
 export class ValkeyLink {
   readonly client: ValkeyClient
-  /** How far the clock of the server is ahead of that of this machine. */
+  /** How far the server's clock is ahead of this machine's. */
   ahead: Millis = 0
   #cause: Error | undefined
   readonly #lost: (cause: Error) => void
-  /** Fails when it can be used no more, and nobody has to listen. */
+  /** Rejects when the connection ends; needs no listener. */
   readonly #ended: Promise<never>
   #end: (cause: Error) => void = () => {}
 
@@ -37,20 +37,20 @@ export class ValkeyLink {
       disableOfflineQueue: true,
       disableClientInfo: true,
       maintNotifications: 'disabled',
-      // Who asks waits with a clock of its own, for the answer as well.
+      // Every call has its own deadline, which includes the wait for the answer.
       commandOptions: { timeout: 0 },
     })
     this.client.on('error', (error: Error) => this.lose(error))
-    // One that was given up while it came about has to be ended once it is there.
+    // A connection given up while connecting is closed once it is established.
     this.client.on('connect', () => this.#cause && this.client.destroy())
   }
 
-  /** Whether it can be used no more. */
+  /** Whether the connection has ended. */
   get isLost(): boolean {
     return this.#cause !== undefined
   }
 
-  /** Comes back when the server is there and answers. */
+  /** Resolves when the server is connected and answers. */
   async open(): Promise<void> {
     const giveUp = onceOver(AWAY_MS, () => this.lose(new Error('Connection timeout')))
     try {
@@ -60,7 +60,7 @@ export class ValkeyLink {
       const [seconds, micros] = (await this.ask(['TIME'])) as [string, string]
       this.ahead = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000) - Math.round((before + realNow()) / 2)
     } catch (error) {
-      // What made it fail is known better by whoever noticed first.
+      // The first recorded cause is the most precise.
       const cause = this.#cause ?? (error instanceof Error ? error : new Error(String(error)))
       this.end()
       throw cause
@@ -69,17 +69,20 @@ export class ValkeyLink {
     }
   }
 
-  /** Fails if the server is not there, or still reads what it has kept. One that cannot write just now would refuse a plain `PING`. */
+  /**
+   * Rejects if the server doesn't answer or is still loading its data. A plain `PING` would be rejected by a server that can't
+   * write at the moment.
+   */
   async isThere(): Promise<void> {
     await this.ask(['EXISTS', `${PREFIX}worlds`])
   }
 
-  /** Asks for something; fails if the connection is lost before it is answered. */
+  /** Sends a command. Rejects if the connection is lost before the answer. */
   ask(command: readonly string[]): Promise<unknown> {
     return this.client.sendCommand<unknown>(command)
   }
 
-  /** Runs a script. The server knows those that it was given since it began by their digests. */
+  /** Runs a script by its digest, and sends its text only if the server doesn't know it yet. */
   async run(script: Script, world: string, given: readonly string[]): Promise<unknown> {
     try {
       return await this.ask(['EVALSHA', script.digest, '1', world, ...given])
@@ -89,7 +92,7 @@ export class ValkeyLink {
     }
   }
 
-  /** Gives it up, and says so. */
+  /** Gives the connection up and reports why. */
   lose(cause: Error): void {
     if (this.#cause) return
     this.#cause = cause
@@ -98,7 +101,7 @@ export class ValkeyLink {
     this.#lost(cause)
   }
 
-  /** Ends it without a word. */
+  /** Closes the connection without reporting it. */
   end(): void {
     this.#cause ??= new Error('it was closed')
     this.#end(this.#cause)

@@ -1,6 +1,6 @@
 import { type Records, type Stored, StoreError } from '../store.ts'
 
-/** A key holds what isn't expected there. */
+/** A key holds something unexpected. */
 export class DamagedKey extends StoreError {
   readonly key: string
 
@@ -10,37 +10,37 @@ export class DamagedKey extends StoreError {
   }
 }
 
-/** An answer of a server as a list of texts, in which an empty place is `undefined`. Throws a `StoreError` for what it finds wrong there. */
+/** A server's answer as a list; a missing value is `undefined`. Throws a `StoreError` if the answer reports a damaged key. */
 export function listOf(reply: unknown, shown: string): readonly unknown[] {
   if (!Array.isArray(reply)) throw odd(shown)
   const list: readonly unknown[] = reply
   const [kind, key, ...more] = list
   if (kind === 'strange') {
     const [found, wanted] = more.map(String)
-    const text = `The key ${String(key)} of the store ${shown} holds a ${found}, and is to hold a ${wanted}: somebody else has written it.`
+    const text = `The key ${String(key)} of the store ${shown} holds a ${found}and not a ${wanted}: another client has written it.`
     throw new DamagedKey(String(key), text)
   }
   if (kind === 'damaged') throw damaged(shown, String(key), more.map(String).join(' '))
   return list
 }
 
-/** The texts of a part of an answer. */
+/** Part of an answer as texts. */
 export function textsOf(part: unknown, shown: string): readonly string[] {
   if (!Array.isArray(part)) throw odd(shown)
   return part.map(String)
 }
 
-/** What somebody else has written to, or has taken from, what is kept. */
+/** The error for a key that something other than maildouble has changed or deleted. */
 export function damaged(shown: string, key: string, why: string, cause?: unknown): DamagedKey {
-  const text = `The key ${key} of the store ${shown} is damaged: ${why}. Somebody else has changed it, or the server has dropped it for want of room.`
+  const text = `The key ${key} of the store ${shown} is damaged: ${why}. Another client has changed it, or the server has evicted it to free memory.`
   return new DamagedKey(key, text, cause)
 }
 
 function odd(shown: string): StoreError {
-  return new StoreError(`The store ${shown} gives an answer that nobody expects of a Valkey or Redis.`)
+  return new StoreError(`The store ${shown}gives an answer that is not one of a Valkey or Redis.`)
 }
 
-/** A world as the server has answered it: its version, whether it is all of it, names with their texts, and names of what was taken out. */
+/** A world as answered by the server: version, extent, names and texts of records, and names of removed records. */
 export function recordsOf(reply: readonly unknown[], key: string, shown: string): Stored {
   const [, version, extent, written, taken] = reply
   const pairs = textsOf(written, shown)
@@ -52,8 +52,8 @@ export function recordsOf(reply: readonly unknown[], key: string, shown: string)
   return { version: String(version), isWhole: extent === 'whole', records }
 }
 
-/** Those records that were asked for by their names; a server answers nothing for one that is not there. */
-export function glancedOf(reply: unknown, names: readonly string[], place: Place): Records {
+/** The records that were asked for by name; missing ones are left out. */
+export function fieldsOf(reply: unknown, names: readonly string[], place: RecordLocation): Records {
   const texts: readonly unknown[] = Array.isArray(reply) ? reply : []
   return new Map(
     names.flatMap((name, at) => {
@@ -63,16 +63,16 @@ export function glancedOf(reply: unknown, names: readonly string[], place: Place
   )
 }
 
-/** Where records are kept, for people. */
-interface Place {
+/** The location of records, for messages. */
+interface RecordLocation {
   readonly key: string
   readonly shown: string
 }
 
-function valueOf(text: string, name: string, { key, shown }: Place): unknown {
+function valueOf(text: string, name: string, { key, shown }: RecordLocation): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw damaged(shown, key, `its field ${JSON.stringify(name)} holds no JSON`, cause)
+    throw damaged(shown, key, `its field ${JSON.stringify(name)} is not JSON`, cause)
   }
 }

@@ -1,34 +1,34 @@
 /**
- * What is done on the server in one go, in its own language (Lua 5.1). A script that has begun to write is never stopped half way, and nothing
- * is taken back if it fails then: so each looks at the kinds of all keys first.
+ * Lua 5.1 scripts that run on the server atomically. A script that has begun to write is never interrupted, but its writes aren't
+ * rolled back if it fails, so every script first checks the types of all keys.
  *
  *     maildouble:world:<id>            hash: version, floor, birth, count
- *     maildouble:world:<id>:records    hash: JSON texts by the names of records
- *     maildouble:world:<id>:changes    sorted set: names of records by the number of the change that wrote them last
- *     maildouble:world:<id>:taken      sorted set: names of records that were taken out, by the number of that change
- *     maildouble:world:<id>:versions   list: the tokens of the latest changes, the last one first
- *     maildouble:world:<id>:names      set: names that lead to it
+ *     maildouble:world:<id>:records    hash: JSON texts by record name
+ *     maildouble:world:<id>:changes    sorted set: record names by the number of the change that last wrote them
+ *     maildouble:world:<id>:taken      sorted set: names of removed records by the number of the change that removed them
+ *     maildouble:world:<id>:versions   list: the tokens of the latest changes, newest first
+ *     maildouble:world:<id>:names      set: names that lead to the world
  *     maildouble:name:<name>           `<birth> <id>`, or `gone`
- *     maildouble:worlds                sorted set: ids by the instant at which they go, `inf` for those that stay
- *     maildouble:due                   sorted set: ids by the instant at which something is to be done
- *     maildouble:claim:<id>:<what>     the process that has taken something on
- *     maildouble:done:<token>          that a world was taken out, or set aside, by that
+ *     maildouble:worlds                sorted set: ids by expiry time, `inf` for worlds that don't expire
+ *     maildouble:due                   sorted set: ids by the time at which work is due
+ *     maildouble:claim:<id>:<what>     the process that holds a claim
+ *     maildouble:done:<token>          marks a deletion or quarantine as done
  *
- * A version is `<number>.<token>`. The token is of the change that made it, and there is none like it: whoever knows a version of an earlier
- * life of the world, or one that the server has lost, is told so.
+ * A version is `<number>.<token>`. The token is unique to the change that made it, so a version of an earlier world with the same id,
+ * or one that the server has lost, is never mistaken for a current one.
  */
 import { sha1 } from '../../support/digest.ts'
 import { PREFIX } from './keys.ts'
 
-/** A script, and the digest that a server knows it by. */
+/** A script and the digest by which the server knows it. */
 export interface Script {
   readonly text: string
   readonly digest: string
 }
 
-/** How long it is known that a name is gone. */
+/** How long a name is remembered as gone. */
 export const GONE_MS = 86_400_000
-/** How many arguments of one command: Lua has room for 8,000 at once. */
+/** Maximum number of arguments per command; Lua can unpack at most 8,000. */
 const CHUNK = 4_000
 
 const COMMON = `
@@ -56,7 +56,7 @@ local function strangeWorld(world)
   end
 end
 
--- Nothing if there is no world; the second value says what is wrong with it.
+-- Returns nil if there is no world; the second value says what is wrong with it.
 local function stand(world)
   local is = redis.call('HMGET', world, 'version', 'floor', 'birth', 'count')
   if not is[1] then
@@ -67,12 +67,12 @@ local function stand(world)
   local floor, count = tonumber(is[2] or ''), tonumber(is[4] or '')
   if not number or not floor or not is[3] or not count then return nil, { 'damaged', world, 'its fields are not those of a world' } end
   if redis.call('HLEN', world .. ':records') ~= count then
-    return nil, { 'damaged', world .. ':records', 'there are not as many records in it as were written' }
+    return nil, { 'damaged', world .. ':records', 'it holds fewer or more records than were written' }
   end
   return { version = is[1], number = number, floor = floor, birth = is[3] }
 end
 
--- The number of a version that the world has stood at, as far as it knows.
+-- The number of an earlier version of the world; nil if it is not remembered.
 local function numberOf(world, now, version)
   local number, token = string.match(version, '^(%d+)%.(.+)$')
   number = tonumber(number or '')
@@ -81,7 +81,7 @@ local function numberOf(world, now, version)
   return number
 end
 
--- Who a name leads to: the code of a world's id, 'gone' in the second value, or nothing.
+-- The owner of a name: the encoded id of a world, or nil and 'gone', or nil.
 local function ownerOf(name)
   local value = redis.call('GET', P .. 'name:' .. name)
   if not value then return nil end
@@ -91,12 +91,12 @@ local function ownerOf(name)
   return nil, 'gone'
 end
 
--- Of commands that take many arguments, as many as need be.
+-- Splits the arguments of a command into chunks.
 local function inChunks(given, from, to, each)
   for at = from, to, ${CHUNK} do each(unpack(given, at, math.min(at + ${CHUNK - 1}, to))) end
 end
 
--- The world goes that much later.
+-- Extends the life of a world.
 local function expire(code, world, ttl)
   local at = NOW + ttl
   for _, each in ipairs(KINDS) do redis.call('PEXPIREAT', world .. each[1], text(at)) end
@@ -106,7 +106,7 @@ local function expire(code, world, ttl)
   redis.call('ZADD', WORLDS, text(at), code)
 end
 
--- What others see of a world that is gone. Who may not publish is not stopped half way.
+-- Makes a deleted world disappear for other processes. A user without the permission to publish must not fail half way.
 local function farewell(code, process, channel)
   redis.call('ZREM', WORLDS, code)
   redis.call('ZREM', DUE, code)
@@ -114,8 +114,8 @@ local function farewell(code, process, channel)
 end
 `
 
-/** A script of its own text, after what all of them have in common. */
-export function script(own: string): Script {
+/** Combines a script's own text with the functions that all scripts share. */
+export function makeScript(own: string): Script {
   const text = COMMON + own
   return { text, digest: sha1(text) }
 }

@@ -1,7 +1,7 @@
-import { GONE_MS, script } from './script.ts'
+import { GONE_MS, makeScript } from './script.ts'
 
-/** Whether the version is still the same is all that most calls ask; those that keep a world alive ask by this. */
-export const TOUCH = script(`
+/** Returns the version of a world and extends its time to live. Calls that need no extension read the version directly. */
+export const TOUCH = makeScript(`
 local world, code, ttl = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local bad = strangeShared() or strangeWorld(world)
 if bad then return bad end
@@ -11,8 +11,8 @@ expire(code, world, ttl)
 return now.version
 `)
 
-/** Reads a world: its version, whether all of it is there, records and their texts, and the names of those that were taken out. */
-export const READ = script(`
+/** Reads a world: its version, whether the answer is complete, records with their texts, and the names of removed records. */
+export const READ = makeScript(`
 local world, code, since, ttl = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local bad = strangeShared() or strangeWorld(world)
 if bad then return bad end
@@ -35,13 +35,16 @@ end)
 return { 'read', now.version, 'part', records, redis.call('ZRANGEBYSCORE', world .. ':taken', after, '+inf') }
 `)
 
-/** Of how many changes a world knows the tokens: who is farther behind reads all of it. */
+/** Number of recent versions a world remembers. A process that is further behind reads the whole world. */
 const VERSIONS_MAX = 256
-/** How many records that were taken out are known as such: half of them are forgotten then, and who is farther behind reads all. */
+/**
+ * Number of removed records that are remembered. Beyond it half of them are forgotten, and a process that is further behind reads
+ * the whole world.
+ */
 const TAKEN_MAX = 10_000
 
-/** Writes a change, if the world stands at the version that it follows. */
-export const WRITE = script(`
+/** Writes a change if the world is at the version it builds on. */
+export const WRITE = makeScript(`
 local world = KEYS[1]
 local code, notAfter, token, from, isWhole, due, ttl, channel, process = unpack(ARGV, 1, 9)
 local puts, takes, adds, drops = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12]), tonumber(ARGV[13])
@@ -63,7 +66,7 @@ if (now and now.version or '') ~= from then
   for i, each in ipairs(tokens) do
     if each == token then return { 'done', text(now.number - i + 1) .. '.' .. token } end
   end
-  -- Whether it would be among them if it had been done.
+  -- Whether the list reaches back far enough to rule the change out.
   local reaches = numberOf(world, now, from) or (from == '' and now.number <= #tokens)
   return { 'other', reaches and '1' or '0' }
 end
@@ -73,7 +76,7 @@ local version = text(number) .. '.' .. token
 local birth = now and now.birth or token
 local floor = now and now.floor or number
 local records, changes, taken = world .. ':records', world .. ':changes', world .. ':taken'
--- The first to write, since a server that has no room left refuses it, and would not refuse what comes after.
+-- The first write: a server whose memory is full rejects this one, but would not reject the later ones.
 redis.call('HSET', world, 'version', version, 'birth', birth)
 if not now then redis.call('DEL', world .. ':versions', world .. ':names') end
 if not now or isWhole == '1' then
@@ -134,11 +137,11 @@ redis.pcall('PUBLISH', channel, process .. ' ' .. version .. ' ' .. code)
 return { 'done', version }
 `)
 
-/** How long it is known that something was taken out, so that nobody does it twice. */
+/** How long a deletion is remembered, so that a repeated call doesn't run twice. */
 const DONE_MS = 60_000
 
-/** Takes a world out. */
-export const REMOVE = script(`
+/** Deletes a world. */
+export const REMOVE = makeScript(`
 local world = KEYS[1]
 local code, notAfter, token, channel, process = unpack(ARGV)
 if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
@@ -154,7 +157,7 @@ local wasThere, own = redis.call('EXISTS', world) == 1, {}
 for _, name in ipairs(names) do
   if ownerOf(name) == code then own[#own + 1] = name end
 end
--- The first to write, since a server without room refuses what takes some, and would not refuse what comes after this.
+-- Delete first: a server whose memory is full rejects a first command that needs memory, but none after a write.
 for _, each in ipairs(KINDS) do redis.call('DEL', world .. each[1]) end
 for _, name in ipairs(own) do redis.call('SET', P .. 'name:' .. name, 'gone', 'PX', ${GONE_MS}) end
 redis.call('SET', P .. 'done:' .. token, code, 'PX', ${DONE_MS})
@@ -162,8 +165,8 @@ if wasThere then farewell(code, process, channel) end
 return { 'done' }
 `)
 
-/** Gives the keys of a world other names, whatever is in them. */
-export const QUARANTINE = script(`
+/** Renames the keys of a world, whatever they hold. */
+export const QUARANTINE = makeScript(`
 local world = KEYS[1]
 local code, notAfter, token, channel, process, aside = unpack(ARGV)
 if NOW > tonumber(notAfter) then return { 'late', text(NOW) } end
@@ -187,7 +190,7 @@ return { 'done' }
 `)
 
 /** The ids of all worlds, each followed by its version. */
-export const WORLDS = script(`
+export const WORLDS = makeScript(`
 local bad = strangeShared()
 if bad then return bad end
 local found = { 'worlds' }
@@ -200,16 +203,16 @@ end
 return found
 `)
 
-/** Whom a name leads to. */
-export const OWNER = script(`
+/** The owner of a name. */
+export const OWNER = makeScript(`
 local bad = strange(P .. 'name:' .. ARGV[1], 'string')
 if bad then return bad end
 local code, gone = ownerOf(ARGV[1])
 return code and { 'owner', code } or gone or false
 `)
 
-/** Worlds in which something is due, without those whose time to live is over. */
-export const DUE = script(`
+/** Worlds with due work, without those that have expired. */
+export const DUE = makeScript(`
 local bad = strangeShared()
 if bad then return bad end
 local limit, found = tonumber(ARGV[2]), { 'due' }
@@ -224,8 +227,8 @@ end
 return found
 `)
 
-/** Takes something on, or goes on with it. */
-export const CLAIM = script(`
+/** Acquires or extends a claim. */
+export const CLAIM = makeScript(`
 local bad = strange(KEYS[1], 'string')
 if bad then return bad end
 local by = redis.call('GET', KEYS[1])
@@ -234,8 +237,8 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 `)
 
-/** Gives back what one has taken on oneself. */
-export const RELEASE = script(`
+/** Releases a claim of this process. */
+export const RELEASE = makeScript(`
 local bad = strange(KEYS[1], 'string')
 if bad then return bad end
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end

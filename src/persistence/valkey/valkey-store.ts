@@ -12,19 +12,19 @@ import {
 } from '../store.ts'
 import { readAddress, type ValkeyAddress } from './address.ts'
 import { type ValkeyCall, ValkeyConnection } from './connection.ts'
-import { type Heard, ValkeyFollower } from './follower.ts'
-import { asideKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey } from './keys.ts'
+import { type OnStoreChange, ValkeyFollower } from './follower.ts'
+import { quarantineKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey } from './keys.ts'
 import { type ValkeyLibrary, loadLibrary } from './library.ts'
-import { DamagedKey, glancedOf, listOf, recordsOf } from './records.ts'
+import { DamagedKey, fieldsOf, listOf, recordsOf } from './records.ts'
 import type { Script } from './script.ts'
 import { CLAIM, DUE, OWNER, READ, RELEASE, REMOVE, QUARANTINE, TOUCH, WORLDS, WRITE } from './scripts.ts'
 
-/** At most so often reading a world makes it live longer. */
-const TOUCH_MS = 60_000
-/** How many worlds are remembered before those whose turn it is anyway are forgotten. */
+/** Longest time between two extensions of a world's time to live. */
+const REFRESH_MS = 60_000
+/** Number of remembered worlds from which on stale entries are cleaned up. */
 const ROOM_MIN = 1_000
 
-/** Remembers which worlds were made to live longer just now, so that it is not asked for with each call. */
+/** Remembers which worlds were extended recently, so that not every call does it. */
 export class TtlRefresh {
   readonly #ttl: Millis
   readonly #pause: Millis
@@ -33,11 +33,11 @@ export class TtlRefresh {
 
   constructor(ttl: Millis = 0) {
     this.#ttl = Math.max(0, Math.ceil(ttl))
-    // A short life must be made longer more often.
-    this.#pause = Math.min(TOUCH_MS, this.#ttl / 4)
+    // A short time to live needs more frequent extension.
+    this.#pause = Math.min(REFRESH_MS, this.#ttl / 4)
   }
 
-  /** How long a world is to live from now on; 0 if nothing is to be said about it now, or never. */
+  /** The time to live to set for a world; 0 if none is to be set. */
   ttlOf(id: string, { always = false }: { readonly always?: boolean } = {}): Millis {
     if (this.#ttl === 0 || id === 'default') return 0
     const now = realNow()
@@ -47,7 +47,7 @@ export class TtlRefresh {
     return this.#ttl
   }
 
-  /** Knows nothing of a world any more. */
+  /** Forgets a world. */
   forget(id: string): void {
     this.#last.delete(id)
   }
@@ -58,24 +58,24 @@ export class TtlRefresh {
   }
 }
 
-/** Looks at a server before anything is kept there: throws a `StoreError` for a cluster, and warns of one that drops what it was told to keep. */
-export async function preflight(
+/** Checks a server before first use: throws a `StoreError` for a cluster, and warns if the server evicts keys. */
+export async function checkServer(
   connection: ValkeyConnection,
   { shown }: ValkeyAddress,
   warn: (line: string) => void,
 ): Promise<void> {
-  if ((await told(connection, 'cluster')).get('cluster_enabled') === '1') {
-    throw new StoreError(`The store ${shown} cannot be used: it is a node of a cluster, and worlds are kept on a single server.`)
+  if ((await infoOf(connection, 'cluster')).get('cluster_enabled') === '1') {
+    throw new StoreError(`The store ${shown} cannot be used: it is a node of a cluster, and maildouble needs a single server.`)
   }
-  const policy = (await told(connection, 'memory')).get('maxmemory_policy') ?? 'noeviction'
+  const policy = (await infoOf(connection, 'memory')).get('maxmemory_policy') ?? 'noeviction'
   if (policy === 'noeviction') return
   warn(
-    `The store ${shown} drops keys when it has no room left (maxmemory-policy ${policy}), which damages worlds. Set it to noeviction.`,
+    `The store ${shown}evicts keys when its memory is full (maxmemory-policy ${policy}), which damages worlds. Set it to noeviction.`,
   )
 }
 
-/** What a server says about itself; nothing where the user may not ask. */
-async function told(connection: ValkeyConnection, section: string): Promise<ReadonlyMap<string, string>> {
+/** A section of the server's `INFO`; empty if the user lacks permission. */
+async function infoOf(connection: ValkeyConnection, section: string): Promise<ReadonlyMap<string, string>> {
   const lines = await connection
     .call(({ link }) => link.ask(['INFO', section]))
     .catch((error: unknown) => {
@@ -89,22 +89,22 @@ async function told(connection: ValkeyConnection, section: string): Promise<Read
   )
 }
 
-/** How worlds are kept there. */
+/** Options of a Valkey store. */
 export interface ValkeyOptions {
-  /** How long a world is kept that nobody uses; for good without it, as the world `default` always is. */
+  /** How long an unused world is kept; without it forever, as the world `default` always is. */
   readonly ttl?: Millis | undefined
-  /** Hears what people should know of the connection: that it is lost, and that it is back. */
+  /** Called with messages about a lost or restored connection. */
   readonly log?: ((line: string) => void) | undefined
 }
 
-/** Opens a Valkey or Redis as a store: one server, not a cluster. Throws a `StoreError` within `AWAY_MS` if it cannot be used. */
+/** Opens a single Valkey or Redis server (not a cluster) as a store. Throws a `StoreError` within `AWAY_MS` if it can't be used. */
 export async function openValkeyStore(url: string, { ttl, log = () => {} }: ValkeyOptions = {}): Promise<Store> {
   const address = readAddress(url)
   const library = await loadLibrary()
   const connection = new ValkeyConnection(library, address, { log })
   try {
     await connection.open()
-    await preflight(connection, address, log)
+    await checkServer(connection, address, log)
   } catch (error) {
     connection.close()
     throw error
@@ -117,12 +117,12 @@ class ValkeyStore implements Store {
   readonly #address: ValkeyAddress
   readonly #connection: ValkeyConnection
   readonly #follower: ValkeyFollower
-  readonly #touches: TtlRefresh
-  /** Questions for versions that have not been sent yet. */
-  readonly #asked = new Map<string, Promise<Version | undefined>>()
-  /** What tells this process from others: the only chance that is not of a world. */
+  readonly #ttlRefresh: TtlRefresh
+  /** Version requests that have not been sent yet. */
+  readonly #pendingVersions = new Map<string, Promise<Version | undefined>>()
+  /** Id of this process: the only random value that doesn't come from a world's seed. */
   readonly #process = randomBytes(8).toString('hex')
-  /** How many tokens this process has given out. */
+  /** Number of tokens issued so far. */
   #tokens = 0
 
   constructor(
@@ -134,7 +134,7 @@ class ValkeyStore implements Store {
   ) {
     this.#address = address
     this.#connection = connection
-    this.#touches = new TtlRefresh(ttl)
+    this.#ttlRefresh = new TtlRefresh(ttl)
     const channel = channelOf(address.database)
     this.#follower = new ValkeyFollower(library, address, { process: this.#process, channel, worlds: () => this.#worlds(), log })
   }
@@ -143,40 +143,40 @@ class ValkeyStore implements Store {
     return [...(await this.#worlds()).keys()].toSorted()
   }
 
-  /** Those that ask at the same time share a question, as long as it has not been sent: from then on it may be too old for who comes. */
+  /** Concurrent callers share one request until it is sent. After that its answer could be too old for a new caller. */
   version(id: string): Promise<Version | undefined> {
-    const asked = this.#asked.get(id)
+    const asked = this.#pendingVersions.get(id)
     if (asked) return asked
     const answer = this.#version(id)
-    this.#asked.set(id, answer)
-    // What is asked for in one round of the loop is sent at the end of it.
-    void yieldToEventLoop().then(() => this.#asked.delete(id))
+    this.#pendingVersions.set(id, answer)
+    // Requests made in one turn of the event loop are sent at its end.
+    void yieldToEventLoop().then(() => this.#pendingVersions.delete(id))
     return answer
   }
 
   async read(id: string, since: Version = ''): Promise<Stored | undefined> {
     const key = worldKey(id)
-    const reply = await this.#run(READ, key, () => [codeOf(id), since, String(this.#touches.ttlOf(id))])
-    return ofWorld(id, () =>
+    const reply = await this.#run(READ, key, () => [codeOf(id), since, String(this.#ttlRefresh.ttlOf(id))])
+    return forWorld(id, () =>
       reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown),
     )
   }
 
   async readFields(ids: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, Records>> {
     const { shown } = this.#address
-    const glances = ids.map(async (id) => {
+    const found = ids.map(async (id) => {
       const key = `${worldKey(id)}:records`
       try {
-        // What is asked in one round of the loop is sent together.
+        // Requests made in one turn of the event loop are sent together.
         const texts = await this.#connection.call(({ link }) => link.ask(['HMGET', key, ...names]), key)
-        return [id, glancedOf(texts, names, { key, shown })] as const
+        return [id, fieldsOf(texts, names, { key, shown })] as const
       } catch (error) {
         if (!(error instanceof StoreError) || error.isAway) throw error
-        // What is wrong with it is said when it is read.
+        // Damage is reported when the world is read in full.
         return [id, new Map<string, unknown>()] as const
       }
     })
-    return new Map((await Promise.all(glances)).filter(([, records]) => records.size > 0))
+    return new Map((await Promise.all(found)).filter(([, records]) => records.size > 0))
   }
 
   async write(change: StoreChange): Promise<Version | undefined> {
@@ -186,7 +186,7 @@ class ValkeyStore implements Store {
     const takes = [...records].flatMap(([name, text]) => (text === undefined ? [name] : []))
     const sizes = [puts.length / 2, takes.length, names.added.length, names.removed.length]
     const given = [...sizes.map(String), ...puts, ...takes, ...names.added, ...names.removed]
-    const ttl = String(this.#touches.ttlOf(id, { always: true }))
+    const ttl = String(this.#ttlRefresh.ttlOf(id, { always: true }))
     const which = [token, from, isWhole ? '1' : '0', String(due), ttl, channelOf(this.#address.database), this.#process]
     let isRepeat = false
     const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
@@ -201,7 +201,7 @@ class ValkeyStore implements Store {
 
   async remove(id: string): Promise<void> {
     const token = this.#token()
-    await this.#end(REMOVE, id, token)
+    await this.#runOnce(REMOVE, id, token)
   }
 
   async ownerOf(name: string): Promise<NameOwner | undefined> {
@@ -231,8 +231,8 @@ class ValkeyStore implements Store {
     if (typeof reply !== 'number') listOf(reply, this.#address.shown)
   }
 
-  follow(heard: Heard): void {
-    this.#follower.follow(heard)
+  follow(listener: OnStoreChange): void {
+    this.#follower.follow(listener)
   }
 
   placeOf(id: string): string {
@@ -241,8 +241,8 @@ class ValkeyStore implements Store {
 
   async quarantine(id: string): Promise<string> {
     const token = this.#token()
-    const aside = asideKey(id, token)
-    await this.#end(QUARANTINE, id, token, aside)
+    const aside = quarantineKey(id, token)
+    await this.#runOnce(QUARANTINE, id, token, aside)
     return `the keys ${aside}* of ${this.#address.shown}`
   }
 
@@ -252,37 +252,37 @@ class ValkeyStore implements Store {
   }
 
   async #version(id: string): Promise<Version | undefined> {
-    const ttl = this.#touches.ttlOf(id)
+    const ttl = this.#ttlRefresh.ttlOf(id)
     const key = worldKey(id)
     const version =
       ttl === 0
         ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
         : await this.#run(TOUCH, key, () => [codeOf(id), String(ttl)])
     if (typeof version === 'string') return version
-    return ofWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
+    return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
   }
 
-  async #end(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
+  async #runOnce(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
     const channel = channelOf(this.#address.database)
     const given = [token, channel, this.#process, ...more]
     listOf(await this.#run(script, worldKey(id), (_attempt, notAfter) => [codeOf(id), notAfter, ...given]), this.#address.shown)
-    this.#touches.forget(id)
+    this.#ttlRefresh.forget(id)
   }
 
-  /** The versions of all worlds by their ids. */
+  /** The versions of all worlds by id. */
   async #worlds(): Promise<ReadonlyMap<string, Version>> {
     const [, ...said] = listOf(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
     return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[idOf(code), said[at + 1] ?? ''] as const] : [])))
   }
 
-  /** Runs a script, with the instant by the clock of the server after which it is to do nothing. */
+  /** Runs a script, together with the server time after which it must do nothing. */
   #run(script: Script, key: string, given: (attempt: ValkeyCall, notAfter: string) => readonly string[]): Promise<unknown> {
     return this.#connection.call(async (attempt) => {
       for (;;) {
         const { link, until } = attempt
         const reply = await link.run(script, key, given(attempt, String(until + link.ahead)))
         if (!Array.isArray(reply) || reply[0] !== 'late') return reply
-        // One of the two clocks was put forward or back, or it was under way for so long.
+        // One of the two clocks was adjusted, or the call was in transit for too long.
         link.ahead = Number(reply[1]) - realNow()
         if (realNow() >= until) throw this.#late()
       }
@@ -294,22 +294,22 @@ class ValkeyStore implements Store {
   }
 
   #late(): StoreError {
-    return new StoreError(`The store ${this.#address.shown} was asked too late for an answer.`, { isAway: true })
+    return new StoreError(`The store ${this.#address.shown} did not answer before the deadline.`, { isAway: true })
   }
 
   #unknown(id: string): StoreError {
-    const text = `The connection to the store ${this.#address.shown} was lost while the world ${id} was written, and too much has changed since to tell whether it was.`
+    const text = `The connection to the store ${this.#address.shown} was lost while the world ${id} was being written, and too much has changed since to tell whether the write succeeded.`
     return new StoreError(text, { isAway: true })
   }
 }
 
-/** Reads what a server answers about a world. What is damaged is that world, unless it is a key that all worlds share. */
-function ofWorld<Read>(id: string, read: () => Read): Read {
+/** Converts a server's answer about a world. Damage concerns only that world, unless it is in a key that all worlds share. */
+function forWorld<Read>(id: string, read: () => Read): Read {
   try {
     return read()
   } catch (error) {
     const isOwn = error instanceof DamagedKey && `${error.key}:`.startsWith(`${worldKey(id)}:`)
     if (!isOwn) throw error
-    throw new UnreadableWorld(id, error.message, 'Nothing was changed. Bring its keys back, or start once with --recover.', error)
+    throw new UnreadableWorld(id, error.message, 'Nothing was changed. Restore its keys, or start once with --recover.', error)
   }
 }

@@ -8,22 +8,22 @@ import { peek } from '../../world/tx.ts'
 import type { PublicOperations } from '../operation.ts'
 import { file, text } from '../reply.ts'
 
-/** So long may packing keep others waiting before they are let through. */
+/** Longest time packing may block other calls. */
 const SLICE_MS = 5
 
-/** The compressor is handed so many bytes at a time: each turn costs the same, however little there is to do. */
+/** Bytes passed to the compressor at a time: every call costs the same, however few bytes it gets. */
 const PIECE_BYTES = 65_536
 
-/** Results are taken out of the world so many at a time. */
+/** Number of results read from the world at a time. */
 const RESULTS_AT_ONCE = 100
 
-/** The results of a batch as a gzipped tar, made while it is read: a folder, and in it a file for each result. */
+/** The results of a batch as a gzipped tar that is built while it is read: a folder with one file per result. */
 export function batchArchive(batch: BatchRow, results: Range<BatchResultRow>): ReadableStream<Uint8Array> {
   return ReadableStream.from(gzippedTar(batch, results))
 }
 
 async function* gzippedTar(batch: BatchRow, results: Range<BatchResultRow>): AsyncGenerator<Uint8Array> {
-  // Few servers are ever asked for an archive.
+  // Imported on first use: few servers are ever asked for an archive.
   const { createTarPacker } = await import('modern-tar')
   const { readable, controller } = createTarPacker()
   void pack(controller, batch, results)
@@ -49,7 +49,7 @@ async function pack(tar: TarPackController, { id, completed_at }: BatchRow, resu
     }
     tar.finalize()
   } catch (error) {
-    // The reader has gone away, and everything ends; or he is told.
+    // Either the reader has gone away and everything ends, or it receives the error.
     tar.error(error)
   }
 }
@@ -58,7 +58,7 @@ function contentOf({ status_code, operation_id, response }: BatchResultRow): str
   return JSON.stringify([{ status_code, operation_id, response }])
 }
 
-/** Bytes gathered to pieces. */
+/** Joins small chunks into pieces. */
 async function* inPieces(chunks: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let held: Uint8Array[] = []
   let size = 0

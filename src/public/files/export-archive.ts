@@ -29,12 +29,12 @@ function nameOf(row: AccountExportRow): string {
   return filePath(row).slice('/_files/'.length)
 }
 
-/** So long may the zip keep others waiting before they are let through. */
+/** Longest time packing may block other calls. */
 const SLICE_MS = 5
 
-/** The zip, made while it is read. */
+/** The zip archive, built while it is read. */
 async function* zipped({ finished }: AccountExportRow, files: readonly ExportFileRow[]): AsyncGenerator<Uint8Array> {
-  // Few servers are ever asked for one.
+  // Imported on first use: few servers are ever asked for an archive.
   const { Zip } = await import('fflate')
   let made: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
@@ -64,9 +64,9 @@ async function* zipped({ finished }: AccountExportRow, files: readonly ExportFil
   yield* made
 }
 
-/** How files are packed, by its number in zips. */
+/** The compression method's number in zip files. */
 const DEFLATE = 8
 
-/** Zips can tell times from 1980 to 2099. */
+/** Zip files can store times from 1980 to 2099. */
 const ZIP_TIME_MIN = 315_532_800
 const ZIP_TIME_MAX = 4_102_444_799

@@ -51,7 +51,7 @@ function errorLines({ word, status, title, when, remedy }: CataloguedError): Htm
   </div>`
 }
 
-/** A sentence in which what stands between backticks is code. */
+/** Converts the parts of a sentence between backticks to code. */
 function inCode(sentence: string): (string | Html)[] {
   return sentence.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))
 }

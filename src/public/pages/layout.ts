@@ -2,10 +2,10 @@ import { html, raw } from 'hono/html'
 import type { Reply } from '../../support/reply.ts'
 import { page } from '../reply.ts'
 
-/** What stands in a page: made by `html`, which escapes all that is put into it. */
+/** Part of a page, made by `html`, which escapes every value. */
 export type Html = ReturnType<typeof html>
 
-/** A page of our own: a small document that needs no script and loads nothing. */
+/** A page of maildouble's own: a small document without scripts and external resources. */
 export async function ownPage(status: number, title: string, main: Html): Promise<Reply> {
   const document = await html`<!doctype html>
     <html lang="en">
@@ -23,7 +23,7 @@ export async function ownPage(status: number, title: string, main: Html): Promis
       </body>
     </html> `
   const reply = page(status, String(document))
-  // With no referrer at all, browsers would not say of a form that it comes from here.
+  // With no referrer at all, browsers would not send the origin of a form.
   return { ...reply, headers: { ...reply.headers, 'referrer-policy': 'same-origin' } }
 }
 

@@ -2,23 +2,23 @@ import { html } from 'hono/html'
 import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
 import type { Html } from './layout.ts'
 
-/** What was typed into a form, by the names of its inputs. */
+/** The values typed into a form, by input name. */
 export type Typed = ReadonlyMap<string, string>
 
-/** What an input for a merge field is made of. */
+/** What the input of a merge field is built from. */
 interface Asked {
   readonly field: MergeFieldRow
   readonly typed: Typed
-  /** What is wrong with what was typed, if anything. */
+  /** What is wrong with the typed value, if anything. */
   readonly wrong: string | undefined
 }
 
-/** A merge field as something to type into, with what is wrong about it. */
+/** The input of a merge field, with its error. */
 export function mergeInput(asked: Asked): Html {
   return inputs[asked.field.type](asked)
 }
 
-/** What was typed for a merge field: a text, or the parts of an address. */
+/** The typed value of a merge field: a text, or the parts of an address. */
 export function typedValue({ tag, type }: Pick<MergeFieldRow, 'tag' | 'type'>, typed: Typed): unknown {
   if (type !== 'address') return typed.get(tag)?.trim() ?? ''
   const parts = ADDRESS_PARTS.map(({ name }) => [name, typed.get(`${tag}[${name}]`)?.trim() ?? ''] as const)
@@ -34,7 +34,7 @@ const ADDRESS_PARTS = [
   { name: 'country', label: 'Country', autocomplete: 'country-name' },
 ] as const
 
-/** The input of each type of field. */
+/** The input for each field type. */
 const inputs: { readonly [Type in MergeFieldRow['type']]: (asked: Asked) => Html } = {
   text: (asked) => line(asked, { autocomplete: AUTOCOMPLETE[asked.field.tag] ?? 'off' }),
   number: (asked) => line(asked, { inputmode: 'decimal' }),
@@ -96,7 +96,7 @@ function line(
   </div>`
 }
 
-/** One of several choices. */
+/** One of several radio buttons. */
 export function option(name: string, value: string, chosen: boolean, label = value): Html {
   return html`<label><input type="radio" name="${name}" value="${value}" ${chosen ? html` checked` : ''} /> ${label}</label> `
 }

@@ -11,14 +11,14 @@ export const siteOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-/** Runs in pages of the site: it tells that it is there, and does nothing else. */
+/** A script that only announces itself to the page. */
 function scriptOf(foreign_id: string): string {
   return `// The script of a connected site. It tells the page that it is there, and does nothing else.
 window.dispatchEvent(new CustomEvent('maildouble:site', { detail: { foreign_id: ${literal(foreign_id)} } }))
 `
 }
 
-/** A text as a literal of JavaScript that says the same wherever the script is put, within HTML as well. */
+/** A JavaScript string literal that is safe in any place, including inside HTML. */
 function literal(value: string): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -8,20 +8,20 @@ import { mergeInput, option, type Typed } from './merge-inputs.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ownPage, type Html } from './layout.ts'
 
-/** What is wrong with a form, by the names of its fields. */
+/** The errors of a form, by field name. */
 export type Wrong = ReadonlyMap<string, string>
 
-/** What the form of a list asks for and says. */
+/** The fields and texts of a list's form. */
 export interface SubscribeForm {
   readonly list: ListRow
-  /** The fields that the list shows to everybody. */
+  /** The public fields of the list. */
   readonly fields: readonly MergeFieldRow[]
   readonly heading: string
   readonly message: string
   readonly thanks: string
 }
 
-/** The form of a list, as the account has customized it. What it says is shown as plain text. */
+/** The form of a list as the account has customized it. Its texts are shown as plain text. */
 export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   const { header, contents = [] } = tx.first(signupForms.key, { list_id: list.id }) ?? {}
   const said = (section: string) => contents.find((each) => each.section === section)?.value || undefined
@@ -34,7 +34,7 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   }
 }
 
-/** The page with the form, empty or as it was filled in and with what is wrong. */
+/** The page with the form, either empty or as filled in, with its errors. */
 export function formPage(status: number, form: SubscribeForm, typed: Typed, wrong: Wrong): Promise<Reply> {
   const { list, fields, heading, message } = form
   const problem = wrong.get('EMAIL')
@@ -63,7 +63,7 @@ export function formPage(status: number, form: SubscribeForm, typed: Typed, wron
   return ownPage(status, `Subscribe to ${list.name}`, main)
 }
 
-/** A page that says what came of something. */
+/** A page with a message. */
 export function messagePage(status: number, heading: string, ...paragraphs: readonly (string | Html)[]): Promise<Reply> {
   return ownPage(
     status,

@@ -41,7 +41,7 @@ export const subscriptionOperations = {
   },
 
   async confirmSubscription({ call, handle, path, run }) {
-    // Who only wants to know whether there is something has not opened the link.
+    // A HEAD request only checks whether the link exists and must not confirm.
     const isAsking = call.method === 'HEAD'
     const found = isAsking
       ? peek(handle.world, (tx) => memberByToken(tx, path.token))
@@ -68,7 +68,7 @@ export const subscriptionOperations = {
 
 const NOTHING_WRONG: Wrong = new Map()
 
-/** Whoever is at a page acts for himself. */
+/** The visitor of a page acts as the contact. */
 function visitor(tx: Tx): Caller {
   return { ip: tx.settings.caller_address, source: 'user' }
 }
@@ -82,13 +82,13 @@ function noSuchList(): Promise<Reply> {
   return messagePage(404, 'There is no such list', 'The address of this page is incomplete, or the list was deleted.')
 }
 
-/** What was typed in, as a sign-up; refuses with all that a person has to look at again. */
+/** The form as a sign-up. Throws an error with all fields that must be corrected. */
 function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: Typed) {
   const email_address = typed.get('EMAIL')?.trim() ?? ''
   const given = Object.fromEntries(fields.map((field) => [field.tag, typedValue(field, typed)]))
   const wrong = [
     ...complaintsOf(() => checkAddress(tx, email_address)),
-    // Only fields that everybody sees are read, and have to be filled in where they are required.
+    // Only public fields are read, and only public fields can be required here.
     ...complaintsOf(() => mergeValues(fields, {}, given, { strict: true })),
   ]
   if (wrong.length > 0) throw errors.invalid(...wrong)
@@ -100,7 +100,7 @@ function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: Typed) {
   }
 }
 
-/** What a check objects to; without a field it is about the address. */
+/** The errors of a check. An error without a field is about the address. */
 function complaintsOf(check: () => unknown): readonly FieldError[] {
   try {
     check()

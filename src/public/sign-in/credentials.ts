@@ -5,8 +5,8 @@ import { decodeParameter } from '../../support/percent.ts'
 import { filled, type Fields } from '../fields.ts'
 
 /**
- * The ways in which the credentials of an application can be read: from HTTP Basic, where clients of RFC 6749 encode them and
- * those of earlier drafts do not, or else from the form. Nothing where they are missing.
+ * The possible readings of an application's credentials: from HTTP Basic, where clients of RFC 6749 encode them and those of
+ * earlier drafts don't, or else from the form. Empty if they are missing.
  */
 export function credentialsIn(call: HttpCall, form: Fields): readonly ClientCredentials[] {
   const [client_id, client_secret] = [filled(form, 'client_id'), filled(form, 'client_secret')]
@@ -21,12 +21,12 @@ export function credentialsIn(call: HttpCall, form: Fields): readonly ClientCred
   throw new OauthRefusal('invalid_request', 'The form and the Authorization header name different credentials.')
 }
 
-/** The id of the application in HTTP Basic, in both ways in which it can be read. */
+/** The client id in HTTP Basic, in both possible readings. */
 export function clientIdsIn(call: HttpCall): readonly string[] {
   return readingsOf(headerOf(call, 'authorization') ?? '').map(({ client_id }) => client_id)
 }
 
-/** The token behind the scheme of the sign-in's draft, or behind that of later ones. */
+/** The token in the Authorization header, with the scheme of the sign-in's OAuth draft or of the final standard. */
 export function presentedToken(call: HttpCall): string | undefined {
   return /^(?:oauth|bearer)\s+(\S+)$/i.exec(headerOf(call, 'authorization')?.trim() ?? '')?.[1]
 }

@@ -4,14 +4,14 @@ import type { HttpCall } from '../../http/request.ts'
 import { clientIdsIn, presentedToken } from './credentials.ts'
 import { filled, readFields, type Fields } from '../fields.ts'
 
-/** The applications that a call of the sign-in names. */
+/** The client ids that a call of the sign-in contains. */
 export function clientsNamed(call: HttpCall, form: Fields): readonly string[] {
   const inForm = filled(form, 'client_id')
   const inQuery = filled(readFields(call.search), 'client_id')
   return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
 }
 
-/** The world that a call of the sign-in is for where its path names none: that of the application or of the token in it. */
+/** The world of a sign-in call without a world in its path: the one of the application or token that it contains. */
 export function namedWorld(worlds: Worlds, call: HttpCall, form: Fields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)

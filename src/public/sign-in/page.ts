@@ -4,13 +4,13 @@ import type { Asking } from './request.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ownPage } from '../pages/layout.ts'
 
-/** What the page has to know of the account. */
+/** What the page shows of the account. */
 type Account = Pick<ReturnType<typeof accountOf>, 'account_name' | 'username' | 'email'>
 
 /** The page on which the user logs in and decides. */
 export function approvalPage({ client, state, challenge }: Asking, account: Account, seal: string): Promise<Reply> {
   const { name, client_id, redirect_uri } = client
-  // A browser would change line ends in a field, so the state is encoded.
+  // The state is encoded, since a browser would change line endings in a field.
   const main = html`<h1>${name} asks for access to ${account.account_name}</h1>
     <p>If you approve, it can read and change everything in this account until you take the approval back.</p>
     <dl>
@@ -40,7 +40,7 @@ export function approvalPage({ client, state, challenge }: Asking, account: Acco
   return ownPage(200, `Approve ${name}`, main)
 }
 
-/** The page for a user who cannot be sent back. */
+/** The page for a user who can't be redirected. */
 export function deadEndPage(status: number, reason: string): Promise<Reply> {
   const main = html`<h1>This sign-in cannot go on</h1>
     <p>${reason}</p>

@@ -4,14 +4,14 @@ import { errors } from '../../resources/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { filled, type Fields } from '../fields.ts'
 
-/** What an application asks the user for. */
+/** An authorization request of an application. */
 export interface Asking {
   readonly client: Client
-  /** Goes back with the user as it came. */
+  /** Returned to the application unchanged. */
   readonly state: string | undefined
-  /** The PKCE challenge (S256) that its code is bound to. */
+  /** The PKCE challenge (S256) that the code is bound to. */
   readonly challenge: string | undefined
-  /** What is wrong with it, where the user can be sent back all the same. */
+  /** What is wrong with the request, if the user can be redirected nevertheless. */
   readonly wrong?: Wrong
 }
 
@@ -20,16 +20,16 @@ interface Wrong {
   readonly error_description: string
 }
 
-/** Goes back when the user refuses. */
+/** The error that the application receives if the user refuses. */
 export const REFUSED: Wrong = { error: 'access_denied', error_description: 'The user refused.' }
 
-/** A state stands in an address and in a header: with more than this, clients do not read the answer any more. */
+/** A state is part of a URL and of a header; clients reject answers with longer ones. */
 const STATE_BYTES_MAX = 8_000
 
 /** An S256 challenge: a SHA-256 in base64url without padding. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** Reads what an application asks for. Refuses where it is not sure that the user came from it: nobody is sent anywhere then. */
+/** Parses an authorization request. Throws if it may not come from the application; the user is then not redirected. */
 export function readAsking(tx: Tx, fields: Fields): Asking {
   if (accountOf(tx).disabled) throw errors.disabled()
   const client = clientIn(tx, fields)
@@ -53,7 +53,7 @@ function wrongType(fields: Fields): Complaint | undefined {
   return undefined
 }
 
-/** PKCE is up to the application; what it sends of it has to be right. Without a method, `plain` is meant (RFC 7636, 4.3). */
+/** PKCE is optional, but its parameters must be valid. Without a method, `plain` is meant (RFC 7636, 4.3). */
 function wrongChallenge(fields: Fields): Complaint | undefined {
   const twice = ['code_challenge', 'code_challenge_method'].find((name) => fields.repeated.has(name))
   if (twice) return ['invalid_request', `The parameter ${twice} came twice.`]
@@ -69,7 +69,7 @@ function wrongChallenge(fields: Fields): Complaint | undefined {
   ]
 }
 
-/** The application that asks; refuses where the user cannot be sent back to it. */
+/** The application that sent the request. Throws if the user can't be redirected to it. */
 export function clientIn(tx: Tx, fields: Fields): Client {
   for (const name of ['client_id', 'redirect_uri']) {
     if (fields.repeated.has(name)) throw errors.badRequest(`The parameter ${name} came twice.`)
@@ -80,13 +80,13 @@ export function clientIn(tx: Tx, fields: Fields): Client {
   })
 }
 
-/** Where the user is sent, with what he brings along. */
+/** The URL to which the user is redirected. */
 export function wayBack({ client, state }: Asking, brought: { readonly code: string } | Wrong): string {
   const address = new URL(client.redirect_uri)
   // Node 24 encodes this character in a path, Node 20 and 22 don't.
   if (address.pathname.includes('^')) address.pathname = address.pathname.replaceAll('^', '%5E')
   const added = new URLSearchParams({ ...brought, ...(state === undefined ? {} : { state }) })
-  // What the address has already is not encoded anew.
+  // Appended as text, so that the existing query is not encoded again.
   address.search += `${address.search === '' ? '' : '&'}${added}`
   return address.href
 }

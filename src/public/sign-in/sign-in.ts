@@ -18,8 +18,8 @@ import { approvalPage, deadEndPage } from './page.ts'
 import { type Asking, clientIn, readAsking, REFUSED, wayBack } from './request.ts'
 
 /**
- * Whether a form was sent by a page of this server: same scheme, host and port. Browsers state the sender and pages cannot change that;
- * a program that is no browser states nothing.
+ * Whether a form was sent by a page of this server: same scheme, host and port. Browsers state the sender, and pages can't change
+ * that; other programs state nothing.
  */
 export function isFromOwnPage(call: HttpCall, base_url: string): boolean {
   const site = headerOf(call, 'sec-fetch-site')
@@ -28,12 +28,12 @@ export function isFromOwnPage(call: HttpCall, base_url: string): boolean {
   return origin === undefined || isOwnOrigin(origin, call, [originOf(base_url)])
 }
 
-/** So long can a page be used on the clock of its world. */
+/** How long a page can be used, on the clock of its world. */
 const PAGE_MS = 600_000
 
 /**
- * What shows that a form is one of a page of ours, and for whom that page was: until when, which, and a digest of it all. A page is known by
- * the request that it answers, so that no two have the same name, whichever processes they come from.
+ * The CSRF token of a page: its expiry, its id, and a digest of both and of the request it was made for. The id is that of the
+ * answered request, so no two pages share one, even across processes.
  */
 export function sealOf(handle: WorldHandle, { id: page, number }: RequestName, subject: readonly string[]): string {
   const until = String(handle.world.clock.now + PAGE_MS)
@@ -42,14 +42,14 @@ export function sealOf(handle: WorldHandle, { id: page, number }: RequestName, s
   return seal
 }
 
-/** The page that a seal is from, unless it is too old, was for something else, or is not ours. */
+/** The page of a CSRF token. Returns `undefined` if the token has expired, was made for another request, or is forged. */
 export function sealedPage(handle: WorldHandle, subject: readonly string[], seal: string): string | undefined {
   const [until = '', page = '', sum] = seal.split('.')
   const isOurs = sum === digest(handle, subject, until, page)
   return isOurs && handle.world.clock.now < Number(until) ? page : undefined
 }
 
-/** Pages from before a reset belong to another epoch. */
+/** The epoch invalidates pages from before a reset. */
 function digest({ world, epoch }: WorldHandle, subject: readonly string[], until: string, page: string): string {
   return hmac(hmac(`${world.seed}/${world.id}`, 'page'), JSON.stringify([epoch, until, page, ...subject]))
 }
@@ -71,7 +71,7 @@ export const signInOperations = {
     const form: Fields = { values, repeated }
     return orDeadEnd(async () => {
       if (!isFromOwnPage(call, handle.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
-      // Nothing that the page holds is trusted: whoever sent the form may have changed it.
+      // No field of the form is trusted, since its sender may have changed it.
       const asking = peek(handle.world, (tx) => readDecided(tx, form))
       const page = sealedPage(handle, subjectOf(asking), filled(form, 'page') ?? '')
       if (page === undefined) throw errors.badRequest('The page that this form is from is too old, or not one of this sign-in.')
@@ -94,13 +94,13 @@ function readDecided(tx: Tx, form: Fields): Asking {
   }
 }
 
-/** Whoever goes back to a page and approves again gets no second code. */
+/** A user who goes back to the page and approves again gets no second code. */
 function giveCodeOnce(tx: Tx, { client, challenge }: Asking, page: string) {
   if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page that this form is from was used before.')
   return giveCode(tx, client, { page, challenge })
 }
 
-/** What a page was made for. */
+/** The request that a page was made for. */
 function subjectOf({ client, state, challenge }: Asking): readonly string[] {
   return [
     client.client_id,
@@ -110,7 +110,7 @@ function subjectOf({ client, state, challenge }: Asking): readonly string[] {
   ]
 }
 
-/** What is refused is shown to the user, who cannot be sent back. */
+/** Shows an error to the user, who can't be redirected. */
 async function orDeadEnd(answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()

@@ -16,10 +16,10 @@ import { credentialsIn, presentedToken } from './credentials.ts'
 
 const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'] as const
 
-/** What a PKCE verifier is made of (RFC 7636, 4.1). */
+/** The syntax of a PKCE verifier (RFC 7636, 4.1). */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
-/** Reads the request for a token; refuses one that is not what the sign-in asks for. */
+/** Parses a token request. Throws an `OauthRefusal` if it is invalid. */
 export function readTokenRequest(call: HttpCall, form: Fields): Exchange {
   const type = headerOf(call, 'content-type')
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
@@ -78,17 +78,17 @@ function tokenView(tx: Tx, { token }: TokenRow): AnswerOf<'issueToken'> {
 function refusal(call: HttpCall, { error, message }: OauthRefusal) {
   const body: Schemas['OauthError'] = { error, error_description: message }
   if (error !== 'invalid_client') return json(400, body)
-  // Whoever tried HTTP Basic has to be told that it is what is expected.
+  // A client that tried HTTP Basic must be told that it is expected.
   const tried = headerOf(call, 'authorization') !== undefined
   return json(401, body, tried ? { 'www-authenticate': 'Basic realm="maildouble", charset="UTF-8"' } : {})
 }
 
-/** Strings that this server never gave out open nothing here, whatever the world takes as a key. */
+/** Only keys issued by this server are valid here, even if the world accepts any key. */
 function isGood(worlds: Worlds, handle: WorldHandle, key: string): boolean {
   return worlds.byKey(key) === handle && peek(handle.world, (tx) => tokenOf(tx, key)?.status === 'valid')
 }
 
-/** What leaves us keeps to the contract. */
+/** Checks an answer against the contract. */
 function checked<Answer extends object>(checks: Validators, id: OperationId, answer: Answer): Answer {
   const validate = checks[`response_${id}`]
   const complaint = validate && check(validate, answer)

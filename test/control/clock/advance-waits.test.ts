@@ -44,7 +44,7 @@ describe('advanceClock', () => {
     const { url } = await receiving(() => {})
     await hook(url)
     await subscribe()
-    const error = 'There was no whole answer within 50 ms.'
+    const error = 'There was no complete answer within 50 ms.'
     const { to, deliveries } = await advance({ until: 'idle' })
     expect(to).toBe('2026-01-15T09:01:00.000Z')
     expect(deliveries).toMatchObject([{ status: 'failed', attempts: [{ error, response: null }, { error }] }])

@@ -39,7 +39,7 @@ describe('coverage over worlds', () => {
     await call('POST /_control/worlds', { id: 'checkout', scenario: 'empty' })
     const { status, body } = await call('GET /_control/contract/coverage?world=chekout')
     expect(status).toBe(404)
-    expect(body.detail).toBe('There is no world chekout, and no call for one is known of. Did you mean checkout?')
+    expect(body.detail).toBe('There is no world chekout, and no calls to it were counted. Did you mean checkout?')
   })
 
   test('can only be written in forms that there are', async () => {

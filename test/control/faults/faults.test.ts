@@ -149,7 +149,7 @@ describe('getFault', () => {
     const { call } = mock()
     const { status, body } = await call(`GET /_control/faults/${id}`)
     expect(status).toBe(404)
-    expect(body.detail).toBe(`There is no fault ${id}. GET .../faults tells which there are.`)
+    expect(body.detail).toBe(`There is no fault ${id}. GET .../faults lists them.`)
   })
 })
 

@@ -36,18 +36,18 @@ test.each<[string, unknown, string, string]>([
     'an operation that nothing is like',
     { effect, match: { operation: 'somethingElseAltogether' } },
     '/match/operation',
-    'There is no operation somethingElseAltogether. GET /_control/contract/openapi.json tells which there are.',
+    'There is no operation somethingElseAltogether. GET /_control/contract/openapi.json lists them.',
   ],
   ['no operation at all', { effect, match: { operation: [] } }, '/match/operation', 'At least 1 must be given.'],
   ['a method that there is not', { effect, match: { method: 'post' } }, '/match/method', 'Did you mean POST'],
   ['a way that there is not', { effect, match: { via: 'socket' } }, '/match/via', 'Value must be one of: http, batch.'],
   ['a path from the root', { effect, match: { path: '/3.0/lists' } }, '/match/path', 'is matched below /3.0: say "/lists".'],
-  ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must begin with a slash: say "/lists/*".'],
+  ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must start with a slash: "/lists/*".'],
   [
     'a path with a query',
     { effect, match: { path: '/lists?count=1' } },
     '/match/path',
-    'is a path only: what stands behind the question mark is matched by query.',
+    'must be a path only: use query to match what follows the question mark.',
   ],
   [
     'a pointer that is none',
@@ -182,7 +182,7 @@ test('more than a thousand are refused', async () => {
   )
   const { status, body } = await call('POST /_control/faults', { effect })
   expect(status).toBe(409)
-  expect(body.detail).toBe('This world has 1000 faults, which is as many as it may. Delete some, or all by DELETE .../faults.')
+  expect(body.detail).toBe('This world has 1000 faults, which is as many as it may. Delete some, or all with DELETE .../faults.')
 })
 
 test('an unknown world has none', async () => {

@@ -60,7 +60,7 @@ describe('?from=', () => {
     await call
     expect(await control('GET /bundle?from=one')).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('Calls were under way when the snapshot one was taken') },
+      body: { detail: expect.stringContaining('Calls were in flight when the snapshot one was taken') },
     })
     expect((await control('GET /bundle')).status).toBe(200)
   })
@@ -82,11 +82,11 @@ describe('steps that are not whole any more', () => {
       status: 409,
       body: {
         detail:
-          'The first 7 steps are not kept any more, since there were too many. They are whole from the snapshot late on: GET .../bundle?from=late.',
+          'The first 7 steps were dropped, since there were too many. They are complete from the snapshot late on: GET .../bundle?from=late.',
       },
     })
     expect((await control('GET /bundle?from=early')).body.detail).toBe(
-      'Steps that came after the snapshot early are not kept any more, since there were too many. They are whole from the snapshot late on: GET .../bundle?from=late.',
+      'Steps that came after the snapshot early were dropped, since there were too many. They are complete from the snapshot late on: GET .../bundle?from=late.',
     )
     const bundle = await bundleOf(source, '?from=late')
     expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['early'])
@@ -123,7 +123,7 @@ describe('snapshots', () => {
     await make('Newer')
     await control('DELETE /snapshots/gone')
     expect((await control('GET /bundle?from=old')).body.detail).toMatch(
-      /^The snapshot old was taken before the last reset, and the steps are those since then. They are whole from the beginning/,
+      /^The snapshot old was taken before the last reset, and steps are only recorded since then. They are complete from the beginning/,
     )
     const bundle = await bundleOf(source)
     expect(bundle.snapshots.map(({ name }: { name: string }) => name)).toEqual(['old', 'gone'])
@@ -140,7 +140,7 @@ test('what ran by itself right before a world was put back runs before that in a
   await control('POST /snapshots', { name: 'start' })
   await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   // As a running clock does: nobody asked for it.
-  await server.stage.pacer.advance(handle, handle.world.clock.now + 1_000)
+  await server.stage.scheduler.advance(handle, handle.world.clock.now + 1_000)
   const { jobs } = handle.log
   await control('POST /snapshots/start/restore')
   await service('GET /3.0/ping')

@@ -206,7 +206,7 @@ describe('a replay', () => {
           actual: expect.stringMatching(/^a body of the digest [0-9a-f]{8}$/),
         },
         { step: 2, at, what: 'before request', expected: '3 jobs had run', actual: '0 jobs had run' },
-        { step: 3, at, what: 'the delivery 9', expected: 'it was there', actual: 'it is not' },
+        { step: 3, at, what: 'the delivery 9', expected: 'it exists', actual: 'it does not exist' },
         {
           step: 4,
           at,

@@ -111,9 +111,9 @@ describe('getRequestsHar', () => {
   test('says what is missing of a body', async () => {
     const { entries } = await session()
     const { postData, bodySize } = entries[3].request
-    expect(postData.comment).toBe(`${bodySize - Buffer.byteLength(postData.text)} bytes at the end are not kept.`)
+    expect(postData.comment).toBe(`${bodySize - Buffer.byteLength(postData.text)} bytes at the end are not stored.`)
     const file = entries.find(({ _maildouble }) => _maildouble.operation === 'getBatchArchive')
-    expect(file.response.content).toEqual({ size: 0, mimeType: 'application/gzip', comment: 'A file, which is not kept.' })
+    expect(file.response.content).toEqual({ size: 0, mimeType: 'application/gzip', comment: 'A file; not stored.' })
     expect(file.response.bodySize).toBe(-1)
   })
 

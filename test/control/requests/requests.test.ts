@@ -132,10 +132,10 @@ describe('getRequest', () => {
     const path = 'GET /_control/requests/995c5cb0-3280-4a6e-808b-3b096d0bb219'
     expect((await call(path)).body).toMatchObject({
       status: 404,
-      detail: 'There is no request 995c5cb0-3280-4a6e-808b-3b096d0bb219 (any more). GET .../requests tells which there are.',
+      detail: 'There is no request 995c5cb0-3280-4a6e-808b-3b096d0bb219 (any more). GET .../requests lists them.',
     })
     handle().log.journal.evictOldest()
-    expect((await call(path)).body.detail).toContain('1 calls had to make room')
+    expect((await call(path)).body.detail).toContain('1 calls were evicted')
   })
 })
 

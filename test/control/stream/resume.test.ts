@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { stationOf } from '../../../src/control/stream/feeds.ts'
+import { worldFeedOf } from '../../../src/control/stream/feeds.ts'
 import { Feed } from '../../../src/control/stream/feed.ts'
-import { readerOf } from '../../../src/control/stream/stream.ts'
+import { eventReader } from '../../../src/control/stream/stream.ts'
 import { blocksOf, listening } from './stream-world.ts'
 
 async function calling() {
@@ -68,7 +68,7 @@ describe('a stream that was cut off', () => {
     const first = await open()
     await calls(2)
     await first.cancel()
-    stationOf(stage, handle()).close()
+    worldFeedOf(stage, handle()).close()
     await calls(5)
     const second = await open('?last_event_id=2')
     await calls(1)
@@ -104,7 +104,7 @@ describe('a stream', () => {
   test('that is read too slowly misses events and says how many, whatever piled up meanwhile', async () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
-    for (let i = 1; i <= 5_000; i++) feed.tell('request', () => ({ i }))
+    for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))
     const heard = await next()
     while (heard.at(-1)?.id !== 5_000) heard.push(...(await next()))
     const gaps = heard.filter(({ event }) => event === 'gap')
@@ -115,10 +115,10 @@ describe('a stream', () => {
 
   test('says something now and then when nothing happens', async () => {
     const { feed, block } = bare({ silence: 1 })
-    expect([await block(), await block(), await block()]).toEqual([': hello', ': still there', ': still there'])
-    feed.tell('request', () => ({}))
+    expect([await block(), await block(), await block()]).toEqual([': hello', ': keep-alive', ': keep-alive'])
+    feed.add('request', () => ({}))
     let text = await block()
-    while (text === ': still there') text = await block()
+    while (text === ': keep-alive') text = await block()
     expect(text).toBe('id: 1\nevent: request\ndata: {}')
   })
 
@@ -147,10 +147,10 @@ describe('a stream', () => {
     const controller = new AbortController()
     await open('', { signal: controller.signal })
     await (await open()).cancel()
-    const { feed } = stationOf(stage, handle())
-    expect(feed.listeners.size).toBe(1)
+    const { feed } = worldFeedOf(stage, handle())
+    expect(feed.readers.size).toBe(1)
     controller.abort()
-    expect(feed.listeners.size).toBe(0)
+    expect(feed.readers.size).toBe(0)
   })
 
   test('is not opened by asking for its headers', async () => {
@@ -161,7 +161,7 @@ describe('a stream', () => {
       null,
       'text/event-stream; charset=utf-8',
     ])
-    expect(stationOf(stage, handle()).feed.listeners.size).toBe(0)
+    expect(worldFeedOf(stage, handle()).feed.readers.size).toBe(0)
   })
 
   test('is one of a hundred at most', async () => {
@@ -179,7 +179,7 @@ describe('a stream', () => {
   test('is the only reason to take anything down', async () => {
     const { calls, stage, handle } = await calling()
     await calls(3)
-    const { feed } = stationOf(stage, handle())
+    const { feed } = worldFeedOf(stage, handle())
     expect(feed.last).toBe(0)
   })
 })
@@ -188,6 +188,6 @@ describe('a stream', () => {
 function bare({ silence = 15_000 } = {}) {
   const feed = new Feed()
   const { signal: gone } = new AbortController()
-  const stream = readerOf(feed, { greeting: ': hello\n\n', at: 0, types: undefined, gone, left: () => {}, silence })
+  const stream = eventReader(feed, { greeting: ': hello\n\n', at: 0, types: undefined, gone, onEnd: () => {}, silence })
   return { feed, ...blocksOf(stream) }
 }

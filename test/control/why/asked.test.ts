@@ -18,10 +18,10 @@ describe('getWhy refuses', () => {
     ['entity=member', 'The query parameter id is missing: the id of the member as the API shows it.'],
     ['entity=member&id=x&path=/lists', 'Say either path alone, or entity and id'],
     ['entity=member&id=%20', 'The query parameter id is missing: the id of the member as the API shows it.'],
-    ['path=/3.0/nothing', 'The contract of the service knows no path like /3.0/nothing.'],
-    ['path=/oauth2/token', 'The contract of the service knows no path like /oauth2/token.'],
-    ['path=/3.0/lists?count=1', 'The path /3.0/lists?count=1 names no single thing.'],
-    ['path=/_worlds/other/3.0/lists/x', 'leads to the world other, and not to default: ask GET /_control/worlds/other/why.'],
+    ['path=/3.0/nothing', 'The service has no path like /3.0/nothing.'],
+    ['path=/oauth2/token', 'The service has no path like /oauth2/token.'],
+    ['path=/3.0/lists?count=1', 'The path /3.0/lists?count=1 does not name a single thing.'],
+    ['path=/_worlds/other/3.0/lists/x', 'leads to the world other, and not to default: use GET /_control/worlds/other/why.'],
     ['name=ada', 'There is no query parameter name here'],
   ])('?%s', async (query, detail) => {
     const { status, body } = await mock().call(`GET /_control/why?${query}`)
@@ -35,7 +35,7 @@ describe('getWhy refuses', () => {
     await call('POST /3.0/lists/b1b2c3d4e5/members', { email_address: ADA, status: 'subscribed' })
     const { status, body } = await call(`GET /_control/why?entity=member&id=${ADA}`)
     expect(status).toBe(422)
-    expect(body.detail).toBe(`There is a member ${ADA} in 2 lists. Say which is meant by list_id=${ID} or list_id=b1b2c3d4e5.`)
+    expect(body.detail).toBe(`There is a member ${ADA} in 2 lists. Choose one with list_id=${ID} or list_id=b1b2c3d4e5.`)
     expect((await call(`GET /_control/why?entity=member&id=${ADA}&list_id=b1b2c3d4e5`)).body.list_id).toBe('b1b2c3d4e5')
   })
 

@@ -37,7 +37,7 @@ describe('getWhy of a thing that never was', () => {
   test('names some where nothing is like it, and says where there are none', async () => {
     const { hints, add } = await world()
     await add(ADA)
-    expect(await hints('entity=list&id=zzz')).toEqual([`There are for example: ${ID}, Acme News.`])
+    expect(await hints('entity=list&id=zzz')).toEqual([`For example, there are: ${ID}, Acme News.`])
     expect(await hints('entity=template&id=77')).toEqual(['The world default has no template at all.'])
   })
 
@@ -117,7 +117,7 @@ describe('getWhy of a thing that is there', () => {
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'News' })
     const [{ id }] = body.changed
     expect(await hints(`entity=report&id=${id}`)).toEqual([
-      'The campaign was cancelled before anybody got it, so it has no report.',
+      'The campaign was cancelled before it was sent to anyone, so it has no report.',
     ])
   })
 
@@ -184,7 +184,7 @@ describe('the history', () => {
     )
     const never = (await call('GET /_control/why?entity=member&id=zzz')).body
     expect(never.summary).toContain(
-      `nor was there one in its latest changes: ${body.evicted} earlier ones are no longer remembered.`,
+      `nor was there one in its latest changes: ${body.evicted} earlier changes are no longer remembered.`,
     )
 
     const times: number[] = []

@@ -101,9 +101,7 @@ describe('getWhy', () => {
     expect(body.summary).toBe(
       `The member ${ADA} of the list Acme News is gone: POST ${ada}/actions/delete-permanent deleted it at ${AT}. POST /3.0/lists/${ID}/members created it at ${AT}.`,
     )
-    expect(body.hints).toEqual([
-      `The address was deleted for good from the list ${ID}: it cannot be added there again by the API.`,
-    ])
+    expect(body.hints).toEqual([`The address was permanently deleted from the list ${ID}: the API can't add it there again.`])
     expect(fieldsOf(body.history[1], 'status', 'email_address')).toEqual([
       { field: 'status', from: 'subscribed', to: null },
       { field: 'email_address', from: ADA, to: null },
@@ -125,7 +123,7 @@ describe('getWhy', () => {
     expect(untouched).toMatchObject({
       exists: true,
       origin: 'scenario',
-      summary: 'The list Acme News (aaaaaaaaaa) is there. The scenario starter began with it; nothing has changed it since.',
+      summary: 'The list Acme News (aaaaaaaaaa) is there. The scenario starter created it; nothing has changed it since.',
       history: [],
     })
     await call('PATCH /3.0/lists/aaaaaaaaaa', { name: 'Acme Weekly' })
@@ -136,7 +134,7 @@ describe('getWhy', () => {
     })
     await call('DELETE /3.0/lists/aaaaaaaaaa')
     expect((await call('GET /_control/why?entity=list&id=aaaaaaaaaa')).body.summary).toBe(
-      `The list Acme Weekly (aaaaaaaaaa) is gone: DELETE /3.0/lists/aaaaaaaaaa deleted it at ${AT}. The scenario starter began with it.`,
+      `The list Acme Weekly (aaaaaaaaaa) is gone: DELETE /3.0/lists/aaaaaaaaaa deleted it at ${AT}. The scenario starter created it.`,
     )
   })
 
@@ -202,12 +200,12 @@ describe('getWhy', () => {
     await call(`PATCH ${ada}`, { email_address: GRACE })
     const body = await why(`entity=member&id=${ADA}`)
     expect(body).toMatchObject({ exists: true, found: { email_address: GRACE } })
-    expect(body.hints).toEqual([`What was asked for does not lead to it any more: its address is ${GRACE} now.`])
+    expect(body.hints).toEqual([`It no longer has the id you asked for: its address is ${GRACE} now.`])
     const { body: other } = await add(ADA)
     const again = await why(`entity=member&id=${ADA}`)
     expect(again.found.contact_id).toBe(other.contact_id)
     expect(again.hints).toEqual([
-      `The same id has also meant the member ${GRACE} of the list Acme News. Ask for it by its id ${body.found.contact_id}.`,
+      `The same id has also belonged to the member ${GRACE} of the list Acme News. Ask for it by its id ${body.found.contact_id}.`,
     ])
   })
 

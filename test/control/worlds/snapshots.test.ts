@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     const { call } = mock()
     for (let i = 0; i < 100; i++) await call('POST /_control/snapshots', { name: `s${i}` })
     const { status, body } = await call('POST /_control/snapshots', { name: 'one-more' })
-    expect([status, body.detail]).toEqual([409, 'This world has 100 snapshots, which is as many as it may. Delete one first.'])
+    expect([status, body.detail]).toEqual([409, 'This world has 100 snapshots, the maximum. Delete one first.'])
     expect((await call('POST /_control/snapshots', { name: 's7' })).status).toBe(201)
   })
 })

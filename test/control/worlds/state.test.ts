@@ -33,7 +33,7 @@ describe('the state of a world', () => {
   test.each([
     ['/state/membres', 'There is no table membres. Did you mean members?'],
     ['/state/__proto__', 'There is no table __proto__. There are: '],
-    ['/state/lists/zzz', 'The table lists has no row zzz. Rows are known by id.'],
+    ['/state/lists/zzz', 'The table lists has no row zzz. The key is id.'],
   ])('refuses %s in words that help', async (path, detail) => {
     const { status, body } = await mock().call(`GET /_control${path}`)
     expect([status, body.detail]).toEqual([404, expect.stringContaining(detail)])

@@ -160,7 +160,7 @@ describe('createWorld', () => {
     for (const line of ['POST /_control/worlds', 'POST /_control/fork']) {
       const { status, body } = await call(line, {})
       expect(status).toBe(409)
-      expect(body.detail).toContain('unused for the longest: w1, w2, w4, w5, w6, w7, w8, w9, w10, w11.')
+      expect(body.detail).toContain('idle for the longest: w1, w2, w4, w5, w6, w7, w8, w9, w10, w11.')
     }
   })
 

@@ -86,7 +86,7 @@ describe('a folder that several processes want', () => {
     still.child.kill('SIGCONT')
     expect(await still.say('a 30')).toMatch(
       new RegExp(
-        `^refused The world a cannot be kept in .*: This process has lost the folder ${folder}: it is held by process ${elsewhere.child.pid} on elsewhere`,
+        `^refused The world a cannot be saved in .*: This process has lost the folder ${folder}: it is held by process ${elsewhere.child.pid} on elsewhere`,
       ),
     )
     expect(await elsewhere.say('a 40')).toMatch(/-3$/)
@@ -98,8 +98,8 @@ test('a file that would be larger than the system allows is refused, and the nex
   const process = await holding(folder, { shell: 'ulimit -f 200;' })
   await process.say('open')
   expect(await process.say('a 10')).toMatch(/-1$/)
-  expect(await process.say('a 500000')).toContain('refused The world a cannot be kept in')
-  expect(await process.say('a 500000')).toContain('EFBIG: file too large. What was kept before is as it was.')
+  expect(await process.say('a 500000')).toContain('refused The world a cannot be saved in')
+  expect(await process.say('a 500000')).toContain('EFBIG: file too large. What was saved before is unchanged.')
   expect(await readdir(join(folder, 'worlds'))).toEqual(['a.json'])
   expect(await process.say('a 20')).toMatch(/-2$/)
   await process.kill()

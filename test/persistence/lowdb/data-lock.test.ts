@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DEADLINE_MS } from '../../deadline.ts'
 import { DataLock, type LockOptions } from '../../../src/persistence/lowdb/data-lock.ts'
-import { type Holder, thisProcess } from '../../../src/persistence/lowdb/holder.ts'
+import { type LockHolder, thisProcess } from '../../../src/persistence/lowdb/holder.ts'
 import { dataFolder } from '../data-folder.ts'
 
 const TOKEN = '00000000-0000-4000-8000-000000000000'
@@ -19,13 +19,13 @@ async function taken(folder: string, options: Partial<LockOptions> = {}): Promis
 }
 
 /** Leaves a lock as another process would have; its last sign of life was some seconds ago. */
-async function leave(folder: string, changes: Partial<Holder>, secondsAgo = 0, name = 'lock.json'): Promise<void> {
+async function leave(folder: string, changes: Partial<LockHolder>, secondsAgo = 0, name = 'lock.json'): Promise<void> {
   await writeFile(join(folder, name), JSON.stringify({ ...(await thisProcess()), token: TOKEN, ...changes }))
   const at = Date.now() / 1_000 - secondsAgo
   await utimes(join(folder, name), at, at)
 }
 
-const holderOf = async (folder: string): Promise<Holder> => JSON.parse(await readFile(join(folder, 'lock.json'), 'utf8'))
+const holderOf = async (folder: string): Promise<LockHolder> => JSON.parse(await readFile(join(folder, 'lock.json'), 'utf8'))
 
 describe('a lock', () => {
   test('says who holds the folder, and is gone once it is released', async () => {
@@ -48,7 +48,7 @@ describe('a lock', () => {
     await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid} on`)
   })
 
-  test.each<[string, Partial<Holder>]>([
+  test.each<[string, Partial<LockHolder>]>([
     ['is no more', { pid: GONE }],
     ['had this number in an earlier start of the container', { began: 'other-boot 7' }],
     ['had this number on a system that does not tell when it began', { began: null }],
@@ -85,7 +85,7 @@ describe('a lock', () => {
     await utimes(join(folder, 'lock.json'), new Date(), new Date())
     await expect(waiting).rejects.toThrow('in use by process 1 on elsewhere, since 2026-01-01T00:00:00.000Z.')
     expect(logged[0]).toBe(
-      `The folder ${folder} was held by process 1 on elsewhere, since 2026-01-01T00:00:00.000Z. Waiting at most ${DEADLINE_MS / 1_000} s for a sign of life of it.`,
+      `The folder ${folder} was held by process 1 on elsewhere, since 2026-01-01T00:00:00.000Z. Waiting at most ${DEADLINE_MS / 1_000}s for a sign of life from it.`,
     )
     await lock.release()
   })

@@ -121,7 +121,7 @@ describe('the folder of worlds', () => {
     const { store } = await opened(join(folder, 'data'))
     for (const id of ['../a', '..', '.', '', 'a/b', '/etc/a', 'A', 'a.b', 'a\0', '-a', 'a\n', '__proto__', 'ä', 'x'.repeat(64)]) {
       await expect(store.write(change(id))).rejects.toThrow(
-        `The world ${JSON.stringify(id)} cannot be kept: this is no id of a world.`,
+        `The world ${JSON.stringify(id)} cannot be saved: this is not a valid world id.`,
       )
       await expect(store.quarantine(id)).rejects.toThrow('this is no id of a world')
       await store.remove(id)

@@ -30,7 +30,7 @@ describe('what cannot be written', () => {
     const error = await store.write(change('a', more)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(StoreError)
     expect(String(error)).toBe(
-      `StoreError: The world a cannot be kept in ${store.placeOf('a')}: ENOSPC: no space left on device. What was kept before is as it was.`,
+      `StoreError: The world a cannot be saved in ${store.placeOf('a')}: ENOSPC: no space left on device. What was saved before is unchanged.`,
     )
     expect(await readFile(store.placeOf('a'), 'utf8')).toBe(before)
     expect(await readdir(join(folder, 'worlds'))).toEqual(['a.json'])
@@ -87,8 +87,8 @@ describe('what cannot be written', () => {
     const { store } = await opened(folder)
     await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
     await mkdir(join(folder, '.gone.json.tmp'))
-    await expect(store.remove('a')).rejects.toThrow('The world a cannot be taken out')
-    await expect(store.quarantine('a')).rejects.toThrow('The world a cannot be set aside')
+    await expect(store.remove('a')).rejects.toThrow('The world a cannot be deleted')
+    await expect(store.quarantine('a')).rejects.toThrow('The world a cannot be moved aside')
     expect([await recordsOf(store, 'a'), await store.ownerOf('key a')]).toEqual([{ one: 1 }, { id: 'a' }])
     await rmdir(join(folder, '.gone.json.tmp'))
     await store.remove('a')

@@ -8,12 +8,12 @@ import { dataFolder, opened } from '../data-folder.ts'
 const whole = { maildouble: { format: 1, world: 'a', version: 'v-1' }, names: [], due: null, records: {} }
 const json = (changes: object) => JSON.stringify({ ...whole, ...changes })
 const head = (changes: object) => json({ maildouble: { ...whole.maildouble, ...changes } })
-const COPY = 'Put a copy of it back'
+const COPY = 'Restore a backup of it'
 
 /** What a file holds, what is said of it, and what can be done. */
 const unusable: [string, string | Uint8Array, string, string][] = [
-  ['an empty file', '', 'is cut: there is nothing in it', COPY],
-  ['a file of spaces', ' \n', 'is cut: there is nothing in it', COPY],
+  ['an empty file', '', 'is cut: it is empty', COPY],
+  ['a file of spaces', ' \n', 'is cut: it is empty', COPY],
   ['a file that ends in the middle', JSON.stringify(whole).slice(0, -9), 'is cut: it ends in the middle', COPY],
   [
     'a file without its last bracket',
@@ -43,9 +43,9 @@ const unusable: [string, string | Uint8Array, string, string][] = [
   ],
   ['a file of another world', head({ world: 'b' }), 'is not the world a: it holds the world "b"', COPY],
   ['a file without a version', head({ version: 7 }), 'is not a world: it has no version', COPY],
-  ['a file without names', json({ names: {} }), 'is not a world: its names are no list of texts', COPY],
-  ['a file with odd names', json({ names: [1] }), 'is not a world: its names are no list of texts', COPY],
-  ['a file with an odd instant', json({ due: 'soon' }), 'is not a world: what is due in it is no instant', COPY],
+  ['a file without names', json({ names: {} }), 'is not a world: its names are not a list of texts', COPY],
+  ['a file with odd names', json({ names: [1] }), 'is not a world: its names are not a list of texts', COPY],
+  ['a file with an odd instant', json({ due: 'soon' }), 'is not a world: its due time is not an instant', COPY],
   ['a file without records', json({ records: undefined }), 'is not a world: it has no records', COPY],
   ['a file with a list of records', json({ records: [] }), 'is not a world: it has no records', COPY],
 ]
@@ -132,7 +132,7 @@ describe('a file that cannot be used', () => {
 
   test('can be the one of names whose worlds are gone', async () => {
     const folder = await folderWith({ 'gone.json': '{"maildouble":{"format":1},"gone":[1]}' })
-    await expect(opened(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is no list of names`)
+    await expect(opened(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is not a list of names`)
     const { logged } = await opened(folder, true)
     expect(logged[0]).toContain('aside/gone.1.json')
   })
@@ -170,5 +170,7 @@ describe('a file that cannot be used', () => {
 
 test('a folder that is none is refused', async () => {
   const file = join(await folderWith({ file: '' }), 'file')
-  await expect(opened(file)).rejects.toThrow(`Worlds cannot be kept in ${file}: ENOTDIR: not a directory. Choose another folder.`)
+  await expect(opened(file)).rejects.toThrow(
+    `Worlds cannot be stored in ${file}: ENOTDIR: not a directory. Choose another folder.`,
+  )
 })

@@ -22,16 +22,16 @@ describe('the address of a Valkey or Redis', () => {
   })
 
   test.each([
-    ['host:6379', 'is no address of a Valkey or Redis'],
-    ['http://host', 'is no address of a Valkey or Redis'],
+    ['host:6379', 'is not the address of a Valkey or Redis'],
+    ['http://host', 'is not the address of a Valkey or Redis'],
     ['redis://', 'names no host'],
-    ['redis://:secret@host:port', 'is no address of a Valkey or Redis'],
-    ['redis://:secret@host/zero', 'ends with something that is no number of a database'],
-    ['redis://me@host', 'names a user and no password'],
-    ['redis://:secret@host/1/2', 'ends with something that is no number of a database'],
-    ['redis://:secret@host/0?timeout=1', 'has something after the number of the database'],
-    ['redis://:secret%@host', 'has a percent sign in its user or password that is not written as %25'],
-    ['redis://:sec@ret/@host', 'ends with something that is no number of a database'],
+    ['redis://:secret@host:port', 'is not the address of a Valkey or Redis'],
+    ['redis://:secret@host/zero', 'ends with something other than a database number'],
+    ['redis://me@host', 'has a user but no password'],
+    ['redis://:secret@host/1/2', 'ends with something other than a database number'],
+    ['redis://:secret@host/0?timeout=1', 'has something after the database number'],
+    ['redis://:secret%@host', 'has a percent sign in its user or password that is not escaped as %25'],
+    ['redis://:sec@ret/@host', 'ends with something other than a database number'],
   ])('%s is refused, without its password', (text, why) => {
     expect(() => readAddress(text)).toThrow(StoreError)
     expect(() => readAddress(text)).toThrow(why)
@@ -48,20 +48,20 @@ describe('a store that cannot be used at its start', () => {
   test('says that nothing listens', async () => {
     const port = await freePort()
     await expect(openValkeyStore(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
-      `The store redis://127.0.0.1:${port}/0 cannot be used: nothing listens there (connect ECONNREFUSED`,
+      `The store redis://127.0.0.1:${port}/0 cannot be used: no server listens there (connect ECONNREFUSED`,
     )
   })
 
   test('says that there is no such host', async () => {
     await expect(openValkeyStore('redis://nowhere.invalid')).rejects.toThrow(
-      'The store redis://nowhere.invalid:6379/0 cannot be used: there is no host of that name',
+      'The store redis://nowhere.invalid:6379/0 cannot be used: the host does not exist',
     )
   })
 
   test.each([
     ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'neither a Valkey nor a Redis'],
     ['speaks SMTP', '220 mail.example ESMTP\r\n', 'neither a Valkey nor a Redis'],
-    ['ends the connection', undefined, 'If it wants TLS, the address begins with rediss:// or valkeys://.'],
+    ['ends the connection', undefined, 'If the server requires TLS, the address must begin with rediss:// or valkeys://.'],
   ])('says so if what listens %s', async (_what, answer, why) => {
     const port = await listen((socket) => {
       if (answer === undefined) socket.destroy()
@@ -74,9 +74,11 @@ describe('a store that cannot be used at its start', () => {
     const port = await listen(() => {})
     const openings = ['redis', 'rediss'].map((scheme) => openValkeyStore(`${scheme}://127.0.0.1:${port}`))
     const [plain, tls] = await Promise.allSettled(openings)
-    expect(plain).toMatchObject({ reason: { message: expect.stringContaining('it does not answer (Connection timeout).') } })
+    expect(plain).toMatchObject({
+      reason: { message: expect.stringContaining('the server does not answer (Connection timeout).') },
+    })
     expect(tls).toMatchObject({
-      reason: { message: expect.stringContaining('A server that speaks no TLS looks like that as well.') },
+      reason: { message: expect.stringContaining('The server may not use TLS.') },
     })
   })
 
@@ -89,12 +91,12 @@ describe('a store that cannot be used at its start', () => {
     afterAll(() => valkey.stop())
 
     test('says that a password is wanted', async () => {
-      await expect(openValkeyStore(`redis://127.0.0.1:${valkey.port}`)).rejects.toThrow('it asks for a password')
+      await expect(openValkeyStore(`redis://127.0.0.1:${valkey.port}`)).rejects.toThrow('the server requires a password')
     })
 
     test('says that the password is wrong, and does not repeat it', async () => {
       const opening = openValkeyStore(`redis://:secret@127.0.0.1:${valkey.port}`)
-      await expect(opening).rejects.toThrow('it refuses the user or the password')
+      await expect(opening).rejects.toThrow('the server rejects the user or the password')
       await expect(opening).rejects.not.toThrow('secret')
     })
 
@@ -117,7 +119,7 @@ describe('a store that cannot be used at its start', () => {
   test.skipIf(withoutValkey)('is not a cluster', async () => {
     const valkey = await startValkey({ options: ['--cluster-enabled', 'yes'] })
     onTestFinished(() => valkey.stop())
-    await expect(openValkeyStore(valkey.url)).rejects.toThrow('it is a node of a cluster, and worlds are kept on a single server')
+    await expect(openValkeyStore(valkey.url)).rejects.toThrow('it is a node of a cluster, and maildouble needs a single server')
   })
 })
 

@@ -88,7 +88,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await Promise.all(calls)).toEqual([expect.stringMatching(/^2\./), undefined, ['a']])
     expect(await recordsOf(direct, 'a')).toEqual({ n: 1 })
     expect(lines).toEqual([
-      expect.stringMatching(/is out of reach: .+\. Calls wait for it at most 5 s\.$/),
+      expect.stringMatching(/is out of reach: .+\. Calls wait for it for at most 5 s\.$/),
       expect.stringMatching(/is back after \d+\.\d s\.$/),
     ])
   })

@@ -53,7 +53,7 @@ describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
 
   test('refuses a password that is wrong, which is not repeated', async () => {
     const said = await served(`valkeys://team:secret@localhost:${port}/0`)
-    expect(said).toContain('it refuses the user or the password')
+    expect(said).toContain('the server rejects the user or the password')
     expect(said).not.toContain('secret')
   })
 
@@ -69,7 +69,7 @@ describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
 
   test('says so to who comes without it, and so does one that speaks none to who comes with it', async () => {
     await expect(openValkeyStore(`redis://${LOGIN}@127.0.0.1:${port}`)).rejects.toThrow(
-      'If it wants TLS, the address begins with',
+      'If the server requires TLS, the address must begin with',
     )
     await expect(openValkeyStore(`rediss://${LOGIN}@127.0.0.1:${valkey.port}`)).rejects.toThrow('TLS')
   })
