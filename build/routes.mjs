@@ -17,7 +17,7 @@ export function routesOf(contract) {
   )
   return [
     `import type { LinkTarget, Route } from '../../route.ts'`,
-    `import type { Validators } from '../../validator.ts'\n`,
+    `import type { Validators } from '../../check.ts'\n`,
     // JSON.parse is faster than evaluating an object literal.
     `export const routes: readonly Route[] = JSON.parse(${JSON.stringify(JSON.stringify(routes))})\n`,
     `export const links = ${JSON.stringify(links)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
@@ -55,6 +55,8 @@ function route(contract, { path, method, item, operation }) {
     schemaName: schemaName(path),
     collection: Boolean(schema?.properties?.total_items),
     writes: Boolean(operation['x-writes']),
+    ...(operation['x-own-commit'] ? { ownCommit: true } : {}),
+    ...('x-recorded' in operation ? { recorded: operation['x-recorded'] } : {}),
     ...(schema?.['x-dashboard'] ? { dashboard: schema['x-dashboard'] } : {}),
     query: parameters.filter((each) => each.in === 'query').map(queryParameter),
   }

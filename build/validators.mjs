@@ -83,7 +83,7 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
     Object.entries(modules).flatMap(([resource, names]) => {
       const code = minifyValidators(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
       if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
-      const types = `import type { ValidateFunction } from '../../../validator.ts'\n`
+      const types = `import type { ValidateFunction } from '../../../check.ts'\n`
       const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
       return [
         [`${resource}.js`, code],

@@ -136,7 +136,7 @@ export class ControlApi {
         },
       })
     if (!handle) return run()
-    if (!handle.isPersistent || ONCE.has(route.id) || !isOfWorld) return asStep(handle, checked, run)
+    if (!handle.isPersistent || route.ownCommit || !isOfWorld) return asStep(handle, checked, run)
     return durably(handle, () => {
       // Another process may have deleted it meanwhile.
       if (handle.deleted) throw this.#noSuchWorld(id)
@@ -184,9 +184,6 @@ export class ControlApi {
 }
 
 const nothing = () => true
-
-/** What cannot be done again where another process was faster: it sees to it itself that what it does is kept. */
-const ONCE = new Set(['createWorld', 'forkWorld', 'advanceClock', 'getStream'])
 
 function validatorsOf(route: Route): Promise<Validators> {
   const load = validators[route.resource]

@@ -4,7 +4,7 @@ import type { Scheduler } from '../runtime/scheduler.ts'
 import type { KeyOwner, RequestStep } from '../recording/step.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Worlds } from '../runtime/worlds.ts'
-import { answeredIn } from '../journal/shared-answer.ts'
+import { answeredIn } from '../recording/step.ts'
 import type { CallRecord } from '../journal/call-record.ts'
 import type { Reply } from '../support/reply.ts'
 import { sharedText } from '../support/shared-text.ts'
@@ -171,5 +171,5 @@ export function conclude({ handle, entry, strikes, step }: RequestContext, { sta
   const answered = isLost ? null : status
   // A fault may have changed what was written.
   handle.log.journal.answer(entry, answered, headers, text, strikes ? undefined : source)
-  step.answer = answeredIn(entry, answered, text && handle.log.steps.standIns.answered(entry.path, text))
+  step.answer = answeredIn(entry, answered, text, text && handle.log.steps.standIns.answered(step.path, text))
 }

@@ -7,7 +7,6 @@ import { hasFaults } from '../faults/apply.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
-import { redactedViolations } from '../journal/redact.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { Worlds } from '../runtime/worlds.ts'
@@ -182,8 +181,8 @@ export class ServiceApi {
     return this.#passages.run({ exchange, route, path: found.path, caller }, path)
   }
 
-  #refuse(error: unknown, { handle, origin, entry }: RequestContext): Reply {
-    entry.violations = redactedViolations(handle.log.secrets, violationsOf(error, entry.operation))
+  #refuse(error: unknown, { origin, entry }: RequestContext): Reply {
+    entry.violations = violationsOf(error, entry.operation)
     if (error instanceof ApiError) {
       const word = wordOf(error)
       entry.error = word

@@ -1,23 +1,50 @@
-import type { Headers } from './call-record.ts'
-import { weightOf } from './kept-text.ts'
+import { redactedHeaders } from './redact.ts'
+import type { Secrets } from './secrets.ts'
+import { weightOf } from './body-limit.ts'
 
 /** Maximum number of header sets that are remembered for a world, and maximum size of each in bytes. */
 const SETS_MAX = 16
 const SET_BYTES_MAX = 8_192
 
-/** Headers as they came. */
+/** What a header takes beside its value: its name is mostly shared with others. */
+const HEADER_BYTES = 40
+
+/** Headers by their names in lower case. */
+export type Headers = Readonly<Record<string, string>>
+
+/** Headers as they came, by their names in lower case. */
 export type GivenHeaders = Readonly<Record<string, unknown>>
 
-/** Headers that calls have in common. */
-export interface HeaderSet {
-  /** Their names in the order in which they came, without the one that varies, and their values. */
+/** Headers that several calls have in common, without the one that differs from call to call. */
+export class HeaderSet {
   readonly names: readonly string[]
   readonly values: readonly unknown[]
-  /** Without secrets, and without the one that varies. */
-  readonly kept: Headers
-  /** How many bytes they take to keep without secrets, and as they came. */
+  /** About how many bytes it takes. */
   readonly weight: number
-  readonly rawWeight: number
+  #redacted: { readonly version: number; readonly headers: Headers } | undefined
+
+  constructor(headers: GivenHeaders) {
+    this.names = Object.keys(headers)
+    this.values = Object.values(headers)
+    this.weight = this.values.reduce<number>((sum, value) => sum + HEADER_BYTES + weightOf(String(value)), 0)
+  }
+
+  /** Whether given headers are these, but for the one of a name. */
+  matches(given: GivenHeaders, varying: string): boolean {
+    let at = 0
+    for (const name in given) {
+      if (name !== varying && (this.names[at] !== name || this.values[at++] !== given[name])) return false
+    }
+    return at === this.names.length
+  }
+
+  /** The headers without the secrets in them. */
+  redacted(secrets: Secrets): Headers {
+    const { version } = secrets
+    if (this.#redacted?.version !== version)
+      this.#redacted = { version, headers: redactedHeaders(secrets, headersOf(this, undefined)) }
+    return this.#redacted.headers
+  }
 }
 
 /** The header that varies, and how many others came before it. */
@@ -27,99 +54,48 @@ export interface Varying {
   readonly place: number
 }
 
-/** The headers of both sides of the calls of a world. */
-export interface HeaderSides {
-  readonly requests: HeaderSets
-  readonly responses: HeaderSets
-}
-
-/** What is kept of headers: another version of it may keep something else of the same. */
-interface Keeper {
-  readonly version: number
-  readonly keep: (headers: GivenHeaders) => Headers
-}
-
-/** A set, and the version by which it was last found that this is kept of it. */
-interface Remembered {
-  readonly set: HeaderSet
-  version: number
-}
-
 /**
- * Clients send the same headers again and again: entries of the journal, and steps, share one object for them. The one header that
- * differs from call to call is kept by itself.
+ * Clients send the same headers again and again: records of the journal, and steps of a recording, share one object for them. The one
+ * header that differs from call to call is stored by itself.
  */
 export class HeaderSets {
-  /** The name of the header that is left out. */
+  /** The name of the header that is stored by itself. */
   readonly varying: string
-  readonly #keeper: Keeper
-  #sets: Remembered[] = []
-  /** What was looked for last: the journal and the steps ask for the same. */
+  readonly #sets: HeaderSet[] = []
+  /** The latest lookup: the journal and the recording ask for the same. */
   #given: GivenHeaders | undefined
   #found: HeaderSet | undefined
 
-  constructor(varying: string, keeper: Keeper) {
+  constructor(varying: string) {
     this.varying = varying
-    this.#keeper = keeper
   }
 
-  /** The set of the same headers, if there is one. */
+  /** Returns the set of the given headers, or `undefined` if there is none. */
   find(given: GivenHeaders): HeaderSet | undefined {
     if (given !== this.#given) {
       this.#given = given
-      this.#found = this.#search(given)
+      this.#found = this.#sets.findLast((set) => set.matches(given, this.varying))
     }
     return this.#found
   }
 
-  /** Begins a set; the one that was begun first goes if there are too many. */
+  /** Adds a set; the oldest is dropped if there are too many. */
   add(given: GivenHeaders): HeaderSet {
     const { [this.varying]: _, ...others } = given
-    const kept = this.#keeper.keep(others)
-    const names = Object.keys(others)
-    const set = { names, values: Object.values(others), kept, weight: weightIn(kept), rawWeight: weightIn(others) }
-    if (set.rawWeight <= SET_BYTES_MAX) {
+    const set = new HeaderSet(others)
+    if (set.weight <= SET_BYTES_MAX) {
       if (this.#sets.length >= SETS_MAX) this.#sets.shift()
-      this.#sets.push({ set, version: this.#keeper.version })
+      this.#sets.push(set)
     }
     this.#given = given
     return (this.#found = set)
   }
 
-  /** The header of a call that varies, if it came. */
+  /** Returns the header of a call that varies, or `undefined` if it did not come. */
   varyingOf(given: GivenHeaders): Varying | undefined {
     const name = this.varying
     const value = given[name]
     return value === undefined ? undefined : { name, value, place: Object.keys(given).indexOf(name) }
-  }
-
-  #search(given: GivenHeaders): HeaderSet | undefined {
-    const sets = this.#sets
-    for (let at = sets.length - 1; at >= 0; at--) {
-      const known = sets[at]
-      if (known && this.#isSame(known.set, given)) return this.#isCurrent(known) ? known.set : undefined
-    }
-    return undefined
-  }
-
-  #isSame({ names, values }: HeaderSet, given: GivenHeaders): boolean {
-    let at = 0
-    for (const name in given) {
-      if (name !== this.varying && (names[at] !== name || values[at++] !== given[name])) return false
-    }
-    return at === names.length
-  }
-
-  /** Whether the same would be kept of a set by now; it is forgotten if not. */
-  #isCurrent(known: Remembered): boolean {
-    const { version } = this.#keeper
-    if (known.version === version) return true
-    const { kept } = known.set
-    const now = this.#keeper.keep(headersOf(known.set, undefined))
-    known.version = version
-    if (Object.keys(kept).every((name) => kept[name] === now[name])) return true
-    this.#sets = this.#sets.filter((each) => each !== known)
-    return false
   }
 }
 
@@ -128,10 +104,3 @@ export function headersOf({ names, values }: HeaderSet, varying: Varying | undef
   const headers = names.map((name, at) => [name, values[at]] as const)
   return Object.fromEntries(varying ? headers.toSpliced(varying.place, 0, [varying.name, varying.value]) : headers)
 }
-
-function weightIn(headers: GivenHeaders): number {
-  return Object.values(headers).reduce<number>((sum, value) => sum + HEADER_BYTES + weightOf(String(value)), 0)
-}
-
-/** What a header takes beside its value: its name is mostly one that others have as well. */
-const HEADER_BYTES = 40

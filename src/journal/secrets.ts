@@ -48,6 +48,12 @@ export function idWords(world: World): readonly Word[] {
   ]
 }
 
+/** Words, followed by those of before that are not among them. */
+function withFormer(words: readonly Word[], former: readonly Word[]): readonly Word[] {
+  const known = new Set(words.map(({ word }) => word))
+  return [...words, ...former.filter(({ word }) => !known.has(word))]
+}
+
 /** A text with placeholders in the place of words. */
 export function hideWords(text: string, words: readonly Word[]): string {
   let clean = text
@@ -128,19 +134,19 @@ export class Secrets {
 
   /** How many of each kind were ever made, by the names of their counters: those too that are to be made again. */
   get made(): ReadonlyMap<string, number> {
-    this.#learn()
+    this.learn()
     return new Map(MADE.map(({ kind, counter }) => [`secret:${counter}`, this.#known[kind]]))
   }
 
   /** Another number whenever more is known than before, or something else: what was found to have no secrets in it may have some then. */
   get version(): number {
-    this.#learn()
+    this.learn()
     return this.#version
   }
 
   /** A text with placeholders in the place of secrets. */
   hide(text: string): string {
-    this.#learn()
+    this.learn()
     let clean = hideWords(text, this.#words)
     if (this.#made.size > 0) clean = this.#hideMade(clean)
     // Hardly any text has a signature in it, and to look for the beginning of one takes much less.
@@ -167,16 +173,19 @@ export class Secrets {
     return from === 0 ? text : clean + text.slice(from)
   }
 
-  /** Gets to know what the world has come by since the last time. */
-  #learn(): void {
+  /**
+   * Learns the secrets that the world has got since the last time. What was a secret stays one: a text that was recorded before may be read
+   * after the world has lost it.
+   */
+  learn(): void {
     const { world, origin } = this.#handle
     const { credentials, counters } = world
     const registered = world.tables[clients.number]
     if (credentials !== this.#credentials || registered !== this.#clients) {
       this.#credentials = credentials
       this.#clients = registered
-      this.#words = secretWords(world)
-      this.#ids = idWords(world)
+      this.#words = withFormer(secretWords(world), this.#words)
+      this.#ids = withFormer(idWords(world), this.#ids)
       this.#version++
     }
     if (counters === this.#counters) return

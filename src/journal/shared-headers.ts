@@ -8,7 +8,7 @@ export class SharedHeaders {
   share(headers: HeaderSet): number {
     const sharing = this.#sharing.get(headers) ?? 0
     this.#sharing.set(headers, sharing + 1)
-    return sharing === 0 ? headers.rawWeight : 0
+    return sharing === 0 ? headers.weight : 0
   }
 
   /** A step that has these headers goes: so many bytes less. */
@@ -19,7 +19,7 @@ export class SharedHeaders {
       return 0
     }
     this.#sharing.delete(headers)
-    return headers.rawWeight
+    return headers.weight
   }
 
   /** All of them have gone. */

@@ -1,6 +1,6 @@
 import { sha256 } from '../support/digest.ts'
 import { replaceSecrets } from '../support/secret-places.ts'
-import { DIGESTED_MAX } from '../journal/shared-answer.ts'
+import { DIGESTED_MAX } from './step.ts'
 
 /** Maximum number of secrets that are told apart; those beyond share one stand-in. */
 const TOLD_APART_MAX = 10_000

@@ -1,4 +1,5 @@
-import type { Answered } from '../journal/shared-answer.ts'
+import type { CallRecord } from '../journal/call-record.ts'
+import { checksum } from '../support/checksum.ts'
 import type { GivenHeaders, HeaderSet, Varying } from '../journal/header-sets.ts'
 import type { Found } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
@@ -38,6 +39,22 @@ export interface RequestStep extends Moment {
   /** Its place among all steps, and in which list of steps: each reset begins another one. */
   readonly position: number
   readonly round: number
+}
+
+/** How a call was answered: the status, if the answer was not lost, and a checksum of its body, unless that is very large. */
+export interface Answered {
+  readonly status: number | null
+  readonly digest: number | undefined
+}
+
+/** Maximum number of characters of a body that has a checksum in the recording. */
+export const DIGESTED_MAX = 262_144
+
+/** How the call of a record was answered; `text` is the whole body, and `replayed` what a replay will answer instead. */
+export function answeredIn({ response }: CallRecord, status: number | null, text: string | undefined, replayed = text): Answered {
+  if (status === null || replayed === undefined || replayed === '' || replayed.length > DIGESTED_MAX)
+    return { status, digest: undefined }
+  return { status, digest: response && replayed === text ? response.checksumOf(replayed) : checksum(replayed) }
 }
 
 /** A call goes on after a wait during which something else took effect. */

@@ -1,9 +1,8 @@
 import { FaultTallies, type Met } from '../faults/tallies.ts'
 import type { Budget } from '../journal/budget.ts'
-import { type Performed, VARYING } from '../journal/call-record.ts'
-import { HeaderSets } from '../journal/header-sets.ts'
+import type { Performed } from '../journal/call-record.ts'
 import { Journal } from '../journal/journal.ts'
-import { isOwnSecret, redactedHeaders } from '../journal/redact.ts'
+import { isOwnSecret } from '../journal/redact.ts'
 import { Secrets } from '../journal/secrets.ts'
 import { Recording } from '../recording/recording.ts'
 import { StandIns } from '../recording/stand-ins.ts'
@@ -151,16 +150,6 @@ type Place = ConstructorParameters<typeof Journal>[0] &
   ConstructorParameters<typeof Secrets>[0] &
   ConstructorParameters<typeof Recording>[0]
 
-/** The headers of one side of the calls, as the journal keeps them. */
-function headerSets(side: keyof typeof VARYING, secrets: Secrets): HeaderSets {
-  return new HeaderSets(VARYING[side], {
-    get version() {
-      return secrets.version
-    },
-    keep: (headers) => redactedHeaders(secrets, headers),
-  })
-}
-
 /** How much room there is in all for what is kept of the worlds of a server. */
 export interface Budgets {
   readonly journals?: Budget
@@ -186,10 +175,9 @@ export class WorldLog implements Sidecar {
 
   constructor(handle: Place, { journals, steps }: Budgets = {}) {
     this.secrets = new Secrets(handle)
-    const requests = headerSets('request', this.secrets)
-    this.journal = new Journal(handle, this.secrets, { requests, responses: headerSets('response', this.secrets) }, journals)
+    this.journal = new Journal(handle, this.secrets, journals)
     const standIns = new StandIns((secret) => isOwnSecret(this.secrets, secret))
-    this.steps = new Recording(handle, requests, standIns, steps)
+    this.steps = new Recording(handle, this.journal.requests, standIns, steps)
   }
 
   /** The number of the next request since the last reset. */

@@ -43,8 +43,9 @@ function plain(name: string): string {
 /** What stands in the place of a secret; `name` is that of its parameter or field, and is missing for a password in an address. */
 export type Replace = (secret: string, name?: string) => string
 
-/** Whether a name that is meant can be in a text at all: most texts have none. */
-const HINT = /key|token|secret|pass|pwd|auth|code|sig|%/i
+/** Whether a secret name can be in a text at all, in an address or in JSON: most texts have none. */
+const ADDRESS_HINT = /key|token|secret|pass|pwd|auth|code|sig|%/i
+const MEMBER_HINT = /key|token|secret|pass|pwd|authorization/i
 
 /**
  * A text with replacements for the secrets that show by where they stand: the password in an address, the value of a parameter or of a
@@ -55,9 +56,9 @@ export function replaceSecrets(text: string, replace: Replace): string {
   const isEncoded = text.includes('%')
   if (text.includes('@') && text.includes('/')) clean = clean.replaceAll(PASSWORD, passwordBy(replace))
   if (isEncoded) clean = clean.replaceAll(ENCODED_PASSWORD, passwordBy(replace))
-  if (!HINT.test(clean)) return clean
-  if (isEncoded || clean.includes('=') || clean.includes('u003')) clean = replaceParameters(clean, replace)
-  return clean.includes('"') ? replaceMembers(clean, replace) : clean
+  if ((isEncoded || clean.includes('=') || clean.includes('u003')) && ADDRESS_HINT.test(clean))
+    clean = replaceParameters(clean, replace)
+  return clean.includes('"') && MEMBER_HINT.test(clean) ? replaceMembers(clean, replace) : clean
 }
 
 /** `://user:password@`, with slashes that may be escaped as in JSON. */

@@ -10,7 +10,7 @@ import { holdOwnServer } from './own-server.ts'
 import { type TestAttempt, type TestOutcome, Staging } from './test-world.ts'
 
 /** What tells a test of Playwright from all others. */
-export function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
+function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
   return {
     project: project.name,
     file: relative(project.testDir, file),
@@ -21,12 +21,12 @@ export function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: 
 }
 
 /** How a test of Playwright went so far. */
-export function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
+function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
   return { isJudged: expectedStatus === 'passed' && status !== 'skipped', hasFailed: status !== expectedStatus }
 }
 
 /** Attaches what happened in a world. Tells where that is, and what a person can do with it. */
-export async function attachTo(info: TestInfo, world: World): Promise<string> {
+async function attachTo(info: TestInfo, world: World): Promise<string> {
   const told = [`What happened in the world ${world.id} of this test:`]
   for (const each of await evidenceOf(world)) {
     if (typeof each === 'string') {

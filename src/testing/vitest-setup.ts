@@ -7,7 +7,7 @@ import { startOwnServer } from './own-server.ts'
 import type { ServerOfRun } from './vitest.ts'
 
 /** Writes what the tests met of the contract to a file: as a page, as Markdown or as JSON, as its name ends. */
-export async function writeCoverage(maildouble: Maildouble, file: string | undefined): Promise<void> {
+async function writeCoverage(maildouble: Maildouble, file: string | undefined): Promise<void> {
   if (file === undefined) return
   const text = await reportFor(maildouble, file)
   mkdirSync(dirname(file), { recursive: true })

@@ -12,22 +12,17 @@ export interface CheckedCall {
 
 const WORLD = '/worlds/{world}'
 
-/**
- * What is no step of the world: another world begins, all steps are forgotten, or something is only looked for. How far time
- * has come stands with each step, so that nothing has to be done for an advance.
- */
-const OTHERS = new Set(['forkWorld', 'resetWorld', 'verifyRequests', 'advanceClock'])
-
-/** Whether calls of an operation change a world, or what stands beside it, and are to be made once more in a replay. */
-export function isStep({ id, method, path }: Pick<Route, 'id' | 'method' | 'path'>): boolean {
-  return method !== 'GET' && path.startsWith(`${WORLD}/`) && !OTHERS.has(id)
+/** Whether calls of an operation change a world, or its log, and are made again in a replay. */
+export function isStep({ method, path, recorded }: Pick<Route, 'method' | 'path' | 'recorded'>): boolean {
+  return method !== 'GET' && path.startsWith(`${WORLD}/`) && recorded === undefined
 }
 
-/** Runs the handler of a call, and notes the call among the steps of its world if it is one. */
+/** Runs the handler of a call, and records the call among the steps of its world if it is one. */
 export function asStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
   const { steps } = handle.log
   const { route, path, search, body } = call
-  if (route.id === 'advanceClock') return advanced(handle, JSON.stringify(body), run)
+  // Each step has its instant, so that a replay needs no call for an advance.
+  if (route.recorded === 'advance') return advanced(handle, JSON.stringify(body), run)
   const { method } = route
   if (method === 'GET' || !isStep(route)) return run()
   const step: Pick<ControlStep, 'method' | 'path' | 'search' | 'body'> = {
