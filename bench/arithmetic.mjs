@@ -2,7 +2,7 @@
 import { grid } from './table.mjs'
 
 const [WORLDS, REQUESTS, WRITES, MEMBERS] = [10_000, 100_000, 10_000, 1_000]
-/** What a process takes to begin with, and a world in it: docs/speed.md. */
+/** What a process takes to begin with, and a world in it: docs/internals/speed.md. */
 const [PROCESS_MB, WORLD_MB] = [60, 0.4]
 /** Nothing is to be busier than this part of what it can do. */
 const BUSY = 0.5

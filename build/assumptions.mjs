@@ -1,4 +1,5 @@
-// Generates docs/assumptions.md: what the service's reference leaves open, what maildouble assumes, and with which confidence.
+// Generates docs/internals/assumptions.md: what the service's reference leaves open, what maildouble assumes, and with which
+// confidence.
 import { operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */

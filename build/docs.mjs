@@ -1,8 +1,9 @@
 // `npm run docs`: generates the pages of docs/ that derive from the contracts and the code, and .oxlintrc.json.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { apiPage } from './api-page.mjs'
 import { publicExports } from './api-sources.mjs'
+import { architecturePage } from './architecture-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
 import { controlPage } from './control-page.mjs'
 import { lintConfig } from './lint.mjs'
@@ -16,14 +17,16 @@ import { controlContract, publicContract, serviceContract } from './spec.mjs'
 /** @typedef {import('./spec.mjs').Contract} Contract */
 
 const DOCS = resolve(import.meta.dirname, '../docs')
+const ARCHITECTURE = resolve(DOCS, 'internals/architecture.md')
 
 const contracts = [await serviceContract(), await controlContract(), await publicContract()]
 const [service, control, pages] = /** @type {[Contract, Contract, Contract]} */ (contracts.map(publishedDocument))
 
 writeFileSync(resolve(DOCS, '../.oxlintrc.json'), lintConfig())
+writeFileSync(ARCHITECTURE, architecturePage(readFileSync(ARCHITECTURE, 'utf8')))
 writeFileSync(resolve(DOCS, 'api.md'), apiPage(publicExports()))
-writeFileSync(resolve(DOCS, 'assumptions.md'), assumptionsPage(service, pages))
+writeFileSync(resolve(DOCS, 'internals/assumptions.md'), assumptionsPage(service, pages))
 writeFileSync(resolve(DOCS, 'control-api.md'), controlPage(control))
-writeFileSync(resolve(DOCS, 'operations.md'), operationsPage(service, pages))
+writeFileSync(resolve(DOCS, 'internals/operations.md'), operationsPage(service, pages))
 writeFileSync(resolve(DOCS, 'settings.md'), settingsPage(control))
-writeFileSync(resolve(DOCS, 'state-machines.md'), machinesPage(await machines(), control))
+writeFileSync(resolve(DOCS, 'internals/state-machines.md'), machinesPage(await machines(), control))

@@ -1,4 +1,4 @@
-// Generates docs/state-machines.md from the state machines in src/resources/.
+// Generates docs/internals/state-machines.md from the state machines in src/resources/.
 import { settingsIn } from './settings.mjs'
 import { machinesIn } from './sources.mjs'
 
@@ -24,7 +24,7 @@ export function machinesPage(machines, control) {
           '',
           `## ${machine.name}`,
           '',
-          ...(source ? [source.says, '', `[${source.file}](../${source.file})`, ''] : []),
+          ...(source ? [source.says, '', `[${source.file}](../../${source.file})`, ''] : []),
           ...table(machine),
           '',
           ...diagram(machine),
@@ -109,7 +109,7 @@ function expiries(control) {
     '|---|---|---|',
     ...EXPIRIES.map(([what, lifetime = '']) => {
       const setting = settings.get(lifetime)
-      return `| ${what} | ${setting ? `\`${setting.default}\`` : lifetime} | ${setting ? `[\`${lifetime}\`](settings.md)` : ''} |`
+      return `| ${what} | ${setting ? `\`${setting.default}\`` : lifetime} | ${setting ? `[\`${lifetime}\`](../settings.md)` : ''} |`
     }),
   ]
 }

@@ -1,4 +1,4 @@
-// Generates docs/operations.md: each operation of the contracts with its handler, its tests and its assumptions.
+// Generates docs/internals/operations.md: each operation of the contracts with its handler, its tests and its assumptions.
 import { basename } from 'node:path'
 import { assumptionsOf } from './assumptions-of.mjs'
 import { handlersIn, testsIn } from './sources.mjs'
@@ -85,7 +85,7 @@ function line({ id, method, path, assumption, handler, tests, relied }, assumpti
 /** @param {string} file */
 function link(file) {
   const name = basename(file) === 'operations.ts' ? file.split('/').slice(-2).join('/') : basename(file)
-  return `[${name}](../${file})`
+  return `[${name}](../../${file})`
 }
 
 /** @param {string[]} entries @param {string} summary */

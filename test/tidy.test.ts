@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { machines } from '../src/resources/machines.ts'
+import { architecturePage } from '../build/architecture-page.mjs'
 import { operationsPage } from '../build/operations-page.mjs'
 import { controlPage } from '../build/control-page.mjs'
 import { lintConfig } from '../build/lint.mjs'
@@ -143,6 +144,23 @@ describe('the tests', () => {
   })
 })
 
+/** Whether a file exists and, if it is a page, has a heading or an anchor of that name. */
+function leadsTo(file: string, heading: string): boolean {
+  if (!existsSync(file)) return false
+  if (heading === '' || !file.endsWith('.md')) return true
+  const text = readFileSync(file, 'utf8')
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => slug(title))
+  return headings.includes(heading) || text.includes(`id="${heading}"`)
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
 /** Whether a limit is shorter than the deadline of tests. */
 function isShort(limit: string, found: string): boolean {
   const duration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(limit)
@@ -161,6 +179,11 @@ describe('the documents', () => {
     expect(readFileSync('.oxlintrc.json', 'utf8')).toBe(lintConfig())
   })
 
+  test('docs/internals/architecture.md has the current table of layers: npm run docs writes it', () => {
+    const page = readFileSync('docs/internals/architecture.md', 'utf8')
+    expect(page).toBe(architecturePage(page))
+  })
+
   test('docs/settings.md is current: npm run docs writes it', () => {
     expect(readFileSync('docs/settings.md', 'utf8')).toBe(settingsPage(control))
   })
@@ -169,23 +192,32 @@ describe('the documents', () => {
     expect(readFileSync('docs/control-api.md', 'utf8')).toBe(controlPage(control))
   })
 
-  test('docs/operations.md is current: npm run docs writes it', () => {
-    expect(readFileSync('docs/operations.md', 'utf8')).toBe(operationsPage(service, publicContract))
+  test('docs/internals/operations.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/internals/operations.md', 'utf8')).toBe(operationsPage(service, publicContract))
   })
 
-  test('docs/operations.md knows a handler and tests of every operation', () => {
+  test('docs/internals/operations.md knows a handler and tests of every operation', () => {
     const lines = operationsPage(service, publicContract).split('\n')
     expect(lines.filter((line) => line.includes('**none**'))).toEqual([])
   })
 
-  test('docs/state-machines.md is current: npm run docs writes it', () => {
-    expect(readFileSync('docs/state-machines.md', 'utf8')).toBe(machinesPage(machines, control))
+  test('docs/internals/state-machines.md is current: npm run docs writes it', () => {
+    expect(readFileSync('docs/internals/state-machines.md', 'utf8')).toBe(machinesPage(machines, control))
   })
 
-  test.each(['docs/demands.md', 'docs/time.md'])('%s names tests and measures that are there', (page) => {
+  test.each(['docs/internals/demands.md', 'docs/time.md'])('%s names tests and measures that are there', (page) => {
     const named = [...readFileSync(page, 'utf8').matchAll(/`((?:test|bench|docs)\/[\w./-]+)`/g)].map(([, file = '']) => file)
     expect(named.length).toBeGreaterThan(10)
     expect(named.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test('docs/troubleshooting.md quotes messages of the source', () => {
+    const text = sources.map((source) => source.text.replaceAll(/['`] \+\s*['`]/g, '').replaceAll(/\$\{[^}]*\}/g, '…')).join('\n')
+    const quoted = [...readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(
+      ([, message = '']) => message,
+    )
+    expect(quoted.length).toBeGreaterThan(30)
+    expect(quoted.filter((message) => message.split('…').some((part) => !text.includes(part.trim())))).toEqual([])
   })
 
   test('point to pages that are there', () => {
@@ -196,9 +228,9 @@ describe('the documents', () => {
         .map((file) => join('docs', file)),
     ]
     const broken = pages.flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-        .filter(([, target]) => !existsSync(resolve(dirname(page), target ?? '')))
-        .map(([, target]) => `${page} → ${target}`),
+      [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)]
+        .filter(([, target = '', heading = '']) => !leadsTo(target === '' ? page : join(dirname(page), target), heading))
+        .map(([, target, heading]) => `${page} → ${target}#${heading}`),
     )
     expect(broken).toEqual([])
   })

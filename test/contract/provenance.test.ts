@@ -70,6 +70,6 @@ test('every assumption that is written down is leaned on somewhere', () => {
   expect(written.filter((id) => !leanedOn.has(id))).toEqual([])
 })
 
-test('docs/assumptions.md is current: npm run docs writes it', () => {
-  expect(readFileSync('docs/assumptions.md', 'utf8')).toBe(assumptionsPage(service, pages))
+test('docs/internals/assumptions.md is current: npm run docs writes it', () => {
+  expect(readFileSync('docs/internals/assumptions.md', 'utf8')).toBe(assumptionsPage(service, pages))
 })

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { DEADLINE_MS } from '../deadline.ts'
+import { freePort } from '../servers/free-port.ts'
+import { examplesIn } from '../shell-examples.ts'
+import { program } from './program.ts'
+
+const PAGE = 'docs/persistence.md'
+const SEPARATOR = '----8<----'
+
+describe('docs/persistence.md', () => {
+  const examples = examplesIn(PAGE)
+  let printed: string[]
+  let file: string
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'persistence-'))
+    const [cli, port] = [await program(), await freePort()]
+    const there = (shell: string) =>
+      shell.replaceAll('npx maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
+    const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
+    try {
+      // Whatever happens, no server is left.
+      const guarded = `trap 'kill -9 $SERVER 2> /dev/null' EXIT\n${script}`
+      const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: DEADLINE_MS })
+      printed = stdout.split(`${SEPARATOR}\n`)
+      file = readFileSync(join(folder, 'worlds', 'worlds', 'default.json'), 'utf8')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('has as many pieces of shell as there are answers to them', () => {
+    expect(examples).toHaveLength(readFileSync(PAGE, 'utf8').match(/```sh\n/g)?.length ?? 0)
+    expect(examples).toHaveLength(4)
+  })
+
+  test.each(examples.map((example, i) => [example.title, i, example] as const))('%s', (_, i, { answers }) => {
+    const values = (printed[i] ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(values).toEqual(answers)
+  })
+
+  test('shows a file as it is', () => {
+    const shown = /```json5\n([\s\S]+?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
+    const lines = file.split('\n')
+    for (const line of shown.trim().split('\n')) {
+      const parts = line.split('…')
+      expect(
+        lines.some((each) => parts.every((part) => each.includes(part))),
+        line,
+      ).toBe(true)
+    }
+  })
+})
