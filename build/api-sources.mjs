@@ -1,4 +1,4 @@
-// What the package exports, read from its sources: each declaration with its docstring. Signatures stay as they are written.
+// Reads the exports of the package from its sources: each declaration with its signature and docstring.
 import { relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { PUBLIC } from './entries.mjs'
@@ -9,16 +9,16 @@ const ROOT = resolve(import.meta.dirname, '..')
 /** @typedef {{ name: string, signature: string, doc: Doc }} Member */
 /** @typedef {{ kind: 'function' | 'class' | 'interface' | 'type' | 'value', name: string, file: string, line: number, signature: string, doc: Doc, members: Member[] }} Export */
 
-/** The specifiers of the entries, as they are imported. @param {string} name the file in dist/ */
+/** The import specifier of an entry. @param {string} name the file in dist/ */
 export function specifierOf(name) {
   return name === 'index' ? 'maildouble' : `maildouble/${name.replace('vitest-setup', 'vitest/setup')}`
 }
 
-/** The exports of every entry, in the order of the sources. @returns {Map<string, Export[]>} */
+/** The exports of every entry, in source order. @returns {Map<string, Export[]>} */
 export function publicExports() {
   const options = { noLib: true, types: [], allowImportingTsExtensions: true, module: ts.ModuleKind.NodeNext, noEmit: true }
   const host = ts.createCompilerHost(options)
-  // Packages and what is loaded late are declared elsewhere: nothing of them is exported.
+  // Packages and lazily loaded modules are not resolved, since nothing of them is exported.
   host.resolveModuleNameLiterals = (literals, file) =>
     literals.map(({ text }) => {
       if (!text.startsWith('.') || !text.endsWith('.ts')) return { resolvedModule: undefined }
@@ -79,7 +79,7 @@ function headOf(node) {
   return node.getSourceFile().text.slice(node.getStart(), end).trim()
 }
 
-/** What somebody who holds one can read and call. @param {ts.ClassDeclaration | ts.InterfaceDeclaration} node @returns {Member[]} */
+/** The public members. @param {ts.ClassDeclaration | ts.InterfaceDeclaration} node @returns {Member[]} */
 function membersOf(node) {
   return [...node.members].flatMap((/** @type {ts.ClassElement | ts.TypeElement} */ member) => {
     const hidden = !member.name || ts.isPrivateIdentifier(member.name) || ts.isComputedPropertyName(member.name)

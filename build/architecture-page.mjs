@@ -1,12 +1,12 @@
-// docs/internals/architecture.md: written by hand, but for the table of folders, which follows from layers.mjs.
+// Updates the table of folders in docs/internals/architecture.md from layers.mjs. The rest of the page is written by hand.
 import { layersPage } from './layers.mjs'
 
-/** Where the table stands in the page. */
+/** The part of the page with the table. */
 const TABLE = /(<!-- layers: [^>]*-->\n)[^]*?(<!-- end of layers -->)/
 
 /**
- * The page with the current table.
- * @param {string} page the page as it is
+ * Returns the page with the current table.
+ * @param {string} page the current page
  */
 export function architecturePage(page) {
   if (!TABLE.test(page))

@@ -1,4 +1,4 @@
-// Bundles what ships, into dist/ or the folder that is given: one file an entry, shared chunks, and what is loaded late in chunks of its own.
+// Bundles the package into dist/ or the given folder: one file per entry, shared chunks, and separate chunks for lazy imports.
 import { chmodSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -10,28 +10,28 @@ import { NOTICES, notices } from './notices.mjs'
 const ROOT = resolve(import.meta.dirname, '..')
 const OUT = resolve(ROOT, process.argv[2] ?? 'dist')
 
-/** What a server needs from its start: one chunk for all of it, since each file more takes its time to be found and opened. */
+/** Modules that a server needs at startup. They are one chunk, since each further file costs startup time. */
 let core = new Set()
-/** What the kit needs from the start, and what of that is the client: they must not come with the core. */
+/** Modules that the testing kit needs at startup, and those of them that the client needs. They must not load the core. */
 let kit = new Set()
 let client = new Set()
-/** What every command needs. */
+/** Modules that every CLI command needs. */
 let command = new Set()
 
-/** Modules that nobody has written here: what is generated, and packages. */
-const UNREAD = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime/
+/** Generated modules and modules of packages. */
+const NOT_OURS = /[\\/](?:generated|node_modules)[\\/]|rolldown.runtime/
 
 const NO_HTTP2 = 'no-http2'
 
 const bundle = await rolldown({
   input: { ...SERVER, ...KIT },
   platform: 'node',
-  // Dependencies stay what they are: packages that the package manager installs and can update.
+  // Dependencies are not bundled, so that the package manager installs and updates them.
   external:
     /^(?:node:(?!http2$)|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/,
   plugins: [
     {
-      // The adapter of the HTTP library asks of each request whether it came by HTTP/2, which none does. Node takes a while to load that.
+      // The adapter of the HTTP library imports node:http2 for a type check. The server never uses HTTP/2, and loading it is slow.
       name: 'no HTTP/2',
       resolveId: {
         filter: { id: /^node:http2$/ },
@@ -43,15 +43,15 @@ const bundle = await rolldown({
       },
     },
     {
-      // Documents are read by few: a tenth of the size is worth the millisecond that it takes to open one.
-      name: 'documents',
+      // JSON documents are rarely read: a tenth of the size is worth the millisecond it takes to decompress one.
+      name: 'compressed documents',
       transform: {
         filter: { id: /\.json$/ },
         handler: (code) => ({ code: packed(code), moduleType: 'js' }),
       },
     },
     {
-      name: 'what is needed from the start',
+      name: 'modules by startup',
       buildEnd() {
         const imports = (/** @type {string} */ id) => this.getModuleInfo(id)?.importedIds ?? []
         core = reachable(SERVER_PARTS, imports)
@@ -62,11 +62,11 @@ const bundle = await rolldown({
     },
     notices(resolve(ROOT, NOTICES)),
     {
-      // Our own code stays readable: a stack trace should say where a defect was.
-      name: 'what nobody reads',
+      // Our own code is not minified, so that stack traces stay readable.
+      name: 'minified dependencies',
       generateBundle(_options, files) {
         for (const chunk of Object.values(files)) {
-          if (chunk.type !== 'chunk' || chunk.isEntry || !chunk.moduleIds.every((id) => UNREAD.test(id))) continue
+          if (chunk.type !== 'chunk' || chunk.isEntry || !chunk.moduleIds.every((id) => NOT_OURS.test(id))) continue
           const { code, errors } = minifySync(chunk.fileName, chunk.code, { module: true })
           if (errors.length > 0) throw new Error(`${chunk.fileName}: ${errors[0]?.message}`)
           chunk.code = code
@@ -83,7 +83,7 @@ await bundle.write({
   comments: false,
   codeSplitting: {
     groups: [
-      // What the command line says before it does anything must not load a server: its version is in here.
+      // The version is in the shared chunk, so that `--version` does not load the server.
       { name: 'shared', test: (id) => core.has(id) && (kit.has(id) || id.endsWith('version.ts')), priority: 2 },
       { name: 'core', test: (id) => core.has(id), priority: 1 },
       { name: 'client', test: (id) => client.has(id) },
@@ -95,7 +95,7 @@ await bundle.write({
 await bundle.close()
 chmodSync(resolve(OUT, 'cli.js'), 0o755)
 
-/** Modules and all that they import, but not what they load later. @param {string[]} from @param {(id: string) => readonly string[]} imports */
+/** Modules and everything that they import, except by dynamic imports. @param {string[]} from @param {(id: string) => readonly string[]} imports */
 function reachable(from, imports) {
   /** @type {Set<string>} */
   const found = new Set()
@@ -108,7 +108,7 @@ function reachable(from, imports) {
   return found
 }
 
-/** A JSON document as a module that opens it. @param {string} json */
+/** A module that holds a compressed JSON document. @param {string} json */
 function packed(json) {
   const data = brotliCompressSync(JSON.stringify(JSON.parse(json))).toString('base64')
   return `import { brotliDecompressSync } from 'node:zlib'\nexport default JSON.parse(brotliDecompressSync(Buffer.from('${data}', 'base64')))`

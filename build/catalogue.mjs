@@ -1,4 +1,4 @@
-// The catalogue of errors as data for the page that shows it: what the service answers, and what maildouble answers in its own name.
+// Generates the error catalogue for its page: the errors of the service and those of maildouble itself.
 import { ownErrors } from './spec.mjs'
 
 /** @typedef {Record<string, any>} Json */
@@ -14,12 +14,12 @@ export function catalogueOf(service) {
   ]
   return [
     `import type { Schemas } from '../public.ts'\n`,
-    '/** Every error that can be answered, with when it comes and what to do. */',
+    '/** Every error that can be answered, with its cause and remedy. */',
     `export const catalogue: readonly Schemas['CataloguedError'][] = JSON.parse(${JSON.stringify(JSON.stringify(entries))})\n`,
   ].join('\n')
 }
 
-/** The titles of the problems that maildouble answers in its own name: loaded at the start, unlike the catalogue. */
+/** The titles of maildouble's own problems. Unlike the catalogue, they are loaded at startup. */
 export function ownTitles() {
   return Object.entries(ownErrors())
     .map(([part, errors]) => {
@@ -34,7 +34,7 @@ function entry(part, error, word) {
   for (const name of ['status', 'title', 'when', 'remedy']) {
     if (!error[name])
       throw new Error(
-        `The error ${word ?? `${part} ${error.status}`} has no ${name}; spec/errors.yaml and spec/own-errors.yaml need it.`,
+        `The error ${word ?? `${part} ${error.status}`} has no ${name}. Add it in spec/errors.yaml or spec/own-errors.yaml.`,
       )
   }
   const { status, title, when, remedy } = error

@@ -1,4 +1,4 @@
-// What the client needs of the control contract: where its operations are. Their types stand in the same contract.
+// Generates the method and path of each operation of the control API, for the client.
 import { operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */

@@ -1,4 +1,4 @@
-// One curl command for each operation of the control API, from its examples.
+// Builds a curl command for each operation of the control API from its examples.
 import { operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -6,13 +6,13 @@ import { operationsOf, resolved } from './spec.mjs'
 
 /**
  * @typedef {object} Shown
- * @property {string} id the operation
+ * @property {string} id the operation id
  * @property {string} curl the command
- * @property {string[]} after operations whose commands have to be given first, so that there is something to ask for
- * @property {string} status what it answers
+ * @property {string[]} after operations whose commands must be run first
+ * @property {string} status the expected status
  */
 
-/** Where the commands think that the server is. */
+/** The address of the server in the commands. */
 export const SERVER = 'http://127.0.0.1:4030'
 
 /** @param {Contract} contract @returns {Shown[]} */
@@ -53,11 +53,11 @@ function bodyOf({ requestBody }) {
   if (!media) return ['', undefined]
   const example = media.example ?? /** @type {Json | undefined} */ (Object.values(media.examples ?? {})[0])?.value
   if (example === undefined) return ['', undefined]
-  return [type, typeof example === 'string' ? example.trimEnd() : written(example)]
+  return [type, typeof example === 'string' ? example.trimEnd() : format(example)]
 }
 
-/** JSON on one line where it fits. @param {unknown} value */
-function written(value) {
+/** JSON, on one line if it fits. @param {unknown} value */
+function format(value) {
   const line = JSON.stringify(value)
     .replaceAll(/([,:{])(?=["[{\d-]|true|false|null)/g, '$1 ')
     .replaceAll(/(["\]}\w])\}/g, '$1 }')

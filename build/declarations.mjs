@@ -1,5 +1,5 @@
-// The types that ship: of the declarations of all sources those that the entries lead to. The types of the service's contract
-// alone are a megabyte, and no entry speaks of them.
+// Generates the type declarations that ship: those that the entries reach. Everything else is left out, such as the types of
+// the service's contract, which are a megabyte.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
@@ -14,10 +14,10 @@ rmSync(OUT, { recursive: true, force: true })
 const tsc = resolve(ROOT, 'node_modules/typescript/bin/tsc')
 execFileSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', ALL], { cwd: ROOT, stdio: 'inherit' })
 
-/** Where a declaration leads to another of ours. */
+/** Imports of our own declarations. */
 const OURS = /(\bfrom ['"]|\bimport\(['"])(\.[^'"]+\.ts)/g
 
-/** An optional peer that an entry speaks of and does not stand on. */
+/** An optional peer dependency whose types an entry mentions. */
 const UNDICI = /^import .* from ['"]undici['"];?$/gm
 
 const seen = new Set()
@@ -30,15 +30,15 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
   waiting.push(...[...text.matchAll(OURS)].map(([, , target = '']) => declarationOf(resolve(folder, target))))
   const out = resolve(OUT, relative(ALL, file))
   mkdirSync(dirname(out), { recursive: true })
-  // Consumers resolve what is there at run time: no file of ours ends in `.ts` then.
+  // Consumers resolve modules by the names they have at run time, which end in `.js`.
   const resolved = text.replace(OURS, (_, from, target) => `${from}${target.replace(/\.ts$/, '.js')}`)
   writeFileSync(
     out,
-    resolved.replace(UNDICI, (line) => `// @ts-ignore: whoever gives no dispatcher needs no undici.\n${line}`),
+    resolved.replace(UNDICI, (line) => `// @ts-ignore: undici is needed only if a dispatcher is used.\n${line}`),
   )
 }
 
-/** Where a source was declared. @param {string} source */
+/** The declaration file of a source. @param {string} source */
 function declarationOf(source) {
   return source.replace(/\.ts$/, '.d.ts')
 }

@@ -1,4 +1,4 @@
-// Reads as much of the language of Dockerfiles as ours is written in.
+// Parses the subset of the Dockerfile language that our Dockerfile uses.
 
 /**
  * @typedef {{ readonly name: string, readonly flags: Readonly<Record<string, string>>, readonly text: string, readonly words: readonly string[] }} Instruction
@@ -44,13 +44,13 @@ function instructionIn(line) {
   return { name: name.toUpperCase(), flags, text, words: wordsOf(text.replace(/^CMD\s+(?=\[)/, '')) }
 }
 
-/** The words of a command: those of a JSON array, or what stands between spaces. @param {string} text @returns {string[]} */
+/** The words of a command, which is a JSON array or separated by spaces. @param {string} text @returns {string[]} */
 function wordsOf(text) {
   if (!text.startsWith('[')) return text.split(/\s+/)
   return JSON.parse(text)
 }
 
-/** What an image is run with. @param {Stage} stage @param {string} name @returns {readonly string[]} */
+/** The words of the last instruction with a name, such as CMD. @param {Stage} stage @param {string} name @returns {readonly string[]} */
 export function wordsIn(stage, name) {
   return stage.instructions.findLast((each) => each.name === name)?.words ?? []
 }
@@ -62,8 +62,8 @@ export function environmentOf({ instructions }) {
 }
 
 /**
- * Whether a path gets into the context of a build. Of patterns only names are read, and `*` for everything.
- * @param {string} ignore what stands in .dockerignore @param {string} path
+ * Whether a path is in the build context. Patterns are names or `*`.
+ * @param {string} ignore the text of .dockerignore @param {string} path
  */
 export function isInContext(ignore, path) {
   let isIn = true

@@ -1,15 +1,15 @@
-// npm run docs: writes the pages of docs/ that follow from the contracts and the code, and .oxlintrc.json.
+// `npm run docs`: generates the pages of docs/ that derive from the contracts and the code, and .oxlintrc.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { apiPage } from './api-page.mjs'
 import { publicExports } from './api-sources.mjs'
 import { architecturePage } from './architecture-page.mjs'
 import { assumptionsPage } from './assumptions.mjs'
-import { operationsPage } from './checklist.mjs'
 import { controlPage } from './control-page.mjs'
 import { lintConfig } from './lint.mjs'
 import { machinesPage } from './machines-page.mjs'
 import { machines } from './machines.mjs'
+import { operationsPage } from './operations-page.mjs'
 import { publishedDocument } from './published-document.mjs'
 import { settingsPage } from './settings-page.mjs'
 import { controlContract, publicContract, serviceContract } from './spec.mjs'

@@ -1,9 +1,9 @@
-// The entries of the package: what it exports, and where that comes from.
+// The entries of the package and their sources.
 import { resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** What can be imported, by the name of its file in dist/. */
+/** Entries that can be imported, by the name of their file in dist/. */
 export const PUBLIC = {
   index: resolve(ROOT, 'src/index.ts'),
   client: resolve(ROOT, 'src/client/index.ts'),
@@ -15,11 +15,11 @@ export const PUBLIC = {
 
 const { index, ...kit } = PUBLIC
 
-/** The server, in the process of whoever imports it and from the command line. */
+/** The server, imported or started from the command line. */
 export const SERVER = { index, cli: resolve(ROOT, 'src/cli/main.ts') }
 
-/** What test suites load: it reaches the server, if at all, by importing it when it is asked to start one. */
+/** Entries for test suites. They import the server dynamically, only when they start one. */
 export const KIT = kit
 
-/** What both of them need of the server; the rest of the first is there for test suites. */
+/** The parts of the server that both of its entries need. */
 export const SERVER_PARTS = ['start', 'create-double', 'version'].map((name) => resolve(ROOT, `src/server/${name}.ts`))

@@ -1,5 +1,5 @@
-// Samples of schemas that carry `x-filled`: what the service holds but nobody has shown. They are made now, from a seed, so
-// that the program needs no faker to draw one.
+// Generates samples of schemas with `x-filled`, whose real data is not documented. They are made at build time from a seed, so
+// that the program does not need faker for them.
 import { en, Faker } from '@faker-js/faker'
 import Ajv2020 from 'ajv/dist/2020.js'
 import { createGeneratorSync } from 'json-schema-faker'
@@ -8,7 +8,7 @@ import { formats } from './formats.mjs'
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
-/** The samples never change by themselves. */
+/** A fixed seed, so that samples do not change between builds. */
 const SEED = 20_260_115
 
 /** The module that holds the samples. @param {Contract} contract */
@@ -23,7 +23,7 @@ export function filledOf(contract) {
   })
   return [
     `import type { components } from './types.ts'\n`,
-    `/** Samples of what nobody has shown, by schema. */`,
+    `/** Samples of data that is not documented, by schema. */`,
     `export const filled: {`,
     ...members.map(({ type }) => type),
     `} = {`,
@@ -36,21 +36,23 @@ export function filledOf(contract) {
 export function samplesOf(contract, name, count) {
   const faker = new Faker({ locale: en, seed: SEED })
   const generator = createGeneratorSync({ seed: SEED, alwaysFakeOptionals: true, extensions: { faker } })
-  const keeps = new Ajv2020.default({ strict: false, formats }).compile(schemaOf(contract, name))
+  const isValid = new Ajv2020.default({ strict: false, formats }).compile(schemaOf(contract, name))
   const wanted = withFaker(schemaOf(contract, name))
   return Array.from({ length: count }, () => {
     const sample = generator.generate(wanted)
-    if (keeps(sample)) return sample
-    throw new Error(`A sample of ${name} breaks its schema: ${JSON.stringify(keeps.errors)} in ${JSON.stringify(sample)}.`)
+    if (isValid(sample)) return sample
+    throw new Error(
+      `A sample of ${name} does not match its schema: ${JSON.stringify(isValid.errors)} in ${JSON.stringify(sample)}.`,
+    )
   })
 }
 
-/** A schema that stands alone, with those it may refer to. @param {Contract} contract @param {string} name @returns {Json} */
+/** A standalone schema that includes the schemas it may refer to. @param {Contract} contract @param {string} name @returns {Json} */
 function schemaOf({ components }, name) {
   return { $ref: `#/components/schemas/${name}`, components: { schemas: components.schemas } }
 }
 
-/** The contract says `x-faker`, the generator `faker`. @param {Json} schema */
+/** Renames `x-faker` of the contract to `faker`, as the generator expects. @param {Json} schema */
 function withFaker(schema) {
   return JSON.parse(JSON.stringify(schema).replaceAll('"x-faker":', '"faker":'))
 }

@@ -1,5 +1,5 @@
-// The formats that the contracts name. Each is a plain expression without lookaround, so that it can stand in generated code and,
-// as a pattern, in published documents that validators in any language read.
+// The formats of the contracts. They are plain regular expressions without lookaround, so that they can be published as patterns,
+// which validators in any language understand.
 const LEAP_YEAR = '(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)'
 const MONTH_AND_DAY =
   '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))'
@@ -11,10 +11,10 @@ const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const IPV4 = `(?:${BYTE}\\.){3}${BYTE}`
 const GROUP = '[0-9a-fA-F]{1,4}'
 const IPV6 = [
-  // Eight groups, of which the last two may be written as an IPv4 address.
+  // Eight groups; the last two may be an IPv4 address.
   `(?:${GROUP}:){7}${GROUP}`,
   `(?:${GROUP}:){6}${IPV4}`,
-  // `::` stands once for the groups that are left out; at most seven groups are written beside it.
+  // `::` stands for omitted groups and occurs once; at most seven groups are left.
   `::(?:${GROUP}(?::${GROUP}){0,6})?`,
   ...[1, 2, 3, 4, 5, 6].map((before) => `(?:${GROUP}:){${before}}(?::${GROUP}){1,${7 - before}}`),
   `(?:${GROUP}:){1,7}:`,
@@ -26,7 +26,7 @@ const SECONDS = '[0-9]+(?:\\.[0-9]+)?S'
 const HOURS_TO_SECONDS = `T(?:[0-9]+H(?:[0-9]+M)?(?:${SECONDS})?|[0-9]+M(?:${SECONDS})?|${SECONDS})`
 const DAYS_TO_SECONDS = `[0-9]+D(?:${HOURS_TO_SECONDS})?`
 
-// The characters of a host as URIs have them, in ASCII. Which numbers are an IPv4 address is for the URL standard to say.
+// The ASCII characters of a host in a URI. Whether a host is a valid IPv4 address is left to the URL parser.
 const HOST = "(?:\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)"
 const PORT = '(?::0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{0,4}))?'
 const HTTP_URL = `[Hh][Tt][Tt][Pp][Ss]?://(?:[^\\s/?#\\\\]*@)?${HOST}${PORT}(?:[/?#]\\S*)?`
@@ -39,7 +39,7 @@ export const formats = {
   'email-address': new RegExp(EMAIL_PATTERN.replace('^', `^(?=.{3,${EMAIL_LENGTH_MAX}}$)`)),
   'iso-8601': new RegExp(`^(?:${DATE}(?:[T ]${TIME})?)?$`),
   timestamp: new RegExp(`^(?:${DATE}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\+00:00)?$`),
-  // The standard format `duration` knows neither fractions of a second nor weeks beside days.
+  // The standard format `duration` allows neither fractions of a second nor weeks together with days.
   'iso-8601-duration': new RegExp(
     `^P(?:[0-9]+W(?:${DAYS_TO_SECONDS}|${HOURS_TO_SECONDS})?|${DAYS_TO_SECONDS}|${HOURS_TO_SECONDS})$`,
   ),
@@ -49,12 +49,12 @@ export const formats = {
   hex10: /^[0-9a-f]{10}$/,
 }
 
-/** Keywords that say the same as a format, for readers that don't know it. @param {string} name
+/** Standard keywords equivalent to a format, for readers that don't support it. @param {string} name
  * @returns {{ pattern: string, maxLength?: number }} */
 export function keywordsOf(name) {
   if (name === 'email-address') return { pattern: EMAIL_PATTERN, maxLength: EMAIL_LENGTH_MAX }
   const format = formats[name]
   if (!format || format.flags !== '')
-    throw new Error(`The contract names the format ${name}, which build/formats.mjs does not have.`)
+    throw new Error(`The contract uses the format ${name}, which is missing from build/formats.mjs.`)
   return { pattern: format.source.replaceAll('\\/', '/') }
 }

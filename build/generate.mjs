@@ -1,4 +1,4 @@
-// Makes what the program needs of the contracts: types, routes, validators and the published documents.
+// Generates src/contract/generated/ from the contracts: types, routes, validators and the published documents.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { catalogueOf, ownTitles } from './catalogue.mjs'
@@ -43,7 +43,7 @@ for (const [file, code] of Object.entries(validatorsOf(scenarios, { allErrors: t
 
 write('version.ts', `/** The version of this package. */\nexport const version: string = '${version}'\n`)
 
-/** Leaves files alone that are as they should be, for the sake of whoever watches them. @param {string} file @param {string} text */
+/** Writes a file only if its text changes, so that file watchers are not triggered without need. @param {string} file @param {string} text */
 function write(file, text) {
   const path = resolve(OUT, file)
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return

@@ -1,5 +1,5 @@
-// Takes the steps of the Dockerfile without a container engine: the same commands, in folders that stand for its stages, and then the
-// server as it says, by a user who is not root. What is not tried here is the engine itself, and the base image.
+// Tests the Dockerfile without a container engine: runs its commands in one folder per stage, then starts the server as a
+// non-root user. The engine and the base image are not tested.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -21,7 +21,7 @@ const files = mkdtempSync(join(tmpdir(), 'maildouble-image-'))
 chmodSync(files, 0o755)
 
 try {
-  for (const stage of stages) take(stage)
+  for (const stage of stages) buildStage(stage)
   checkContents()
   await run()
   console.log('image ok')
@@ -35,7 +35,7 @@ function inStage(name, path = '') {
 }
 
 /** @param {import('./dockerfile.mjs').Stage} stage */
-function take(stage) {
+function buildStage(stage) {
   const env = { ...process.env, ...environmentOf(stage) }
   let cwd = '/'
   for (const { name, flags, text, words } of stage.instructions) {
@@ -61,14 +61,15 @@ function copy(words, stage, placeOf) {
   }
 }
 
-/** What the image holds, and what it does not. */
+/** Checks that the image has all dependencies and no development dependencies. */
 function checkContents() {
   const app = inStage(image?.as ?? '', '/app')
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
   const found = new Set(installedIn(join(app, 'node_modules')))
   const missing = Object.keys(dependencies).filter((name) => !found.has(name))
   const needless = Object.keys(devDependencies).filter((name) => found.has(name))
-  if (missing.length > 0 || needless.length > 0) throw new Error(`Missing: ${missing.join()}. Needless: ${needless.join()}.`)
+  if (missing.length > 0 || needless.length > 0)
+    throw new Error(`Missing packages: ${missing.join()}. Unneeded packages: ${needless.join()}.`)
   const bytes = readdirSync(app, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
@@ -86,7 +87,7 @@ async function run() {
   if (!image) return
   const [uid = 0, gid = 0] = (wordsIn(image, 'USER')[0] ?? '').split(':').map(Number)
   if (uid === 0) throw new Error('The image runs as root.')
-  // Whoever is not root may become nobody else, and is not root already.
+  // Only root can change the user; any other user is non-root already.
   const user = process.getuid?.() === 0 ? { uid, gid } : {}
   const env = { PATH: process.env['PATH'], ...environmentOf(image), MAILDOUBLE_PORT: String(await freePort()) }
   const options = /** @type {const} */ ({ cwd: inStage(image.as, '/app'), env, ...user })
@@ -97,31 +98,33 @@ async function run() {
     return code === 0
   }
 
-  if (await isHealthy()) throw new Error('It is healthy before it runs.')
+  if (await isHealthy()) throw new Error('The health check succeeds before the server runs.')
   const server = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   server.stdout.on('data', (piece) => (printed += String(piece)))
   try {
     const began = performance.now()
     while (!(await isHealthy())) {
-      if (server.exitCode !== null || performance.now() - began > START_MS_MAX) throw new Error(`It is not healthy: ${printed}`)
+      if (server.exitCode !== null || performance.now() - began > START_MS_MAX)
+        throw new Error(`The server does not become healthy: ${printed}`)
       await delay(100)
     }
-    if (!/Token +[0-9a-f]{32}/.test(printed)) throw new Error(`It says no token: ${printed}`)
-    const told = performance.now()
+    if (!/Token +[0-9a-f]{32}/.test(printed)) throw new Error(`The server prints no token: ${printed}`)
+    const stopped = performance.now()
     const ended = once(server, 'exit')
     server.kill(/** @type {NodeJS.Signals} */ (wordsIn(image, 'STOPSIGNAL')[0]))
     const [code, signal] = await ended
-    const ms = Math.round(performance.now() - told)
-    if (code !== 0 || ms > STOP_MS_MAX) throw new Error(`It ended with ${code ?? signal} after ${ms} ms.`)
-    if (await isHealthy()) throw new Error('It is healthy after its end.')
-    console.log(`it was healthy as user ${user.uid ?? process.getuid?.()}, and ended with 0 after ${ms} ms`)
+    const ms = Math.round(performance.now() - stopped)
+    if (code !== 0 || ms > STOP_MS_MAX)
+      throw new Error(`The server exited with ${code ?? signal} after ${ms} ms; expected 0 within ${STOP_MS_MAX} ms.`)
+    if (await isHealthy()) throw new Error('The health check succeeds after the server exited.')
+    console.log(`the server was healthy as user ${user.uid ?? process.getuid?.()}, and exited with 0 after ${ms} ms`)
   } finally {
     server.kill('SIGKILL')
   }
 }
 
-/** Where a path of the image is. @param {string} word */
+/** The local path for a path in the image. @param {string} word */
 function placed(word) {
   return word.startsWith('/app/') ? inStage(image?.as ?? '', word) : word
 }

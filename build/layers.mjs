@@ -1,12 +1,12 @@
-// The layers of src/: what each folder is for, and which other folders it may import. This table stands only here: `npm run docs` writes
-// .oxlintrc.json and the table in docs/internals/architecture.md from it, and a test compares them.
+// The layers of src/: the purpose of each folder, and the other folders it may import. This is the only source: `npm run docs`
+// generates .oxlintrc.json and the table in docs/internals/architecture.md from it, and a test compares them.
 
 /**
  * @typedef {object} Layer
  * @property {string} purpose what the folder is for, in one line
  * @property {readonly string[]} imports the folders of src/ that it may import besides itself
  * @property {string} [file] a single file of another folder that it may import as well
- * @property {boolean} [platform] whether it may import modules of Node other than those that open connections
+ * @property {boolean} [platform] whether it may import Node modules, except those that open connections
  */
 
 const kernel = ['support', 'world', 'contract']
@@ -101,7 +101,7 @@ export const LAYERS = {
   },
 }
 
-/** @type {{ readonly [folder: string]: readonly string[] }} The folders of a layer that know less than the layer does: the drivers of `persistence/` know what a store is, and nothing of worlds. */
+/** @type {{ readonly [folder: string]: readonly string[] }} Folders with fewer imports than their layer: the drivers of `persistence/` know nothing about worlds. */
 export const INNER_LAYERS = {
   'persistence/memory': ['support', 'persistence'],
   'persistence/lowdb': ['support', 'persistence'],
@@ -111,7 +111,7 @@ export const INNER_LAYERS = {
 /** The files of `persistence/` that its drivers may import. */
 export const STORE_FILES = ['store', 'name-owners', 'read-fields']
 
-/** Prints the table of layers for docs/internals/architecture.md. */
+/** The table of layers for docs/internals/architecture.md. */
 export function layersPage() {
   const rows = Object.entries(LAYERS).map(([folder, { purpose, imports, file }]) => {
     const what = [...imports, ...(file ? [`\`${file}\``] : [])].join(', ')

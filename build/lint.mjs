@@ -1,4 +1,4 @@
-// Makes .oxlintrc.json: the rules that hold everywhere (lint.base.json), and the layers of src/ (layers.mjs).
+// Generates .oxlintrc.json from the rules that apply everywhere (lint.base.json) and the layers of src/ (layers.mjs).
 import { readFileSync } from 'node:fs'
 import { INNER_LAYERS, LAYERS, STORE_FILES } from './layers.mjs'
 
@@ -8,9 +8,9 @@ const NO_CONNECTIONS = {
   allowImportNames: ['BlockList', 'isIP', 'STATUS_CODES'],
   message: 'Only outbound/deliver.ts calls out, and only server/listen.ts listens.',
 }
-const NO_PLATFORM = { group: ['node:*'], message: 'The service stands on no platform: see src/world/ and src/support/.' }
+const NO_PLATFORM = { group: ['node:*'], message: 'The service does not depend on Node; use src/world/ and src/support/.' }
 
-/** @type {{ readonly [folder: string]: object }} What some layers must not import besides what the table says. */
+/** @type {{ readonly [folder: string]: object }} Restrictions of some layers in addition to the table. */
 const MORE = {
   resources: {
     group: ['../*/operations.ts'],
@@ -18,15 +18,15 @@ const MORE = {
   },
   triggers: {
     group: ['**/operations.ts'],
-    message: 'A trigger changes rows as a resource does; it calls no operation of the API.',
+    message: 'A trigger changes rows directly; it must not call an operation of the API.',
   },
-  faults: { group: ['**/operations.ts'], message: 'A fault changes rows as a resource does; it calls no operation of the API.' },
+  faults: { group: ['**/operations.ts'], message: 'A fault changes rows directly; it must not call an operation of the API.' },
 }
 
 const restricted = (/** @type {object[]} */ ...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
 
 /**
- * What a layer must not import: every folder of src/ that the table does not name.
+ * Forbids a layer to import folders of src/ that the table does not allow.
  * @param {string} folder
  */
 function layerRule(folder) {
@@ -40,18 +40,18 @@ function layerRule(folder) {
 }
 
 /**
- * What a driver of persistence/ must not import.
+ * Forbids a driver of persistence/ to import anything that knows of worlds.
  * @param {readonly string[]} layers
  */
 function driverRule(layers) {
   const allowed = layers.filter((name) => name !== 'persistence')
   return {
     regex: `^\\.\\./(?:\\.\\./(?!(?:${allowed.join('|')})/)|(?!\\.\\./|(?:${STORE_FILES.join('|')})\\.ts))`,
-    message: 'A driver knows what a store is (persistence/store.ts) and support/, and nothing of worlds.',
+    message: 'A driver may import the store interface (persistence/store.ts) and support/, but nothing about worlds.',
   }
 }
 
-/** The whole of .oxlintrc.json. @returns {string} */
+/** The text of .oxlintrc.json. @returns {string} */
 export function lintConfig() {
   const base = JSON.parse(readFileSync(new URL('lint.base.json', import.meta.url), 'utf8'))
   const layers = Object.entries(LAYERS).map(([folder, { platform }]) => ({

@@ -1,4 +1,4 @@
-// The machines of the program, for pages about them. They are TypeScript, so they are bundled first.
+// Loads the state machines of src/resources/ for the docs. They are TypeScript, so they are bundled first.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
-// What of a contract calls can meet, and which assumptions they lean on in doing so: a small part of the contract, one text
-// an operation, so that only what is called has to be read.
+// Generates an outline of each operation: what calls can cover, and which assumptions each part relies on. Outlines are small
+// and one text per operation, so that only those of called operations have to be parsed.
 import { contentOf, operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -19,11 +19,11 @@ export function outlinesOf(contract) {
   const refusal = { schema: { $ref: '#/components/schemas/ProblemDocument' }, 'x-assumption': CATALOGUE, deep: true }
   const refusals = ids.includes(CATALOGUE) ? leansOf(contract, refusal).map((id) => ids.indexOf(id)) : []
   return [
-    '/** The assumptions of the contract, in the order of the numbers that stand for them below. */',
+    '/** The ids of the assumptions. Outlines refer to them by index. */',
     `export const assumptions: readonly string[] = ${JSON.stringify(ids)}\n`,
-    '/** What each refusal by a word of the error catalogue leans on. */',
+    '/** The assumptions that every error of the catalogue relies on. */',
     `export const refusals: readonly number[] = ${JSON.stringify(refusals)}\n`,
-    '/** The errors that calls of any operation can meet, or calls that lead to none. */',
+    '/** The errors that a call of any operation can get, or a call that leads to no operation. */',
     `export const common: readonly string[] = ${JSON.stringify(commonErrors(contract))}\n`,
     '/** The outline of each operation, as JSON. */',
     `export const outlines: { readonly [operation: string]: string } = {`,
@@ -32,7 +32,7 @@ export function outlinesOf(contract) {
   ].join('\n')
 }
 
-/** These come only when a call asks for them by header, and so can never be met. */
+/** Errors that are answered only on request by header, and so are never covered. */
 const ON_REQUEST = new Set([
   'ComplianceRelated',
   'InternalServerError',
@@ -56,7 +56,7 @@ function outline(contract, ids, { item, operation }) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => resolved(contract, each))
   const own = parameters.filter((each) => each.in !== 'query').flatMap((each) => leansOf(contract, each))
   const body = contentOf(operation.requestBody)?.schema
-  // Under another setting another schema decides about the body.
+  // With another setting, another schema applies to the body.
   const other = operation['x-body-when'] && { $ref: `#/components/schemas/${operation['x-body-when'].schema}` }
   const answers = Object.entries(operation.responses).filter(([, response]) => !response['x-words'])
   return {
@@ -84,13 +84,13 @@ function outline(contract, ids, { item, operation }) {
     }
   }
 
-  /** The members of a body, the outer ones first. @param {Json[]} schemas @param {string} above @returns {Member[]} */
+  /** The members of a body, outer ones first. @param {Json[]} schemas @param {string} above @returns {Member[]} */
   function fieldsOf(schemas, above) {
     /** @type {Map<string, Json[]>} */
     const members = new Map()
     for (const schema of schemas.flatMap((each) => partsOf(contract, each))) {
       for (const [name, child] of Object.entries(schema.properties ?? {})) {
-        if (/[~/]/.test(name)) throw new Error(`The name ${name} cannot stand in a pointer as it is.`)
+        if (/[~/]/.test(name)) throw new Error(`The name ${name} would have to be escaped in a JSON pointer.`)
         members.set(name, [...(members.get(name) ?? []), child])
       }
     }
@@ -108,14 +108,14 @@ function itemsOf({ items }) {
   return [items, ...(items['x-item-schema'] ? [{ $ref: `#/components/schemas/${items['x-item-schema']}` }] : [])]
 }
 
-/** A schema and all alternatives and parts of it. @param {Contract} contract @param {Json} node @returns {Json[]} */
+/** A schema and all schemas that it combines. @param {Contract} contract @param {Json} node @returns {Json[]} */
 function partsOf(contract, node) {
   const schema = resolved(contract, node)
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   return [schema, ...parts.flatMap((/** @type {Json} */ each) => partsOf(contract, each))]
 }
 
-/** The values that a parameter or a field can have, each with its assumption. @param {Contract} contract @param {Json} node
+/** The listed values of a parameter or field, each with its assumption. @param {Contract} contract @param {Json} node
  * @returns {[string | number, string | undefined][]} */
 function valuesOf(contract, node) {
   return partsOf(contract, node.schema ?? node).flatMap((part) => {
@@ -126,8 +126,8 @@ function valuesOf(contract, node) {
   })
 }
 
-/** The assumptions of a node; those of its members as well where it is `deep`, and else without them, since they are leaned
- * on by themselves. @param {Contract} contract @param {Json} root @returns {string[]} */
+/** The assumptions of a node. Those of its members are included only if it is `deep`, since members have outlines of their
+ * own. @param {Contract} contract @param {Json} root @returns {string[]} */
 function leansOf(contract, root) {
   /** @type {Set<string>} */
   const found = new Set()
@@ -145,7 +145,7 @@ function leansOf(contract, root) {
     if (root.deep) for (const id of Object.values(node['x-enum-assumptions'] ?? {})) found.add(String(id))
     for (const [key, child] of Object.entries(node)) {
       if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue
-      // The members of a map are no nodes themselves: one of them may be called as a keyword is.
+      // The keys of this map are names, not keywords.
       if (key === 'properties') Object.values(root.deep ? child : {}).forEach(visit)
       else if (key !== 'items' || root.deep || !child.properties) visit(child)
     }

@@ -1,4 +1,4 @@
-// A contract as it is published: an OpenAPI document that tells readers in any language what our own checks and links know.
+// Generates the published form of a contract: an OpenAPI document with standard keywords for our own formats, checks and links.
 import { keywordsOf } from './formats.mjs'
 import { operationsOf, resolved } from './spec.mjs'
 
@@ -18,8 +18,8 @@ export function publishedDocument(contract) {
 }
 
 /**
- * A copy in which every format of ours is followed by keywords that say the same. `x-published` holds what a schema states for readers
- * only, because our own code checks it and has better words for what is wrong; `x-schema` in it names a schema of the contract.
+ * Returns a copy in which every format is followed by equivalent keywords. `x-published` holds keywords for readers of the document
+ * only: our own code checks them, with better error messages. `x-schema` in it names a schema of the contract.
  * @param {any} node @returns {any}
  */
 function withKeywords(node) {
@@ -53,12 +53,12 @@ function responseLinksOf(contract, item, operation) {
   return Object.fromEntries([...linksOf(contract, schema, sent, '', ''), ...records])
 }
 
-/** @param {Contract} contract @param {Json} schema @param {string[]} sent names of path parameters of the call @param {string} at where
- * in the answer the record stands @param {string} prefix @returns {[string, Json][]} */
+/** @param {Contract} contract @param {Json} schema @param {string[]} sent names of path parameters of the call @param {string} at the
+ * pointer to the record in the answer @param {string} prefix @returns {[string, Json][]} */
 function linksOf(contract, schema, sent, at, prefix) {
   const operations = new Map([...operationsOf(contract)].map((each) => [each.operation.operationId, each]))
   return Object.entries(schema['x-links'] ?? {}).flatMap(([rel, operationId]) => {
-    // A link to what maildouble does not have names no operation.
+    // A link to something that maildouble does not implement names no operation.
     const target = operations.get(operationId)
     if (!target) return []
     const parameters = parametersOf(contract, target.item, target.operation).map((name) => [
@@ -70,7 +70,7 @@ function linksOf(contract, schema, sent, at, prefix) {
   })
 }
 
-/** Members of records that hold the value of a path parameter under another name. @type {Record<string, string>} */
+/** Members of records with the value of a path parameter, if their name differs. @type {Record<string, string>} */
 const MEMBER_OF = {
   subscriber_hash: 'email_id',
   interest_category_id: 'category_id',
@@ -78,7 +78,7 @@ const MEMBER_OF = {
   connected_site_id: 'foreign_id',
 }
 
-/** Where a link finds the value of a path parameter. @param {string} name @param {Json} schema @param {string[]} sent
+/** The runtime expression for the value of a path parameter in a link. @param {string} name @param {Json} schema @param {string[]} sent
  * @param {string} at @returns {string | undefined} */
 function valueOf(name, schema, sent, at) {
   const isOwn = at !== '' || !sent.includes(name)

@@ -1,5 +1,5 @@
-// The schema of scenario files as editors and other programs read it: one JSON Schema that needs no other file, and nothing
-// in it that only our own checks know.
+// Generates the schema of scenario files for editors and other programs: one self-contained JSON Schema with standard keywords
+// only.
 import { keywordsOf } from './formats.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -25,7 +25,7 @@ function published(schema) {
   return oneTypeEach(Object.fromEntries(entries))
 }
 
-/** What belongs to which type, where a value may have one of several. @type {Record<string, Set<string>>} */
+/** The keywords that apply to each type. @type {Record<string, Set<string>>} */
 const OF_TYPE = {
   string: new Set(['pattern', 'minLength', 'maxLength', 'format']),
   number: new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']),
@@ -33,8 +33,8 @@ const OF_TYPE = {
   array: new Set(['items', 'minItems', 'maxItems', 'uniqueItems']),
 }
 
-/** Several types as alternatives of one type each: strict readers of schemas ask for it. What holds if a value has one of them
- * stands there. @param {Json} schema @returns {Json} */
+/** Splits a schema with several types into alternatives of one type each, as strict readers require. Keywords move to the type
+ * that they apply to. @param {Json} schema @returns {Json} */
 function oneTypeEach(schema) {
   if (!Array.isArray(schema.type)) return schema
   const { type: types, if: condition, then: consequence, ...rest } = schema

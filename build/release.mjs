@@ -1,4 +1,4 @@
-// What is published: the package, and beside it a list of all software in it (CycloneDX), in release/. Run by `npm run release`.
+// `npm run release`: builds the package and its software bill of materials (CycloneDX) in release/.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,14 +27,14 @@ console.log(`${tarball}\n${file}: ${sbom.components.length} components`)
 
 /** @param {...string} args */
 function npm(...args) {
-  // What it prints while it builds goes to standard error, the answer to standard output.
+  // Scripts may print to standard output before the JSON of npm.
   const out = execFileSync('npm', [...args, '--silent'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
   return out.slice(out.search(/^[[{]/m))
 }
 
 /**
- * Leaves what is installed with the package, and what is bundled in it. To npm the latter are tools of development, which the package does
- * not depend on.
+ * Keeps the components that are installed with the package and those that are bundled. To npm, bundled packages are development
+ * dependencies.
  *
  * @param {Sbom} all @returns {Sbom}
  */
@@ -51,12 +51,12 @@ function withBundled({ metadata, components, dependencies, ...rest }) {
   })
   const missing = bundled.filter((known) => !kept.some((each) => each.name === known.name && each.version === known.version))
   if (missing.length > 0)
-    throw new Error(`The list of npm lacks what is bundled: ${missing.map((each) => each.name).join(', ')}.`)
+    throw new Error(`The list of npm lacks bundled packages: ${missing.map((each) => each.name).join(', ')}.`)
   const refs = new Set([metadata.component['bom-ref'], ...kept.map((each) => each['bom-ref'])])
   const hashes = [{ alg: 'SHA-512', content: createHash('sha512').update(readFileSync(tarball)).digest('hex') }]
   return {
     ...rest,
-    // npm names it after the folder that it is built in.
+    // npm names it after the folder of the build.
     metadata: { ...metadata, component: Object.assign(metadata.component, { name, hashes }) },
     components: kept,
     dependencies: dependencies

@@ -1,4 +1,4 @@
-// The operations of a contract as data: what the edge needs to find, check and describe a call.
+// Generates the route table of a contract: what the server needs to route, validate and describe calls.
 import { operationsOf, resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -18,10 +18,10 @@ export function routesOf(contract) {
   return [
     `import type { LinkTarget, Route } from '../../route.ts'`,
     `import type { Validators } from '../../check.ts'\n`,
-    // A text is read faster than an object that is written out.
+    // JSON.parse is faster than evaluating an object literal.
     `export const routes: readonly Route[] = JSON.parse(${JSON.stringify(JSON.stringify(routes))})\n`,
     `export const links = ${JSON.stringify(links)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
-    `/** The checks of each resource, loaded when the resource is first called. */`,
+    `/** The validators of each resource, loaded on the first call to the resource. */`,
     `export const validators: { readonly [resource: string]: () => Promise<Validators> } = {`,
     ...[...new Set(routes.map((each) => each.resource))].map(
       (resource) => `  '${resource}': () => import('./validators/${resource}.js'),`,
@@ -62,7 +62,7 @@ function route(contract, { path, method, item, operation }) {
   }
 }
 
-/** The name under which the service publishes a path's schema: its fixed segments. @param {string} path */
+/** The name under which the service publishes the schema of a path, made of its fixed segments. @param {string} path */
 function schemaName(path) {
   const words = withoutQuery(path)
     .split('/')
@@ -79,7 +79,7 @@ function schemaName(path) {
   )
 }
 
-/** A link may lead to a part of a collection. @param {string} path */
+/** Removes the query, which a link to a part of a collection has. @param {string} path */
 function withoutQuery(path) {
   return path.split('?')[0] ?? ''
 }
@@ -109,7 +109,7 @@ function linksOf(name, links, routes) {
       const found = routes.find((each) => each.id === target)
       if (!found)
         throw new Error(
-          `${name} links ${rel} to ${target}, which is no operation. Known: ${routes.map((each) => each.id).join(', ')}`,
+          `The link ${rel} of ${name} leads to ${target}, which is not an operation. Operations: ${routes.map((each) => each.id).join(', ')}`,
         )
       const { method, path, schemaName: schema, collection, body } = found
       return [rel, { method, path, schemaName: schema, collection, body: body !== 'none' }]
@@ -117,7 +117,7 @@ function linksOf(name, links, routes) {
   )
 }
 
-/** Fixed segments before parameters, so that the first match is the right one. @param {Json} a @param {Json} b */
+/** Sorts fixed segments before parameters, so that the first match is the right one. @param {Json} a @param {Json} b */
 function byPath(a, b) {
   const [left, right] = [a.path.replaceAll('{', '~'), b.path.replaceAll('{', '~')]
   return left < right ? -1 : left > right ? 1 : 0

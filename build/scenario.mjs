@@ -1,4 +1,4 @@
-// The schema of scenario files as a contract of its own: what it takes over from the others stands in it.
+// Builds the schema of scenario files as a contract of its own, with copies of the schemas it takes from other contracts.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
@@ -24,8 +24,8 @@ export function scenarioContract() {
 }
 
 /**
- * Copies schemas so that all references lead into `schemas`, which receives what they lead to in other files. A slip in a
- * scenario must not pass silently, so objects of the contracts admit no members that they do not name.
+ * Copies schemas so that all references lead into `schemas`; schemas of other files are added to it. Copied objects allow no
+ * unknown members, so that typos in a scenario are reported.
  * @param {Json} schemas
  */
 function taker(schemas) {
@@ -49,13 +49,13 @@ function taker(schemas) {
       : copy
   }
 
-  /** A step for each trigger: what all steps have, and beside it what the trigger is told. @param {Json} schema
+  /** A step for each trigger: the members of all steps, and the trigger's own members below `with`. @param {Json} schema
    * @param {string} file @returns {Json} */
   const steps = ({ 'x-steps': { of, more }, description, required, properties }, file) => {
     const [from = '', pointer = ''] = of.split('#')
     const mapping = Object.entries(at(read(from), pointer).discriminator.mapping).map(([trigger, reference]) => {
-      const { required: needed, properties: told, description: says } = at(read(from), reference.slice(1))
-      const { trigger: name, ...members } = take(told, from)
+      const { required: needed, properties: own, description: says } = at(read(from), reference.slice(1))
+      const { trigger: name, ...members } = take(own, from)
       const needs = needed.filter((/** @type {string} */ each) => each !== 'trigger')
       const title = `Step_${reference.slice(reference.lastIndexOf('/') + 1)}`
       schemas[title] = {
@@ -68,7 +68,7 @@ function taker(schemas) {
           trigger: name,
           with: {
             type: 'object',
-            description: 'What the trigger is told',
+            description: 'The members of the trigger',
             additionalProperties: false,
             ...(needs.length > 0 ? { required: needs } : {}),
             properties: members,
@@ -94,7 +94,7 @@ function taker(schemas) {
     const name = words.join('_')
     if (target === FILE || schemas[name]) return name
     const found = at(read(target), pointer)
-    if (!found) throw new Error(`${FILE} refers to ${reference}, which is not there.`)
+    if (!found) throw new Error(`${FILE} refers to ${reference}, which does not exist.`)
     schemas[name] = {}
     schemas[name] = take(found, target)
     return name

@@ -1,5 +1,5 @@
-// Compiles the scenarios that ship: folded, checked, planted once to see that they fit, and written as JSON with what
-// generated data are combined from. Has to come after the bundle, which begins with an empty folder.
+// Compiles the scenarios that ship: merges what they extend, validates them, loads each once, and writes them as JSON together
+// with the names and places for generated data. Run it after bundle.mjs, which empties the folder.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ for (const { path, text } of await compileScenarios(ROOT)) {
   writeFileSync(file, text)
 }
 
-/** The program's own compiler of scenarios; Node cannot run it from its source. */
+/** Loads the program's own scenario compiler. It is TypeScript, so it is bundled first. */
 async function program() {
   const file = resolve(ROOT, '.cache/compile-scenarios/index.mjs')
   const bundle = await rolldown({

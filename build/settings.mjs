@@ -1,4 +1,4 @@
-// The settings of a world as data: type and default of each, from the control API's contract.
+// Reads the settings of a world, with types and defaults, from the control API's contract.
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
@@ -10,7 +10,7 @@ export function settingsSchemaOf(contract) {
   return Settings
 }
 
-/** Each setting of a schema under its full name, those of a group with a dot. @param {Json} schema @returns {[string, Json][]} */
+/** Each setting of a schema by its full name, with a dot for settings of a group. @param {Json} schema @returns {[string, Json][]} */
 export function settingsIn(schema) {
   return Object.entries(schema.properties)
     .filter(([name]) => !name.includes('.'))
@@ -21,7 +21,7 @@ export function settingsIn(schema) {
     )
 }
 
-/** Lets settings of a group be named with a dot as well. @param {Json} schema */
+/** Adds the dotted names of grouped settings to the schema. @param {Json} schema */
 export function admitDots(schema) {
   for (const [name, { default: _default, ...setting }] of settingsIn(schema)) {
     if (name.includes('.')) schema.properties[name] = setting

@@ -1,11 +1,11 @@
-// Where in the source an operation is handled, and where in the tests it is tried: read from the code itself.
+// Finds the handler and the tests of each operation by parsing the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** @typedef {{ file: string, tests: number }} Tried */
+/** @typedef {{ file: string, tests: number }} TestFile */
 
-/** The file in which each operation is handled: the one that says `satisfies Partial<Operations>` of an object with it.
+/** The file that handles each operation: the one with the operation in an object that `satisfies Partial<Operations>`.
  * @param {string} folder @param {string} type the name of the type of all handlers @returns {Map<string, string>} */
 export function handlersIn(folder, type) {
   /** @type {Map<string, string>} */
@@ -22,10 +22,10 @@ export function handlersIn(folder, type) {
   return handlers
 }
 
-/** The files with blocks titled by an operation, and how many tests stand in them. @param {string} folder
- * @returns {Map<string, Tried[]>} */
+/** The test files with a `describe` block named after each operation, and the number of tests in it. @param {string} folder
+ * @returns {Map<string, TestFile[]>} */
 export function testsIn(folder) {
-  /** @type {Map<string, Tried[]>} */
+  /** @type {Map<string, TestFile[]>} */
   const tried = new Map()
   for (const { file, source } of sourcesBelow(folder, '.test.ts', 'describe(')) {
     /** @type {Map<string, number>} */
@@ -41,7 +41,7 @@ export function testsIn(folder) {
   return tried
 }
 
-/** How many tests a block holds; one for each row of a table whose rows are written out. @param {ts.SourceFile} source
+/** The number of tests in a block. A `test.each` counts each row of a literal table. @param {ts.SourceFile} source
  * @param {ts.Node} block */
 function countTests(source, block) {
   let tests = 0
@@ -74,7 +74,7 @@ function rowsOf(source, table) {
   return rows
 }
 
-/** The file of each machine, and what its comment says, by the machine's name. @param {string} folder
+/** The file and the docstring of each state machine, by the machine's name. @param {string} folder
  * @returns {Map<string, { file: string, says: string }>} */
 export function machinesIn(folder) {
   /** @type {Map<string, { file: string, says: string }>} */
@@ -90,7 +90,7 @@ export function machinesIn(folder) {
   return machines
 }
 
-/** The words of the comment above a statement. @param {ts.SourceFile} source @param {ts.Node} statement */
+/** The text of the docstring above a statement. @param {ts.SourceFile} source @param {ts.Node} statement */
 function commentOf(source, statement) {
   const text = source.text.slice(statement.getFullStart(), statement.getStart(source))
   const words = text.slice(text.lastIndexOf('/**') + '/**'.length, text.lastIndexOf('*/'))
@@ -100,7 +100,7 @@ function commentOf(source, statement) {
     .trim()
 }
 
-/** The files of a folder that have some words in them, parsed. @param {string} folder @param {string} ending
+/** The parsed files below a folder that contain a text. @param {string} folder @param {string} ending
  * @param {string} words */
 function sourcesBelow(folder, ending, words) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

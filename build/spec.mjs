@@ -1,4 +1,4 @@
-// Reads the contracts in spec/ and makes each one document: references gathered, errors written out, provenance on every node.
+// Reads the contracts in spec/ and makes one document of each: references bundled, errors expanded, provenance on every node.
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bundleFromString, createConfig } from '@redocly/openapi-core'
@@ -18,7 +18,7 @@ const SPEC = resolve(import.meta.dirname, '../spec')
 /** @param {string} file */
 const readYaml = (file) => parse(readFileSync(resolve(SPEC, file), 'utf8'))
 
-/** All maps in the files of a folder of spec/ as one map. @param {string} folder @returns {Json} */
+/** Merges the maps in all files of a folder of spec/. @param {string} folder @returns {Json} */
 function readAll(folder) {
   return Object.assign(
     {},
@@ -44,14 +44,14 @@ export async function serviceContract() {
   }
   const document = await gather(root, 'openapi.yaml')
   document['x-errors'] = readYaml('errors.yaml')
-  writeOutErrors(document)
+  expandErrors(document)
   for (const { method, operation } of operationsOf(document)) {
     if (method === 'GET') operation.security = [...(document.security ?? []), { apikey: [] }]
   }
   return withProvenance(document)
 }
 
-/** The problems that maildouble answers in its own name, by part and status. @returns {Json} */
+/** maildouble's own problems, by part and status. @returns {Json} */
 export const ownErrors = () => readYaml('own-errors.yaml')
 
 /** The control API's contract. @returns {Promise<Contract>} */
@@ -61,10 +61,10 @@ export async function controlContract() {
   return document
 }
 
-/** The contract of what is reached without the API's key: sign-in, signed files, pages. @returns {Promise<Contract>} */
+/** The contract of the sign-in, signed files and pages, which need no API key. @returns {Promise<Contract>} */
 export async function publicContract() {
   const document = await gatherAreas('public')
-  // Where a whole area is assumed, its tag says so.
+  // If a whole area is assumed, its tag says so.
   for (const { operation } of operationsOf(document)) {
     const tag = /** @type {Json[]} */ (document.tags).find(({ name }) => name === operation.tags[0])
     if (tag?.['x-assumption']) operation['x-assumption'] ??= tag['x-assumption']
@@ -72,7 +72,7 @@ export async function publicContract() {
   return withProvenance(document)
 }
 
-/** A contract with one file an area beside its root; each holds `paths`, and `schemas` that they refer to. @param {string} name */
+/** A contract with a root and one file per area, which has `paths` and the `schemas` they refer to. @param {string} name */
 async function gatherAreas(name) {
   const root = readYaml(`${name}.yaml`)
   root.paths ??= {}
@@ -100,17 +100,17 @@ async function gather(root, file) {
   return /** @type {Contract} */ (bundle.parsed)
 }
 
-/** The document with its provenance, and with those assumptions that it leans on. @param {Contract} document @returns {Contract} */
+/** Adds provenance and the assumptions that the document names. @param {Contract} document @returns {Contract} */
 function withProvenance(document) {
   const text = JSON.stringify(document)
-  const leanedOn = Object.entries(readAll('assumptions')).filter(([id]) => text.includes(JSON.stringify(id)))
-  document['x-assumptions'] = Object.fromEntries(leanedOn)
+  const named = Object.entries(readAll('assumptions')).filter(([id]) => text.includes(JSON.stringify(id)))
+  document['x-assumptions'] = Object.fromEntries(named)
   markProvenance(document)
   checkReliance(document)
   return document
 }
 
-/** The methods whose operations are looked at. @type {readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[]} */
+/** The methods of a path item. @type {readonly ('get' | 'post' | 'put' | 'patch' | 'delete')[]} */
 const METHODS_OF_ITEM = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Every operation of a document. @param {Contract} document */
@@ -123,13 +123,13 @@ export function* operationsOf(document) {
   }
 }
 
-/** What a body is: each has one content type. @param {Json | undefined} body @returns {Json | undefined} */
+/** The content of a body, which has exactly one content type. @param {Json | undefined} body @returns {Json | undefined} */
 export function contentOf(body) {
   return /** @type {Json | undefined} */ (Object.values(body?.content ?? {})[0])
 }
 
-/** Writes the errors that an operation names, and those that any may answer, out as responses. @param {Contract} document */
-function writeOutErrors(document) {
+/** Adds responses for the errors that an operation names and for those that any operation can answer. @param {Contract} document */
+function expandErrors(document) {
   const catalogue = document['x-errors']
   for (const error of Object.values(catalogue)) {
     error['x-provenance'] = 'assumed'
@@ -140,7 +140,8 @@ function writeOutErrors(document) {
   for (const { operation } of operationsOf(document)) {
     const words = [...new Set([...(operation['x-errors'] ?? []), ...everywhere])]
     for (const word of words) {
-      if (!catalogue[word]) throw new Error(`${operation.operationId} names the error ${word}, which errors.yaml does not have.`)
+      if (!catalogue[word])
+        throw new Error(`${operation.operationId} names the error ${word}, which is missing from spec/errors.yaml.`)
     }
     for (const status of new Set(words.map((word) => catalogue[word].status))) {
       const group = words.filter((word) => catalogue[word].status === status)
@@ -156,7 +157,7 @@ function writeOutErrors(document) {
 
 const HOLDERS = new Set(['properties', 'responses', 'parameters', 'schemas', 'paths', 'x-errors'])
 
-/** Puts `x-provenance` on every operation, parameter, schema, property and response. @param {Contract} document */
+/** Adds `x-provenance` to every operation, parameter, schema, property and response. @param {Contract} document */
 function markProvenance(document) {
   const assumptions = document['x-assumptions']
   /** @param {Json} node @param {string | undefined} inherited @param {boolean} marks whether this node is one that carries provenance */
@@ -164,7 +165,7 @@ function markProvenance(document) {
     if (Array.isArray(node)) return node.forEach((each) => visit(each, inherited, marks))
     if (typeof node !== 'object' || node === null) return
     const id = node['x-assumption'] ?? inherited
-    if (id && !assumptions[id]) throw new Error(`The assumption ${id} is used but not written down in spec/assumptions.`)
+    if (id && !assumptions[id]) throw new Error(`The assumption ${id} is used but missing from spec/assumptions.`)
     if (marks && !node.$ref) mark(node, id, assumptions)
     for (const [key, child] of Object.entries(node)) {
       if (key === 'example' || key === 'examples' || key.startsWith('x-')) continue
@@ -179,12 +180,12 @@ function markProvenance(document) {
   )
 }
 
-/** Behaviour without a node of its own: operations name the assumptions they rely on beside their own. @param {Contract} document */
+/** Checks `x-relies-on`, which names assumptions about behaviour that has no node of its own. @param {Contract} document */
 function checkReliance(document) {
   for (const { operation } of operationsOf(document)) {
     for (const id of operation['x-relies-on'] ?? []) {
       if (document['x-assumptions'][id]) continue
-      throw new Error(`${operation.operationId} relies on ${id}, which is not written down in spec/assumptions.`)
+      throw new Error(`${operation.operationId} relies on ${id}, which is missing from spec/assumptions.`)
     }
   }
 }
@@ -199,7 +200,7 @@ function mark(node, id, assumptions) {
   node['x-confidence'] = assumptions[id].confidence
 }
 
-/** What a node refers to, or the node itself where it refers to nothing. @param {Contract} contract @param {Json} node @returns {Json} */
+/** The node that a `$ref` leads to, or the node itself if it has none. @param {Contract} contract @param {Json} node @returns {Json} */
 export function resolved(contract, node) {
   if (typeof node['$ref'] !== 'string') return node
   return node['$ref']

@@ -1,4 +1,4 @@
-// TypeScript types of a contract.
+// Generates the TypeScript types of a contract.
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { operationsOf } from './spec.mjs'
@@ -8,22 +8,22 @@ import { operationsOf } from './spec.mjs'
 const NUMBER = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword)
 
 /**
- * @param {Contract} contract @param {{ readonly wire?: boolean }} [options] whether they are those of a client: instants
- * are what stands on the wire then, and only what ships is there
+ * @param {Contract} contract @param {{ readonly wire?: boolean }} [options] whether to generate the types for
+ * clients: instants have the type they have on the wire, and only what ships is included
  */
 export async function typesOf(contract, { wire = false } = {}) {
   const ast = await openapiTS(/** @type {any} */ (wire ? succeeding(contract) : structuredClone(contract)), {
     immutable: true,
-    // Over the wire nobody has to send what has a default.
+    // A client may leave out members that have a default.
     defaultNonNullable: !wire,
-    // The edge reads instants in the query and hands them on as seconds.
+    // The server parses instants in the query and passes them on as seconds.
     transform: (schema, { path }) =>
       !wire && path?.includes('/parameters/') && 'format' in schema && schema.format === 'iso-8601' ? NUMBER : undefined,
   })
   return wire ? slim(astToString(ast)) : `${astToString(ast)}\n`
 }
 
-/** A contract without its refusals: a client throws them, whatever the operation. @param {Contract} contract */
+/** The contract without error responses, which a client throws for any operation. @param {Contract} contract */
 function succeeding(contract) {
   const copy = structuredClone(contract)
   for (const { operation } of operationsOf(copy))
@@ -31,7 +31,7 @@ function succeeding(contract) {
   return copy
 }
 
-/** Types without what no client asks for: operations by their paths, and what no operation takes. @param {string} text */
+/** Removes types that no client needs: operations by path, and empty headers and cookies. @param {string} text */
 function slim(text) {
   return `${text
     .replace(/^export interface paths \{\n(?: .*\n)*\}\n/m, '')

@@ -1,9 +1,9 @@
-// Validators of a contract as modules, compiled now: one per resource, loaded when the resource is first called, and one
-// for each group of schemas that is checked on its own, as their `x-validator` names it.
+// Compiles the validators of a contract to modules: one per resource, loaded on the first call to the resource, and one for
+// each group of schemas that is validated on its own, named by `x-validator`.
 import Ajv2020 from 'ajv/dist/2020.js'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { formats } from './formats.mjs'
-import { lean } from './lean.mjs'
+import { minifyValidators } from './minify-validators.mjs'
 import { contentOf, operationsOf } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
@@ -26,8 +26,8 @@ const KEYWORDS = [
   'x-published',
 ]
 
-/** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether each says all that is wrong, or the first
- * thing only @returns {Record<string, string>} file name to code */
+/** @param {Contract} contract @param {{ readonly allErrors?: boolean }} [options] whether validators report all errors or only
+ * the first @returns {Record<string, string>} file name to code */
 export function validatorsOf(contract, { allErrors = false } = {}) {
   const ajv = new Ajv2020.default({
     strict: true,
@@ -44,7 +44,7 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
     code: { source: true, esm: true, lines: true },
     formats,
   })
-  // No contract asks which members were looked at, nor refers by where it comes from: code for both would be a quarter of it all.
+  // No contract uses `unevaluated*` or `$dynamicRef`. Code for them would be a quarter of the validators.
   Object.assign(ajv.opts, { unevaluated: false, dynamicRef: false })
   ajv.addVocabulary(KEYWORDS)
   ajv.addSchema(schemasOf(contract, false), 'open')
@@ -75,13 +75,13 @@ export function validatorsOf(contract, { allErrors = false } = {}) {
   }
   for (const [name, schema] of Object.entries(contract.components.schemas)) {
     const wanted = schema['x-validator']
-    // A closed one in the module of a resource whose answers hold the schema is there already, and costs nothing more.
+    // A closed schema costs nothing if the answers of the module's resource contain it already.
     const { module, closed } = typeof wanted === 'string' ? { module: wanted, closed: false } : (wanted ?? {})
     if (module) add(module, name, { $ref: `#/components/schemas/${name}` }, closed ? 'closed' : 'open')
   }
   return Object.fromEntries(
     Object.entries(modules).flatMap(([resource, names]) => {
-      const code = lean(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
+      const code = minifyValidators(standaloneCode.default(ajv, names).replaceAll(LENGTH_MODULE, LENGTH))
       if (code.includes('require(')) throw new Error(`The validators of ${resource} need a module at run time.`)
       const types = `import type { ValidateFunction } from '../../../check.ts'\n`
       const declared = Object.keys(names).map((name) => `export const ${name}: ValidateFunction\n`)
@@ -98,7 +98,7 @@ function schemasOf(contract, closed) {
   return { $defs: asSchema(contract.components.schemas, closed ? 'closed' : 'open', '') }
 }
 
-/** A copy in which references lead to the gathered schemas; closed ones admit no member that is not named. @param {Json} schema
+/** A copy whose references lead to the bundled schemas. Closed schemas allow no unknown members. @param {Json} schema
  * @param {'open' | 'closed'} kind @param {string} [base] @returns {Json} */
 function asSchema(schema, kind, base = kind) {
   return JSON.parse(JSON.stringify(schema), function (/** @type {string} */ key, /** @type {any} */ value) {
@@ -108,7 +108,7 @@ function asSchema(schema, kind, base = kind) {
       const { propertyName, mapping } = value.discriminator
       return { ...value, discriminator: { propertyName }, 'x-tags': Object.keys(mapping) }
     }
-    // What is written for people only is left out, but errors quote the description beside a pattern.
+    // Prose is left out, except descriptions of patterns, which error messages quote.
     if (key === 'default' || (PROSE.has(key) && typeof value === 'string' && !('pattern' in this))) return undefined
     if (kind === 'closed' && value?.properties && value.type === 'object') return { additionalProperties: false, ...value }
     return value
@@ -117,6 +117,6 @@ function asSchema(schema, kind, base = kind) {
 
 const PROSE = new Set(['description', 'example', 'x-provenance', 'x-assumption', 'x-confidence'])
 
-/** Lengths are counted in characters, not in halves of them. The checks load no module at run time, so it stands in them. */
+/** Counts characters instead of UTF-16 code units. It is inlined, since validators load no module at run time. */
 const LENGTH_MODULE = 'require("ajv/dist/runtime/ucs2length").default'
 const LENGTH = '((text) => { let length = 0; for (const _ of text) length++; return length })'

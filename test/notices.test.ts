@@ -72,7 +72,7 @@ describe('the notices of third-party software', () => {
 
   test('a package without any licence text ends the build, and the error says what to do', () => {
     expect(() => packageIn(packageWith({}), folder)).toThrow(
-      'some 1.2.3 is bundled and has no licence text. Put the text, with its source, into build/licences/some.txt.',
+      'some 1.2.3 is bundled but has no licence text. Put the text, with its source, into build/licences/some.txt.',
     )
   })
 })

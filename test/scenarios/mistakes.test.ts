@@ -56,7 +56,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     ],
     [
       'clock: { now: soon }',
-      'scenarios/mine.yaml:3: clock/now must be an instant such as 2026-01-15T09:00:00Z, to which relative ones are added.',
+      'scenarios/mine.yaml:3: clock/now must be an instant such as 2026-01-15T09:00:00Z, which relative instants refer to.',
     ],
     ['lists:\n  - id: aaaaaaaaaa', 'scenarios/mine.yaml:4: lists/0: Required field is missing: name.'],
     [

@@ -33,7 +33,7 @@ describe('getTriggers', () => {
     expect(body.triggers.map(({ trigger }: { trigger: string }) => trigger)).toEqual(NAMES)
     expect(body.triggers[1]).toEqual({
       trigger: 'member.confirm',
-      description: 'A pending member opens the link in the request for confirmation and is subscribed.',
+      description: 'A pending member opens the link in the confirmation request and becomes subscribed.',
       schema: {
         type: 'object',
         additionalProperties: false,
@@ -45,7 +45,7 @@ describe('getTriggers', () => {
           source: {
             type: 'string',
             enum: ['user', 'admin', 'api'],
-            description: 'Who does it; the contact himself (user) if it is not said',
+            description: 'Who acts; default: the contact (user)',
           },
         },
       },

@@ -1,13 +1,12 @@
-// Which assumptions an operation of a contract leans on.
-
+// Finds the assumptions that an operation of a contract relies on.
 import { resolved } from './spec.mjs'
 
 /** @typedef {import('./spec.mjs').Contract} Contract */
 /** @typedef {Record<string, any>} Json */
 
-/** The ids of all assumptions that an operation, what it takes and what it answers lean on, in the order in which they are met.
- * Errors are left out: their catalogue is assumed for all alike. @param {Contract} contract @param {Json} operation @returns {string[]} */
-export function relianceOf(contract, operation) {
+/** The ids of all assumptions of an operation, its parameters, its body and its answers, in document order. Errors are left out,
+ * since one assumption about the catalogue covers them all. @param {Contract} contract @param {Json} operation @returns {string[]} */
+export function assumptionsOf(contract, operation) {
   /** @type {Set<string>} */
   const ids = new Set()
   /** @type {Set<string>} */
