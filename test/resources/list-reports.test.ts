@@ -172,7 +172,7 @@ describe('getListAbuseReport', () => {
 })
 
 describe('getListSignupForms', () => {
-  test('answers a plain form for a new list', async () => {
+  test('returns a plain form for a new list', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/signup-forms`)
     expect(status).toBe(200)
@@ -188,7 +188,7 @@ describe('getListSignupForms', () => {
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/signup-forms?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -207,7 +207,7 @@ describe('customizeSignupForm', () => {
     styles: [{ selector: 'page_background', options: [{ property: 'background-color', value: '#ffffff' }] }],
   }
 
-  test('replaces what is sent and keeps the rest', async () => {
+  test('replaces the sent parts and keeps the rest', async () => {
     const { call } = await withList()
     const { status, body } = await call(`POST ${REPORTS}/signup-forms`, FORM)
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ describe('customizeSignupForm', () => {
     expect(forms[0]).toMatchObject({ ...FORM, contents: [] })
   })
 
-  test('keeps nothing that a form does not have', async () => {
+  test('drops properties that a form does not have', async () => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, {
       header: { text: 'Hello', mood: 'good' },
@@ -229,21 +229,18 @@ describe('customizeSignupForm', () => {
     expect(JSON.stringify(body)).not.toContain('mood')
   })
 
-  test.each([{}, { header: {}, contents: [] }])(
-    'a change to what is there already leaves the very same world: %j',
-    async (change) => {
-      const { call, handle } = await withList()
-      const before = handle().world
-      expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
-      expect(handle().world).toBe(before)
-    },
-  )
+  test.each([{}, { header: {}, contents: [] }])('a no-op update leaves the world unchanged: %j', async (change) => {
+    const { call, handle } = await withList()
+    const before = handle().world
+    expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
+    expect(handle().world).toBe(before)
+  })
 
   test.each([
     ['header', { header: 'Hello' }],
     ['contents.0', { contents: [{ section: 'a' }] }],
     ['styles.0.options', { styles: [{ selector: 'a', options: {} }] }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
