@@ -189,7 +189,7 @@ describe('maildouble scenario new', () => {
     [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
     [['a', '--dir', 'package.json'], 'package.json is a file, and scenarios are written to a folder.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
-  ])('refuses %j', async (args, sentence) => {
+  ])('rejects %j', async (args, sentence) => {
     const { code, err } = await run('scenario', 'new', '--dir', folder, ...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)

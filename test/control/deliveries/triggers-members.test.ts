@@ -115,7 +115,7 @@ describe('member.update', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])('refuses %j', async (fields) => {
+  test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])('rejects %j', async (fields) => {
     const { refusal } = await withAda()
     expect((await refusal({ trigger: 'member.update', list_id: ID, email_address: ADA, ...fields })).status).toBe(422)
   })

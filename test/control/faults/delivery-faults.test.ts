@@ -60,7 +60,7 @@ describe('createDeliveryFault', () => {
     ],
     ['what can never be', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
     ['another member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
-  ])('refuses %s', async (_, given, pointer, message) => {
+  ])('rejects %s', async (_, given, pointer, message) => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`POST ${PATH}`, given)).body).toMatchObject({
@@ -116,7 +116,7 @@ describe('getDeliveryFaults', () => {
     expect(ids(await call(`GET ${PATH}?unfired=false`))).toEqual([1, 2, 3])
   })
 
-  test.each(['limit=-1', 'offset=x', 'colour=red'])('%s is refused', async (query) => {
+  test.each(['limit=-1', 'offset=x', 'colour=red'])('rejects %s', async (query) => {
     const { call } = await world()
     expect((await call(`GET ${PATH}?${query}`)).status).toBe(422)
   })

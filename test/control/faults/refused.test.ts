@@ -163,7 +163,7 @@ test.each<[string, unknown, string, string]>([
   ],
   ['a mutation that there is not', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
   ['a mutation that changes nothing', { effect: { mutate: { reorder_keys: false } } }, '/effect/mutate', 'changes nothing'],
-])('%s is refused', async (_, body, pointer, message) => {
+])('rejects %s', async (_, body, pointer, message) => {
   const { call } = mock()
   const answer = await call('POST /_control/faults', body)
   expect(answer.status).toBe(422)

@@ -93,7 +93,7 @@ describe('getRequests', () => {
     'offset=x',
     'order=up',
     'colour=red',
-  ])('%s is refused', async (query) => {
+  ])('rejects %s', async (query) => {
     const { call } = await requestWorld()
     const { status, body } = await call(`GET /_control/requests?${query}`)
     expect({ status, detail: body.detail }).toEqual({
