@@ -3,7 +3,7 @@ import { headersOf, HeaderSets, type GivenHeaders } from '../../src/journal/head
 
 const GIVEN = { host: 'maildouble.test', accept: '*/*', 'user-agent': 'client/1' }
 
-/** Sets of headers of which everything is kept but what is a secret by now. */
+/** Shared sets of headers without redaction. */
 function sets() {
   const secrets = new Set<unknown>()
   const keep = (headers: GivenHeaders) =>
@@ -21,8 +21,8 @@ function sets() {
   }
 }
 
-describe('headers that are shared', () => {
-  test('come back as they came, with the one that varies in its place', () => {
+describe('shared headers', () => {
+  test('are restored unchanged, with the varying one in its place', () => {
     const { made, of } = sets()
     const sent = [
       { ...GIVEN, 'content-length': '1' },
@@ -37,14 +37,14 @@ describe('headers that are shared', () => {
     )
   })
 
-  test('are others in another order, or with one more or less of them', () => {
+  test('are separate for another order or another set of headers', () => {
     const { of } = sets()
     const { accept, ...others } = GIVEN
     const found = [GIVEN, { accept, ...others }, others, { ...GIVEN, 'x-run': '7' }].map(of)
     expect(new Set(found).size).toBe(4)
   })
 
-  test('are kept anew once something in them has become a secret', () => {
+  test('are stored again once something in them has become a secret', () => {
     const { of, learn } = sets()
     const [before, other] = [of({ ...GIVEN, 'x-app': 'hush' }), of(GIVEN)]
     learn('hush')
@@ -53,7 +53,7 @@ describe('headers that are shared', () => {
     expect(of({ ...GIVEN })).toBe(other)
   })
 
-  test('are not remembered if they are long', () => {
+  test('are not shared if they are long', () => {
     const { made, of } = sets()
     const long = { ...GIVEN, authorization: `Bearer ${'x'.repeat(200_000)}` }
     const first = of(long)

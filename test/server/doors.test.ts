@@ -27,7 +27,7 @@ describe('an in-process call is answered like one over a socket', () => {
     ['with a key as the password', { authorization: `Basic ${btoa('any:key-dc1')}` }, 200],
     ['with nothing', { authorization: '' }, 401],
     ['with a malformed credential', { authorization: 'Bearer' }, 401],
-    ['with an unknown key', { authorization: 'Digest x' }, 401],
+    ['with an unknown scheme', { authorization: 'Digest x' }, 401],
   ])('if it is authenticated %s', async (_, headers, status) => {
     expect((await same('GET /3.0/lists', { headers })).status).toBe(status)
   })

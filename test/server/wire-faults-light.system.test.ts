@@ -21,7 +21,7 @@ test.each([
   ['HEAD', 'truncate', 'socket hang up', undefined],
   ['HEAD', 'malformed', 'complete', 200],
   ['HEAD', 'slow', 'complete', 200],
-])('with lightweight objects, the fault %s seen by %s: %s', async (method, connection, end, status) => {
+])('with lightweight objects, %s with the fault %s: %s', async (method, connection, end, status) => {
   const effect = { connection, ...(connection === 'slow' ? { bytes_per_second: 1_000_000 } : {}) }
   await world.control('POST /_control/faults', { effect })
   expect(await byNode(`${world.url}/3.0/lists`, { method, headers: world.headers })).toMatchObject({ end, status })
