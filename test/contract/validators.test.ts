@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { lean, WORDED } from '../../build/lean.mjs'
 import { fieldError } from '../../src/contract/check.ts'
 
-test.each([...WORDED])('the words of Ajv for "%s" are left out, and there are words of our own', (keyword) => {
+test.each([...WORDED])('our own message replaces Ajv\'s message for "%s"', (keyword) => {
   const error = { instancePath: '/name', keyword, params: {}, schema: {}, parentSchema: {}, data: {} }
   expect(fieldError(error).message).not.toBe('is not as the contract asks.')
 })
 
-test('what is said of an error shrinks to what is read of it', () => {
+test('minified validators keep only the used details of an error', () => {
   const code = [
     'function validate1(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){',
     'validate1.errors = [{instancePath:instancePath+"/a",schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema1.type,parentSchema:schema1,data:data0}];',
@@ -24,7 +24,7 @@ test('what is said of an error shrinks to what is read of it', () => {
   )
 })
 
-test('code that is not known in this form stops the build', () => {
+test('unknown generated code fails the build', () => {
   expect(() => lean('validate1.evaluated = {}')).toThrow(
     'Validators hold .evaluated, which build/lean.mjs does not know in this form.',
   )
