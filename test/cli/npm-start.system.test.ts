@@ -35,7 +35,7 @@ test.each([
   ['SIGTERM', 'npm alone, as from a supervisor', 1],
   ['SIGINT', 'npm alone', 1],
   ['SIGINT', 'the whole group, as from a terminal', -1],
-] as const)(`npm start` ends its server when %s reaches %s, async (signal, _whom, sign) => {
+] as const)('`npm start` ends its server when %s reaches %s', async (signal, _whom, sign) => {
   const npm = spawn('npm', ['start', '--', '--port', '0', '--log', 'json'], {
     cwd: folder,
     detached: true,

@@ -78,7 +78,7 @@ test.each([
   })
 })
 
-describe.each(doors)('connect with a control token, %s,', (_, open) => {
+describe.each(doors)('connect with a control token, %s', (_, open) => {
   test('reaches the control API and the service', async () => {
     await using door = await open({ controlToken: 'secret' })
     const world = await connect(door).worlds.create({ scenario: 'empty' })

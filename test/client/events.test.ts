@@ -9,7 +9,7 @@ const typesOf = async (events: WorldEvents, count: number): Promise<string[]> =>
   return types
 }
 
-describe.each(doors)('world.events(), %s,', (_, open) => {
+describe.each(doors)('world.events(), %s', (_, open) => {
   let door: Door
 
   beforeAll(async () => {

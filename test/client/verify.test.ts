@@ -3,7 +3,7 @@ import { VerificationError, type Schemas, type World } from '../../src/client/in
 import { reportOf } from '../../src/client/requests.ts'
 import { doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
 
-describe.each(doors)('world.verify(), %s:', (_, open) => {
+describe.each(doors)('world.verify(), %s', (_, open) => {
   let door: Door
   let world: World
 

@@ -21,7 +21,7 @@ test('a wait times out before the default five-second timeout of test runners', 
   expect(asked).toEqual(['PT3S', 'PT3S'])
 })
 
-describe.each(doors)('waiting, %s:', (_, open) => {
+describe.each(doors)('waits of the client, %s', (_, open) => {
   let door: Door
   const hooks: { close: () => void }[] = []
 

@@ -40,7 +40,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
     expect((await maildouble.worlds.get()).apiKey).toBe(door.apiKey)
   })
 
-  test(`await using` deletes a world together with its key, async () => {
+  test('`await using` deletes a world together with its key', async () => {
     let key = ''
     {
       await using world = await maildouble.worlds.create({ id: 'brief' })
@@ -52,7 +52,7 @@ describe.each(doors)("the client's worlds, %s:", (_, open) => {
     expect((await (await maildouble.worlds.get()).fetch('/lists', { headers })).status).toBe(401)
   })
 
-  test(`await using` keeps the world default, and ignores a world that is already deleted, async () => {
+  test('`await using` keeps the world default, and ignores a world that is already deleted', async () => {
     {
       await using standing = await maildouble.worlds.get()
       await using gone = await maildouble.worlds.create()

@@ -31,7 +31,7 @@ const SEEN = [
   ['slow', 'complete', 'end'],
 ] as const
 
-describe.each(Object.entries(WAYS))('a fault seen through an interception, %s:', (way, open) => {
+describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', (way, open) => {
   let made: Made
   beforeEach(async () => {
     made = await open()

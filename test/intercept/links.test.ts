@@ -10,7 +10,7 @@ interface Link {
   readonly href: string
 }
 
-describe.each(Object.entries(WAYS))('links through an interception, %s:', (_, open) => {
+describe.each(Object.entries(WAYS))('links through an interception, %s', (_, open) => {
   test('links in responses can be followed', async () => {
     await using made = await open()
     const { _links } = (await (await fetch(LISTS, made)).json()) as { _links: Link[] }

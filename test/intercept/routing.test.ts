@@ -7,7 +7,7 @@ import { connect } from '../../src/client/index.ts'
 import { intercept } from '../../src/intercept/index.ts'
 import { HOST, heard, LISTS, send, WAYS } from './calling.ts'
 
-describe.each(Object.entries(WAYS))('routing through an interception, %s:', (_, open) => {
+describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, open) => {
   test('fetch reaches the double, and the response appears to come from the service', async () => {
     await using made = await open()
     const response = await fetch(`${LISTS}?count=1#part`, made)
