@@ -1,4 +1,4 @@
-// A server to try a contract against, and a session that calls every operation of it at least once.
+// Starts a server to test a contract against, and runs a session that calls every operation at least once.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -30,7 +30,7 @@ export async function startServer() {
   return { url, stop, log: () => log }
 }
 
-/** A world with reports, conversations and complaints, whose key is the only one that opens it. @param {string} url */
+/** A world with reports, conversations and complaints that accepts only its own key. @param {string} url */
 export async function makeWorld(url) {
   const control = caller(`${url}/_control`, {})
   const settings = { connections: 0, webhooks: { mode: 'record', validation: 'off' }, exports: { interval: 'PT0S' } }
@@ -61,10 +61,10 @@ export function caller(base, headers) {
 }
 
 /**
- * Calls every operation of the service's contract, with the bodies of its examples, and follows the links of answers to find what
- * paths need. Answers what each call was answered with, and a value for each parameter of each path.
+ * Calls every operation of the service's contract with its example body, following links in responses to find ids for paths.
+ * Returns the result of each call, and a value for each parameter of each path.
  * @param {Document} document @param {string} base @param {Awaited<ReturnType<typeof makeWorld>>} world
- * @param {{ readonly deletes?: boolean }} [options] whether what was made is deleted in the end
+ * @param {{ readonly deletes?: boolean }} [options] whether created resources are deleted in the end
  */
 export async function session(document, base, { control, key }, { deletes = true } = {}) {
   const call = caller(base, { authorization: `Basic ${btoa(`any:${key}`)}` })
@@ -99,7 +99,7 @@ export async function session(document, base, { control, key }, { deletes = true
     if (answer.status === 200) await goOn(id, answer.body)
   }
 
-  /** What links do not say, and what happens only if other people do something. @param {string} id @param {Json} answer */
+  /** Ids that links do not contain, and actions outside the API. @param {string} id @param {Json} answer */
   async function goOn(id, answer) {
     if (id === 'createList') ids.set('/audiences/{audience_id}', answer.id)
     if (id === 'addVerifiedDomain') ids.set('/verified-domains/{domain_name}', answer.domain)
@@ -120,7 +120,10 @@ export async function session(document, base, { control, key }, { deletes = true
     return body.events.find((/** @type {Json} */ { id }) => id) ?? {}
   }
 
-  /** Takes over the values that links of an answer fill paths with. @param {Json} links @param {string} filled @param {string} path @param {Json} answer */
+  /**
+   * Stores the values that links of a response fill into paths. @param {Json} links @param {string} filled @param {string} path
+   * @param {Json} answer
+   */
   function learn(links, filled, path, answer) {
     const sent = new Map(
       placesIn(path).map((place) => [nameOf(place), decodeURIComponent(filled.split('/')[place.split('/').length - 1] ?? '')]),
@@ -132,7 +135,7 @@ export async function session(document, base, { control, key }, { deletes = true
         valueOf(parameters[`path.${nameOf(place)}`], sent, answer),
       ])
       if (values.some(([, value]) => value === undefined)) continue
-      // The values of one link belong together; what is known already stays.
+      // The values of one link belong together; known ones stay.
       if (values.slice(0, -1).some(([place, value]) => ids.has(place) && ids.get(place) !== value)) continue
       for (const [place, value] of values) if (!ids.has(place)) ids.set(place, value)
     }
@@ -177,15 +180,18 @@ function operationsOf(document) {
   )
 }
 
-/** Where the ranks of operations that take things away begin. */
+/** The lowest rank of deleting operations. */
 const FIRST_DELETE = 100
 
-/** What makes things comes first, outer things before inner ones; what takes them away last, inner ones first. @param {string} method
- * @param {string} path */
+/**
+ * Creating operations come first, outer resources before inner ones; deleting operations last, inner resources first. @param
+ * {string} method
+ * @param {string} path
+ */
 function rankOf(method, path) {
   const depth = path.split('/').length
   if (method === 'delete') return FIRST_DELETE + 20 - depth
-  // A member is archived before it is deleted for good, and its list after that.
+  // A member is archived before it is permanently deleted, and its list after that.
   if (path.endsWith('/delete-permanent')) return FIRST_DELETE + 23 - depth
   if (path.endsWith('/forget')) return FIRST_DELETE
   if (path.includes('/actions/')) return 50 + path.length / 100

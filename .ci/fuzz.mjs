@@ -1,4 +1,4 @@
-// Runs schemathesis against a server of its own, contract by contract, with all checks. What it may find is in fuzz_exceptions.py.
+// Runs schemathesis with all checks against a separate server for each contract. Accepted findings are in fuzz_exceptions.py.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 165)
 const SEED = process.env['FUZZ_SEED'] ?? '20260115'
 
-/** Which share of the time each contract has, and where it is served. */
+/** The share of the time for each contract, and its base path. */
 const CONTRACTS = {
   service: { share: 0.55, document: '/_control/contract/openapi.json', below: '/_worlds/contract/3.0' },
   public: { share: 0.1, document: '/_control/contract/openapi.json?contract=public', below: '/_worlds/contract' },
@@ -28,8 +28,10 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Each contract has a server of its own, so that what one run does is no matter to the next. @param {string} name
- * @param {typeof CONTRACTS['service']} contract @returns {Promise<boolean>} whether it found nothing */
+/**
+ * Each contract has its own server, so that runs do not affect each other. @param {string} name
+ * @param {typeof CONTRACTS['service']} contract @returns {Promise<boolean>} whether it found nothing
+ */
 async function fuzz(name, { share, document, below }) {
   const server = await startServer()
   try {
@@ -60,8 +62,10 @@ async function fuzz(name, { share, document, below }) {
   }
 }
 
-/** Most calls name what is there; the rest, and all that delete, names what links of answers lead to, or nothing that is there.
- * @param {string} name @param {string} url @param {Awaited<ReturnType<typeof makeWorld>>} world */
+/**
+ * Most calls use existing ids; the rest, and all deletions, use ids from links in responses, or unknown ones.
+ * @param {string} name @param {string} url @param {Awaited<ReturnType<typeof makeWorld>>} world
+ */
 async function configOf(name, url, world) {
   const { body: contract } = await caller(url, {})('GET', CONTRACTS.service.document)
   const { ids } = await session(contract, world.base, world, { deletes: false })
@@ -77,7 +81,7 @@ async function configOf(name, url, world) {
     'workers = 1',
     'request-timeout = 120',
     'generation.no-shrink = true',
-    // How long a call takes is no matter here.
+    // The duration of calls is irrelevant here.
     'checks.max_response_time = 120',
     ...[...values].map(([parameter, known]) => `dictionaries.${parameter}.values = ${JSON.stringify(known)}`),
     '[[operations]]',

@@ -1,4 +1,4 @@
-"""What schemathesis may find, each with its reason. Nothing else is let pass, and no check is switched off."""
+"""Accepted findings of schemathesis, each with its reason. All checks are enabled, and any other finding fails."""
 
 import os
 import re
@@ -11,19 +11,19 @@ CONTRACT = os.environ["FUZZ_CONTRACT"]
 
 @dataclass(frozen=True)
 class Refusal:
-    """A call that keeps to every schema and is refused all the same."""
+    """A call that matches every schema and is rejected anyway."""
 
     contract: str
     title: str
-    """What the refusal says: its detail, or the messages about fields."""
+    """Pattern of the error: its detail, or the messages about fields."""
     says: str
     reason: str
     operation: str | None = None
 
 
-ACROSS_PARAMETERS = "OpenAPI has no rule across query parameters; the descriptions of the parameters state it."
+ACROSS_PARAMETERS = "OpenAPI has no rules across query parameters; the descriptions of the parameters state it."
 UNUSABLE = "Unprocessable Entity"
-STATE = "It depends on what the account holds, which no schema knows."
+STATE = "It depends on the state of the account, which no schema describes."
 
 REFUSALS = [
     Refusal("service", "Bad Request", "`fields` and `exclude_fields` cannot be used together", ACROSS_PARAMETERS),
@@ -76,15 +76,15 @@ REFUSALS = [
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
-    """Leaves out what never ends."""
+    """Removes the operation that never ends."""
     if CONTRACT == "control":
-        # It answers as long as the world is there, and nothing happens in a world that is only looked at.
+        # Its response lasts as long as the world.
         del raw_schema["paths"]["/worlds/{world}/stream"]
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Lets no call take real time: what asks to be waited for, up to ten minutes, waits a hundredth of a second."""
+    """Limits waits, which may take up to ten minutes, to a hundredth of a second."""
     if CONTRACT != "control":
         return
     for holder, name in ((case.query, "wait"), (case.body, "within"), (case.body, "max_wait")):
@@ -92,20 +92,20 @@ def before_call(context, case, kwargs):
             holder[name] = "PT0.01S"
 
 
-# What the control API takes for a duration: it would wait so long.
+# Durations accepted by the control API.
 LONG = re.compile(r"^(P(?=.)([0-9]+W)?([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\.[0-9]+)?S)?)?|[0-9]{2,6}(\.[0-9]+)?)$")
 
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Drops what is listed."""
+    """Drops the accepted findings."""
     kind = type(failure).__name__
-    # The member that the body names is not on the list: the segment, which was made just before, is there.
+    # The 404 is about the member in the body, not about the segment created just before.
     if kind == "EnsureResourceAvailability" and case.operation.label == "POST /lists/{list_id}/segments/{segment_id}/members":
         return "is not on the list" not in response.text
     if kind != "RejectedPositiveData" or response.status_code not in (400, 422):
         return True
-    # A sign-in needs secrets that the server gave out: ids of applications, codes, and pages that are good once.
+    # A sign-in needs secrets issued by the server: client ids, codes, and single-use pages.
     if CONTRACT == "public":
         return not (case.operation.path.startswith("/oauth2/") and response.status_code == 400)
     problem = response.json()

@@ -1,5 +1,4 @@
-// What somebody writes who uses the server, the client and the interceptor. It is compiled against the installed package, with
-// nothing else beside it.
+// Code of a user of the server, the client and the interceptor. It is compiled against the installed package and nothing else.
 import { createDouble, startServer, type RunningServer, type ServerOptions } from 'maildouble'
 import { connect, VerificationError, type Schemas, type World } from 'maildouble/client'
 import { intercept, type Interception } from 'maildouble/intercept'

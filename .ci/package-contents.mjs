@@ -1,8 +1,8 @@
-// What is in the package, and how large it is: node .ci/package-contents.mjs <folder into which it was installed>
+// Checks the contents and the size of the package: node .ci/package-contents.mjs <folder into which it was installed>
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the package may take of a disk, in KiB as `du -sk` counts them: without what it depends on. */
+/** Maximum size of the package on disk, in KiB as counted by `du -sk`, without its dependencies. */
 const KIB_MAX = 5_000
 
 const BLOCK = 4_096
@@ -47,7 +47,7 @@ function filesBelow(folder) {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }
 
-/** All that was installed, by name. @param {string} folder @returns {(readonly [name: string, folder: string])[]} */
+/** All installed packages by name. @param {string} folder @returns {(readonly [name: string, folder: string])[]} */
 function packagesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory() || entry.name.startsWith('.')) return []
@@ -57,7 +57,7 @@ function packagesIn(folder) {
   })
 }
 
-/** Every file that `exports` lead to. @param {unknown} target @returns {string[]} */
+/** Every file referenced by `exports`. @param {unknown} target @returns {string[]} */
 function targetsOf(target) {
   if (typeof target === 'string') return [target]
   return typeof target === 'object' && target !== null ? Object.values(target).flatMap(targetsOf) : []

@@ -1,4 +1,4 @@
-// What somebody writes who uses the fixtures. It is compiled against the installed package, with the test runners beside it.
+// Code of a user of the fixtures. It is compiled against the installed package with the test runners.
 import { dispatcherFor } from 'maildouble/intercept'
 import { expect as expectInBrowser, test as testInBrowser } from 'maildouble/playwright'
 import { expect, test } from 'maildouble/vitest'

@@ -1,4 +1,4 @@
-// Holds a packed package against what publint and Are The Types Wrong know: node .ci/package-lint.mjs <tarball> <installed folder>
+// Checks a packed package with publint and Are The Types Wrong: node .ci/package-lint.mjs <tarball> <installed folder>
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -15,7 +15,7 @@ const wrong = []
 const { messages } = await publint({ pack: { tarball: new Uint8Array(data).buffer }, strict: true, level: 'suggestion' })
 wrong.push(...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`))
 
-/** The package is a module and says so; who resolves as before there were `exports`, or requires it from Node before 20.19, is none of its users. */
+/** The package is ESM only: resolution without `exports`, and require() before Node 20.19, are unsupported. */
 const KINDS = /** @type {const} */ (['node16-esm', 'bundler'])
 
 const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(data)))

@@ -1,5 +1,4 @@
-// Uses every entry as a program of its own does. It is copied into a folder that the package was installed into, and run by each
-// Node that is supported.
+// Uses every entry as a user's program does. It is copied into a folder with the installed package and run by each supported Node.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 
@@ -30,14 +29,14 @@ const double = await createDouble({ scenario: 'newsletter' })
 const inProcess = await (await double.fetch('/3.0/lists?fields=total_items', bearing(double.apiKey))).json()
 assert.deepEqual(inProcess, { total_items: 2 })
 
-// An application that knows nothing of it.
+// An application that does not know of the interception.
 const interception = await intercept(double, { host: 'api.example.com' })
 const answer = await fetch('https://us1.api.example.com/3.0/ping', bearing(double.apiKey))
 assert.equal((await answer.json()).health_status, 'ok')
 interception.stop()
 await double.stop()
 
-// What stands on a test runner says which one is missing.
+// An entry that needs a test runner reports the missing one.
 for (const [entry, peer] of [
   ['vitest', 'vitest'],
   ['playwright', '@playwright/test'],

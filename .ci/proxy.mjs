@@ -1,4 +1,5 @@
-// Every operation of the service's contract through a proxy that validates requests and answers: each has to succeed, without a mismatch.
+// Calls every operation of the service's contract through a proxy that validates requests and responses: each must succeed without
+// a mismatch.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Starts the server beside the job, waits until it is healthy, and tells the steps that follow where it is.
+// Starts the server beside the job, waits until it is healthy, and exports its URL to the following steps.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, openSync, readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const options = [
   '--log',
   'json',
 ]
-// Detached, and with no output of the step: it goes on after the step has ended, until the runner ends the job.
+// Detached and without the step's output: it continues after the step has ended, until the runner ends the job.
 const out = openSync(log, 'a')
 const server = spawn(process.execPath, [PROGRAM, 'serve', ...options], { detached: true, stdio: ['ignore', out, out] })
 
@@ -44,7 +44,7 @@ else {
 }
 server.unref()
 
-/** Prints what the server said. Of what stands in it nothing is a command to the runner. @param {string} text */
+/** Prints the server's output so that the runner executes no commands in it. @param {string} text */
 function quote(text) {
   const token = randomUUID()
   console.log(`::stop-commands::${token}\n${text}\n::${token}::`)
@@ -54,20 +54,20 @@ function hasEnded() {
   return server.exitCode !== null || server.signalCode !== null
 }
 
-/** The token that the server was told, which it does not repeat. */
+/** The token given to the server, which does not print it. */
 function givenToken() {
   const at = args.lastIndexOf('--control-token')
   const joined = args.findLast((word) => word.startsWith('--control-token='))
   return joined?.slice('--control-token='.length) ?? (at === -1 ? process.env['MAILDOUBLE_CONTROL_TOKEN'] : args[at + 1])
 }
 
-/** The words of a command line. Nothing is looked up or run in it. @param {string} text @returns {string[]} */
+/** Splits a command line into words, without expansion or execution. @param {string} text @returns {string[]} */
 function wordsOf(text) {
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []
   return words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, '$1$2'))
 }
 
-/** What the server said of itself, once it answers. */
+/** The server's first line of output, once it is listening. */
 async function listens() {
   const first = readFileSync(log, 'utf8')
     .split('\n')
@@ -76,7 +76,7 @@ async function listens() {
   /** @type {{ readonly url: string, readonly api_key: string, readonly control_token?: string, readonly version: string }} */
   const said = JSON.parse(first)
   const response = await fetch(`${said.url}/_control/health`).catch(() => undefined)
-  // Where it asks for a token it is there as well.
+  // The health check requires the token as well, if there is one.
   return response?.ok || response?.status === 401 ? said : undefined
 }
 
@@ -97,7 +97,7 @@ function tell({ url, api_key, control_token = givenToken(), version }) {
 /** @param {string} file @param {Record<string, string>} values */
 function write(file, values) {
   for (const [name, value] of Object.entries(values)) {
-    // A line more would be another variable.
+    // A line break would start another variable.
     if (/[\r\n]/.test(value)) throw new Error(`${name} must be one line.`)
     appendFileSync(process.env[file] ?? '/dev/null', `${name}=${value}\n`)
   }

@@ -1,26 +1,26 @@
-// From what was measured to 10,000 worlds and 100,000 requests a second: the sums of docs/scale.md.
+// Calculates the numbers for 10,000 worlds and 100,000 requests a second in docs/scale.md from measurements.
 import { grid } from './table.mjs'
 
 const [WORLDS, REQUESTS, WRITES, MEMBERS] = [10_000, 100_000, 10_000, 1_000]
-/** What a process takes to begin with, and a world in it: docs/internals/speed.md. */
+/** The memory of a process at its start, and of a world in it: docs/internals/speed.md. */
 const [PROCESS_MB, WORLD_MB] = [60, 0.4]
-/** Nothing is to be busier than this part of what it can do. */
+/** Maximum utilization of every component. */
 const BUSY = 0.5
 
 /**
  * @typedef {object} Measured
  * @property {number} p requests a second of one process, nine in ten reading
- * @property {number[]} behind the same of one, two and three processes behind nginx
+ * @property {number[]} behind the same for one, two and three processes behind nginx
  * @property {number} n requests a second that one core of nginx passes on
- * @property {number} v questions for a version a second that Valkey answers
+ * @property {number} v version queries a second that Valkey answers
  * @property {number} w commits a second that it writes
- * @property {number} b bytes of a request and its answer
+ * @property {number} b bytes of a request and its response
  * @property {number} aWorld bytes of a world in Valkey
  * @property {number} aMember bytes of a changed member there
  * @property {number} aCommit bytes of a commit in its append-only file
  */
 
-/** The table, each line with the name that it has in docs/scale.md. @param {Measured} measured */
+/** The rows of the table, with the names in docs/scale.md. @param {Measured} measured */
 export function arithmetic({ p, behind, n, v, w, b, aWorld, aMember, aCommit }) {
   const processes = Math.ceil(REQUESTS / (p * BUSY))
   const worldsEach = Math.ceil(WORLDS / processes)
@@ -49,7 +49,7 @@ export function arithmetic({ p, behind, n, v, w, b, aWorld, aMember, aCommit }) 
   return grid([['docs/scale.md', ''], ...Object.entries(lines)])
 }
 
-/** Two digits are more than one machine can say. @param {number} value */
+/** Two significant digits: measurements on one machine are no more precise. @param {number} value */
 function round(value) {
   return Number(value.toPrecision(2)).toLocaleString('en')
 }

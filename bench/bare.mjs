@@ -1,4 +1,4 @@
-// The measure: a bare Hono server that sends given objects with `c.json`.
+// The baseline: a bare Hono server that sends given objects with `c.json`.
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'

@@ -1,4 +1,4 @@
-/** Creations of members of a list of `starter`, as operations of a batch. @param {number} count */
+/** Creations of members of a list of `starter` as batch operations. @param {number} count */
 export function operationsFor(count) {
   return Array.from({ length: count }, (_, i) => ({
     method: 'POST',

@@ -1,4 +1,4 @@
-// One side of bench/batch.mjs: makes members in process, as one batch or singly, and tells what it took as JSON.
+// One side of bench/batch.mjs: creates members in process, as one batch or singly, and prints the cost as JSON.
 import { operationsFor } from './batch-operations.mjs'
 
 const [, , bundle = '', kind, count] = process.argv
@@ -24,7 +24,7 @@ async function call(path, body) {
   return answer
 }
 
-// What a first call costs is the same on both sides, and not what is asked for.
+// The cost of a first call is the same on both sides and not measured.
 const operations = operationsFor(Number(count))
 await call('/3.0/lists/aaaaaaaaaa/members', JSON.stringify({ email_address: 'first@acme.test', status: 'subscribed' }))
 await call('/3.0/batches')
@@ -52,7 +52,7 @@ clearInterval(sampling)
 peak = Math.max(peak, process.memoryUsage.rss())
 console.log(JSON.stringify({ cpuMs: (user + system) / 1000, grownMb: (peak - before) / 1024 / 1024 }))
 
-/** Calls in process leave timers no room: every hundredth looks by itself. */
+/** In-process calls do not yield to timers, so every hundredth call does. */
 function peakIsDue() {
   looked = (looked + 1) % 100
   return looked === 0

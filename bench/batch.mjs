@@ -1,5 +1,5 @@
-// node bench/batch.mjs, after npm run bundle: a batch of 10,000 member creations beside the same creations sent singly, each side
-// in a process of its own; and how long others have to wait for a server that is busy with such a batch.
+// node bench/batch.mjs, after npm run bundle: compares a batch of 10,000 member creations with the same creations sent singly, each
+// in its own process, and measures how long other calls wait for a server that is busy with such a batch.
 import { cpus } from 'node:os'
 import { operationsFor } from './batch-operations.mjs'
 import { bundleInProcess, runSide } from './bundle.mjs'
@@ -20,7 +20,7 @@ for (let round = 0; round < ROUNDS; round++) {
   seen.singly.push(side('singly'))
 }
 const [batch, singly] = [medians(seen.batch), medians(seen.singly)]
-// What else the machine does lengthens waits and never shortens them: the best of the rounds says most of the server.
+// Other load on the machine only makes waits longer: the best of the rounds says most about the server.
 const waits = await longestWaits()
 for (let round = 1; round < ROUNDS; round++) {
   for (const [what, wait] of Object.entries(await longestWaits())) waits[what] = Math.min(wait, waits[what] ?? wait)
@@ -54,8 +54,8 @@ function medians(sides) {
 }
 
 /**
- * The longest wait for one member while nothing goes on, while the first batch of a server is handed in, while it runs, and while
- * its results are fetched.
+ * The longest wait for one member while the server is idle, while its first batch is created, while it runs, and while
+ * its results are downloaded.
  * @returns {Promise<Record<string, number>>}
  */
 async function longestWaits() {
@@ -75,7 +75,7 @@ async function longestWaits() {
   return { idle, 'handed in': handedIn, running, fetched }
 }
 
-/** The longest wait for a URL while something goes on. @param {string} url @param {() => Promise<unknown>} work */
+/** The longest wait for a URL during some work. @param {string} url @param {() => Promise<unknown>} work */
 async function waitDuring(url, work) {
   const state = { going: true }
   const working = work().finally(() => (state.going = false))

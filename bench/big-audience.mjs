@@ -1,4 +1,4 @@
-// The figures of the scenario big-audience: one list of 100,000 members.
+// The measurements of the scenario big-audience: one list of 100,000 members.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +62,7 @@ export async function bigAudience() {
   ]
 }
 
-/** What a fork takes beyond what any control call takes. @param {string} url */
+/** The cost of a fork beyond that of any control call. @param {string} url */
 async function forkInside(url) {
   /** @type {number[][]} */
   const [health = [], fork = []] = [[], []]
@@ -76,7 +76,7 @@ async function forkInside(url) {
   return Math.max(median(fork) - median(health), 0)
 }
 
-/** The first call after a write, and the one after that. @param {string} url @param {string} members @param {() => string} path */
+/** The first call after a write, and the next one. @param {string} url @param {string} members @param {() => string} path */
 async function coldAndWarm(url, members, path) {
   /** @type {{ cold: number[], warm: number[] }} */
   const seen = { cold: [], warm: [] }

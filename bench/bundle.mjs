@@ -1,4 +1,4 @@
-// The server without its socket, bundled as what ships is, for benches that run it in a process of their own.
+// The server without its socket, bundled like the package, for benchmarks that run it in their own process.
 import { execFile, execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ export async function bundleInProcess() {
 }
 
 /**
- * Runs a script of this folder in a process of its own, with the bundle as its first argument, and answers what it printed.
+ * Runs a script of this folder in its own process, with the bundle as its first argument, and returns its output.
  * @param {string} script @param {string[]} args
  */
 export function runSide(script, ...args) {
@@ -31,7 +31,7 @@ export function runSideWith(flags, script, ...args) {
   return JSON.parse(execFileSync(process.execPath, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
 }
 
-/** The same beside what goes on here. @param {string} script @param {string[]} args */
+/** The same, concurrently with this process. @param {string} script @param {string[]} args */
 export async function startSide(script, ...args) {
   const options = [resolve(import.meta.dirname, script), resolve(BUNDLE, 'in-process.js'), ...args]
   return JSON.parse((await promisify(execFile)(process.execPath, options)).stdout)

@@ -1,9 +1,9 @@
-// How much of a core processes take, as the system counts it.
+// The CPU use of processes, as counted by the system.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_A_SECOND = 100
 
-/** The CPU time that processes have taken so far, in milliseconds. @param {readonly number[]} pids */
+/** The CPU time used by processes so far, in milliseconds. @param {readonly number[]} pids */
 export function cpuMs(pids) {
   return pids.reduce(
     (sum, pid) =>
@@ -17,13 +17,13 @@ export function cpuMs(pids) {
   )
 }
 
-/** The processes that one has started and that still run. @param {number} parent */
+/** The running child processes of a process. @param {number} parent */
 export function childrenOf(parent) {
   const pids = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
   return pids.filter((pid) => Number(fieldsOf(pid)[1]) === parent)
 }
 
-/** What stands behind the name, which may hold anything. @param {number} pid */
+/** The fields after the process name, which may contain anything. @param {number} pid */
 function fieldsOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

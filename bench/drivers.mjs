@@ -1,4 +1,4 @@
-// What it costs to keep worlds: the same calls with each driver, side by side, as ratios to memory.
+// The cost of persistence: the same calls with each driver, side by side, as ratios to memory.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,10 @@ import { startValkey, valkeyName, withoutValkey } from './store-servers.mjs'
 import { grid, ms, perSecond } from './table.mjs'
 
 /** @typedef {{ name: string, url: string, stop: () => Promise<void> }} Driver */
-/** @typedef {{ what: string, posts: number, connections: number, worlds: number, amount: number }} Work so many calls, the same for each driver */
+/**
+ * @typedef {{ what: string, posts: number, connections: number, worlds: number, amount: number }} Work a number of calls, the same
+ * for each driver
+ */
 
 /** @type {Work[]} */
 const WORKS = [
@@ -20,7 +23,7 @@ const WORKS = [
   { what: 'GET, 32 connections, 32 worlds', posts: 0, connections: 32, worlds: 32, amount: 16_000 },
 ]
 
-/** The table, and why something is missing in it. @param {number} rounds @returns {Promise<string>} */
+/** The table, or the reason for missing rows. @param {number} rounds @returns {Promise<string>} */
 export async function drivers(rounds) {
   const sides = [await inMemory(), await inFolder(), ...(withoutValkey ? [] : [await inValkey()])]
   /** @type {Map<string, import('./load.mjs').Seen[]>} */
@@ -49,7 +52,7 @@ export async function drivers(rounds) {
   return withoutValkey ? `${table}\n\nValkey is left out: ${withoutValkey}.` : table
 }
 
-/** The calls, in worlds that have not seen any, after some that only warm up. @param {Driver} side @param {Work} work @param {number} round */
+/** Measures calls in new worlds, after a warm-up. @param {Driver} side @param {Work} work @param {number} round */
 async function worked({ url }, { posts, connections, worlds, amount }, round) {
   const places = await makeWorlds(url, worlds, { name: `round-${round}` })
   await load(url, places, { posts, connections, amount: amount / 10 })
@@ -75,7 +78,7 @@ async function inFolder() {
   return { name: 'lowdb', url: double.url, stop }
 }
 
-/** As it ships: each change is on the disk before it is answered. @returns {Promise<Driver>} */
+/** As shipped: each change is on disk before it is answered. @returns {Promise<Driver>} */
 async function inValkey() {
   const valkey = await startValkey('always')
   const double = await startDouble(['--store', valkey.url])

@@ -1,4 +1,4 @@
-// How long a write takes as a world moves away from its scenario, in a folder and in Valkey side by side.
+// The duration of a write as a world diverges from its scenario, in a folder and in Valkey side by side.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ function ratioAt(count, folder, valkey) {
   return (folder.seen.get(count)?.median ?? Number.NaN) / (valkey.seen.get(count)?.median ?? Number.NaN)
 }
 
-/** From how many rows on something is above 1, as far as lines between what was measured tell. @param {[count: number, ratio: number][]} seen */
+/** The number of rows from which a ratio exceeds 1, interpolated linearly. @param {[count: number, ratio: number][]} seen */
 function reachedAt(seen) {
   const at = seen.findIndex(([, ratio]) => ratio >= 1)
   const [[before = 0, less = 0] = [], [after = 0, more = 0] = []] = [seen[at - 1], seen[at]]
@@ -79,7 +79,7 @@ async function growth(name, keep, bytesOf) {
   if (!place) throw new Error('There is no world.')
   /** @type {Map<number, At>} */
   const seen = new Map()
-  // What a first write costs is not what is asked for.
+  // The cost of a first write is not measured.
   let rows = await written(double.url, place, 1)
   const [rowsFirst, bytesFirst] = [rows, await bytesOf(place.id)]
   let [bytes, bytesRows] = [bytesFirst, rows]
@@ -104,7 +104,7 @@ async function written(url, place, amount) {
 
 let grownBy = 0
 
-/** Adds members, many at once. @param {string} url @param {import('./load.mjs').Place} place @param {number} count */
+/** Adds members, many concurrently. @param {string} url @param {import('./load.mjs').Place} place @param {number} count */
 async function grow(url, { path, key }, count) {
   /** @type {object[][]} */
   const bodies = []

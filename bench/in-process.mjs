@@ -1,4 +1,4 @@
-// What the benches that run in process need of the server: all of it but the socket, and ways to plant what is due later.
+// The parts of the server that in-process benchmarks need: all but the socket, and ways to schedule jobs.
 export { makeBatch } from '../src/resources/batches/operations.ts'
 export { buildWorld } from '../src/scenarios/scenarios.ts'
 export { assemble } from '../src/server/double.ts'

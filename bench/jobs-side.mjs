@@ -1,4 +1,4 @@
-// One side of bench/jobs.mjs: plants jobs of a kind in a world of `starter`, lets them fall due, and tells what it took as JSON.
+// One side of bench/jobs.mjs: schedules jobs of a kind in a `starter` world, runs them, and prints the cost as JSON.
 const [, , bundle = '', kind = '', count] = process.argv
 const { assemble, buildWorld, makeBatch, planStep } = await import(bundle)
 const URL_BASE = 'http://maildouble.test'
@@ -27,7 +27,7 @@ async function call(path, body) {
   return response.json()
 }
 
-// What a first call costs is not what is asked for.
+// The cost of a first call is not measured.
 await call('/_control/clock/advance', { by: 1 })
 const { members } = await call(`/3.0/lists/${LIST}/members?count=1`)
 const about = { trigger: 'member.update', list_id: LIST, email_address: members[0].email_address }
@@ -35,7 +35,7 @@ const about = { trigger: 'member.update', list_id: LIST, email_address: members[
 /** @type {Record<string, (tx: any) => void>} */
 const plans = {
   gone: (tx) => times(JOBS, (i) => tx.schedule('batches.prepare', i + 1, 'gone')),
-  // Each batch is prepared, started, has its operation, and is finished.
+  // Each batch is prepared, started, runs its operation, and is finished.
   phases: (tx) => times(JOBS / 4, () => makeBatch(tx, { operations: [GET] })),
   operations: (tx) => makeBatch(tx, { operations: Array.from({ length: JOBS - 3 }, () => GET) }),
   timeline: (tx) => times(JOBS, (i) => planStep(tx, i + 1, { body: { ...about, merge_fields: { FNAME: `Ada ${i}` } } })),

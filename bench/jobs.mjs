@@ -1,4 +1,4 @@
-// npm run bench:jobs: how long an advance takes over which a hundred thousand jobs fall due, each kind in processes of its own.
+// npm run bench:jobs: measures an advance with a hundred thousand due jobs, each kind in its own processes.
 import { cpus } from 'node:os'
 import { bundleInProcess, runSide } from './bundle.mjs'
 import { median } from './measure.mjs'
@@ -23,7 +23,7 @@ for (let round = 0; round < ROUNDS; round++)
   for (const [kind, taken] of seen) taken.push(runSide('jobs-side.mjs', kind, String(JOBS)).ms)
 
 const rows = [...seen].map(([kind, taken]) => {
-  // What else the machine does lengthens and never shortens: the best of the rounds says most of the server.
+  // Other load on the machine only makes it slower: the best of the rounds says most about the server.
   const best = Math.min(...taken)
   return [KINDS[kind] ?? kind, ms(best), ms(median(taken)), `< ${MS_MAX / 1000} s`, best < MS_MAX]
 })

@@ -1,16 +1,25 @@
-// Load for servers that keep worlds: how long each call takes, and how many there are in a second.
+// Generates load for servers with persistence and measures the duration and rate of calls.
 import autocannon from 'autocannon'
 import { json } from './measure.mjs'
 
-/** The list of `starter` that has nothing but the four first merge fields, and interests. */
+/** The list of `starter` that has only the four default merge fields, and interests. */
 const LIST = '/3.0/lists/aaaaaaaaaa'
 
-/** @typedef {{ id: string, path: string, key: string, below?: string }} Place a world, where it is below the URL of its server, what opens it, and what is read */
-/** @typedef {{ rate: number, calls: number, median: number, p99: number, bytes: number }} Seen times in milliseconds, bytes of an answer */
+/**
+ * @typedef {{ id: string, path: string, key: string, below?: string }} Place a world: its id, its path below the server's URL, its
+ * key, and what is read
+ */
+/**
+ * @typedef {{ rate: number, calls: number, median: number, p99: number, bytes: number }} Seen times in milliseconds, bytes of a
+ * response
+ */
 
-/** Makes worlds. @param {string} url @param {number} count @param {{ name?: string, scenario?: string }} [more] @returns {Promise<Place[]>} */
+/**
+ * Creates worlds. @param {string} url @param {number} count @param {{ name?: string, scenario?: string }} [more] @returns
+ * {Promise<Place[]>}
+ */
 export async function makeWorlds(url, count, { name = 'bench', scenario = 'starter' } = {}) {
-  // More than ten connections at a time are refused otherwise, as the service refuses them.
+  // By default more than ten concurrent connections are rejected, as by the service.
   const wish = { scenario, clock: { mode: 'frozen' }, settings: { connections: 0 } }
   const places = []
   for (let i = 1; i <= count; i++) {
@@ -22,14 +31,15 @@ export async function makeWorlds(url, count, { name = 'bench', scenario = 'start
   return places
 }
 
-/** Takes worlds away. @param {string} url @param {readonly Place[]} places */
+/** Deletes worlds. @param {string} url @param {readonly Place[]} places */
 export async function dropWorlds(url, places) {
   for (const { id } of places) await fetch(`${url}/_control/worlds/${id}`, { method: 'DELETE' })
 }
 
 /**
- * Calls worlds for some seconds, or so often; each connection begins with another world. `posts` of ten calls make a member, the others
- * read a list.
+ * Calls worlds for some seconds, or a number of times; each connection starts with another world. `posts` of ten calls create a
+ * member,
+ * the others read a list.
  * @param {string} url @param {readonly Place[]} places
  * @param {{ seconds?: number, amount?: number, connections: number, posts: number }} how @returns {Promise<Seen>}
  */
@@ -82,7 +92,10 @@ function callOf({ path, key, below = LIST }, posts) {
   }
 }
 
-/** Ten calls, of which some write; where in them is another for each world. @param {Place} place @param {number} posts @param {number} offset */
+/**
+ * Ten calls, some of which write, at a different position for each world. @param {Place} place @param {number} posts @param
+ * {number} offset
+ */
 function tenOf(place, posts, offset) {
   return Array.from({ length: 10 }, (_, i) => callOf(place, (i + offset) % 10 < posts ? 10 : 0))
 }

@@ -1,4 +1,4 @@
-// How long a call takes longer when it meets a process that does not have its world yet.
+// The additional duration of a call to a process that has not loaded its world yet.
 import { load, makeWorlds } from './load.mjs'
 import { json, median } from './measure.mjs'
 import { startDouble } from './server.mjs'
@@ -13,7 +13,7 @@ export async function loading(scenario) {
   const [maker, other] = [await startDouble(['--store', valkey.url]), await startDouble(['--store', valkey.url])]
   const places = await makeWorlds(maker.url, WORLDS, { scenario })
   if (scenario === 'starter') await load(maker.url, places, { connections: 1, posts: 10, amount: WORLDS * CHANGED })
-  // Its first call is to be the first of the world, and not that of a process.
+  // Its first call should be the first of the world, and not of the process.
   const warm = await makeWorlds(other.url, 2, { name: 'warm', scenario: 'empty' })
   for (let round = 0; round < 50; round++) await timeOf(other.url, warm[round % 2])
   /** @type {number[]} */

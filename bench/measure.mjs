@@ -1,4 +1,4 @@
-// Ways to measure. Two sides are always measured in turns, so that what else the machine does meets both.
+// Ways to measure. Two sides are always measured in turns, so that other load on the machine affects both.
 import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
@@ -11,7 +11,9 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Requests a second over some seconds. @param {string} url @param {number} seconds @param {Partial<autocannon.Options>} [options] */
+/**
+ * Requests a second over some seconds. @param {string} url @param {number} seconds @param {Partial<autocannon.Options>} [options]
+ */
 export async function rate(url, seconds, options = {}) {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, headers: HEADERS, ...options })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
@@ -31,7 +33,10 @@ export async function inTurns(rounds, ours, theirs) {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** Milliseconds of a call over a connection that stays open. @param {string} url @param {{ method?: string, body?: string }} [init] @returns {Promise<number>} */
+/**
+ * Milliseconds of a call over a kept-alive connection. @param {string} url @param {{ method?: string, body?: string }} [init]
+ * @returns {Promise<number>}
+ */
 export function time(url, { method = 'GET', body } = {}) {
   return new Promise((done, failed) => {
     const began = performance.now()
@@ -46,7 +51,7 @@ export function time(url, { method = 'GET', body } = {}) {
   })
 }
 
-/** The answer of a call. @param {string} url @param {RequestInit} [init] @returns {Promise<any>} */
+/** The response to a call. @param {string} url @param {RequestInit} [init] @returns {Promise<any>} */
 export async function json(url, init = {}) {
   const response = await fetch(url, { ...init, headers: { ...HEADERS, ...init.headers } })
   return response.json()

@@ -1,4 +1,4 @@
-// How many requests a second one core of nginx passes on, and how many bytes of each go through it.
+// Number of requests a second that one core of nginx passes on, and the bytes of each.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { startNginx } from './store-servers.mjs'
 
 const CONNECTIONS = 48
 
-/** With the configuration that ships, in front of a bare server that sends what the double would. @param {number} seconds */
+/** With the shipped configuration, in front of a bare server that sends what the double would. @param {number} seconds */
 export async function passedByNginx(seconds) {
   const double = await startDouble([])
   const places = await makeWorlds(double.url, 1)
@@ -23,7 +23,7 @@ export async function passedByNginx(seconds) {
   writeFileSync(objects, JSON.stringify({ member }))
   const bare = await startBare(objects)
   const nginx = await startNginx([bare.url])
-  // The bare server knows one path of the double, which is that of a member.
+  // The bare server knows one path of the double, that of a member.
   const worlds = places.map((place) => ({ ...place, path: '', below: '/3.0/lists/x/members/x' }))
   await load(nginx.url, worlds, { connections: CONNECTIONS, seconds: 1, posts: 0 })
   const pids = [nginx.pid, ...childrenOf(nginx.pid)]
@@ -36,7 +36,7 @@ export async function passedByNginx(seconds) {
   return { rate, cores: cpu / taken, aCore: (calls * 1_000) / cpu, bytes: bytes + (await requestBytes()) }
 }
 
-/** What the load sends with each request, nine of ten of which read. */
+/** The requests of the load, nine of ten of which read. */
 async function requestBytes() {
   const port = await freePort()
   let [bytes, requests] = [0, 0]

@@ -1,4 +1,4 @@
-// The mock servers that people would otherwise pick: how each is made to answer one member, and started.
+// The mock servers to compare with: how each is started to return one member.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,10 +11,10 @@ const EXPRESS_PATH = PATH.replace(/\{(\w+)\}/g, ':$1')
 /** @typedef {Record<string, unknown>} Member */
 
 /**
- * One of them. `files` are written next to the package; `args` come behind its `bin`. Each is as quiet as it can be.
+ * A mock server. `files` are written next to the package; `args` follow its `bin`. Each logs as little as possible.
  * @typedef {object} Peer
  * @property {string} name
- * @property {string} range the versions to take
+ * @property {string} range the accepted versions
  * @property {string} bin
  * @property {(member: Member) => Record<string, unknown>} files
  * @property {(port: string) => string[]} args
@@ -51,7 +51,7 @@ export const peers = [
   },
 ]
 
-/** Installs a peer into the cache unless it is there, and sets it up. @param {Peer} peer @param {Member} member */
+/** Installs a peer into the cache unless it is there, and configures it. @param {Peer} peer @param {Member} member */
 export function setUp({ name, range, bin, files }, member) {
   const folder = join(CACHE, name.replace('@', '').replace('/', '-'))
   const home = join(folder, 'node_modules', name)

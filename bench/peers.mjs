@@ -1,5 +1,5 @@
-// npm run bench:peers: the GET of one member beside the same GET of other mock servers, taken in turns in one run.
-// They are installed into .cache/peers at the first run, which needs the network once.
+// npm run bench:peers: compares the GET of one member with the same GET of other mock servers, in turns in one run. They are
+// installed into .cache/peers at the first run, which needs the network once.
 import { isDeepStrictEqual } from 'node:util'
 import { json, median, rate } from './measure.mjs'
 import { peers, setUp } from './peer-servers.mjs'
@@ -48,7 +48,7 @@ function side(name, start) {
   return { name, start, rates: [], starts: [], resident: Number.NaN }
 }
 
-/** A start, some seconds of calls, and what the process holds after them. @param {Side} of */
+/** One start, some seconds of calls, and the memory of the process after them. @param {Side} of */
 async function measure(of) {
   const server = await of.start()
   try {
@@ -61,7 +61,7 @@ async function measure(of) {
   }
 }
 
-/** A member of the scenario `starter` and where it is found. */
+/** A member of the scenario `starter` and its path. */
 async function oneMember() {
   const double = await startDouble([])
   const { lists } = await json(`${double.url}/3.0/lists?count=1`)
@@ -73,7 +73,7 @@ async function oneMember() {
   return { path: found, member: answer }
 }
 
-/** Refuses a server that does not answer the member. @param {Side['start']} start */
+/** Rejects a server that does not return the member. @param {Side['start']} start */
 async function sameAnswer(start) {
   const server = await start()
   try {
@@ -84,7 +84,7 @@ async function sameAnswer(start) {
   }
 }
 
-/** What cannot be installed, started or measured is told and left out. @param {string} name @param {() => Promise<void>} work */
+/** Reports and skips what cannot be installed, started or measured. @param {string} name @param {() => Promise<void>} work */
 async function orSkip(name, work) {
   try {
     await work()

@@ -1,4 +1,4 @@
-// Requests a second of one, two and three processes on one Valkey behind nginx, and who of them needed how much of a core for it.
+// Requests a second of one, two and three processes on one Valkey behind nginx, and the CPU use of each part.
 import { childrenOf, cpuMs } from './cpu.mjs'
 import { load, makeWorlds } from './load.mjs'
 import { median } from './measure.mjs'
@@ -8,7 +8,7 @@ import { grid, perSecond } from './table.mjs'
 
 const [WORLDS, CONNECTIONS] = [48, 48]
 const COUNTS = [1, 2, 3]
-/** Calls to each process before anything is measured: each has to find out what it does often. */
+/** Number of warm-up calls to each process. */
 const WARMING = 8_000
 
 const WORKS = /** @type {const} */ ({ get: 'GET', post: 'POST', mixed: 'nine GET, one POST' })
@@ -38,7 +38,7 @@ export async function processes(rounds, seconds) {
   return grid([['calls, processes', 'a second', ': one', 'cores: processes', 'nginx', 'Valkey', 'load'], ...rows])
 }
 
-/** So many processes behind nginx, each of them the place of its share of the worlds. @param {number} count @param {number} seconds */
+/** The given number of processes behind nginx, each with its share of the worlds. @param {number} count @param {number} seconds */
 export async function shared(count, seconds) {
   const valkey = await startValkey('always')
   const doubles = []

@@ -1,4 +1,4 @@
-// How long a server that was killed takes to answer again, with a world of big-audience of which ten thousand rows were changed.
+// The time until a killed server answers again, with a big-audience world of which ten thousand rows were changed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ function figure(what, taken, begun) {
   return { what: `big-audience: ${what}`, ours: ms(taken), ...fresh, asked: `< ${MS_MAX / 1000} s`, holds: taken < MS_MAX }
 }
 
-/** From the start of the process to the first answer, which shows a row that was changed. @param {string[]} keep */
+/** From the start of the process to the first response, which contains a changed row. @param {string[]} keep */
 async function recovered(keep) {
   const options = ['--clock', 'frozen', ...keep]
   let double = await startDouble(['--scenario', 'big-audience', ...options])
@@ -50,7 +50,7 @@ async function recovered(keep) {
   return median(taken)
 }
 
-/** Changes ten thousand members, and answers where one of them is. @param {string} url */
+/** Changes ten thousand members and returns the path of one. @param {string} url */
 async function change(url) {
   const { lists } = await json(`${url}/3.0/lists?count=1`)
   const list = `/3.0/lists/${lists[0].id}`

@@ -1,4 +1,4 @@
-// What a reset takes inside the server, of a world in which much has been changed and whose journal is full.
+// The duration of a reset inside the server, of a world with many changes and a full journal.
 import { json, median, time } from './measure.mjs'
 import { startDouble } from './server.mjs'
 import { ms } from './table.mjs'
@@ -7,10 +7,13 @@ const ROUNDS = 5
 const WARMING = 50
 const CHANGED = 10_000
 const AT_ONCE = 500
-/** Calls that fill a journal of 16 MiB: of an answer 64 KiB are kept. */
+/** Number of calls that fill a journal of 16 MiB: 64 KiB are kept of each response. */
 const FILLING = 270
 
-/** At forty rows and at a hundred thousand. @param {import('./server.mjs').Server} big @returns {Promise<import('./table.mjs').Figure[]>} */
+/**
+ * With forty rows and with a hundred thousand. @param {import('./server.mjs').Server} big @returns
+ * {Promise<import('./table.mjs').Figure[]>}
+ */
 export async function resets(big) {
   const small = await startDouble(['--clock', 'frozen'])
   const [forty, many] = [await resetInside(small.url), await resetInside(big.url)]
@@ -21,11 +24,11 @@ export async function resets(big) {
   ]
 }
 
-/** What a reset takes beyond what any control call takes. @param {string} url */
+/** The duration of a reset beyond that of any control call. @param {string} url */
 async function resetInside(url) {
   /** @type {number[][]} */
   const [health = [], reset = []] = [[], []]
-  // What a first call costs is not what is asked for.
+  // The cost of a first call is not measured.
   for (let round = 0; round < WARMING; round++) await time(`${url}/_control/reset`, { method: 'POST', body: '{}' })
   for (let round = 0; round < ROUNDS; round++) {
     await use(url)
@@ -35,7 +38,7 @@ async function resetInside(url) {
   return Math.max(median(reset) - median(health), 0)
 }
 
-/** Changes ten thousand rows, and fills the journal. @param {string} url */
+/** Changes ten thousand rows and fills the journal. @param {string} url */
 async function use(url) {
   const { lists } = await json(`${url}/3.0/lists?count=1`)
   const list = `${url}/3.0/lists/${lists[0].id}`

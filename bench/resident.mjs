@@ -1,11 +1,11 @@
-// What a process takes once nothing in it waits to be collected.
+// The memory of a process after garbage collection.
 const ROUNDS_MAX = 40
-/** So many collections in a row have to bring nothing any more. */
+/** Number of consecutive collections without an effect that end the loop. */
 const QUIET = 3
 
 /**
- * Collects again and again, since each collection moves only a part of what is left closer together, until the process gets no
- * smaller. Answers the median of the last ones, in megabytes. Needs `--expose-gc`.
+ * Collects repeatedly, since each collection compacts only a part of the heap, until the process gets no smaller. Returns the
+ * median of the last values in megabytes. Needs `--expose-gc`.
  */
 export async function residentMbInside() {
   /** @type {number[]} */
@@ -13,7 +13,7 @@ export async function residentMbInside() {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0, quiet = 0; round < ROUNDS_MAX && quiet < QUIET; round++) {
     globalThis.gc?.()
-    // Memory is given back beside what the process does.
+    // Memory is returned to the system concurrently.
     await new Promise((done) => setTimeout(done, 30))
     const rss = process.memoryUsage.rss() / 1024 / 1024
     seen.push(rss)
@@ -23,7 +23,7 @@ export async function residentMbInside() {
   return seen.slice(-QUIET).toSorted((a, b) => a - b)[1] ?? 0
 }
 
-/** Megabytes that objects take. */
+/** Megabytes used by objects. */
 export function objectsMb() {
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1024 / 1024

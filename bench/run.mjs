@@ -1,4 +1,4 @@
-// npm run bench: figures of the double beside those of a bare Hono server, taken in turns in one run.
+// npm run bench: compares the double with a bare Hono server, in turns in one run.
 import { cpus } from 'node:os'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ figures.push(slower('process start to first answer', ready, ms, 1.2))
 const double = await startDouble([])
 await new Promise((resolve) => setTimeout(resolve, 1_000))
 const idle = residentMb(double.pid)
-// The list of `starter` that has nothing but the four first merge fields, and interests.
+// The list of `starter` that has only the four default merge fields, and interests.
 const list = `${LIST}/aaaaaaaaaa/members`
 const page = await json(`${double.url}${list}`)
 const member = await json(`${double.url}${list}/${page.members[0].id}`)
@@ -74,7 +74,7 @@ const posting = {
     },
   ],
 }
-// Each round begins with the scenario: a list that grows by a hundred thousand members would be another measurement.
+// Each round starts with the scenario: a list that grows by a hundred thousand members would be another measurement.
 const post = async () => {
   await fetch(`${double.url}/_control/reset`, { method: 'POST' })
   return rate(double.url + list, SECONDS, posting)

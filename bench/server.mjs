@@ -1,4 +1,4 @@
-// Starts and stops the servers that are measured, each a process of its own.
+// Starts and stops the measured servers, each in its own process.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -9,11 +9,11 @@ const ROOT = resolve(import.meta.dirname, '..')
 
 /** @typedef {{ url: string, pid: number, readyMs: number, stop: () => Promise<void> }} Server */
 
-/** A server that takes longer than this to answer, or to end, does not. */
+/** Maximum time for a server to start, or to end. */
 const START_MS_MAX = 30_000
 const STOP_MS_MAX = 3_000
 
-/** The double as it ships. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] */
+/** The double as shipped. @param {string[]} options @param {Record<string, string>} [env] @param {string} [probe] */
 export function startDouble(options, env = {}, probe = '/3.0/ping') {
   return startScript((port) => [resolve(ROOT, 'dist/cli.js'), 'serve', '--port', port, '--log', 'silent', ...options], probe, {
     env,
@@ -26,8 +26,9 @@ export function startBare(file) {
 }
 
 /**
- * Any server that is a script; it is there when it answers `probe` with 200.
- * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string }} [surroundings]
+ * Any server that is a script; it is ready when it answers `probe` with 200.
+ * @param {(port: string) => string[]} args @param {string} probe @param {{ env?: Record<string, string>, cwd?: string }}
+ * [surroundings]
  * @returns {Promise<Server>}
  */
 export async function startScript(args, probe, { env = {}, cwd = ROOT } = {}) {
@@ -40,7 +41,7 @@ export async function startScript(args, probe, { env = {}, cwd = ROOT } = {}) {
   })
   const ended = new Promise((done) => child.once('exit', done))
   let running = true
-  // A measurement that fails leaves nothing behind.
+  // A failed measurement leaves no process behind.
   const abandon = () => void child.kill('SIGKILL')
   process.once('exit', abandon)
   void ended.then(() => {
@@ -80,7 +81,7 @@ function answers(port, path) {
   })
 }
 
-/** A port that nobody listens on at the moment. @returns {Promise<number>} */
+/** A port that is currently free. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-// The process of bench/soak.mjs: makes requests in a few worlds without end, and tells what it takes after every so many as JSON.
+// The process of bench/soak.mjs: makes endless requests in a few worlds and regularly prints its memory as JSON.
 import { objectsMb, residentMbInside } from './resident.mjs'
 
 const [, , bundle = '', count, step] = process.argv
@@ -6,7 +6,7 @@ const { assemble, buildWorld } = await import(bundle)
 const URL_BASE = 'http://maildouble.test'
 const LIST = '/3.0/lists/aaaaaaaaaa'
 const ADDRESSES = 503
-/** So often others get their turn: what is sent and what falls due. */
+/** Number of calls between two yields to timers and pending sends. */
 const PAUSE_EVERY = 100
 
 const double = assemble({
@@ -28,7 +28,7 @@ async function call(key, line, body) {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** One world that goes on and on, one that is put back again and again, and one that is deleted and made anew: in the order of their use. */
+/** One world that runs on, one that is reset repeatedly, and one that is deleted and created again repeatedly: in order of use. */
 const WORLDS = ['one', 'one', 'one', 'reset', 'anew']
 const SETTINGS = { webhooks: { mode: 'record', validation: 'off' } }
 /** @type {Record<string, string>} */
@@ -38,7 +38,7 @@ for (const id of ['one', 'reset'])
 const hook = { url: 'http://127.0.0.1:9/', events: { subscribe: true, profile: true }, sources: { api: true } }
 await call(keys['one'], `POST ${LIST}/webhooks`, hook)
 
-/** What is asked for in turn; half of it changes something. @type {((i: number, who: string) => [string, object?])[]} */
+/** The calls made in turn, half of which write. @type {((i: number, who: string) => [string, object?])[]} */
 const REQUESTS = [
   (i, who) => [`POST ${LIST}/members`, { email_address: who, status: 'subscribed', merge_fields: { FNAME: `Ada ${i}` } }],
   (_, who) => [`GET ${LIST}/members/${who}`],
@@ -76,7 +76,7 @@ async function told(at) {
   return taken
 }
 
-/** What a suite does between its tests. @param {number} i */
+/** What a test suite does between its tests. @param {number} i */
 async function between(i) {
   await call('', 'POST /_control/worlds/reset/reset')
   if (i > 0) await call('', 'DELETE /_control/worlds/anew')

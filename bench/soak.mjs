@@ -1,4 +1,4 @@
-// npm run bench:soak: a million requests to one server. Once all that is bounded is full, it stays as large as it is.
+// npm run bench:soak: a million requests to one server. Once everything bounded is full, its memory stays constant.
 import { cpus } from 'node:os'
 import { bundleInProcess, runSideWith } from './bundle.mjs'
 import { median } from './measure.mjs'
@@ -11,7 +11,7 @@ const MB_MAX = 10
 const MARKS = 5
 
 await bundleInProcess()
-// Otherwise Node leaves gaps between objects, now more and now less of them, until memory is short.
+// Otherwise Node leaves varying gaps between objects until memory runs out.
 /** @type {{ at: number, rss: number, heap: number }[]} */
 const series = runSideWith(['--optimize-for-size'], 'soak-side.mjs', String(REQUESTS), String(STEP))
 

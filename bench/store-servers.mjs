@@ -1,4 +1,4 @@
-// Servers beside the double: a Valkey or Redis, and nginx with the configuration that ships. Each in a folder of its own.
+// Servers beside the double: a Valkey or Redis, and nginx with the shipped configuration. Each in its own folder.
 import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -13,13 +13,13 @@ const START_MS_MAX = 10_000
 const valkeyPath = programPath('valkey-server', 'redis-server')
 const nginxPath = programPath('nginx')
 
-/** Why there is no Valkey or Redis, if there is none. */
+/** Why there is no Valkey or Redis; `undefined` if there is one. */
 export const withoutValkey = valkeyPath === undefined ? 'neither valkey-server nor redis-server is installed' : undefined
 
-/** Why there is no balancer, if there is none. */
+/** Why there is no balancer; `undefined` if there is one. */
 export const withoutNginx = nginxPath === undefined ? 'nginx is not installed' : undefined
 
-/** What it is that is measured, such as `redis-server`. */
+/** The name of the measured program, such as `redis-server`. */
 export const valkeyName = valkeyPath?.split('/').at(-1) ?? ''
 
 /** @typedef {'always' | 'everysec' | 'no'} Fsync when a change has to be on the disk; `no` is without an append-only file */
@@ -52,7 +52,7 @@ export async function startValkey(fsync) {
 /** @param {readonly string[]} urls of the processes @returns {Promise<Nginx>} */
 export async function startNginx(urls) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-'))
-  // If it is root its workers are not, and have to reach their files.
+  // If nginx runs as root, its workers do not, and need access to their files.
   chmodSync(folder, 0o755)
   cpSync(join(ROOT, 'deploy/nginx'), folder, { recursive: true })
   const port = await freePort()
@@ -77,7 +77,7 @@ export async function startNginx(urls) {
   }
 }
 
-/** @param {string} program @param {string[]} args @param {number} port it is there when it listens here */
+/** @param {string} program @param {string[]} args @param {number} port it is ready when it listens here */
 async function started(program, args, port) {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const abandon = () => void child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-// npm run bench:stores: what it takes to keep worlds, and what it would take to keep very many.
+// npm run bench:stores: the cost of persistence, and of very many worlds.
 import { cpus } from 'node:os'
 import { arithmetic } from './arithmetic.mjs'
 import { growths, growthTable } from './growth.mjs'
@@ -77,7 +77,7 @@ async function atScale() {
   console.log(`\n${arithmetic(measured)}`)
 }
 
-/** Nine calls of ten read, in worlds of which each is somebody's own. */
+/** Nine of ten calls read, in worlds used by one client each. */
 async function mixed() {
   const valkey = await startValkey('always')
   const double = await startDouble(['--store', valkey.url])

@@ -1,4 +1,4 @@
-// Prints figures as a Markdown table that fits into 80 columns.
+// Prints measurements as a Markdown table within 80 columns.
 
 /** @typedef {{ what: string, ours: string, theirs?: string, ratio?: number, asked: string, holds?: boolean }} Figure */
 
@@ -15,7 +15,7 @@ export function table(figures) {
   return grid([['', 'maildouble', 'bare Hono', 'ratio', 'asked', 'met'], ...rows])
 }
 
-/** Rows of cells as a Markdown table, the first of them being the head. @param {string[][]} all */
+/** Rows of cells as a Markdown table, the first of which is the header. @param {string[][]} all */
 export function grid(all) {
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0), 3)) ?? []
   const line = (/** @type {string[]} */ row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`

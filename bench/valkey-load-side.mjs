@@ -1,8 +1,8 @@
-// One side of bench/valkey-load.mjs: asks for versions, or writes changes as large as one new member, and nothing else.
+// One side of bench/valkey-load.mjs: queries versions, or writes changes of the size of one new member.
 const [, , bundle = '', url = '', what, side, seconds] = process.argv
 const { openValkeyStore } = await import(bundle)
 const WORLDS = 64
-/** About what a POST of a member writes: the state of the world, the row, and rows that count. */
+/** About what creating a member writes: the state of the world, the row, and counts. */
 const TEXTS = Object.entries({ state: 400, 'row lists ["aaaaaaaaaa"]': 900, 'row list_stats ["aaaaaaaaaa"]': 600 })
 
 const store = await openValkeyStore(url)

@@ -1,4 +1,4 @@
-// What a Valkey or Redis has to do for questions and for commits, and how many of each it takes in a second.
+// The load on a Valkey or Redis by version queries and commits, and the maximum of each per second.
 import { bundleInProcess, startSide } from './bundle.mjs'
 import { cpuMs } from './cpu.mjs'
 import { load, makeWorlds } from './load.mjs'
@@ -9,7 +9,10 @@ const [WORLDS, CONNECTIONS] = [64, 64]
 
 /** @typedef {{ calls: number, scriptUs: number, cpuUs: number, aofBytes: number }} Cost of one, by what the server counts and by its CPU time */
 
-/** What questions (`hget`) or commits (`evalsha`) of a double cost a Valkey. @param {'hget' | 'evalsha'} command @param {number} seconds @returns {Promise<Cost>} */
+/**
+ * The cost of a double's version queries (`hget`) or commits (`evalsha`) for Valkey. @param {'hget' | 'evalsha'} command @param
+ * {number} seconds @returns {Promise<Cost>}
+ */
 export async function costOf(command, seconds) {
   const valkey = await startValkey('always')
   const double = await startDouble(['--store', valkey.url])
@@ -29,7 +32,10 @@ export async function costOf(command, seconds) {
   return { calls, scriptUs: us / calls, cpuUs: (cpuTaken * 1_000) / calls, aofBytes: aofGrown / calls }
 }
 
-/** How many questions or commits a second a Valkey takes of several processes that do nothing else. @param {'ask' | 'write'} what @param {number} seconds */
+/**
+ * Number of version queries or commits a second that a Valkey handles from several processes that do nothing else. @param {'ask' |
+ * 'write'} what @param {number} seconds
+ */
 export async function mostOf(what, seconds) {
   await bundleInProcess()
   const valkey = await startValkey('always')

@@ -1,4 +1,4 @@
-// One side of bench/weight.mjs: a server in process makes members, and tells what each of them takes in it as JSON.
+// One side of bench/weight.mjs: an in-process server creates members, and prints the memory of each as JSON.
 import { resolve } from 'node:path'
 import { objectsMb, residentMbInside } from './resident.mjs'
 
@@ -20,7 +20,7 @@ const aRow = (/** @type {'resident' | 'objects'} */ what) => ((after[what] - bef
 console.log(JSON.stringify({ resident: aRow('resident'), objects: aRow('objects') }))
 
 async function told() {
-  // What the journal holds of all that is not what is weighed.
+  // The journal, which is not measured.
   await double.fetch('/_control/requests', { method: 'DELETE' })
   return { resident: await residentMbInside(), objects: objectsMb() }
 }

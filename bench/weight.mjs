@@ -1,4 +1,4 @@
-// What a changed row takes in a process, and what a world takes in Valkey.
+// The memory of a changed row in a process, and of a world in Valkey.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const WORLDS = 200
 
 /** @typedef {{ resident: number, objects: number }} Weight bytes a row */
 
-/** A process of its own for each driver, the folder or the URL being where it keeps its worlds. */
+/** A separate process for each driver, with the folder or URL of its worlds. */
 export async function rowWeights() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-data-'))
   const [memory, lowdb] = [weigh({}), weigh({ data: folder })]
@@ -29,7 +29,7 @@ function weigh(keep) {
   return runSide('weight-side.mjs', JSON.stringify(keep), String(ROWS))
 }
 
-/** Bytes that a world of `starter` takes in Valkey in which nothing has happened. */
+/** Bytes of an unchanged `starter` world in Valkey. */
 export async function worldInValkey() {
   const valkey = await startValkey('always')
   const double = await startDouble(['--store', valkey.url])

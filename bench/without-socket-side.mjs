@@ -1,10 +1,10 @@
-// Calls the double as it ships, and a bare Hono handler that sends the same objects, in turns; prints microseconds a call.
+// Calls the double as shipped, and a bare Hono handler that sends the same objects, in turns; prints microseconds per call.
 import { Hono } from 'hono'
 import { inTurns } from './measure.mjs'
 
 const ROUNDS = 11
 const CALLS = 1_000
-/** Rounds that only warm up. */
+/** Number of warm-up rounds. */
 const WARMING = 5
 
 const [index = ''] = process.argv.slice(2)
@@ -30,7 +30,10 @@ bare.post('/3.0/lists/:list_id/members', async (c) => {
 /** @type {Fetch} */
 const byBare = (path, init) => bare.fetch(new Request(double.url + path, init))
 
-/** Microseconds of one of many calls, each of which is waited for and read. @param {Fetch} fetch @param {(number: number) => [string, RequestInit]} call */
+/**
+ * Microseconds per call of many sequential calls with their responses read. @param {Fetch} fetch @param {(number: number) =>
+ * [string, RequestInit]} call
+ */
 async function each(fetch, call) {
   const began = performance.now()
   for (let number = 0; number < CALLS; number++) {
@@ -50,7 +53,7 @@ const make = (number) => {
   return [list, { method: 'POST', headers, body: JSON.stringify(fields) }]
 }
 
-/** Each round begins with the scenario. @param {Fetch} fetch @param {(number: number) => [string, RequestInit]} call */
+/** Each round starts with the scenario. @param {Fetch} fetch @param {(number: number) => [string, RequestInit]} call */
 const afresh = async (fetch, call) => {
   await double.fetch('/_control/reset', { method: 'POST' })
   return each(fetch, call)

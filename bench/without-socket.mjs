@@ -1,11 +1,11 @@
-// What a call takes that needs no socket, beside a bare Hono handler in the same process.
+// The cost of a call without a socket, compared with a bare Hono handler in the same process.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const US_MAX = 90
 
-/** A process of its own, where nothing else has warmed up what is measured. @returns {import('./table.mjs').Figure[]} */
+/** A separate process, in which nothing else has warmed up the measured code. @returns {import('./table.mjs').Figure[]} */
 export function withoutSocket() {
   const index = pathToFileURL(resolve(import.meta.dirname, '../dist/index.js')).href
   const side = resolve(import.meta.dirname, 'without-socket-side.mjs')

@@ -1,11 +1,11 @@
-// One side of bench/worlds.mjs: a server in process with very many worlds that are all used a little; tells what it takes as JSON.
+// One side of bench/worlds.mjs: an in-process server with very many lightly used worlds; prints its memory as JSON.
 import { objectsMb, residentMbInside } from './resident.mjs'
 
 const [, , bundle = '', count, writes, reads] = process.argv
 const { assemble, buildWorld } = await import(bundle)
 const URL_BASE = 'http://maildouble.test'
 const LIST = '/3.0/lists/aaaaaaaaaa'
-/** What a test reads: single things and short pages, and the same again and again. */
+/** What a test reads: single resources and short pages, repeatedly. */
 const MEMBER = `${LIST}/members/new1@acme.test`
 const SHORT = `${LIST}/members?fields=members.email_address,members.status`
 const READS = [MEMBER, LIST, SHORT, MEMBER, `${MEMBER}/tags`, MEMBER, LIST, `${LIST}/segments?count=2`, MEMBER, '/3.0/ping']
@@ -35,7 +35,7 @@ const made = await residentMbInside()
 for (const key of keys) await use(key)
 console.log(JSON.stringify({ made, used: await residentMbInside(), heap: objectsMb() }))
 
-/** What a test does to its world: members come and change, and are read. @param {string} key */
+/** What a test does in its world: members are added, changed and read. @param {string} key */
 async function use(key) {
   for (let i = 0; i < Number(writes); i++) {
     const email_address = `new${i % 10}@acme.test`

@@ -1,4 +1,4 @@
-// npm run bench:worlds: the memory of a server with a thousand worlds, each of which has been used a little.
+// npm run bench:worlds: the memory of a server with a thousand lightly used worlds.
 import { cpus } from 'node:os'
 import { bundleInProcess, runSide, runSideWith } from './bundle.mjs'
 import { median } from './measure.mjs'
@@ -15,7 +15,7 @@ const seen = { asIs: [], pressed: [] }
 const counts = [WORLDS, WRITES, READS].map(String)
 for (let round = 0; round < ROUNDS; round++) {
   seen.asIs.push(runSide('worlds-side.mjs', ...counts))
-  // Node leaves gaps between objects until memory is short: this is what it takes where it closes them.
+  // Node leaves gaps between objects until memory runs out: this is the memory without them.
   seen.pressed.push(runSideWith(['--optimize-for-size'], 'worlds-side.mjs', ...counts))
 }
 

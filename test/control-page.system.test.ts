@@ -21,7 +21,7 @@ describe('docs/control-api.md', () => {
     await fetch(`${server.url}/_control/reset`, { method: 'POST' })
   })
 
-  /** Gives a command to the server; answers the status of the last call in it. */
+  /** Runs a command on the page against the server and returns the status of its last call. */
   async function give(command: string): Promise<string> {
     const curls = command.replaceAll(SERVER, server.url).replaceAll(/\bcurl /g, "curl -o /dev/null -w '%{http_code}\\n' ")
     const { stdout } = await promisify(execFile)('bash', ['-c', `{ ${curls}\n} || true`])
@@ -33,7 +33,7 @@ describe('docs/control-api.md', () => {
     expect(shown.filter(({ curl }) => !page.includes(block(curl))).map(({ id }) => id)).toEqual([])
   })
 
-  test.each(shown)('$id answers $status', async ({ after, curl, status }) => {
+  test.each(shown)('$id returns $status', async ({ after, curl, status }) => {
     for (const id of after) await give(shown.find((each) => each.id === id)?.curl ?? '')
     expect(await give(curl)).toBe(status)
   })

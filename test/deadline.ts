@@ -1,8 +1,9 @@
 /**
- * How long a test waits for something that has to happen: for the event itself, never for an amount of time. Far longer than it takes on
- * the slowest machine, so that only what never happens fails.
+ * Longest time a test waits for an event that has to happen; it waits for the event itself, never for an amount of time. Far longer
+ * than
+ * needed on the slowest machine, so that only an event that never happens fails.
  */
 export const DEADLINE_MS = 120_000
 
-/** How long a test or a hook may take. It waits for several things, one after the other. */
+/** Longest time a test or a hook may take. It waits for several events, one after the other. */
 export const TEST_TIMEOUT_MS = 5 * DEADLINE_MS

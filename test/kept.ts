@@ -13,13 +13,13 @@ const PUBLIC_URL = 'http://maildouble.test'
 
 type Plan = Omit<WorldWish, 'id' | 'base_url'>
 
-/** What else a process may be given. */
+/** Further options of a process. */
 interface Given {
   readonly recover?: boolean
   readonly scenarios?: ScenarioSource
 }
 
-/** A process in process: a double whose worlds are kept in a store that others may use as well. */
+/** An in-process double whose worlds are in a store that others may use as well. */
 export async function processOn(store: Store, plan: Plan = {}, { recover = false, scenarios = shippedScenarios }: Given = {}) {
   const said: string[] = []
   const double = assemble({
@@ -37,7 +37,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     ...plan,
     settings: { credentials: 'any', ...plan.settings },
   } as const
-  // A process whose world `default` can't be read answers for the others.
+  // A process whose world `default` is unreadable serves the others.
   const begun = await double.begin(wish).catch((error: unknown) => {
     if (error instanceof UnreadableWorld) return undefined
     throw error
@@ -70,10 +70,10 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     said,
     app: double.app,
     stage: double.stage,
-    /** Runs a function in a transaction of the world, and comes back when that is kept. */
+    /** Runs a function in a transaction of the world and returns when it is saved. */
     plant: <Result>(run: (tx: Tx) => Result): Promise<Result> =>
       durably(handle(), () => double.stage.scheduler.run(handle(), run)),
-    /** Ends without a word, as a process does that is killed. */
+    /** Ends abruptly, like a killed process. */
     kill: () => double.end(),
     stop: async () => {
       double.end()
@@ -82,7 +82,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
   }
 }
 
-/** Some processes on one store. */
+/** Several processes on one store. */
 export async function processes(count: number, plan: Plan = {}) {
   const store = new MemoryStore()
   const made = []

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { LAYERS } from '../build/layers.mjs'
 
-/** An import of each folder of src/ from each other folder, and whether the table of layers allows it. */
+/** An import between each pair of folders in src/, and whether the table of layers allows it. */
 const imports = Object.entries(LAYERS).flatMap(([folder, { imports: allowed }]) =>
   Object.keys(LAYERS)
     .filter((other) => other !== folder)
     .map((other) => ({ folder, other, isAllowed: allowed.includes(other) })),
 )
 
-test('the linter finds each import that the table of layers does not allow, and no other', () => {
+test('the linter reports each import that the table of layers forbids, and no other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   try {
     cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
@@ -25,7 +25,7 @@ test('the linter finds each import that the table of layers does not allow, and 
   }
 })
 
-test('the linter finds a driver of a store that imports more than what a store is', () => {
+test('the linter reports a store driver that imports more than the store interface', () => {
   const folder = mkdtempSync(join(tmpdir(), 'layers-'))
   try {
     cpSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
@@ -59,7 +59,7 @@ function restricted(folder: string): string[] {
   return diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename)
 }
 
-/** What a program prints that ends with a failure as well. */
+/** The output of a program that may exit with a failure. */
 function run(start: () => string): string {
   try {
     return start()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { machines } from '../src/resources/machines.ts'
 
-/** As much of a machine as can be printed. */
+/** The printable part of a machine. */
 interface AnyMachine {
   readonly name: string
   readonly initial: readonly string[]
@@ -16,7 +16,7 @@ const statesOf = (machine: AnyMachine) => [
   ...new Set([...machine.initial, ...Object.values(machine.moves).flatMap(({ from, to }) => [...from, to])]),
 ]
 
-/** A machine as a table: a line for each state, a column for each move, and where it leads. */
+/** A machine as a table: a row per state, a column per move, and the resulting states. */
 function printed(machine: AnyMachine): string {
   const moves = Object.entries(machine.moves)
   const rows = statesOf(machine).map((state) => [
@@ -38,7 +38,7 @@ function printed(machine: AnyMachine): string {
 describe.each(all.map((machine) => [machine.name, machine] as const))('the life of a %s', (_, machine) => {
   test('is this table of states and moves', () => expect(`\n${printed(machine)}\n`).toMatchSnapshot())
 
-  test('has no state that cannot be reached', () => {
+  test('has no unreachable state', () => {
     const reached = new Set<string>(machine.initial)
     for (let before = -1; before !== reached.size;) {
       before = reached.size

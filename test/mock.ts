@@ -17,21 +17,21 @@ export interface Answered {
 
 interface CallOptions {
   readonly headers?: Record<string, string>
-  /** Leaves the credential out. */
+  /** Omits the credential. */
   readonly anonymous?: boolean
-  /** A body that is sent as it is. */
+  /** A raw body. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
 }
 
 const PUBLIC_URL = 'http://maildouble.test'
 
-/** What else a double in process may be given. */
+/** Further options of an in-process double. */
 interface Given {
   readonly publicUrl?: string
   readonly scenarios?: ScenarioSource
 }
 
-/** A double in process, with one empty account whose clock stands at 2026-01-15T09:00:00Z. */
+/** An in-process double with one empty account whose clock is at 2026-01-15T09:00:00Z. */
 export function mock(
   plan: Omit<WorldWish, 'id' | 'base_url'> = {},
   { publicUrl = PUBLIC_URL, scenarios = shippedScenarios }: Given = {},
@@ -86,12 +86,12 @@ export function mock(
     stage: double.stage,
     app: double.app,
     defects,
-    /** Sends no webhooks any more. */
+    /** Stops sending webhooks. */
     end: double.end,
     handle,
-    /** Lets time pass. */
+    /** Advances the clock. */
     pass: (by: string) => call('POST /_control/clock/advance', { by }),
-    /** Runs a function in a transaction of the world, after the world is there. */
+    /** Runs a function in a transaction of the world, once the world exists. */
     plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.stage.scheduler.run(await ready, run),
   }
 }

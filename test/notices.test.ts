@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KIT, SERVER } from '../build/entries.mjs'
 import { notices, packageIn, packagesNamedIn } from '../build/notices.mjs'
 
-/** What stays outside of the bundle: packages that are installed beside it. */
+/** Packages outside the bundle, installed as dependencies. */
 const EXTERNAL = /^(?:node:|yaml|@faker-js\/|@redis\/client|vitest|@playwright\/test|playwright-core|undici|@mswjs\/interceptors)/
 
-/** Where a package is named in a source; types are not bundled. */
+/** Where a source imports a package; types are not bundled. */
 const IMPORTED = /(?:^(?:import|export) (?!type)[^'"]*from |^import |\bimport\()['"]((?:@[^/'"]+\/)?[^./'"@][^/'"]*)/gm
 
 let folder: string
@@ -25,8 +25,8 @@ function packageWith(files: Readonly<Record<string, string>>): string {
   return home
 }
 
-describe('the notices of third-party software', () => {
-  test('name every package that is bundled, with its licence', async () => {
+describe('the third-party notices', () => {
+  test('name every bundled package with its licence', async () => {
     const file = join(folder, 'notices')
     const bundle = await rolldown({
       input: { ...SERVER, ...KIT },
@@ -45,7 +45,7 @@ describe('the notices of third-party software', () => {
     expect(bundled.size).toBeGreaterThan(8)
     expect([...bundled].filter((name) => !named.includes(name))).toEqual([])
 
-    // Whatever the bundler says of it: what sources import and users do not install is in the bundle.
+    // Independent of the bundler's report: what sources import and users do not install is in the bundle.
     const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
     const imported = sources.flatMap((path) => [...readFileSync(join('src', path), 'utf8').matchAll(IMPORTED)])
     const others = imported.map(([, name = '']) => name).filter((name) => name !== 'maildouble' && !EXTERNAL.test(`${name}/`))
@@ -53,24 +53,24 @@ describe('the notices of third-party software', () => {
     expect(inside).toEqual(expect.arrayContaining(['hono', 'commander', 'sorted-btree']))
     expect(inside.filter((name) => !named.includes(name))).toEqual([])
 
-    // What no module of the bundle is from: validators that Ajv writes, data of faker, helpers of the bundler.
+    // Content of the bundle that comes from no module: validators made by Ajv, data of faker, helpers of the bundler.
     expect(named).toEqual(expect.arrayContaining(['ajv', '@faker-js/faker', 'rolldown']))
     expect(text).toContain('Copyright (c) 2021 - present, Yusuke Wada and Hono contributors')
     expect(text.match(/THE SOFTWARE IS PROVIDED "AS IS"/g)?.length).toBeGreaterThan(10)
   })
 
-  test('hold all texts that a package has', () => {
+  test('contain all licence texts of a package', () => {
     const { name, version, licence, text } = packageIn(packageWith({ LICENSE: 'Do as you like.', 'NOTICE.md': 'By some.' }))
     expect([name, version, licence]).toEqual(['some', '1.2.3', 'MIT'])
     expect(text).toBe('Do as you like.\n\nBy some.')
   })
 
-  test('hold the text that is kept here for a package without one', () => {
+  test('contain the stored text for a package without one', () => {
     writeFileSync(join(folder, 'some.txt'), 'Do as you like.')
     expect(packageIn(packageWith({}), folder).text).toBe('Do as you like.')
   })
 
-  test('a package without any licence text ends the build, and the error says what to do', () => {
+  test('fail the build for a package without any licence text, with a message that says what to do', () => {
     expect(() => packageIn(packageWith({}), folder)).toThrow(
       'some 1.2.3 is bundled but has no licence text. Put the text, with its source, into build/licences/some.txt.',
     )

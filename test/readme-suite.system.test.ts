@@ -8,7 +8,7 @@ const README = readFileSync('README.md', 'utf8')
 const SECTION = README.slice(README.indexOf('## In a test suite'), README.indexOf('## By hand'))
 const BLOCKS = [...SECTION.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code = '']) => code)
 
-/** What a suite reports, as far as it is looked at. */
+/** The relevant parts of a suite's report. */
 interface Report {
   readonly testResults: readonly {
     readonly message: string
@@ -21,13 +21,13 @@ interface Report {
 }
 
 mkdirSync('.cache', { recursive: true })
-// Inside of the clone, so that vitest is found.
+// Inside the clone, so that vitest is found.
 const folder = mkdtempSync(resolve('.cache/readme-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let report: Report
 beforeAll(async () => {
-  // What a user installs is what stands in src/.
+  // What a user installs corresponds to src/.
   const alias = [{ find: /^maildouble\/vitest$/, replacement: resolve('src/testing/vitest.ts') }]
   writeFileSync(
     join(folder, 'vitest.config.mjs'),
@@ -35,14 +35,14 @@ beforeAll(async () => {
   )
   writeFileSync(join(folder, 'newsletter.test.js'), BLOCKS.join('\n'))
   const { MAILDOUBLE_URL: _, ...env } = process.env
-  // The first test waits until the sources are compiled, which a user's package is already.
+  // The first test waits until the sources are compiled, which a user's package already is.
   const options = ['--reporter=json', '--outputFile=report.json', '--no-color', '--testTimeout=60000']
   const run = promisify(execFile)('npx', ['vitest', 'run', ...options], { cwd: folder, env })
   await run.catch(() => undefined)
   report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
 })
 
-test('the first test is there after two commands and less than twenty lines', () => {
+test('the README leads to a first test after two commands and less than twenty lines', () => {
   const [install = '', first = '', run = ''] = [...SECTION.matchAll(/```\w*\n([\s\S]+?)```/g)].map(([, text = '']) => text)
   expect([install.trim(), run.trim()]).toEqual(['npm install --save-dev maildouble vitest', 'npx vitest run'])
   expect(first).toBe(BLOCKS[0])

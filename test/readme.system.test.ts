@@ -14,7 +14,7 @@ describe.each([
     answers = await runExamples(examples)
   })
 
-  test('has examples, and every curl in it is one', () => {
+  test('has examples, which include every curl command in it', () => {
     expect(examples.length).toBeGreaterThanOrEqual(least)
     expect(curlsIn(examples.map(({ shell }) => shell).join(''))).toBe(curlsIn(readFileSync(file, 'utf8')))
   })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export interface Received {
   readonly method: string
   readonly path: string
@@ -11,7 +11,7 @@ export interface Received {
 
 type Answer = (request: Received, response: ServerResponse, count: number) => void
 
-/** A receiver of webhooks on a port of its own. It answers 200 unless it is told otherwise. */
+/** A receiver of webhooks on its own port. It answers 200 by default. */
 export async function receiver(answer: Answer = (_request, response) => response.end()) {
   const received: Received[] = []
   const waiting: { readonly count: number; readonly resolve: () => void }[] = []
@@ -29,7 +29,7 @@ export async function receiver(answer: Answer = (_request, response) => response
     url,
     port: Number(new URL(url).port),
     received,
-    /** Resolves once so many requests have come. */
+    /** Resolves once the given number of requests have arrived. */
     got: (count: number): Promise<Received[]> =>
       new Promise((resolve) => {
         const done = () => resolve(received)
@@ -43,7 +43,7 @@ export async function receiver(answer: Answer = (_request, response) => response
   }
 }
 
-/** A receiver that does not keep to HTTP: it is handed each connection as it is. */
+/** A receiver with its own protocol: it handles raw connections. */
 export async function rawReceiver(answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createSocketServer((socket) => {

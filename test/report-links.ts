@@ -1,4 +1,4 @@
-/** What a report points to, in order. */
+/** The links of a report, in order. */
 export const REPORT_LINKS = [
   'parent',
   'self',

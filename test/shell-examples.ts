@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startServer } from '../src/index.ts'
 
-/** Where examples think that the server is, and a second one. */
+/** The server URL that examples assume, and a second one. */
 const SHOWN = ['http://127.0.0.1:4030', 'http://127.0.0.1:4031']
 /** Where examples put their files. */
 const FILES = '/tmp/'
 const SEPARATOR = '----8<----'
 
-/** What a document shows: a piece of shell, and the JSON lines it answers. */
+/** An example in a document: a piece of shell and its JSON output. */
 export interface Example {
   readonly title: string
   readonly shell: string
@@ -30,15 +30,15 @@ export function examplesIn(file: string): Example[] {
   )
 }
 
-/** Every command that a document shows, whether it is part of an example or not. */
+/** Every command in a document, whether or not it is part of an example. */
 export function curlsIn(text: string): number {
   return text.match(/\bcurl /g)?.length ?? 0
 }
 
-/** Runs all examples in one shell, as a reader has it: what one sets is there in the next. Answers what each printed. */
+/** Runs all examples in one shell as a reader would, so that variables persist. Returns the output of each. */
 export async function runExamples(examples: readonly Example[]): Promise<unknown[][]> {
   const servers = await Promise.all(SHOWN.map(() => startServer({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })))
-  // Others may run the same examples on this machine at the same time.
+  // Other tests may run the same examples on this machine at the same time.
   const folder = `${mkdtempSync(join(tmpdir(), 'examples-'))}/`
   const there = (text: string) =>
     servers.reduce((changed, { url }, i) => changed.replaceAll(SHOWN[i] ?? '', url), text.replaceAll(FILES, folder))
@@ -55,7 +55,7 @@ export async function runExamples(examples: readonly Example[]): Promise<unknown
   }
 }
 
-/** The JSON values that stand one after the other in a text. */
+/** The consecutive JSON values in a text. */
 function valuesIn(text: string): unknown[] {
   try {
     return text === '' ? [] : [JSON.parse(text)]

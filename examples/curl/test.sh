@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A test with curl and nothing else. It has a world of its own, so any number of them can run beside each other.
+# A test with nothing but curl. It has its own world, so any number of them can run in parallel.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# The server at MAILDOUBLE_URL if there is one, or else one that ends with this script.
+# Uses the server at MAILDOUBLE_URL, or starts one that ends with this script.
 if [ -z "${MAILDOUBLE_URL:-}" ]; then
   exec 3< <(exec node_modules/.bin/maildouble serve --port 0 --log json)
   trap "kill $!" EXIT
@@ -18,12 +18,12 @@ KEY=$(printf '%032x' $$)-dc1
 LIST=$MAILDOUBLE_URL/_worlds/$WORLD/3.0/lists/aaaaaaaaaa
 CONTROL=$MAILDOUBLE_URL/_control/worlds/$WORLD
 
-# Calls the service as an application would: prints the answer, and in a line of its own the status.
+# Calls the service as an application would: prints the response, followed by a line with the status.
 service() { curl -s -w '\n%{http_code}\n' -u "any:$KEY" "$@"; }
 # Calls the control API.
 control() { curl -sS --fail-with-body -H 'content-type: application/json' "$@"; }
 test_that() { printf '%s\n' "- $1"; }
-# Fails unless the answer, which comes in by a pipe, holds each of the texts.
+# Fails unless the response on standard input contains each of the texts.
 holds() {
   local answer expected
   answer=$(cat)

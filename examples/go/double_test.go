@@ -13,7 +13,7 @@ import (
 
 var doubleURL = os.Getenv("MAILDOUBLE_URL")
 
-// TestMain starts a double for all tests, unless there is one.
+// TestMain starts a double for all tests, unless one is running.
 func TestMain(m *testing.M) {
 	stop, err := startDouble()
 	if err != nil {
@@ -39,7 +39,7 @@ func startDouble() (stop func(), err error) {
 		return nil, fmt.Errorf("npm install has to be run first: %w", err)
 	}
 	stop = func() { command.Process.Kill(); command.Wait() }
-	// Its first line tells where it listens.
+	// Its first line contains its URL.
 	var listening struct{ URL string }
 	if err := json.NewDecoder(output).Decode(&listening); err != nil {
 		stop()
@@ -50,7 +50,7 @@ func startDouble() (stop func(), err error) {
 	return stop, nil
 }
 
-// World is an account at the double, with data, a clock and a key of its own.
+// World is an account on the double, with its own data, clock and key.
 type World struct {
 	t       *testing.T
 	ID      string `json:"id"`
@@ -58,7 +58,7 @@ type World struct {
 	APIKey  string `json:"api_key"`
 }
 
-// NewWorld makes a world that lives as long as the test.
+// NewWorld creates a world that exists as long as the test.
 func NewWorld(t *testing.T, scenario string) *World {
 	t.Helper()
 	world := &World{t: t}
@@ -67,7 +67,7 @@ func NewWorld(t *testing.T, scenario string) *World {
 	return world
 }
 
-// Post calls the control API, and reads its answer into the last argument if there is one.
+// Post calls the control API and decodes the response into the last argument, if any.
 func (w *World) Post(path string, body, answer any) {
 	w.t.Helper()
 	call(w.t, http.MethodPost, "/worlds/"+w.ID+path, body, answer)

@@ -1,4 +1,4 @@
-// Package newsletter is the part of an application that knows the email service.
+// Package newsletter is the part of an application that talks to the email service.
 package newsletter
 
 import (
@@ -14,7 +14,7 @@ type Client struct {
 	APIURL, APIKey, List string
 }
 
-// Subscribe adds somebody to the list.
+// Subscribe adds an address to the list.
 func (c Client) Subscribe(email string) error {
 	body, err := json.Marshal(map[string]string{"email_address": email, "status": "subscribed"})
 	if err != nil {
@@ -41,7 +41,7 @@ func (c Client) Subscribe(email string) error {
 	return nil
 }
 
-// Hooks receives webhooks, and knows who has left.
+// Hooks receives webhooks and records the members who have left.
 type Hooks struct {
 	mutex sync.Mutex
 	left  map[string]bool
@@ -59,7 +59,7 @@ func (h *Hooks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// HasLeft tells whether somebody has left the list.
+// HasLeft reports whether a member has left the list.
 func (h *Hooks) HasLeft(email string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()

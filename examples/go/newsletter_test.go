@@ -59,7 +59,7 @@ func TestWhoLeftWhileWeWereDownIsKnownAfterwards(t *testing.T) {
 	}
 }
 
-// listenTo lets a list tell an address who leaves, as the application does once when it is set up.
+// listenTo creates a webhook for members who leave a list, as the application does once during setup.
 func listenTo(t *testing.T, world *World, address string) {
 	t.Helper()
 	hook := `{"url": "` + address + `", "events": {"unsubscribe": true}, "sources": {"user": true}}`

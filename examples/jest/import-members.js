@@ -1,4 +1,4 @@
-/** Hands in a batch that subscribes people, and answers its id. */
+/** Creates a batch that subscribes people and returns its id. */
 export async function importMembers({ apiUrl, apiKey, list, emails }) {
   const operations = emails.map((email) => ({
     method: 'POST',
@@ -16,7 +16,7 @@ export async function importMembers({ apiUrl, apiKey, list, emails }) {
   return answer.id
 }
 
-/** How far a batch is: its status, and how many of its operations have failed so far. */
+/** The progress of a batch: its status, and the number of operations that have failed so far. */
 export async function progressOf({ apiUrl, apiKey }, id) {
   const fields = 'fields=status,total_operations,errored_operations'
   const response = await fetch(`${apiUrl}/batches/${id}?${fields}`, { headers: { authorization: `Bearer ${apiKey}` } })

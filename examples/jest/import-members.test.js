@@ -9,8 +9,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.delete())
 
-test('an import takes its time, and counts who could not be subscribed', async () => {
-  // ada@acme.test is on the list already.
+test('an import takes time and counts the addresses that could not be subscribed', async () => {
+  // ada@acme.test is already on the list.
   const id = await importMembers({ ...service, emails: ['zoe@acme.test', 'ada@acme.test', 'yan@acme.test'] })
   expect((await progressOf(service, id)).status).toBe('pending')
 
@@ -18,7 +18,7 @@ test('an import takes its time, and counts who could not be subscribed', async (
   expect(await progressOf(service, id)).toEqual({ status: 'finished', total_operations: 3, errored_operations: 1 })
 })
 
-test('an import that is refused says so', async () => {
+test('a rejected import reports the rejection', async () => {
   const effect = { problem: { preset: 'TooManyRequests' } }
   await world.faults.add({ match: { operation: 'createBatch' }, when: { first: 1 }, effect })
   await expect(importMembers({ ...service, emails: ['zoe@acme.test'] })).rejects.toThrow('Too Many Requests')

@@ -1,7 +1,7 @@
 export default {
   testEnvironment: 'node',
   transform: {},
-  // One server for all workers; each test makes a world of its own at it.
+  // One server for all workers; each test creates its own world on it.
   globalSetup: './start-double.js',
   globalTeardown: './stop-double.js',
 }

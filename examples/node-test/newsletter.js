@@ -1,12 +1,12 @@
 import { setTimeout as realPause } from 'node:timers/promises'
 
 /**
- * The part of an application that knows the email service. How it calls and how it waits can be given by a test.
+ * The part of an application that talks to the email service. Tests can replace how it calls and how it waits.
  *
  * @param {{ apiUrl: string, apiKey: string, fetch?: typeof fetch, pause?: (ms: number) => Promise<unknown> }} options
  */
 export function newsletter({ apiUrl, apiKey, fetch = globalThis.fetch, pause = realPause }) {
-  /** Asks somebody to confirm, and answers the status of the member. A PUT can be repeated as often as it takes. */
+  /** Asks an address to confirm and returns the status of the member. A PUT is safe to repeat. */
   async function invite(list, email) {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const response = await fetch(`${apiUrl}/lists/${list}/members/${email}`, {

@@ -10,7 +10,7 @@ const FORM = `<!doctype html>
   </form>
 </html>`
 
-/** The application: a page on which people sign up. It knows the email service by an address and a key. */
+/** The application: a page on which people sign up. It knows the email service by a URL and a key. */
 export function createApp({ apiUrl, apiKey, list }) {
   return createServer(async (request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')

@@ -4,6 +4,6 @@ export default defineConfig({
   testMatch: '*.spec.js',
   fullyParallel: true,
   reporter: 'list',
-  // A browser that is on the machine already; without CHROMIUM, the one that `npx playwright install chromium` brings.
+  // A browser installed on this machine; without CHROMIUM, the one installed by `npx playwright install chromium`.
   use: { launchOptions: { executablePath: process.env.CHROMIUM } },
 })

@@ -5,7 +5,7 @@ const LIST = 'd0b1e00001'
 const ADA = 'ada@example.com'
 
 const test = base.extend({
-  // The application, with a port and an account of its own for each test.
+  // The application, with its own port and account for each test.
   baseURL: async ({ world }, use) => {
     const app = createApp({ apiUrl: `${world.baseUrl}/3.0`, apiKey: world.apiKey, list: LIST })
     await new Promise((listening) => app.listen(0, '127.0.0.1', listening))
@@ -17,7 +17,7 @@ const test = base.extend({
 
 test.use({ worldOptions: { scenario: 'double-opt-in' } })
 
-test('somebody signs up, and confirms by the link in the email', async ({ page, world }) => {
+test('a person signs up and confirms by the link in the email', async ({ page, world }) => {
   await page.goto('/')
   await page.getByLabel('Email').fill(ADA)
   await page.getByRole('button', { name: 'Sign up' }).click()
@@ -31,7 +31,7 @@ test('somebody signs up, and confirms by the link in the email', async ({ page, 
   expect(member.status).toBe('subscribed')
 })
 
-test('somebody who signs up while the service is down is asked to come back', async ({ page, world }) => {
+test('a person who signs up while the service is down is asked to come back', async ({ page, world }) => {
   await world.faults.add({
     match: { operation: 'addMember' },
     effect: { problem: { status: 503, title: 'Service Unavailable', detail: 'Back soon.' } },

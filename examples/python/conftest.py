@@ -10,7 +10,7 @@ import requests
 
 
 class World:
-    """An account at the double, with data, a clock and a key of its own."""
+    """An account on the double, with its own data, clock and key."""
 
     def __init__(self, maildouble, **options):
         made = requests.post(f"{maildouble}/_control/worlds", json=options)
@@ -28,14 +28,14 @@ class World:
 
 @pytest.fixture(scope="session")
 def maildouble():
-    """Where the double answers: at MAILDOUBLE_URL, or where one is started until the end of the session."""
+    """The URL of the double: MAILDOUBLE_URL, or that of one started until the end of the session."""
     if url := os.environ.get("MAILDOUBLE_URL"):
         yield url
         return
     command = [Path(__file__).parent / "node_modules/.bin/maildouble", "serve", "--port", "0", "--log", "json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         listening = json.loads(server.stdout.readline())
-        # A pipe that nobody reads fills up, and holds up who writes to it.
+        # A pipe that is not read fills up and blocks the writer.
         Thread(target=deque, args=(server.stdout, 0), daemon=True).start()
         yield listening["url"]
         server.terminate()

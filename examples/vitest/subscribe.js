@@ -1,4 +1,4 @@
-/** Subscribes somebody, and asks once more if the service is busy. */
+/** Subscribes a person, and retries once if the service is busy. */
 export async function subscribe({ apiUrl, apiKey }, list, email) {
   const once = () =>
     fetch(`${apiUrl}/lists/${list}/members`, {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A job that has the package, or what `npm` does instead of installing it. */
+/** A job with the package installed, or a fake `npm` that would install it. */
 async function jobs(environment: Readonly<Record<string, string>> = {}) {
   const each = job(environment)
   ends.push(each.end)
@@ -29,7 +29,7 @@ async function body(url: string, headers: Record<string, string> = {}): Promise<
 }
 
 describe('the action', () => {
-  test.each(['action.yml', 'report/action.yml'])('%s puts nothing that it is given into a shell', (file) => {
+  test.each(['action.yml', 'report/action.yml'])('%s expands no input in a shell script', (file) => {
     const { runs } = actionIn(file)
     expect(runs.using).toBe('composite')
     for (const { run, shell } of runs.steps) {
@@ -38,7 +38,7 @@ describe('the action', () => {
     }
   })
 
-  test('starts the server that the project has, and tells later steps where it is', async () => {
+  test("starts the project's server and exports its URL to later steps", async () => {
     const { start, env, install } = await jobs()
     await install()
     const { code, outputs, printed } = await start()
@@ -56,7 +56,7 @@ describe('the action', () => {
     await expect.poll(() => readFileSync(outputs['log'] ?? '', 'utf8')).toContain('"operation":"getLists"')
   })
 
-  test('begins with a scenario, of a folder of the project too, and takes further options', async () => {
+  test('starts with a scenario, also from a folder of the project, and accepts further options', async () => {
     const { start, install, workspace } = await jobs()
     await install()
     mkdirSync(join(workspace, 'own scenarios'))
@@ -69,7 +69,7 @@ describe('the action', () => {
     })
   })
 
-  test('runs nothing that it is given', async () => {
+  test('runs no command contained in its inputs', async () => {
     const { start, install, workspace } = await jobs()
     await install()
     const evil = '$(touch evil) `touch evil` ; touch evil'
@@ -84,7 +84,7 @@ describe('the action', () => {
     expect(existsSync(join(workspace, 'evil'))).toBe(false)
   })
 
-  test('hides the token of a server that others can reach', async () => {
+  test('masks the token of a server that is reachable from outside', async () => {
     const { start, install, env } = await jobs()
     await install()
     const { printed } = await start({ args: '--host 0.0.0.0' })
@@ -96,7 +96,7 @@ describe('the action', () => {
     })
   })
 
-  test.each(['--control-token ci', '--control-token=ci'])('tells later steps the token of %s', async (args) => {
+  test.each(['--control-token ci', '--control-token=ci'])('exports the token from %s to later steps', async (args) => {
     const { start, install, env, run } = await jobs()
     await install()
     const { printed } = await start({ args })
@@ -104,7 +104,7 @@ describe('the action', () => {
     expect((await run('report/action.yml')).code).toBe(0)
   })
 
-  test('fails when the server does not start, and shows what it said', async () => {
+  test('fails if the server does not start, and shows its output', async () => {
     const { start, install, env } = await jobs()
     await install()
     const { code, printed } = await start({ scenario: 'nope' })
@@ -114,7 +114,7 @@ describe('the action', () => {
     expect(env()).toEqual({})
   })
 
-  test('gives the runner no commands that stand in what the server said', async () => {
+  test("passes no workflow commands from the server's output to the runner", async () => {
     const { start, install } = await jobs()
     await install()
     const { printed } = await start({ scenario: 'x\n::add-path::/evil' })
@@ -124,7 +124,7 @@ describe('the action', () => {
   test.each([
     ['1.2.3', '', 'maildouble@1.2.3'],
     ['', 'nothing is installed', 'maildouble@latest'],
-  ])('installs the version %j into a folder of its own', async (version, _, wanted) => {
+  ])('installs the version %j into its own folder', async (version, _, wanted) => {
     const { start, workspace, install } = await jobs({ PATH: `${join(process.cwd(), '.cache/fake-npm')}:${process.env['PATH']}` })
     mkdirSync('.cache/fake-npm', { recursive: true })
     writeFileSync('.cache/fake-npm/npm', '#!/bin/sh\nprintf "%s\\n" "$@" >"$RUNNER_TEMP/asked"\n')
@@ -151,21 +151,21 @@ describe('docs/ci.md', () => {
   const page = readFileSync('docs/ci.md', 'utf8')
   const workflows = [...page.matchAll(/```yaml\n([^]+?)```/g)].map(([, yaml = '']) => parse(yaml) as Body)
 
-  test('shows workflows that use the action by inputs that it has', () => {
+  test('shows workflows with existing inputs of the action', () => {
     const steps: Body[] = workflows.flatMap((workflow) => Object.values<Body>(workflow.jobs ?? {}).flatMap((each) => each.steps))
     const used = steps.filter(({ uses = '' }) => uses.includes('maildouble'))
     expect(used.map(({ uses }) => uses)).toEqual(['<owner>/maildouble@v0', '<owner>/maildouble/report@v0'])
     expect(Object.keys(used[0].with).filter((name) => !Object.hasOwn(actionIn('action.yml').inputs, name))).toEqual([])
   })
 
-  test('names every input and output', () => {
+  test('documents every input and output', () => {
     const { inputs, outputs = {} } = actionIn('action.yml')
     expect([...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 })
 
-describe('the report', () => {
-  test('of what the job has met stands in its summary', async () => {
+describe('the report action', () => {
+  test('writes the coverage of the job to its summary', async () => {
     const { start, install, run, env, summary } = await jobs()
     await install()
     const { outputs } = await start()
@@ -177,8 +177,8 @@ describe('the report', () => {
   test.each([
     ['the action that started the server', { 'coverage-min': '90' }, {}],
     ['the report', {}, { 'coverage-min': '90' }],
-    ['both, of which the latter counts', { 'coverage-min': '0' }, { 'coverage-min': '90' }],
-  ])('fails where it is less than was asked of %s', async (_, start, report) => {
+    ['both, where the latter takes precedence', { 'coverage-min': '0' }, { 'coverage-min': '90' }],
+  ])('fails if the coverage is below the minimum given to %s', async (_, start, report) => {
     const each = await jobs()
     await each.install()
     await each.start(start)
@@ -188,7 +188,7 @@ describe('the report', () => {
     expect(each.summary()).not.toBe('')
   })
 
-  test('needs a server', async () => {
+  test('requires a server', async () => {
     const { run } = await jobs()
     expect(await run('report/action.yml')).toMatchObject({
       code: 1,

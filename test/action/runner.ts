@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { program } from '../server/program.ts'
 
-/** As much of a composite action as ours have. */
+/** The parts of a composite action that ours use. */
 export interface Action {
   readonly inputs: { readonly [name: string]: { readonly description: string; readonly default?: string } }
   readonly outputs?: { readonly [name: string]: { readonly value: string } }
@@ -20,19 +20,19 @@ export interface Action {
   }
 }
 
-/** Reads an action. */
+/** Reads an action file. */
 export function actionIn(file: string): Action {
   return parse(readFileSync(file, 'utf8')) as Action
 }
 
-/** What came of an action. */
+/** The result of running an action. */
 export interface Ran {
   readonly code: number
   readonly printed: string
   readonly outputs: Readonly<Record<string, string>>
 }
 
-/** A job: a workspace, and what its steps tell each other. */
+/** A job: a workspace, and the files by which its steps communicate. */
 export function job(environment: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-action-'))
   const at = (name: string): string => join(folder, name)
@@ -43,12 +43,12 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
 
   return {
     workspace: at('work'),
-    /** What later steps find in their environment. */
+    /** The environment that later steps see. */
     env: (): Readonly<Record<string, string>> => pairsIn(at('env')),
     summary: (): string => readFileSync(at('summary'), 'utf8'),
     end: () => rmSync(folder, { recursive: true, force: true }),
 
-    /** Lets the workspace, or another folder, have the package installed. */
+    /** Installs the package into the workspace, or into another folder. */
     async install(where = at('work')): Promise<void> {
       const place = join(where, 'node_modules/maildouble')
       mkdirSync(place, { recursive: true })
@@ -56,7 +56,7 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
       symlinkSync(dirname(await program()), join(place, 'dist'))
     },
 
-    /** Takes the steps of an action, until one fails. */
+    /** Runs the steps of an action until one fails. */
     async run(file: string, inputs: Readonly<Record<string, string>> = {}): Promise<Ran> {
       const action = actionIn(file)
       const given = Object.fromEntries(
@@ -96,7 +96,7 @@ export function job(environment: Readonly<Record<string, string>> = {}) {
   }
 }
 
-/** Runs a script in the way that runners do. */
+/** Runs a script as runners do. */
 function bash(script: string, cwd: string, env: Record<string, string>): Promise<{ code: number; printed: string }> {
   const { PATH = '', HOME = '' } = process.env
   return new Promise((done) => {

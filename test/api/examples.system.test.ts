@@ -3,7 +3,7 @@ import { createDouble, type Double } from '../../src/index.ts'
 import { complaintsAbout } from '../client/check-types.ts'
 import { examplesIn, promisedBy, run, type ShownCode } from '../client/run-example.ts'
 
-// Those of the client, of the interceptor and of the fixtures are run where these are tested: with a world, a host, a runner around them.
+// The examples of the client, the interceptor and the fixtures run in their own tests, with a world, a host or a runner.
 const ofServer = examplesIn('src/server').map(imported)
 const beside = examplesIn('src/testing').filter(({ code }) => !code.includes('test('))
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => double.stop())
 
 describe('the examples of the server', () => {
-  test('are there for both ways to have one', () => {
+  test('exist for both ways to create a double', () => {
     expect(ofServer.filter(({ code }) => /(?:startServer|createDouble)\(/.test(code)).length).toBeGreaterThan(1)
   })
 
@@ -27,11 +27,11 @@ describe('the examples of the server', () => {
   })
 })
 
-describe('the examples of the fixtures that are no tests', () => {
+describe('fixture examples that are not tests', () => {
   test('compile', () => expect(complaintsAbout(beside.map(withJest))).toEqual([]))
 })
 
-/** Short ones leave out what they import. */
+/** Short examples omit their imports. */
 function imported({ title, code }: ShownCode): ShownCode {
   const names = ['createDouble', 'startServer', 'type DoubleEvent'].filter((name) =>
     new RegExp(`\\b${name.replace('type ', '')}\\b`).test(code),
@@ -42,7 +42,7 @@ function imported({ title, code }: ShownCode): ShownCode {
   }
 }
 
-/** Some show timers of a runner that is not installed here. */
+/** Some use timers of a runner that is not installed here. */
 function withJest({ title, code }: ShownCode): ShownCode {
   if (!code.includes('jest.')) return { title, code }
   const jest = `import type { FakeTimers } from 'maildouble'\ndeclare const jest: FakeTimers & { useFakeTimers(): void }\n`

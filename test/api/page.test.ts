@@ -5,8 +5,8 @@ import { publicExports } from '../../build/api-sources.mjs'
 
 const entries = publicExports()
 
-describe('the API', () => {
-  test('says of everything that is exported what it is for, and shows how it is used', () => {
+describe('the exported API', () => {
+  test('has a description and an example for everything exported', () => {
     expect(missingIn(entries)).toEqual([])
   })
 

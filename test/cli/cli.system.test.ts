@@ -9,7 +9,7 @@ import { wideLines } from './run.ts'
 
 let entry: string
 
-/** The command line as it is bundled, so that it runs without a build of everything. */
+/** The command line as bundled, so that it runs without a full build. */
 beforeAll(async () => void (entry = await program()))
 
 interface Ended {
@@ -49,7 +49,7 @@ describe('maildouble', () => {
     }
   })
 
-  test('alone shows its help', async () => {
+  test('alone prints its help', async () => {
     expect(await run()).toEqual({ ...(await run('--help')), code: 0 })
     expect(await run('report', '-h')).toEqual(await run('report', '--help'))
   })
@@ -89,7 +89,7 @@ describe('maildouble', () => {
     expect(err).not.toContain('    at ')
   })
 
-  test('is content when whoever reads what it prints has read enough', async () => {
+  test('exits normally when the reader of its output closes the pipe', async () => {
     await using server = await startServer({ log: () => {} })
     const child = spawn(process.execPath, [entry, 'report', '--format', 'json', '--url', server.url])
     child.stdout.destroy()
@@ -98,7 +98,7 @@ describe('maildouble', () => {
     expect([await new Promise((resolve) => child.once('close', resolve)), err]).toEqual([0, []])
   })
 
-  test('says when what it prints cannot be written', async ({ skip }) => {
+  test('reports output that cannot be written', async ({ skip }) => {
     if (!existsSync('/dev/full')) skip('There is no device that is always full.')
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [entry, 'scenario', 'list'], { stdio: ['ignore', full, 'pipe'] })
@@ -109,7 +109,7 @@ describe('maildouble', () => {
     expect(err).toMatch(/^maildouble: the output cannot be written \(ENOSPC: [^\n]+\)\.\n$/)
   })
 
-  test('says that a port is in use', async () => {
+  test('reports a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as { port: number }
@@ -121,7 +121,7 @@ describe('maildouble', () => {
     )
   })
 
-  test('serves, says where and with which key, and ends well when it is told to', async () => {
+  test('serves, prints its URL and key, and exits normally on a signal', async () => {
     const child = spawn(process.execPath, [entry, 'serve', '--port', '0', '--seed', 'cli'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -142,7 +142,7 @@ describe('maildouble', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
   })
 
-  test('replays what standard input holds, and serves it until it is told to stop', async () => {
+  test('replays a bundle from standard input and serves it until it is stopped', async () => {
     const double = await createDouble({ seed: 'cli' })
     const world = await connect(double).worlds.create({ id: 'earlier' })
     await world.fetch('/lists')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bashScript } from '../../src/cli/complete/complete.ts'
 import { run } from './run.ts'
 
-/** The values that are offered at the end of a line, and the directive for the shell. */
+/** The completions at the end of a line, and the directive for the shell. */
 async function offered(...words: string[]): Promise<string[]> {
   const { out } = await run('complete', '--', ...words)
   return out
@@ -12,7 +12,7 @@ async function offered(...words: string[]): Promise<string[]> {
     .map((line) => line.split('\t')[0] ?? '')
 }
 
-/** Nothing else than what is offered. */
+/** Only the completions. */
 const NO_FILES = ':4'
 const FILES = ':0'
 
@@ -68,7 +68,7 @@ describe('completion', () => {
       ['complete', ''],
       ['bash', 'zsh', 'fish', 'powershell', NO_FILES],
     ],
-  ])('of %j', async (words, values) => {
+  ])('of %j returns the matching values', async (words, values) => {
     expect(await offered(...words)).toEqual(values)
   })
 
@@ -78,11 +78,11 @@ describe('completion', () => {
     [['report', '--out', '']],
     [['serve', '--scenario-dir', 's']],
     [['serve', '--data', '']],
-  ])('of %j is left to the files that there are', async (words) => {
+  ])('of %j leaves file names to the shell', async (words) => {
     expect(await offered(...words)).toEqual([FILES])
   })
 
-  test('knows the scenarios of a folder that the line names', async () => {
+  test('includes the scenarios of the folder on the command line', async () => {
     expect(await offered('serve', '--scenario-dir', 'scenarios', '--scenario', 'oa')).toEqual(['oauth-expiry', NO_FILES])
     expect(await offered('serve', '--scenario-dir', 'no/such/folder', '--scenario', 'oa')).toEqual(['oauth-expiry', NO_FILES])
   })
@@ -100,13 +100,13 @@ describe('maildouble complete', () => {
     expect(out).toMatch(line)
   })
 
-  test('lets zsh take a colon for a part of a value', async () => {
+  test('lets zsh accept a colon as part of a value', async () => {
     expect((await run('complete', 'zsh')).out).toContain(String.raw`comp=${'${comp//:/\\\\:}'}`)
   })
 })
 
-describe('the script for bash', () => {
-  /** What bash offers for a line when the program answers these. */
+describe('the bash completion script', () => {
+  /** The completions of bash if the program returns these lines. */
   function reply(line: string, ...answers: string[]): string {
     const script = `
 maildouble() { printf '%s\\n' "$@" > "$ASKED"; printf '%b\\n' ${answers.map((each) => `'${each}'`).join(' ')}; }
@@ -118,16 +118,16 @@ printf '%s|' "\${COMPREPLY[@]}"; printf '\\n'; tr '\\n' '|' < "$ASKED"; rm "$ASK
     return execFileSync('bash', ['-c', script, 'bash', line], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  test('offers the values that the program answers', () => {
+  test('offers the values that the program returns', () => {
     expect(reply('maildouble s', 'serve\\tserves', 'scenario\\tlists', ':4')).toBe('serve|scenario|\ncomplete|--|s|')
     expect(reply('maildouble serve ', '--port', ':4')).toBe('--port|\ncomplete|--|serve||')
   })
 
-  test('says what stands before a colon only once', () => {
+  test('does not repeat the text before a colon', () => {
     expect(reply('maildouble serve --clock scaled:', 'scaled:60', ':4')).toBe('60|\ncomplete|--|serve|--clock|scaled:|')
   })
 
-  test('runs nothing of what was typed', () => {
+  test('executes nothing of the typed text', () => {
     const line = 'maildouble env --world $(touch /tmp/maildouble-never) > x; `y` --f'
     expect(reply(line, '--format', ':4')).toContain('|--world|$(touch|/tmp/maildouble-never)|>|x;|`y`|--f|')
   })

@@ -12,7 +12,7 @@ import { run, wideLines } from './run.ts'
 const PAGE = 'docs/cli.md'
 const page = readFileSync(PAGE, 'utf8')
 
-/** Where the page thinks that the server is. */
+/** The server URL that the page assumes. */
 const SHOWN = 'http://127.0.0.1:4030'
 
 const folder = mkdtempSync(join(tmpdir(), 'maildouble-page-'))
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const OTHER = { status: 200, digest: '00000000' }
 
-/** Subscribes somebody twice; what comes of it is answered as a bundle. */
+/** Subscribes an address twice and returns the bundle of it. */
 async function callsOf(world: World) {
   const body = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed' })
   await world.fetch('/lists')
@@ -47,7 +47,7 @@ async function callsOf(world: World) {
   return world.bundle()
 }
 
-/** Runs an example where its files are, and answers what it would have printed for a reader of the page. */
+/** Runs an example in the folder of its files and returns the output that the page should show. */
 async function printed(line: string): Promise<string> {
   const words = line.split(' ').map((word) => (FILES.has(word) ? join(folder, word) : word.replace(SHOWN, server.url)))
   const where =
@@ -63,7 +63,7 @@ const FILES: ReadonlySet<string> = new Set(['scenarios', 'broken', 'bundle.json'
 const TALKING: ReadonlySet<string> = new Set(['report', 'env'])
 const INSTANT = /since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g
 
-/** The page as it should be. Of an example that ends in three dots, as many lines are shown as there were. */
+/** The page as it should be. An example whose output ends in three dots shows as many lines as before. */
 async function current(): Promise<string> {
   let text = ''
   let end = 0
@@ -81,11 +81,11 @@ async function current(): Promise<string> {
 }
 
 describe('docs/cli.md', () => {
-  test('shows what the commands print; to be renewed with -u', async () => {
+  test('shows the real output of the commands; update it with -u', async () => {
     const text = await current()
     const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
     expect(blocks.length).toBeGreaterThanOrEqual(9)
-    // Mistakes, keys and addresses are as long as they are.
+    // Errors, keys and URLs may be as long as they are.
     const told = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
     expect(wideLines(told.join(''))).toEqual([])
     await expect(text).toMatchFileSnapshot(`../../${PAGE}`)

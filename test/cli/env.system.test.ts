@@ -12,11 +12,11 @@ let server: RunningServer
 beforeAll(async () => void (server = await startServer({ seed: 'env' })))
 afterAll(() => server.stop())
 
-/** Signs that mean something to a shell. */
+/** Characters with a meaning in shells. */
 const ODD = `it's "50 %" of $HOME & \`more\` \\ (all) !`
 
 describe('maildouble env', () => {
-  test('prints what leads an application to the world default', async () => {
+  test('prints the variables that direct an application to the world default', async () => {
     const { code, out } = await run('env', '--url', `${server.url}/`, '--format', 'json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({
@@ -32,14 +32,14 @@ describe('maildouble env', () => {
     })
   })
 
-  test('prints those of another world', async () => {
+  test('prints the variables of another world', async () => {
     const world = await connect(server).worlds.create({ id: 'other' })
     const { out } = await run('env', '--url', server.url, '--world', 'other', '--format', 'dotenv')
     expect(out).toContain(`MAILDOUBLE_BASE_URL=${server.url}/_worlds/other\n`)
     expect(out).toContain(`MAILDOUBLE_API_KEY=${world.apiKey}\n`)
   })
 
-  test('none of its variables means something else to serve, but for the token, which means the same', async () => {
+  test('prints no variable with a different meaning in serve, while the token means the same', async () => {
     const world = await connect(server).worlds.get()
     const names = Object.keys(variablesOf(world, { url: server.url, controlToken: 'secret' }))
     const serve = program().commands.find((command) => command.name() === 'serve')
@@ -50,7 +50,7 @@ describe('maildouble env', () => {
     expect(names.filter((name) => taken.includes(name))).toEqual(['MAILDOUBLE_CONTROL_TOKEN'])
   })
 
-  test.each([['sh'], ['bash']])('can be evaluated by %s, whatever signs a value holds', (shell) => {
+  test.each([['sh'], ['bash']])('can be evaluated by %s, whatever characters a value contains', (shell) => {
     const script = `${written({ ODD, URL: 'http://127.0.0.1:1' }, 'sh')}\nprintf '%s\\n%s' "$ODD" "$URL"`
     expect(execFileSync(shell, ['-c', script], { encoding: 'utf8' })).toBe(`${ODD}\nhttp://127.0.0.1:1`)
   })
@@ -68,14 +68,14 @@ describe('maildouble env', () => {
     expect(written({ NAME: value }, format)).toBe(line)
   })
 
-  test('says so when a format cannot write a value', () => {
+  test('reports a value that a format cannot express', () => {
     expect(() => written({ NAME: 'a\nb' }, 'sh')).toThrow(
       'NAME contains a line break or another character that sh cannot express. Use --format json.',
     )
     expect(() => written({ NAME: ODD }, 'dotenv')).toThrow('NAME contains characters that parsers of dotenv files disagree on.')
   })
 
-  test('of the snippets, those for curl and Node run as they are', async () => {
+  test('prints snippets for curl and Node that run as they are', async () => {
     const curl = await run('env', '--url', server.url, '--for', 'curl')
     expect(curl.out).toBe(`curl -sS -u 'any:${server.apiKey}' '${server.url}/3.0/lists'\n`)
     const { out } = await run('env', '--url', server.url, '--for', 'node')
@@ -86,7 +86,7 @@ describe('maildouble env', () => {
   })
 
   test.each(['python', 'ruby', 'php', 'go', 'java', 'csharp'])(
-    'the snippet for %s holds the address and the key',
+    'prints the URL and the key in the snippet for %s',
     async (language) => {
       const { out } = await run('env', '--url', server.url, '--for', language)
       expect(out).toContain(`${server.url}/3.0`)
@@ -94,14 +94,14 @@ describe('maildouble env', () => {
     },
   )
 
-  test('writes no snippet of what would run in one', () => {
+  test('rejects values that would execute code in a snippet', () => {
     const place = { baseUrl: server.url, apiKey: "'$(touch no)`" }
     expect(() => snippetFor('curl', place)).toThrow('contains characters that not every language takes literally. Use --format json.')
     expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('holds signs')
     expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
   })
 
-  test('says what to do when there is no server, or no such world', async () => {
+  test('says what to do if there is no server or no such world', async () => {
     const nobody = await run('env', '--url', 'http://127.0.0.1:1')
     expect(nobody).toMatchObject({ code: 1, out: '' })
     expect(nobody.err).toContain('No maildouble answers at http://127.0.0.1:1')

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { settingsFrom } from '../../src/cli/serve/serve.ts'
 import { settings } from '../../src/contract/settings.ts'
 
-describe('settings in the environment', () => {
-  test('are read by their names in capitals, as their types', async () => {
+describe('settings from the environment', () => {
+  test('are read by their names in capitals and converted to their types', async () => {
     expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '50', MAILDOUBLE_LIST_REQUIRED: 'name', PATH: '/bin' })).toEqual({
       service_time: 50,
       list_required: 'name',
@@ -12,7 +12,7 @@ describe('settings in the environment', () => {
     expect(await settingsFrom({ MAILDOUBLE_SERVICE_TIME: '' })).toEqual({})
   })
 
-  test('may be durations of ISO 8601 or milliseconds, and several at once', async () => {
+  test('accept ISO 8601 durations, milliseconds and several at once', async () => {
     const environment = {
       MAILDOUBLE_BATCH_PHASE: 'PT1S',
       MAILDOUBLE_BATCH_OPERATION: '20',
@@ -31,7 +31,7 @@ describe('settings in the environment', () => {
     })
   })
 
-  test('every one that the documentation names', async () => {
+  test('accept every documented variable', async () => {
     const named = readFileSync('docs/settings.md', 'utf8').match(/MAILDOUBLE_[A-Z_]+/g) ?? []
     expect(named).toHaveLength(Object.keys(settings).length)
     for (const name of named) await expect(settingsFrom({ [name]: '{}' })).rejects.toThrow(`${name}={} cannot be used.`)
@@ -52,7 +52,7 @@ describe('settings in the environment', () => {
       { MAILDOUBLE_STATS_CACHE: '5 minutes' },
       'MAILDOUBLE_STATS_CACHE=5 minutes cannot be used. Value must be an ISO 8601 duration such as PT5M.',
     ],
-  ])('that cannot be used are refused by name: %j', async (environment, message) => {
+  ])('with invalid values are rejected by name: %j', async (environment, message) => {
     await expect(settingsFrom(environment)).rejects.toThrow(message)
   })
 })

@@ -3,7 +3,7 @@ import { fail } from '../../src/cli/fail.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What is said of an error. */
+/** The message for an error. */
 function said(message: string, parts: object): unknown {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -13,20 +13,20 @@ function said(message: string, parts: object): unknown {
   return error.mock.lastCall?.[0]
 }
 
-describe('what is not permitted', () => {
-  test('may be a call without the token', () => {
+describe('the message about a denied permission', () => {
+  test('explains a call without the token', () => {
     expect(said('GET /_control/worlds was refused with 401. The control API asks for a token.', { status: 401 })).toBe(
       'maildouble: GET /_control/worlds was refused with 401. The control API asks for a token. Give it with --control-token, or with MAILDOUBLE_CONTROL_TOKEN in the environment.',
     )
   })
 
-  test('may be a port', () => {
+  test('explains a privileged port', () => {
     expect(said('listen EACCES', { code: 'EACCES', syscall: 'listen', port: 80 })).toBe(
       'maildouble: this user is not allowed to listen on port 80. Choose one above 1023 with --port.',
     )
   })
 
-  test('may be a file', () => {
+  test('explains an unreadable file', () => {
     expect(said('EACCES: permission denied', { code: 'EACCES', syscall: 'open', path: 'a.yaml' })).toBe(
       'maildouble: this user is not allowed to open a.yaml (EACCES: permission denied).',
     )

@@ -11,10 +11,10 @@ import { serveProcess } from '../server/program.ts'
 const folder = mkdtempSync(join(tmpdir(), 'late-fetch-'))
 const module = join(folder, 'late-fetch.mjs')
 
-/** Whether the process has loaded what Node keeps `fetch` in. */
+/** Whether the process has loaded the module that contains `fetch` in Node. */
 const IS_LOADED = `process.moduleLoadList.some((name) => name.endsWith('/undici'))`
 
-/** From Node 22 on nobody can put it off, and nothing else is different. */
+/** From Node 22 on the module cannot be deferred, and nothing else differs. */
 const IS_LATE = process.version.startsWith('v20.')
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a script says in a process of its own in which nothing was loaded yet; `isLoaded` tells it whether `fetch` is by now. */
+/** The output of a script in a fresh process; `isLoaded` tells it whether `fetch` has been loaded. */
 async function said(script: string): Promise<unknown> {
   const code = `
     import { loadFetchLate } from ${JSON.stringify(module)}
@@ -38,8 +38,8 @@ async function said(script: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-describe('classes of fetch that are loaded late', () => {
-  test('are extended and asked after without being loaded', async () => {
+describe('lazily loaded fetch classes', () => {
+  test('can be extended and tested without being loaded', async () => {
     const script = `
       class Light extends Request {}
       class Plain extends Response {}
@@ -48,7 +48,7 @@ describe('classes of fetch that are loaded late', () => {
     expect(await said(script)).toEqual([false, false, false, true, 'Request', !IS_LATE])
   })
 
-  test('make and recognize what the platform does, once something is made of them', async () => {
+  test('create and recognize platform objects once one is constructed', async () => {
     const script = `
       class Light extends Request { get mine() { return this.method + ' ' + this.url } }
       const light = new Light('http://a.test/b', { method: 'POST', body: 'c' })
@@ -61,7 +61,7 @@ describe('classes of fetch that are loaded late', () => {
     expect(await said(script)).toEqual([...ofRequest, ...ofHeaders, { e: 1 }, '[object Response]', true])
   })
 
-  test('recognize what fetch itself has made, and stay where others were put in their place', async () => {
+  test('recognize objects made by fetch itself, and do not replace overridden classes', async () => {
     const script = `
       class Mine {}
       const { Response: StandIn } = globalThis
@@ -73,7 +73,7 @@ describe('classes of fetch that are loaded late', () => {
 })
 
 describe('maildouble serve', () => {
-  test('answers calls without loading fetch, and loads it for one that needs it', async () => {
+  test('answers calls without loading fetch, and loads it for a call that needs it', async () => {
     const probe = join(folder, 'probe.cjs')
     writeFileSync(probe, `process.on('SIGUSR2', () => console.error(${IS_LOADED} ? 'loaded' : 'not loaded'))`)
     const server = await serveProcess([], { NODE_OPTIONS: `--require ${probe}` })

@@ -8,7 +8,7 @@ import type { ServeOptions } from '../../src/cli/serve/options.ts'
 import type { CallEvent, DeliveryEvent, DoubleEvent } from '../../src/index.ts'
 
 const TIME = '2026-01-15T09:00:00.123Z'
-/** What the clock of this machine shows at that time. */
+/** That time on the clock of this machine. */
 const CLOCK = new Date(TIME).toTimeString().slice(0, 8)
 
 const CALL: CallEvent = {
@@ -48,7 +48,7 @@ const DELIVERY: DeliveryEvent = {
   error: null,
 }
 
-/** Something to print to, which keeps what is printed. */
+/** An output that keeps what is printed. */
 function outlet() {
   const printed: string[] = []
   const lines = new Lines({
@@ -80,7 +80,7 @@ function json(tell: (log: ReturnType<typeof jsonLog>) => void): object[] {
 }
 
 describe('pretty', () => {
-  test('prints a line a call, in columns', () => {
+  test('prints one line per call in columns', () => {
     expect(
       pretty(
         CALL,
@@ -96,7 +96,7 @@ describe('pretty', () => {
     ])
   })
 
-  test('names the world if it is not the usual one, the faults that struck, what was asked for, and a defect', () => {
+  test('names a world other than the default, the faults that fired, X-Trigger-Error and a Defect', () => {
     expect(
       pretty(
         { ...CALL, world: 'world-1' },
@@ -112,7 +112,7 @@ describe('pretty', () => {
     ])
   })
 
-  test('fits into 80 columns by shortening a query, and nothing else', () => {
+  test('fits into 80 columns by shortening only the query', () => {
     const path = '/3.0/lists/aaaaaaaaaa/members/0123456789abcdef0123456789abcdef'
     const query = 'fields=lists.id,lists.name,lists.stats&count=10'
     const [short, long, whole] = pretty(
@@ -126,7 +126,7 @@ describe('pretty', () => {
     expect(whole).toBe(`${CLOCK} 200    3ms GET     /3.0/lists?count=10             getLists`)
   })
 
-  test('prints what became of webhooks', () => {
+  test('prints the results of webhook deliveries', () => {
     expect(
       pretty(
         DELIVERY,
@@ -140,7 +140,7 @@ describe('pretty', () => {
     ])
   })
 
-  test('prints what docs/ci.md shows', () => {
+  test('prints the example in docs/ci.md', () => {
     const page = readFileSync('docs/ci.md', 'utf8')
     const shown = [...page.matchAll(/^\d\d:\d\d:\d\d (.*)$/gm)].map(([, line]) => line)
     const printed = pretty(
@@ -152,7 +152,7 @@ describe('pretty', () => {
     expect(shown).toEqual(printed.map((line) => line.slice(CLOCK.length + 1)))
   })
 
-  test('prints what came of changed scenarios', () => {
+  test('prints the results of changed scenarios', () => {
     const reload = { type: 'reload', time: TIME, files: ['shop.yaml'], scenario: 'shop', renewed: true, errors: [] } as const
     expect(
       pretty(reload, { ...reload, renewed: false }, { ...reload, renewed: false, errors: ['shop.yaml:4: lists/0: no name'] }),
@@ -164,13 +164,13 @@ describe('pretty', () => {
     ])
   })
 
-  test('prints defects and notices to standard error', () => {
+  test('prints Defects and notices to standard error', () => {
     const [out, err] = [outlet(), outlet()]
     prettyLog(out.lines, err.lines, plain).message('DEFECT of maildouble')
     expect([out.text(), err.text()]).toEqual(['', expect.stringMatching(/^\d\d:\d\d:\d\d DEFECT of maildouble\n$/)])
   })
 
-  test('lets nothing drive the terminal', () => {
+  test('escapes terminal control characters', () => {
     expect(pretty({ ...CALL, path: '/3.0/\u001b[31m\u0007\u009b' })[0]).toContain('/3.0/?[31m?? ')
     expect(pretty({ ...CALL, path: '/3.0/\n\u2028\u202e\u2066' })).toEqual([expect.stringContaining('/3.0/???? ')])
     const err = outlet()
@@ -178,7 +178,7 @@ describe('pretty', () => {
     expect(err.text()).toContain('DEFECT: ?[2J\n    at work.ts')
   })
 
-  test('is coloured at a terminal that has colours, and nowhere else', () => {
+  test('is coloured only at a terminal that supports colours', () => {
     const [out, err] = [outlet(), outlet()]
     prettyLog(out.lines, err.lines, paintFor({ isTTY: true, hasColors: () => true })).event?.(CALL)
     expect(out.text()).toContain('\u001b[32m200\u001b[39m')
@@ -188,7 +188,7 @@ describe('pretty', () => {
 })
 
 describe('json', () => {
-  test('prints one object a line, with a time, a level and a type', () => {
+  test('prints one object per line with a time, a level and a type', () => {
     const call = { ...CALL, level: 'info' }
     expect(json((log) => log.event?.(CALL))).toEqual([call])
     expect(json((log) => log.event?.({ ...CALL, defect: true }))).toMatchObject([{ level: 'error' }])
@@ -196,14 +196,14 @@ describe('json', () => {
     expect(json((log) => log.event?.({ ...DELIVERY, status: 'failed' }))).toMatchObject([{ level: 'warn' }])
   })
 
-  test('is one line in whatever reads lines', () => {
+  test('contains no line separators within a line', () => {
     const out = outlet()
     jsonLog(out.lines).event?.({ ...CALL, path: '/3.0/\n\u2028\u2029\u0085\u009b' })
     expect(out.text()).toContain(String.raw`"path":"/3.0/\n\u2028\u2029\u0085\u009b"`)
     expect((JSON.parse(out.text()) as CallEvent).path).toBe('/3.0/\n\u2028\u2029\u0085\u009b')
   })
 
-  test('tells defects from notices', () => {
+  test('distinguishes Defects from notices', () => {
     const lines = json((log) => {
       log.message('DEFECT of maildouble:\n    at work.ts')
       log.message('The step 3 could not happen.')
@@ -216,7 +216,7 @@ describe('json', () => {
     ])
   })
 
-  test('names the URL and the key on the first line, and a token only if it was made', () => {
+  test('has the URL and the key on the first line, and a token only if it was generated', () => {
     const served = { scenario: 'starter', clock: { mode: 'frozen', rate: 0 } }
     const server = { url: 'http://127.0.0.1:4030', apiKey: 'key-dc1', controlToken: 'token', ...served } as never
     const options = {} as ServeOptions
@@ -232,7 +232,7 @@ describe('json', () => {
 })
 
 describe('lines', () => {
-  test('of one turn are written at once', () => {
+  test('of one event loop turn are written together', () => {
     const { lines, text, writes } = outlet()
     lines.print('one')
     lines.print('two')
@@ -240,7 +240,7 @@ describe('lines', () => {
     expect(writes).toHaveLength(1)
   })
 
-  test('do not pile up before a reader who is slow: some are left out, and that is said where they are missing', () => {
+  test('are dropped instead of buffered for a slow reader, with a note at the gap', () => {
     const written: string[] = []
     const reads: (() => void)[] = []
     const write = (text: unknown, done?: unknown) => {
@@ -257,7 +257,7 @@ describe('lines', () => {
     expect(written).toEqual(['one\ntwo\nthree\n', '2 left out\nsix\n'])
   })
 
-  test('stop where nobody reads them any more', () => {
+  test('are no longer written after the reader has gone', () => {
     let broken = (): void => {}
     const written: unknown[] = []
     const lines = new Lines({
@@ -272,6 +272,6 @@ describe('lines', () => {
   })
 })
 
-test('silent hears of nothing', () => {
+test('the silent log subscribes to no events', () => {
   expect(logOf('silent', process.stdout, process.stderr).event).toBeUndefined()
 })

@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { script
 
 let folder: string
 
-// The script itself, but beside a program that is there already: others may use `dist` at the same time.
+// Uses the script itself with an existing program, since other tests may use `dist` at the same time.
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'maildouble-start-'))
   mkdirSync(join(folder, 'dist'))
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Whether a process of a group is there. */
+/** Whether any process of a group is running. */
 function isThere(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -32,9 +32,9 @@ function isThere(group: number): boolean {
 }
 
 test.each([
-  ['SIGTERM', 'npm alone, as a supervisor ends it', 1],
+  ['SIGTERM', 'npm alone, as from a supervisor', 1],
   ['SIGINT', 'npm alone', 1],
-  ['SIGINT', 'the whole group, as a terminal does', -1],
+  ['SIGINT', 'the whole group, as from a terminal', -1],
 ] as const)('`npm start` ends its server when %s reaches %s', async (signal, _whom, sign) => {
   const npm = spawn('npm', ['start', '--', '--port', '0', '--log', 'json'], {
     cwd: folder,

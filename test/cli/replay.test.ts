@@ -30,7 +30,7 @@ function file(name: string, content: object | string): string {
   return path
 }
 
-/** The bundle, with other answers than the service gives. */
+/** The bundle with modified responses. */
 function spoilt(): Schemas['Bundle'] {
   const steps = bundle.steps.map((step) =>
     step.step === 'request' ? { ...step, answer: { status: 500, digest: '00000000' } } : step,
@@ -39,7 +39,7 @@ function spoilt(): Schemas['Bundle'] {
 }
 
 describe('maildouble replay', () => {
-  test('with --check is content when nothing differs', async () => {
+  test('with --check succeeds if there are no differences', async () => {
     expect(await run('replay', file('same.json', bundle), '--check')).toEqual({
       code: 0,
       out: 'Replayed 2 steps: nothing differs.\n',
@@ -47,7 +47,7 @@ describe('maildouble replay', () => {
     })
   })
 
-  test('with --check fails when something does, and shows what', async () => {
+  test('with --check fails and shows the differences', async () => {
     const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--check')
     expect(code).toBe(1)
     expect(out).toBe(`Replayed 2 steps: 2 things differ. The others may follow from the first.
@@ -64,7 +64,7 @@ describe('maildouble replay', () => {
 `)
   })
 
-  test('replays on a running server, and says where the world is', async () => {
+  test("replays on a running server and prints the new world's URL", async () => {
     const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--url', server.url, '--json')
     const replayed = JSON.parse(out) as { world: Schemas['World']; journal: string }
     expect(code).toBe(0)
@@ -78,7 +78,7 @@ describe('maildouble replay', () => {
     expect(wideLines(text.out)).toEqual([])
   })
 
-  test('shows ten differences, and says how many more there are', () => {
+  test('shows ten differences and the number of further ones', () => {
     const one = { step: 1, at: '2026-01-15T09:00:00.000Z', what: 'GET /3.0/lists', expected: 'status 200', actual: 'status 500' }
     const world = { id: 'a', scenario: 'empty', now: '', clock: { mode: 'frozen', rate: 0 }, base_url: '', api_key: '' } as const
     const text = replayText({
@@ -97,18 +97,23 @@ describe('maildouble replay', () => {
     ['nothing', ' ', /is empty; a bundle is JSON\./],
     ['no bundle', '{}', /is not a bundle: a bundle is the answer of GET \/_control\/bundle, in one file\./],
     [
-      'another format',
+      'JSON that is not a bundle',
+      '{}',
+      /is no bundle: a bundle is what GET \/_control\/bundle of a server answers, as one file\./,
+    ],
+    [
+      'another format version',
       '{ "maildouble_bundle": 2, "version": "9.0.0" }',
       /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Use the version that made it\./,
     ],
-  ])('refuses %s in one sentence', async (_, text, sentence) => {
+  ])('rejects %s in one sentence', async (_, text, sentence) => {
     const { code, err } = await run('replay', file('bad.json', text), '--check')
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  test('refuses what is not there, or too large', async () => {
+  test('rejects a missing or oversized file', async () => {
     expect((await run('replay', join(folder, 'nope.json'))).err).toBe(
       `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
     )
@@ -128,7 +133,7 @@ describe('maildouble replay', () => {
     expect(await readBundle('-', Readable.from([JSON.stringify(bundle)]))).toEqual(bundle)
   })
 
-  test('names --scenario-dir when the scenario is unknown here', async () => {
+  test('suggests --scenario-dir if the scenario is unknown', async () => {
     const unknown = { ...bundle, origin: { ...bundle.origin, scenario: 'mine' } }
     const { err } = await run('replay', file('mine.json', unknown), '--check')
     expect(err).toMatch(/There is no scenario "mine"\..* If it is one of your own, name its folder with --scenario-dir\.\n$/)

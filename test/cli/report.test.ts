@@ -26,7 +26,7 @@ function report(...args: string[]) {
 }
 
 describe('maildouble report', () => {
-  test('shows totals, areas and what was never met, within 80 columns', async () => {
+  test('shows totals, areas and uncovered parts within 80 columns', async () => {
     const { code, out } = await report()
     expect(code).toBe(0)
     expect(wideLines(out)).toEqual([])
@@ -43,7 +43,7 @@ describe('maildouble report', () => {
     ['coverage.md', /^# Contract coverage: 0\.3 %/],
     ['coverage.json', /^\{\n {2}"since"/],
     ['coverage.txt', /^Contract coverage: 0\.3 %/],
-  ])('writes %s as its name says', async (name, begins) => {
+  ])('writes %s in the format of its extension', async (name, begins) => {
     const file = join(folder, name)
     const { code, out } = await report('--out', file)
     expect({ code, out }).toEqual({
@@ -53,7 +53,7 @@ describe('maildouble report', () => {
     expect(readFileSync(file, 'utf8')).toMatch(begins)
   })
 
-  test('fails when less was met than there has to be', async () => {
+  test('fails if the coverage is below the minimum', async () => {
     expect(await report('--min', '80')).toMatchObject({
       code: 1,
       err: 'maildouble: 0.3 % of the contract was covered, but --min requires 80 %.\n',
@@ -61,12 +61,12 @@ describe('maildouble report', () => {
     expect((await report('--min', '0.3')).code).toBe(0)
   })
 
-  test('may be about one world', async () => {
+  test('can be limited to one world', async () => {
     expect((await report('--world', 'default')).out).toContain('2 calls in the world default since')
     expect((await report('--world', 'nope')).err).toContain('There is no world nope')
   })
 
-  test('says that a file cannot be written', async () => {
+  test('reports a file that cannot be written', async () => {
     const { code, err } = await report('--out', join(folder, 'no/such/folder.md'))
     expect(code).toBe(1)
     expect(err).toContain(`maildouble: The report cannot be written to ${join(folder, 'no/such/folder.md')} (ENOENT`)
@@ -74,7 +74,7 @@ describe('maildouble report', () => {
 })
 
 test.each(['report', 'env'])(
-  '%s says so when what answers is another server, which answers anything with JSON',
+  '%s reports a different kind of server, even one that answers everything with JSON',
   async (command) => {
     const other = createServer((_, answer) => answer.setHeader('content-type', 'application/json').end('{}'))
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))

@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 import { program } from '../../src/cli/program.ts'
 
-/** What a command printed, and the status that it ended with. */
+/** The output and the exit status of a command. */
 export interface Ran {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** Runs a command in this process. What it throws is printed as the program does. */
+/** Runs a command in this process. Errors are printed as by the program. */
 export async function run(...args: string[]): Promise<Ran> {
   const texts = { out: '', err: '' }
   const print = (into: keyof typeof texts, end: string) => (text: unknown) => {
@@ -35,7 +35,7 @@ export async function run(...args: string[]): Promise<Ran> {
   }
 }
 
-/** The lines of a text that are wider than a terminal usually is. */
+/** The lines of a text that are wider than 80 columns. */
 export function wideLines(text: string): string[] {
   return text.split('\n').filter((line) => line.length > 80)
 }

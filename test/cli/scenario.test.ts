@@ -22,21 +22,21 @@ function write(name: string, ...lines: string[]): string {
   return path
 }
 
-/** The lines that a check printed, without the name of the folder. */
+/** The printed lines of a check without the name of the folder. */
 async function checked(...paths: string[]): Promise<string[]> {
   const { out } = await run('scenario', 'check', ...paths)
   return out.trim().replaceAll(`${folder}/`, '').split('\n')
 }
 
 describe('maildouble scenario list', () => {
-  test('shows what ships, with what it holds, within 80 columns', async () => {
+  test('shows the shipped scenarios and their contents within 80 columns', async () => {
     const { out } = await run('scenario', 'list')
     expect(wideLines(out)).toEqual([])
     expect(out).toMatch(/^Shipped\n\n {2}batch-lifecycle {6}The starter with batches/)
     expect(out).toContain('1 list, 4 merge fields, 100,000 members')
   })
 
-  test('shows those of a folder first, and what is wrong with one', async () => {
+  test('shows the scenarios of a folder first, and the error in an invalid one', async () => {
     write('mine.yaml', 'name: mine', 'description: My own.', 'extends: empty')
     write('odd.yaml', 'name: odd')
     const { code, out } = await run('scenario', 'list', '--scenario-dir', folder)
@@ -51,18 +51,18 @@ describe('maildouble scenario list', () => {
 })
 
 describe('maildouble scenario check', () => {
-  test('finds nothing wrong with what ships', async () => {
+  test('accepts the shipped scenarios', async () => {
     expect(await run('scenario', 'check', 'scenarios/starter.yaml')).toMatchObject({ code: 0 })
   })
 
-  test('says ok when nothing is wrong', async () => {
+  test('prints ok if there are no errors', async () => {
     write('a.yaml', 'name: a', 'description: A.', 'extends: starter', 'fixtures: [more.yaml]')
     write('fixtures/more.yaml', 'folders: []')
     write('settings.yaml', 'stats_cache: PT1S')
     expect(await run('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: no errors in 3 files.\n', err: '' })
   })
 
-  test('tells all mistakes of all files, by line and place', async () => {
+  test('reports all errors in all files by line and pointer', async () => {
     write('a.yaml', 'name: a', 'description: A.', 'extends: startr', 'fixtures: [gone.yaml, wrong.yaml]')
     write('b.yaml', 'name: other', 'description: B.', 'extends: empty')
     write('c.yaml', 'nme: c', 'description: 1')
@@ -94,14 +94,14 @@ describe('maildouble scenario check', () => {
     ])
   })
 
-  test('looks at what a file extends and loads, too', async () => {
+  test('checks the files that a scenario extends and loads, too', async () => {
     const a = write('a.yaml', 'name: a', 'description: A.', 'extends: b')
     write('b.yaml', 'name: b', 'description: B.', 'fixtures: [odd.yaml]')
     write('fixtures/odd.yaml', 'folders: 3', 'lists: 3')
     expect((await checked(a)).map((line) => line.split(' ')[0])).toEqual(['fixtures/odd.yaml:1', 'fixtures/odd.yaml:2', '2'])
   })
 
-  test('says what a server would never read', async () => {
+  test('reports files that a server would never read', async () => {
     write('Upper.yml', 'name: upper', 'description: U.')
     write('twice.json', '{}')
     write('twice.yaml', 'name: twice', 'description: T.')
@@ -117,7 +117,7 @@ describe('maildouble scenario check', () => {
     [() => join(folder, 'nope.yaml'), /There is no file or folder \S+nope\.yaml to check\./],
     [() => folder, /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; scenario new begins one\./],
     [() => write('notes.txt', 'x'), /notes\.txt is no scenario: those end in \.yaml, \.yml, \.json\./],
-  ])('refuses what holds none: %#', async (path, sentence) => {
+  ])('rejects a folder or file without scenarios: %#', async (path, sentence) => {
     const { code, err } = await run('scenario', 'check', path())
     expect(code).toBe(1)
     expect(err).toMatch(sentence)
@@ -125,7 +125,7 @@ describe('maildouble scenario check', () => {
 })
 
 describe('maildouble scenario new', () => {
-  test('writes a scenario that fits, with a schema for editors, and says what to do next', async () => {
+  test('writes a valid scenario with a schema for editors, and prints the next steps', async () => {
     const { code, out } = await run('scenario', 'new', 'checkout', '--dir', folder)
     const file = join(folder, 'checkout.yaml')
     expect(code).toBe(0)
@@ -137,26 +137,26 @@ describe('maildouble scenario new', () => {
     await server.stop()
   })
 
-  test('what stands in its comments fits as well', async () => {
+  test('writes comments whose examples are valid as well', async () => {
     const text = scenarioTemplate('all', 'starter').replaceAll(/^( *)# (?=\w+:$| {2})/gm, '$1')
     expect(text.match(/^ *(?:webhooks|generate|settings|faults|timeline):$/gm)).toHaveLength(5)
     write('all.yaml', text)
     expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
   })
 
-  test.each(['404', 'null', '1e5'])('writes one called %s, which YAML would take for something else', async (name) => {
+  test.each(['404', 'null', '1e5'])('quotes the name %s, which YAML would parse as another type', async (name) => {
     expect((await run('scenario', 'new', name, '--dir', folder)).code).toBe(0)
     expect((await run('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
     expect(await checked(folder)).toEqual(['ok: no errors in 2 files.'])
   })
 
-  test('says what to do next so that a shell runs nothing that stands in a path', async () => {
+  test('quotes paths in the printed commands', async () => {
     const odd = join(folder, "it's $(here)")
     const { out } = await run('scenario', 'new', 'a', '--dir', odd)
     expect(out).toContain(`  maildouble scenario check '${folder}/it'\\''s $(here)'\n`)
   })
 
-  test('never writes over a file, unless it is told to', async () => {
+  test('does not overwrite a file without --force', async () => {
     const file = write('checkout.yml', 'name: checkout')
     const { code, err } = await run('scenario', 'new', 'checkout', '--dir', folder)
     expect({ code, err }).toEqual({
@@ -168,7 +168,7 @@ describe('maildouble scenario new', () => {
     expect(readFileSync(mine, 'utf8')).toContain('description:')
   })
 
-  test('renews the schema of another version, and leaves alone what is none', async () => {
+  test('updates the schema file of another version, and keeps a file that is not one', async () => {
     const schema = write(
       'scenario.schema.json',
       '{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Scenario","description":"Older."}',
@@ -189,7 +189,7 @@ describe('maildouble scenario new', () => {
     [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
     [['a', '--dir', 'package.json'], 'package.json is a file, not a folder for scenarios.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
-  ])('refuses %j', async (args, sentence) => {
+  ])('rejects %j', async (args, sentence) => {
     const { code, err } = await run('scenario', 'new', '--dir', folder, ...args)
     expect(code).toBe(1)
     expect(err).toContain(sentence)

@@ -21,7 +21,7 @@ async function serve(args: readonly string[], env: Record<string, string> = {}):
   return process
 }
 
-/** Where a server that prints JSON is, and its key. */
+/** The URL and the key of a server that prints JSON. */
 async function listening({ printed }: Process): Promise<Body> {
   const [line] = await printed(/^.*\n/)
   return JSON.parse(line)
@@ -36,7 +36,7 @@ async function freePort(): Promise<string> {
 }
 
 describe('maildouble serve', () => {
-  test('prints a line a call for people, after its greeting', async () => {
+  test('prints one line per call after its greeting in the pretty format', async () => {
     const server = await serve([])
     const [, url = '', key = ''] = await server.printed(/API +(http:\S+)\/3\.0\n +API key +(\S+)[^]*clock\/advance\n/)
     await fetch(`${url}/3.0/lists?count=1`, { headers: { authorization: `Bearer ${key}` } })
@@ -48,7 +48,7 @@ describe('maildouble serve', () => {
     expect(server.err()).toBe('')
   })
 
-  test('prints JSON from the first line on, which says where it is', async () => {
+  test('prints JSON from the first line on, which contains the URL', async () => {
     const server = await serve([], { MAILDOUBLE_LOG: 'json' })
     const { url, api_key, ...first } = await listening(server)
     expect(first).toEqual({
@@ -69,16 +69,16 @@ describe('maildouble serve', () => {
     expect(lines.slice(1).join('\n')).not.toContain(api_key)
   })
 
-  test('takes a variable that is empty as one that is not set', async () => {
+  test('treats an empty variable as unset', async () => {
     const names =
       'HOST SCENARIO SCENARIO_DIR SEED CLOCK PUBLIC_URL CONTROL_TOKEN ALLOW_HOST ALLOW_EGRESS REDIRECT_URI WATCH DATA STORE'
     const env = Object.fromEntries(names.split(' ').map((name) => [`MAILDOUBLE_${name}`, '']))
     const server = await serve(['--host', '0.0.0.0'], { ...env, MAILDOUBLE_LOG: 'json' })
     const { url, scenario, clock, control_token, seed } = await listening(server)
     expect({ scenario, clock }).toEqual({ scenario: 'starter', clock: { mode: 'realtime', rate: 1 } })
-    // One is made, since an empty one would admit everybody.
+    // A token is generated, since an empty one would admit everyone.
     expect(control_token).toMatch(/^[\da-f]{32}$/)
-    // So is a seed, since an empty one is none.
+    // So is a seed, since an empty one is invalid.
     expect(seed).toMatch(/^[\da-f]{32}$/)
     expect((await fetch(`${url}/_control/health`)).status).toBe(401)
   })
@@ -96,18 +96,18 @@ describe('maildouble serve', () => {
       return greeting.split('\n')[0] ?? ''
     }
 
-    test('runs that clock, which the greeting names', async () => {
+    test("runs the scenario's clock and names it in the greeting", async () => {
       const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
       expect(await greetingOf(folder)).toContain('the scenario "mine", clock frozen at 2026-03-01T08:00:00.000Z')
     })
 
-    test('runs the clock of --clock instead, if it is given', async () => {
+    test('runs the clock given by --clock instead', async () => {
       const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
       expect(await greetingOf(folder, '--clock', 'realtime')).toMatch(/clock realtime$/)
       expect(await greetingOf(folder, '--clock', 'scaled:30')).toContain('clock scaled:30 from 2026-03-01T08:00:00.000Z')
     })
 
-    test('goes on with the clock of a world that was kept', async () => {
+    test('continues the clock of a restored world', async () => {
       const folder = folderWith('{ mode: frozen, now: 2026-03-01T08:00:00Z }')
       const data = join(folder, 'data')
       expect(await greetingOf(folder, '--data', data, '--clock', 'scaled:2')).toContain('clock scaled:2 from 2026-03-01T08:00:00')
@@ -118,7 +118,7 @@ describe('maildouble serve', () => {
     })
   })
 
-  test('prints nothing if it is to be silent', async () => {
+  test('prints nothing with the silent log', async () => {
     const port = await freePort()
     const server = await serve(['--log', 'silent', '--control-token', 'known', '--host', '0.0.0.0', '--port', port])
     const ask = () =>
@@ -136,7 +136,7 @@ describe('maildouble serve', () => {
     [['--log', 'silent', '--scenario', 'nope'], 'There is no scenario "nope".'],
     [['--log', 'loud'], 'Allowed choices are pretty, json, silent.'],
     [['--watch'], 'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir)'],
-  ])('ends with one clear sentence when it is told %j', async (args, sentence) => {
+  ])('ends with one clear sentence for the arguments %j', async (args, sentence) => {
     const server = await serve(args)
     expect(await server.ended).toBe(1)
     expect(server.out()).toBe('')
@@ -149,7 +149,7 @@ describe('maildouble serve', () => {
     expect((await listening(server)).type).toBe('listening')
   })
 
-  test('answers its control plane by each of the hosts that the environment names', async () => {
+  test('accepts each host name from the environment for its control API', async () => {
     const server = await serve(['--log', 'json'], { MAILDOUBLE_ALLOW_HOST: 'one.test,two.test' })
     const { url } = await listening(server)
     const statusFor = (host: string) =>
@@ -157,7 +157,7 @@ describe('maildouble serve', () => {
     expect(await Promise.all(['one.test', 'two.test', 'three.test'].map(statusFor))).toEqual([200, 200, 403])
   })
 
-  test('begins anew when scenarios change that it watches, on the same port', async () => {
+  test('restarts its world on the same port when a watched scenario changes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
     folders.push(folder)
     writeFileSync(join(folder, 'shop.yaml'), 'name: shop\ndescription: The shop.\n')

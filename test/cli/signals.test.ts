@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { endOnSignals } from '../../src/cli/signals.ts'
 
-/** A process that is told to stop, while a call in flight is never answered. */
+/** A stopping process with a call in flight that is never answered. */
 function stopping() {
   const events = new EventEmitter()
   const codes: number[] = []
@@ -22,7 +22,7 @@ function stopping() {
 test.each([
   ['SIGTERM', 'SIGINT', 130],
   ['SIGINT', 'SIGTERM', 143],
-])('a process that is told by %s and then by %s exits at once with %i', (first, second, status) => {
+])('a process that gets %s and then %s exits immediately with %i', (first, second, status) => {
   const { signal, codes, told } = stopping()
   signal(first, 1_000)
   expect(codes).toEqual([])
@@ -30,14 +30,14 @@ test.each([
   expect([told, codes]).toEqual([[first], [status]])
 })
 
-test('a signal that comes twice from one key press counts once', () => {
+test('a signal delivered twice by one key press counts once', () => {
   const { signal, codes, told } = stopping()
   signal('SIGINT', 1_000)
   signal('SIGINT', 1_249)
   expect([told, codes]).toEqual([['SIGINT'], []])
 })
 
-test('a signal that comes again a quarter of a second later exits at once', () => {
+test('a signal repeated after a quarter of a second exits immediately', () => {
   const { signal, codes, told } = stopping()
   signal('SIGINT', 1_000)
   signal('SIGINT', 1_250)

@@ -4,7 +4,7 @@ import { PUBLIC } from '../../build/entries.mjs'
 import type { ShownCode } from './run-example.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** What a name of the package leads to, whether it has been built or not. */
+/** The source of a package entry, whether or not it has been built. */
 const SOURCES = Object.fromEntries(
   Object.entries(PUBLIC).map(([name, file]) => [
     name === 'index' ? 'maildouble' : `maildouble/${name.replace('-', '/')}`,
@@ -14,7 +14,7 @@ const SOURCES = Object.fromEntries(
 const CLIENT = "import('maildouble/client')"
 const GIVEN = `declare global { var maildouble: ${CLIENT}.Maildouble, world: ${CLIENT}.World }\nexport {}\n`
 
-/** What the compiler says against code that a person reads, as `title: message`. */
+/** The compiler errors in example code, as `title: message`. */
 export function complaintsAbout(shown: readonly ShownCode[]): string[] {
   const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file))
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT)
@@ -37,7 +37,7 @@ export function complaintsAbout(shown: readonly ShownCode[]): string[] {
     host,
     options: {
       ...options,
-      // A reader names what an example makes, whether it is used or not.
+      // Variables that an example creates may be unused.
       noUnusedLocals: false,
       lib: ['lib.es2023.d.ts'],
       paths: SOURCES,

@@ -20,16 +20,16 @@ describe('the address of a server', () => {
     ['http://127.0.0.1:4030/', 'http://127.0.0.1:4030'],
     ['https://ci.example.com/maildouble/', 'https://ci.example.com/maildouble'],
     [new URL('http://[::1]:4030'), 'http://[::1]:4030'],
-  ])('can be %s', (given, address) => expect(connect(given).url).toBe(address))
+  ])('may be given as %s', (given, address) => expect(connect(given).url).toBe(address))
 
-  test('is the usual one if nothing says otherwise', () => {
+  test('defaults to the usual port', () => {
     delete process.env['MAILDOUBLE_URL']
     expect(connect().url).toBe('http://127.0.0.1:4030')
     process.env['MAILDOUBLE_URL'] = ''
     expect(connect().url).toBe('http://127.0.0.1:4030')
   })
 
-  test('comes from the environment, and so does the token', async () => {
+  test('is read from the environment, and so is the token', async () => {
     await using server = await startServer({ scenario: 'empty', controlToken: 'secret' })
     process.env['MAILDOUBLE_URL'] = server.url
     expect(await thrownBy(() => connect().health())).toMatchObject({ status: 401 })
@@ -37,7 +37,7 @@ describe('the address of a server', () => {
     expect((await connect().health()).status).toBe('ok')
   })
 
-  test('goes with a token that does not consist of blanks', async () => {
+  test('is used with a token unless that is blank', async () => {
     const error = await thrownBy(() => connect({ url: 'http://127.0.0.1:4030', controlToken: '  ' }))
     expect(error).toBeInstanceOf(MaildoubleError)
     expect(error).toMatchObject({ message: expect.stringMatching(/^controlToken consists of blanks\./) })
@@ -60,7 +60,7 @@ describe('the address of a server', () => {
     ['http://', 'It is not a URL. Say "http://127.0.0.1:4030".'],
     ['http://any:key-dc1@ci', 'It must not contain a key or a password. Say "http://ci".'],
     ['http://ci?world=mine', 'It must end with the path. Say "http://ci".'],
-  ])('cannot be %j', async (given, why) => {
+  ])('may not be %j', async (given, why) => {
     const error = await thrownBy(() => connect(given))
     expect(error).toBeInstanceOf(MaildoubleError)
     expect(error).toMatchObject({ message: `${JSON.stringify(given)} is not the address of a maildouble. ${why}` })
@@ -71,15 +71,15 @@ test.each([
   [createDouble({ scenario: 'empty' }), 'a promise: an await is missing'],
   [{ port: 4030 }, '{"port":4030}'],
   [null, 'null'],
-])('what has no address is refused: %#', async (given, what) => {
+])('connect rejects a target without a URL: %#', async (given, what) => {
   expect(await thrownBy(() => connect(given as never))).toMatchObject({
     name: 'MaildoubleError',
     message: `connect() was given ${what}. It takes an address, { url, controlToken }, or what startServer() and createDouble() resolve with.`,
   })
 })
 
-describe.each(doors)('with a control token, %s', (_, open) => {
-  test('the control API is reached, and so is the service', async () => {
+describe.each(doors)('connect with a control token, %s', (_, open) => {
+  test('reaches the control API and the service', async () => {
     await using door = await open({ controlToken: 'secret' })
     const world = await connect(door).worlds.create({ scenario: 'empty' })
     expect((await world.fetch('/lists')).status).toBe(200)
@@ -88,7 +88,7 @@ describe.each(doors)('with a control token, %s', (_, open) => {
   })
 })
 
-test('a server is reached by the address that it was connected by, whatever its answers are built from', async () => {
+test('the client uses the URL it was connected with, whatever base URL is in responses', async () => {
   await using double = await createDouble({ scenario: 'empty', publicUrl: 'http://double.internal:4030', controlToken: 'secret' })
   const called: string[] = []
   const { worlds } = connect({
@@ -110,8 +110,8 @@ test('a server is reached by the address that it was connected by, whatever its 
   ])
 })
 
-describe('a server that is not there', () => {
-  test('is told by where it was looked for, and how one is started', async () => {
+describe('connect to a missing server', () => {
+  test('reports the URL that was tried and how to start a server', async () => {
     const server = await startServer({ scenario: 'empty' })
     await server.stop()
     const error = await thrownBy(() => connect(server).worlds.create())
@@ -132,14 +132,14 @@ describe('a server that is not there', () => {
     return String(error).replaceAll(address, '<there>')
   }
 
-  test.each([200, 404])('is not taken for another one that answers %i', async (status) => {
+  test.each([200, 404])('reports another kind of server that answers %i', async (status) => {
     const answer = '<!doctype html>\n<title>Something else</title>'
     expect(await strange((server) => server.on('request', (_, response) => response.writeHead(status).end(answer)))).toBe(
       `UnreachableError: What answers at <there> is not a maildouble, or a proxy answers instead: it answered ${status}, <!doctype html> <title>Something else</title>`,
     )
   })
 
-  test('may be waited for longer than `fetch` waits', async () => {
+  test('waits longer than the timeout of `fetch` if asked to', async () => {
     const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' })
     const slow = connect({ url: 'http://ci', fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) })
     expect(await thrownBy(() => slow.health())).toMatchObject({
@@ -148,7 +148,7 @@ describe('a server that is not there', () => {
     })
   })
 
-  test('may break off in the middle of an answer', async () => {
+  test('fails if the server disconnects in the middle of a response', async () => {
     const error = await strange((server) =>
       server.on('request', (_, response) => {
         response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' })

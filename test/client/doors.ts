@@ -1,7 +1,7 @@
 import { createDouble, startServer, type DoubleOptions } from '../../src/index.ts'
 import { connect, type Target } from '../../src/client/index.ts'
 
-/** A server as a test suite finds it. */
+/** A server as a test suite sees it. */
 export interface Door extends AsyncDisposable {
   readonly url: string
   readonly apiKey: string
@@ -19,7 +19,7 @@ export const doors: readonly [name: string, open: (options?: DoubleOptions) => P
 export const LIST = '3eb0000001'
 export const BOB = { list_id: LIST, email_address: 'bob@acme.test' } as const
 
-/** A client of a door, and a world with a list and webhooks that are written down but not sent. */
+/** A client, and a world with a list and webhooks whose deliveries are recorded but not sent. */
 export async function furnished(door: Door) {
   const maildouble = connect(door)
   const world = await maildouble.worlds.create({ scenario: 'webhooks', settings: { webhooks: { mode: 'record' } } })
@@ -30,7 +30,7 @@ function settled(options: DoubleOptions = {}): DoubleOptions {
   return { scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, log: () => {}, ...options }
 }
 
-/** What a promise is rejected with. */
+/** The error with which a promise rejects. */
 export async function thrownBy(call: () => unknown): Promise<unknown> {
   try {
     await call()

@@ -9,7 +9,7 @@ const typesOf = async (events: WorldEvents, count: number): Promise<string[]> =>
   return types
 }
 
-describe.each(doors)('events, %s', (_, open) => {
+describe.each(doors)('world.events(), %s', (_, open) => {
   let door: Door
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(doors)('events, %s', (_, open) => {
   })
   afterAll(() => door[Symbol.asyncDispose]())
 
-  test('come as they happen, each with what there is to know of it', async () => {
+  test('yields events as they happen, with their details', async () => {
     const { world } = await furnished(door)
     const events = world.events({ types: ['transition', 'delivery'] })
     await events.listening
@@ -30,7 +30,7 @@ describe.each(doors)('events, %s', (_, open) => {
     expect(await typesOf(events, 2)).toEqual(['delivery', 'delivery'])
   })
 
-  test('end with the loop, which leaves nothing open', async () => {
+  test('ends with the loop and leaves no connection open', async () => {
     const { world } = await furnished(door)
     for (let i = 0; i < 101; i++) {
       const events = world.events()
@@ -40,7 +40,7 @@ describe.each(doors)('events, %s', (_, open) => {
     }
   })
 
-  test('end for whoever waits for the next one when the generator is returned', async () => {
+  test('ends a pending next() when the generator is returned', async () => {
     const { world } = await furnished(door)
     const events = world.events()
     await events.listening
@@ -50,7 +50,7 @@ describe.each(doors)('events, %s', (_, open) => {
     expect(await events.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('end by a signal', async () => {
+  test('ends when its signal aborts', async () => {
     const { world } = await furnished(door)
     const leaving = new AbortController()
     const events = world.events({ signal: leaving.signal })
@@ -59,7 +59,7 @@ describe.each(doors)('events, %s', (_, open) => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  test('end with the world', async () => {
+  test('ends when its world is deleted', async () => {
     const { world } = await furnished(door)
     const events = world.events({ types: ['email'] })
     await events.listening
@@ -68,7 +68,7 @@ describe.each(doors)('events, %s', (_, open) => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  test('go on from a number that is known', async () => {
+  test('resumes after a given event number', async () => {
     const { world } = await furnished(door)
     const first = world.events()
     await first.listening
@@ -80,15 +80,15 @@ describe.each(doors)('events, %s', (_, open) => {
     await second.return()
   })
 
-  test('of a world that is not there are refused', async () => {
+  test('rejects for an unknown world', async () => {
     const { world } = await furnished(door)
     await world.delete()
     expect(await thrownBy(() => world.events().next())).toMatchObject({ name: 'RefusedError', status: 404 })
   })
 })
 
-describe('a connection that breaks', () => {
-  /** A world whose streams break after so many pieces, as long as there are any left to break. */
+describe('an event stream whose connection breaks', () => {
+  /** A world whose streams break after a number of chunks, as often as configured. */
   async function breaking(...pieces: number[]) {
     const double = await createDouble({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 }, log: () => {} })
     const streams: string[] = []
@@ -115,7 +115,7 @@ describe('a connection that breaks', () => {
     })
   }
 
-  test('is taken up behind the last event', async () => {
+  test('resumes after the last event', async () => {
     const { world, streams } = await breaking(2)
     const events = world.events({ types: ['request'] })
     await events.listening
@@ -129,7 +129,7 @@ describe('a connection that breaks', () => {
     expect(streams).toEqual(['?types=request', '?types=request&last_event_id=1'])
   })
 
-  test('before the first event is taken up where it began', async () => {
+  test('resumes at its start if no event was received', async () => {
     const { world, streams } = await breaking(1)
     const events = world.events()
     await events.listening
@@ -139,7 +139,7 @@ describe('a connection that breaks', () => {
     expect(streams).toEqual(['', '?last_event_id=0'])
   })
 
-  test('and cannot be taken up because there is no server ends in an error', async () => {
+  test('fails with an error if there is no server to reconnect to', async () => {
     await using double = await createDouble({ scenario: 'empty' })
     const { worlds } = connect({
       ...double,

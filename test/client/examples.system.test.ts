@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => double.stop())
 
 describe('the examples in the source of the client', () => {
-  test('are many', () => expect(examples.length).toBeGreaterThan(60))
+  test('are numerous', () => expect(examples.length).toBeGreaterThan(60))
 
   test('compile', () => expect(complaintsAbout(examples)).toEqual([]))
 
@@ -24,11 +24,11 @@ describe('the examples in the source of the client', () => {
 describe('docs/client.md', () => {
   const { code, printed } = pageOf('docs/client.md')
 
-  test('shows much', () => expect(printed.length).toBeGreaterThan(12))
+  test('has many examples', () => expect(printed.length).toBeGreaterThan(12))
 
-  test('compiles', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
+  test('has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
 
-  test('prints what it says', async () => {
+  test('has examples that print what it shows', async () => {
     expect(await run(code, double)).toEqual(printed)
   })
 })

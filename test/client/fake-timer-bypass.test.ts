@@ -5,13 +5,13 @@ import { startServer } from '../../src/index.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('while timers are fake, calls are answered, those of the application too, and all others have the fakes', async () => {
+test('with fake timers installed, calls of the client and the application complete, and other code sees the fakes', async () => {
   await using server = await startServer({ scenario: 'empty' })
   const maildouble = connect(server)
   await maildouble.health()
   const real = { setImmediate, clearImmediate }
   vi.useFakeTimers()
-  // This `fetch` waits for an immediate wherever it uses a connection again, as that of newer Nodes does.
+  // This `fetch` waits for an immediate before it reuses a connection, as in newer versions of Node.
   for (let nth = 1; nth <= 3; nth++) {
     expect((await maildouble.health()).status).toBe('ok')
     const answer = await fetchOfPackage(`${server.url}/_control/health`)

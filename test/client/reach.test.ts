@@ -11,11 +11,11 @@ const known = Object.entries(operations).map(([id, { method, path }]) => ({
   id,
   method,
   fits: new RegExp(`^/_control${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  // What has no variable in its place is meant by it: `/requests/verify` is no call of the id `verify`.
+  // A segment without a variable is literal: `/requests/verify` is not a call with the id `verify`.
   variables: path.split('{').length,
 }))
 
-test('every operation of the control API can be reached by the client', async () => {
+test('every operation of the control API is reachable through the client', async () => {
   await using double = await createDouble({ scenario: 'empty', clock: { mode: 'frozen', rate: 0 } })
   const reached = new Set<string>()
   const fetch = (input: string, init: RequestInit) => {
@@ -95,7 +95,7 @@ test('every operation of the control API can be reached by the client', async ()
   )
 })
 
-test('each way to make a connection says the same address', async () => {
+test('each way to connect reports the same URL', async () => {
   await using double = await createDouble({ scenario: 'empty' })
   expect(connect(double).url).toBe(connect({ url: double.url, fetch: double.fetch }).url)
 })

@@ -6,13 +6,13 @@ import * as client from '../../src/client/index.ts'
 import * as server from '../../src/index.ts'
 import { furnished } from './doors.ts'
 
-/** A piece of code that a person reads. */
+/** An example for readers. */
 export interface ShownCode {
   readonly title: string
   readonly code: string
 }
 
-/** The examples that stand at what the files of a folder export. */
+/** The examples in the documentation comments of a folder's exports. */
 export function examplesIn(folder: string): ShownCode[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
@@ -23,7 +23,7 @@ export function examplesIn(folder: string): ShownCode[] {
     )
 }
 
-/** The code of a page, which is run from top to bottom, and what it says that it prints. */
+/** The code of a page, run from top to bottom, and the output it shows. */
 export function pageOf(file: string): { readonly code: string; readonly printed: readonly string[] } {
   const blocks = [...readFileSync(file, 'utf8').matchAll(/```ts\n([\s\S]+?)```(?:\n\n```text\n([\s\S]+?)\n```)?/g)]
   return {
@@ -32,14 +32,14 @@ export function pageOf(file: string): { readonly code: string; readonly printed:
   }
 }
 
-/** What code says that it prints: what stands behind `//` on the line of a `console.log`. */
+/** The output shown in code: the text after `//` on the line of a `console.log`. */
 export function promisedBy(code: string): string[] {
   return [...code.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, printed = '']) => printed)
 }
 
 /**
- * Runs code as a reader has it, in a world of its own, and answers what it printed. What it imports of the package comes from the
- * source; `maildouble` and `world` are there, and `connect()` leads to that double.
+ * Runs an example in its own world and returns its output. Package imports resolve to the
+ * source; `maildouble` and `world` are defined, and `connect()` connects to that double.
  */
 export async function run(code: string, double: server.Double): Promise<string[]> {
   const printed: string[] = []
@@ -58,7 +58,7 @@ export async function run(code: string, double: server.Double): Promise<string[]
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   })
-  // What is imported may be named like what is there.
+  // Imported names may shadow existing ones.
   const body = `return (async () => {${outputText}\n})()`
   await new Function(...Object.keys(given), body)(...Object.values(given))
   return printed

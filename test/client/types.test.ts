@@ -1,11 +1,11 @@
 import { describe, expectTypeOf, test } from 'vitest'
 import type { Schemas, TriggerName, World, WorldEvent } from '../../src/client/index.ts'
 
-// These tests hold what the compiler says: `npm run typecheck` fails where an expected error does not come.
+// These tests check compiler errors: `npm run typecheck` fails if an expected error does not occur.
 declare const world: World
 
-describe('types', () => {
-  test('each trigger has members of its own', () => {
+describe("the client's types", () => {
+  test('give each trigger its own parameters', () => {
     const calls = () => [
       world.trigger('member.unsubscribe', { list_id: 'a', email_address: 'b', reason: 'c' }),
       world.trigger('account.disable'),
@@ -25,7 +25,7 @@ describe('types', () => {
     expectTypeOf<'member.confirm'>().toExtend<TriggerName>()
   })
 
-  test('faults, settings and filters are those of the contract', () => {
+  test('take faults, settings and filters from the contract', () => {
     const calls = () => [
       world.faults.add({ match: { operation: 'ping' }, when: { first: 1 }, effect: { connection: 'reset' } }),
       world.settings.update({ connections: 1 }),
@@ -48,13 +48,13 @@ describe('types', () => {
     expectTypeOf(calls).toBeFunction()
   })
 
-  test('the type of an event tells what there is to know of it', () => {
+  test('narrow the details of an event by its type', () => {
     expectTypeOf<WorldEvent<'request'>['data']>().toEqualTypeOf<Schemas['StreamRequest']>()
     expectTypeOf<WorldEvent<'gap'>['data']>().toEqualTypeOf<Schemas['StreamGap']>()
     expectTypeOf<Extract<WorldEvent, { type: 'email' }>['data']['subject']>().toBeString()
   })
 
-  test('a handle is what a reset and a restore resolve with', () => {
+  test('make reset and restore resolve to the world handle', () => {
     const put = () => [world.reset(), world.restore('kept')]
     expectTypeOf(put).returns.items.resolves.toEqualTypeOf<World>()
   })

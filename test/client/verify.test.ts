@@ -3,7 +3,7 @@ import { VerificationError, type Schemas, type World } from '../../src/client/in
 import { reportOf } from '../../src/client/requests.ts'
 import { doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
 
-describe.each(doors)('%s', (_, open) => {
+describe.each(doors)('world.verify(), %s', (_, open) => {
   let door: Door
   let world: World
 
@@ -31,14 +31,14 @@ describe.each(doors)('%s', (_, open) => {
     return `\n${message}\n`
   }
 
-  test('a pass answers its verdict', async () => {
+  test('a pass resolves to its verdict', async () => {
     expect(await world.requests.verify({ match: { operation: 'addMember' }, count: { exactly: 2 } })).toMatchObject({
       verdict: 'pass',
       matched: 2,
     })
   })
 
-  test('a fail shows the calls that came closest', async () => {
+  test('a failure shows the closest calls', async () => {
     const match = { operation: 'addMember', headers: { 'x-run': '7' }, body: { '/email_address': 'ada@acme.test', '/vip': true } }
     expect(await messageOf({ match })).toMatchInlineSnapshot(`
       "
@@ -69,7 +69,7 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('long values are cut so that the difference is seen', async () => {
+  test('long values are shortened so that their difference is visible', async () => {
     const body = {
       '/merge_fields/LNAME': `${'E'.repeat(100)}F`,
       '/tags': ['a', 'b', 'c'],
@@ -107,7 +107,7 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('too many show what matched', async () => {
+  test('a failure by too many calls shows the matching ones', async () => {
     expect(await messageOf({ match: { method: 'GET', via: 'http' }, count: { at_most: 0 } })).toMatchInlineSnapshot(`
       "
       Expected at most 0 calls to match, but 2 did.
@@ -123,7 +123,7 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('what matched is told apart by what it carries', async () => {
+  test('matching calls are distinguished by their contents', async () => {
     const message = await messageOf({ match: { operation: 'addMember' }, count: { exactly: 1 } })
     expect(message.slice(message.indexOf('What matched'))).toMatchInlineSnapshot(`
       "What matched
@@ -135,7 +135,7 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('a wrong status is shown as one', async () => {
+  test('a different status is shown as a difference', async () => {
     const match = { path: '/lists/*/members/*', status: 200 }
     expect(await messageOf({ match, count: { exactly: 2 }, within: 20 })).toMatchInlineSnapshot(`
       "
@@ -159,7 +159,7 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('a world to which nothing came says so', async () => {
+  test('a world without any calls is reported as such', async () => {
     const { world: quiet } = await furnished(door)
     expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
       [VerificationError: Expected at least 1 call to match, but none did.
@@ -170,12 +170,12 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('the error carries the verdict', async () => {
+  test('the error has the verdict as a property', async () => {
     const error = await thrownBy(() => world.requests.verify({ match: { operation: 'createBatch' } }))
     expect(error).toMatchObject({ name: 'VerificationError', verdict: { verdict: 'fail', matched: 0, closest: [{}, {}, {}] } })
   })
 
-  test('what cannot be told is thrown as well', async () => {
+  test('an inconclusive verdict throws as well', async () => {
     const { world: large } = await furnished(door)
     const body = JSON.stringify({
       email_address: 'l@acme.test',
@@ -195,12 +195,12 @@ describe.each(doors)('%s', (_, open) => {
     `)
   })
 
-  test('the verdict can be had without an error', async () => {
+  test('the verdict is available without an error', async () => {
     expect(await world.requests.verdict({ count: { exactly: 0 } })).toMatchObject({ verdict: 'fail', matched: 4 })
   })
 })
 
-test('calls that had to make room are told of', () => {
+test('a failed verification mentions evicted calls', () => {
   const verdict = { verdict: 'inconclusive', matched: 1, unsure: 0, evicted: 12, requests: ['gone'], closest: [] } as const
   expect(`\n${reportOf({ match: { path: '/lists' }, count: { exactly: 1 }, within: 'PT5S' }, verdict, new Map())}\n`)
     .toMatchInlineSnapshot(`

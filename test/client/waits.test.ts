@@ -5,7 +5,7 @@ import { BOB, doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
 
 const EVE = { list_id: LIST, email_address: 'eve@acme.test' } as const
 
-test('a wait ends before a runner gives a test up that may take five seconds', async () => {
+test('a wait times out before the default five-second timeout of test runners', async () => {
   const asked: (string | null)[] = []
   const { worlds } = connect({
     url: 'http://ci',
@@ -21,7 +21,7 @@ test('a wait ends before a runner gives a test up that may take five seconds', a
   expect(asked).toEqual(['PT3S', 'PT3S'])
 })
 
-describe.each(doors)('%s', (_, open) => {
+describe.each(doors)('waits of the client, %s', (_, open) => {
   let door: Door
   const hooks: { close: () => void }[] = []
 
@@ -33,7 +33,7 @@ describe.each(doors)('%s', (_, open) => {
     for (const each of hooks.splice(0)) each.close()
   })
 
-  /** A world whose only webhook goes to a receiver that answers so. */
+  /** A world whose only webhook has a receiver with the given status. */
   async function hooked(answer?: Parameters<typeof receiver>[0]): Promise<World> {
     const hook = await receiver(answer)
     hooks.push(hook)
@@ -45,14 +45,14 @@ describe.each(doors)('%s', (_, open) => {
   }
 
   describe('deliveries.waitFor', () => {
-    test('resolves with a delivery whose attempt is over, so that a test sees what the receiver did', async () => {
+    test('resolves to a delivery whose attempt is over, so that the receiver has run', async () => {
       const world = await hooked((_request, response) => response.writeHead(418).end('no coffee'))
       await world.trigger('member.subscribe', EVE)
       const waiting = world.deliveries.waitFor({ event: 'subscribe' })
       expect(await waiting).toMatchObject({ status: 'retrying', attempts: [{ response: { status: 418, body: 'no coffee' } }] })
     })
 
-    test('waits for what has not happened yet', async () => {
+    test('waits for a later delivery', async () => {
       const world = await hooked()
       const waiting = world.deliveries.waitFor({ event: 'unsubscribe', wait: 'PT2M' })
       await world.trigger('member.subscribe', EVE)
@@ -60,7 +60,7 @@ describe.each(doors)('%s', (_, open) => {
       expect(await waiting).toMatchObject({ event: 'unsubscribe', status: 'delivered' })
     })
 
-    test('resolves with the first of several', async () => {
+    test('resolves to the first of several', async () => {
       const world = await hooked()
       await world.trigger('member.subscribe', EVE)
       await world.trigger('member.unsubscribe', BOB)
@@ -69,7 +69,7 @@ describe.each(doors)('%s', (_, open) => {
       expect((await world.deliveries.waitFor({ after: 1 })).event).toBe('unsubscribe')
     })
 
-    test('shows what went out instead', async () => {
+    test('shows other deliveries on timeout', async () => {
       const { world } = await furnished(door)
       await world.trigger('member.unsubscribe', BOB)
       await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
@@ -84,7 +84,7 @@ describe.each(doors)('%s', (_, open) => {
       `)
     })
 
-    test('shows how an attempt failed, and when the next one is due', async () => {
+    test('shows on timeout how an attempt failed, and when the next one is due', async () => {
       const world = await hooked((_request, response) => response.writeHead(500).end())
       await world.trigger('member.subscribe', EVE)
       await world.deliveries.waitFor()
@@ -97,7 +97,7 @@ describe.each(doors)('%s', (_, open) => {
       `)
     })
 
-    test('says that nothing went out', async () => {
+    test('says on timeout if there were no deliveries', async () => {
       const { world } = await furnished(door)
       expect(await thrownBy(() => world.deliveries.waitFor({ wait: 'PT0.02S' }))).toMatchInlineSnapshot(`
         [WaitTimeoutError: No delivery was attempted within PT0.02S.
@@ -108,7 +108,7 @@ describe.each(doors)('%s', (_, open) => {
   })
 
   describe('deliveries.waitForAll', () => {
-    test('resolves with as many as are asked for, oldest first', async () => {
+    test('resolves to the requested number, oldest first', async () => {
       const world = await hooked()
       const waiting = world.deliveries.waitForAll({ event: 'subscribe' }, 2)
       for (const name of ['eve', 'flo', 'gus'])
@@ -116,7 +116,7 @@ describe.each(doors)('%s', (_, open) => {
       expect((await waiting).map(({ id }) => id)).toEqual([1, 2])
     })
 
-    test('says how many there were', async () => {
+    test('says on timeout how many there were', async () => {
       const { world } = await furnished(door)
       await world.trigger('member.subscribe', { ...EVE, source: 'admin' })
       const error = await thrownBy(() => world.deliveries.waitForAll({ event: 'subscribe', wait: 20 }, 3))
@@ -125,7 +125,7 @@ describe.each(doors)('%s', (_, open) => {
   })
 
   describe('emails.waitFor', () => {
-    test('resolves with the first that matches', async () => {
+    test('resolves to the first match', async () => {
       const { world } = await furnished(door)
       const waiting = world.emails.waitFor({ to: 'EVE@acme.test' })
       const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
@@ -133,7 +133,7 @@ describe.each(doors)('%s', (_, open) => {
       expect(await waiting).toMatchObject({ to: 'eve@acme.test', kind: 'confirm_subscription' })
     })
 
-    test('shows the latest of what was sent instead', async () => {
+    test('shows the latest other emails on timeout', async () => {
       const { world } = await furnished(door)
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
         const body = JSON.stringify({ email_address: `${name}@acme.test`, status: 'pending' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, RefusedError, type Maildouble } from '../../src/client/index.ts'
 import { BOB, doors, furnished, LIST, thrownBy, type Door } from './doors.ts'
 
-describe.each(doors)('%s', (_, open) => {
+describe.each(doors)("the client's worlds, %s:", (_, open) => {
   let door: Door
   let maildouble: Maildouble
 
@@ -14,7 +14,7 @@ describe.each(doors)('%s', (_, open) => {
 
   const statusOf = async (world: { fetch: (path: string) => Promise<Response> }, path: string) => (await world.fetch(path)).status
 
-  test('a world says what an application is told', async () => {
+  test('a world has the connection data for an application', async () => {
     const world = await maildouble.worlds.create({ id: 'told', scenario: 'empty', seed: '1', oauth: { client_id: 'app' } })
     expect({ ...world }).toMatchObject({
       id: 'told',
@@ -33,14 +33,14 @@ describe.each(doors)('%s', (_, open) => {
     expect(world.apiKey).toMatch(/^[0-9a-f]{32}-dc1$/)
   })
 
-  test('worlds are got and listed', async () => {
+  test('worlds can be fetched and listed', async () => {
     await maildouble.worlds.create({ id: 'listed', scenario: 'empty' })
     expect((await maildouble.worlds.get('listed')).id).toBe('listed')
     expect((await maildouble.worlds.list()).map(({ id }) => id)).toContain('listed')
     expect((await maildouble.worlds.get()).apiKey).toBe(door.apiKey)
   })
 
-  test('a world is gone after an await using, and its key with it', async () => {
+  test('`await using` deletes a world together with its key', async () => {
     let key = ''
     {
       await using world = await maildouble.worlds.create({ id: 'brief' })
@@ -52,7 +52,7 @@ describe.each(doors)('%s', (_, open) => {
     expect((await (await maildouble.worlds.get()).fetch('/lists', { headers })).status).toBe(401)
   })
 
-  test('an await using of the world default leaves it there, and one of a world that is gone already is quiet', async () => {
+  test('`await using` keeps the world default, and ignores a world that is already deleted', async () => {
     {
       await using standing = await maildouble.worlds.get()
       await using gone = await maildouble.worlds.create()
@@ -62,7 +62,7 @@ describe.each(doors)('%s', (_, open) => {
     expect((await maildouble.worlds.get()).id).toBe('default')
   })
 
-  test('a handle goes on working after a reset, and after a restore', async () => {
+  test('a handle keeps working after a reset and a restore', async () => {
     const { world } = await furnished(door)
     await world.snapshot('begun')
     await world.fetch(`/lists/${LIST}`, { method: 'DELETE' })
@@ -76,7 +76,7 @@ describe.each(doors)('%s', (_, open) => {
     expect((await world.snapshots.list()).map(({ name }) => name)).toEqual(['begun'])
   })
 
-  test('a fork has a key of its own and goes its own way', async () => {
+  test('a fork has its own key and changes independently', async () => {
     const { world } = await furnished(door)
     const branch = await world.fork({ id: `branch-of-${world.id}` })
     expect(branch.apiKey).not.toBe(world.apiKey)
@@ -84,7 +84,7 @@ describe.each(doors)('%s', (_, open) => {
     expect([await statusOf(world, `/lists/${LIST}`), await statusOf(branch, `/lists/${LIST}`)]).toEqual([200, 404])
   })
 
-  test('a bundle makes the same happen again', async () => {
+  test('a bundle can be replayed', async () => {
     const { world } = await furnished(door)
     await world.trigger('member.unsubscribe', BOB)
     await world.fetch('/ping')
@@ -95,24 +95,24 @@ describe.each(doors)('%s', (_, open) => {
     })
   })
 
-  describe('fetch', () => {
-    test.each(['/lists?fields=total_items', 'lists?fields=total_items'])('takes a path below /3.0: %s', async (path) => {
+  describe('world.fetch()', () => {
+    test.each(['/lists?fields=total_items', 'lists?fields=total_items'])('accepts a path below /3.0: %s', async (path) => {
       const { world } = await furnished(door)
       expect(await (await world.fetch(path)).json()).toEqual({ total_items: 1 })
     })
 
-    test('reaches the root of the service', async () => {
+    test('reaches the API root', async () => {
       const { world } = await furnished(door)
       expect(await (await world.fetch('?fields=account_name')).json()).toEqual({ account_name: 'Acme' })
       expect(await statusOf(world, '')).toBe(200)
     })
 
-    test('sends another credential if it is given one', async () => {
+    test('sends a different credential if one is given', async () => {
       const { world } = await furnished(door)
       expect((await world.fetch('/lists', { headers: { authorization: 'Bearer wrong-dc1' } })).status).toBe(401)
     })
 
-    test('opens what the service gave out, without the key', async () => {
+    test('opens URLs issued by the service without the key', async () => {
       const { world } = await furnished(door)
       const body = JSON.stringify({ email_address: 'eve@acme.test', status: 'pending' })
       await world.fetch(`/lists/${LIST}/members`, { method: 'POST', body })
@@ -122,14 +122,14 @@ describe.each(doors)('%s', (_, open) => {
       expect(call?.request.headers['authorization']).toBeUndefined()
     })
 
-    test('follows the links of answers with the key', async () => {
+    test('follows links in responses with the key', async () => {
       const { world } = await furnished(door)
       const answer = await world.fetch('/lists?fields=lists._links')
       const href = /"rel":"self","href":"([^"]+\/members[^"]*)"|"href":"([^"]+\/members)"/.exec(await answer.text())
       expect(await statusOf(world, href?.[1] ?? href?.[2] ?? '')).toBe(200)
     })
 
-    test('answers a redirect instead of following it', async () => {
+    test('returns a redirect instead of following it', async () => {
       const { world } = await furnished(door)
       await world.settings.update({ oauth: { approve: 'at_once' } })
       const { clientId, redirectUri } = world.oauth
@@ -138,14 +138,14 @@ describe.each(doors)('%s', (_, open) => {
       expect([answer.status, answer.headers.get('location')?.startsWith(redirectUri)]).toEqual([302, true])
     })
 
-    test('takes a path with the version as well', async () => {
+    test('accepts a path with the version prefix', async () => {
       const { world } = await furnished(door)
       for (const path of ['/3.0/ping', '3.0/ping', 'ping']) expect(await statusOf(world, path)).toBe(200)
       expect(await statusOf(world, '/3.0?fields=account_id')).toBe(200)
       expect((await world.requests.list()).map(({ path }) => path)).toEqual(['/3.0/ping', '/3.0/ping', '/3.0/ping', '/3.0'])
     })
 
-    test('does not lead out of its world', async () => {
+    test('does not leave its world', async () => {
       const { world } = await furnished(door)
       expect(await thrownBy(() => world.fetch('https://example.com/3.0/lists'))).toMatchObject({
         name: 'MaildoubleError',
@@ -153,7 +153,7 @@ describe.each(doors)('%s', (_, open) => {
       })
     })
 
-    test('fails as fetch does where a fault breaks the connection', async () => {
+    test('rejects as fetch does if a fault breaks the connection', async () => {
       const { world } = await furnished(door)
       await world.faults.add({ match: { operation: 'ping' }, effect: { connection: 'reset' } })
       const error = await thrownBy(() => world.fetch('/ping'))
@@ -162,7 +162,7 @@ describe.each(doors)('%s', (_, open) => {
     })
   })
 
-  test('what is refused says where and why', async () => {
+  test('an error says where the problem is, and why', async () => {
     const { world } = await furnished(door)
     const error = await thrownBy(() => world.faults.add({ match: { operation: 'getList' }, effect: { problem: { status: 99 } } }))
     expect(error).toBeInstanceOf(RefusedError)
@@ -172,7 +172,7 @@ describe.each(doors)('%s', (_, open) => {
     )
   })
 
-  test('an error begins where the client was called', async () => {
+  test("an error's stack starts at the call of the client", async () => {
     const { world } = await furnished(door)
     const error = await thrownBy(async () => {
       await world.snapshots.delete('never')

@@ -1,7 +1,7 @@
 import type { Audience, MemberFacts, MergeType } from '../../src/conditions/condition.ts'
 import { readInstant } from '../../src/support/time.ts'
 
-/** The instant that a text names. */
+/** Parses an instant. */
 export const at = (text: string): number => readInstant(text) ?? 0
 
 const NEWS = { id: 'aaaaaaaaaa', send_time: at('2026-01-10T12:00:00Z') }
@@ -45,7 +45,7 @@ const DEEDS = { open: ['ada'], click: ['ada'], reply: ['ada'] }
 
 const NOWHERE = { latitude: 0, longitude: 0, country_code: '', region: '' }
 
-/** A member of whom nothing is known but what is given. */
+/** A member with default values except for the given fields. */
 export function member(facts: Partial<MemberFacts>): MemberFacts {
   return {
     contact_id: 'nobody',

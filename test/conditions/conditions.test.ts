@@ -10,7 +10,7 @@ import { unheldRows } from './unsupported-rows.ts'
 
 const all = [...memberRows, ...mergeRows, ...unheldRows]
 
-describe('a condition', () => {
+describe('a segment condition', () => {
   test.each(all.map((row) => [JSON.stringify(row[0]), ...row] as const))('%s', (_title, condition, matching, others) => {
     const meets = compile(condition, audience)
     expect(matching.filter((facts) => !meets(member(facts)))).toEqual([])
@@ -18,19 +18,19 @@ describe('a condition', () => {
   })
 })
 
-/** Types of which nothing is held, so that who meets an op does not depend on the member. */
+/** Types without data, whose ops do not depend on the member. */
 const unheldTypes = new Set<ConditionType>([
   'IPGeoInZip',
   'IPGeoZip',
   ...unheldRows.map(([{ condition_type }]) => condition_type),
 ])
 
-describe('a condition without its type', () => {
+describe('a segment condition without condition_type', () => {
   const { Condition: validate } = validators
   const named = all.filter(([{ condition_type, field }]) => condition_type !== 'TransactionalMail' && field !== 'GONE')
 
   test.each(named.map(([condition]) => [JSON.stringify(condition), condition] as const))(
-    '%s is read as with it',
+    '%s is read as if it had one',
     (_, condition) => {
       if (!validate) throw new Error('There is no check of conditions.')
       const { condition_type: _type, ...untyped } = condition
@@ -39,8 +39,8 @@ describe('a condition without its type', () => {
   )
 })
 
-describe('the tables', () => {
-  test.each(Object.keys(conditionKinds) as ConditionType[])('has every op of %s, met and not met', (type) => {
+describe('the tables of conditions', () => {
+  test.each(Object.keys(conditionKinds) as ConditionType[])('cover every op of %s, matching and not matching', (type) => {
     const ofType = all.filter(([condition]) => condition.condition_type === type)
     const ops = Object.keys(conditionKinds[type].ops)
     expect(ofType.length).toBeGreaterThan(0)
@@ -53,16 +53,16 @@ describe('the tables', () => {
   })
 })
 
-describe('several conditions', () => {
+describe('several segment conditions', () => {
   const vip: Condition = { condition_type: 'VIP', field: 'vip_flag', op: 'member' }
   const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
   const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
 
-  test('that are to match all are met by who meets each', () => {
+  test('with match all match members who match each', () => {
     expect(people.map(compileAll('all', [vip, german], audience))).toEqual([true, false, false, false])
   })
 
-  test('of which any is to match are met by who meets one', () => {
+  test('with match any match members who match at least one', () => {
     expect(people.map(compileAll('any', [vip, german], audience))).toEqual([true, true, true, false])
   })
 })

@@ -13,7 +13,7 @@ const changed = (text: string): Partial<MemberFacts> => ({ last_changed: at(text
 const unset = {}
 const never = { timestamp_opt: 0 }
 
-/** Conditions on what is known of a member, merge fields apart. */
+/** Conditions on member data other than merge fields. */
 export const memberRows: readonly Row[] = [
   [{ condition_type: 'Aim', field: 'aim', op: 'open', value: '101' }, [ada], [bob, eve]],
   [{ condition_type: 'Aim', field: 'aim', op: 'open', value: '102' }, [], [ada, bob]],

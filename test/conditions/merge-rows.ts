@@ -9,7 +9,7 @@ const merged = (tag: string, value: MemberFacts['merge_fields'][string]): Partia
 const named = (name: string): Partial<MemberFacts> => merged('FNAME', name)
 const unset = {}
 
-/** Conditions on merge fields and on the address. */
+/** Conditions on merge fields and the address. */
 export const mergeRows: readonly Row[] = [
   [
     { condition_type: 'AddressMerge', field: 'ADDRESS', op: 'contains', value: 'springfield il' },

@@ -1,6 +1,6 @@
 import type { Condition, MemberFacts } from '../../src/conditions/condition.ts'
 
-/** A condition, members who meet it, and members who do not; of each no more than what matters. */
+/** A condition with matching and non-matching members, reduced to the relevant fields. */
 export type Row = readonly [
   condition: Condition,
   matching: readonly Partial<MemberFacts>[],

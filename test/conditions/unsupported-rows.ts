@@ -1,7 +1,7 @@
 import type { Condition } from '../../src/conditions/condition.ts'
 import type { Row } from './row.ts'
 
-/** Conditions on what the world does not hold. */
+/** Conditions on data that worlds do not have. */
 export const unheldRows: readonly Row[] = [
   ...unheld(
     { condition_type: 'Automation', field: 'automation', op: 'started', value: '1' },
@@ -55,7 +55,7 @@ export const unheldRows: readonly Row[] = [
   ...unheld({ condition_type: 'PredictedAge', field: 'predicted_age_range', op: 'is', value: '65+' }, ['is'], []),
 ]
 
-/** Rows of a type whose data the world does not hold: positive ops match nobody, negative ones everybody. */
+/** Rows of a type without data: positive ops match no members, negative ones match all. */
 function unheld(condition: Condition, positive: readonly string[], negative: readonly string[]): Row[] {
   const withOp = (op: string) => ({ ...condition, op }) as Condition
   return [...positive.map((op): Row => [withOp(op), [], [{}]]), ...negative.map((op): Row => [withOp(op), [{}], []])]

@@ -8,7 +8,7 @@ const document = await documents.service()
 
 const sources = readdirSync('test/resources').map((file) => readFileSync(`test/resources/${file}`, 'utf8'))
 
-/** All blocks of tests that are titled with an operation. */
+/** All `describe` blocks named after an operation. */
 function blocksOf(operationId: string): string {
   const start = new RegExp(`^describe\\('${operationId}'`, 'm')
   return sources
@@ -17,7 +17,7 @@ function blocksOf(operationId: string): string {
     .join('\n')
 }
 
-/** Errors that test/contract/every-operation.test.ts provokes at every operation that names them. */
+/** Errors that test/contract/every-operation.test.ts provokes for every operation that declares them. */
 const EVERYWHERE = ['BadRequest', 'InvalidResource', 'ResourceNotFound']
 
 describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, route) => {
@@ -25,7 +25,7 @@ describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, rout
 
   test('has tests of its behaviour', () => expect(blocksOf(id)).toMatch(/\btest(\.each)?\(/))
 
-  test('has a test for each error of its own', () => {
+  test('has a test for each of its own errors', () => {
     const untested = own.filter(
       (word) => !EVERYWHERE.includes(word) && !blocksOf(id).includes(errors[word as keyof typeof errors].title),
     )

@@ -11,7 +11,7 @@ const taking = (name: string) => routes.filter((route) => route.query.some((para
 const named = (some: readonly Route[]) => some.map((route) => [route.id, route] as const)
 
 describe.each(named(routes))('%s', (_, route) => {
-  test('asks for a credential, and refuses one that it does not know', async () => {
+  test('requires a credential and rejects an unknown one', async () => {
     const { call, ids, handle } = await furnished()
     handle().world = { ...handle().world, settings: { ...handle().world.settings, credentials: 'known' } }
     const before = handle().world
@@ -24,7 +24,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(handle().world).toBe(before)
   })
 
-  test('answers any error that a header asks for', async () => {
+  test('returns any error requested by X-Trigger-Error', async () => {
     const { call, ids } = await furnished()
     const { body } = await call(`${route.method} ${pathOf(route, ids)}`, undefined, {
       headers: { 'x-trigger-error': 'UserDisabled' },
@@ -32,7 +32,7 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(body).toMatchObject({ status: 403, title: 'User Disabled' })
   })
 
-  test('refuses a body that is not JSON, and one that is no object', async () => {
+  test('rejects a body that is not JSON or not an object', async () => {
     if (route.body === 'none') return
     const { call, ids, handle } = await furnished()
     const before = handle().world
@@ -42,10 +42,10 @@ describe.each(named(routes))('%s', (_, route) => {
     expect(handle().world).toBe(before)
   })
 
-  test('does not find what its path names when it is not there', async () => {
+  test('returns 404 for unknown ids in its path', async () => {
     const { call, ids, handle } = await furnished()
     const before = handle().world
-    // A PUT makes the member that is not there, so that it never misses one.
+    // PUT creates a missing member, so it never returns 404 for one.
     for (const name of parameters(route).filter((each) => route.id !== 'setMember' || each !== 'subscriber_hash')) {
       const { body } = await call(`${route.method} ${pathOf(route, new Map([...ids, [name, '0000000000']]))}`, exampleBody(route))
       expect(body, `${name} of ${route.id}`).toMatchObject({ status: 404, title: 'Resource Not Found' })
@@ -54,7 +54,7 @@ describe.each(named(routes))('%s', (_, route) => {
   })
 })
 
-test.each(named(taking('exclude_fields')))('%s refuses fields and exclude_fields together', async (_, route) => {
+test.each(named(taking('exclude_fields')))('%s rejects fields together with exclude_fields', async (_, route) => {
   const { call, ids } = await furnished()
   expect((await call(`${route.method} ${pathOf(route, ids)}?fields=a&exclude_fields=b`)).body).toMatchObject({
     status: 400,
@@ -62,7 +62,7 @@ test.each(named(taking('exclude_fields')))('%s refuses fields and exclude_fields
   })
 })
 
-test.each(named(taking('count')))('%s refuses a count that is none', async (_, route) => {
+test.each(named(taking('count')))('%s rejects a malformed count', async (_, route) => {
   const { call, ids } = await furnished()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?count=-1`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
@@ -73,7 +73,7 @@ const choosing = routes.flatMap((route) =>
     .filter((parameter) => parameter.accepted && parameter.kind === 'string')
     .map(({ name }) => [route.id, name, route] as const),
 )
-test.each(choosing)('%s refuses a value of %s outside of those it has', async (_, name, route) => {
+test.each(choosing)('%s rejects an unknown value of %s', async (_, name, route) => {
   const { call, ids } = await furnished()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=nonsense`, exampleBody(route))
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
@@ -82,13 +82,13 @@ test.each(choosing)('%s refuses a value of %s outside of those it has', async (_
 const dating = routes.flatMap((route) =>
   route.query.filter(({ kind }) => kind === 'instant').map(({ name }) => [route.id, name, route] as const),
 )
-test.each(dating)('%s refuses a %s that is no date', async (_, name, route) => {
+test.each(dating)('%s rejects a malformed date in %s', async (_, name, route) => {
   const { call, ids } = await furnished()
   const { body } = await call(`${route.method} ${pathOf(route, ids)}?${name}=31.12.2025`)
   expect(body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: name }] })
 })
 
-/** A body that passes the checks of the edge, so that what the path names is looked for. */
+/** A body that passes the contract check, so that the ids of the path are looked up. */
 function exampleBody(route: Route): unknown {
   return route.body === 'none' ? undefined : MINIMAL_BODIES[route.id]
 }

@@ -17,11 +17,11 @@ const contracts = [
   ['public pages', pages, pagesDocument],
 ] as const
 
-describe.each(contracts)('every example in the contract of %s keeps to its schema', (_, { routes, validators }, document) => {
+describe.each(contracts)('every example in the contract of %s matches its schema', (_, { routes, validators }, document) => {
   test.each(routes.map((route: Route) => [route.id, route] as const))('%s', async (id, route) => {
     const checks = (await validators[route.resource]?.()) ?? {}
     const operation: Body = (document as Body).paths[route.path][route.method.toLowerCase()]
-    // A body is of one type; that of a form is no JSON.
+    // A body has one content type; a form is not JSON.
     const request: Body = Object.values(operation.requestBody?.content ?? {})[0]
     const response = operation.responses[route.status].content?.['application/json']
     for (const [side, content] of [
@@ -35,7 +35,7 @@ describe.each(contracts)('every example in the contract of %s keeps to its schem
   })
 })
 
-test('every operation of the service shows an example of its answer, and of its body if it takes one', () => {
+test('every operation of the service has an example of its response and of its body', () => {
   const bare = service.routes.filter((route) => {
     const operation: Body = (serviceDocument as Body).paths[route.path][route.method.toLowerCase()]
     const answer = operation.responses[route.status].content?.['application/json']

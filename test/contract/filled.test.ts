@@ -11,18 +11,18 @@ const document = await documents.service()
 
 const wanted = Object.entries<Body>(document.components.schemas).filter(([, schema]) => schema['x-filled'])
 
-/** What a world of a seed draws, ten times. */
+/** Ten samples drawn by a world with the given seed. */
 function drawn(seed: string): Promise<unknown[]> {
   return mock({ seed }).plant((tx) => Array.from({ length: 10 }, () => fill(tx, 'LandingPageDocument')))
 }
 
-describe('what nobody has shown', () => {
-  test('is filled where the contract says so, and only assumed', () => {
+describe('an undocumented property', () => {
+  test('is filled if the contract says so, and is only assumed', () => {
     expect(Object.keys(filled)).toEqual(wanted.map(([name]) => name))
     for (const [, schema] of wanted) expect(schema).toMatchObject({ 'x-provenance': 'assumed', 'x-confidence': 'low' })
   })
 
-  test.each(wanted)('has samples of %s that keep to its schema and are the same each time', (name, schema) => {
+  test.each(wanted)('has samples of %s that match its schema and are reproducible', (name, schema) => {
     const samples: readonly unknown[] = filled[name as keyof typeof filled]
     expect(samples).toHaveLength(schema['x-filled'])
     const keeps = new Ajv2020({ strict: false, formats }).compile(schema)
@@ -30,7 +30,7 @@ describe('what nobody has shown', () => {
     expect(samplesOf(document, name, samples.length)).toEqual(samples)
   })
 
-  test('is drawn by the chance of the world', async () => {
+  test('is drawn from the randomness of the world', async () => {
     const first = await drawn('one')
     expect(await drawn('one')).toEqual(first)
     expect(await drawn('two')).not.toEqual(first)

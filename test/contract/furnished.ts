@@ -17,13 +17,13 @@ import { makeVerifiedDomain } from '../../src/resources/verified-domains/make.ts
 import type { Tx } from '../../src/world/tx.ts'
 import { mock } from '../mock.ts'
 
-/** An account with one thing of each kind, and the way to each. */
+/** An account with one resource of each kind, and their paths. */
 export async function furnished() {
   const double = mock()
   return { ...double, ids: new Map(Object.entries(await double.plant(furnish))) }
 }
 
-/** Puts one thing of each kind into an account. */
+/** Creates one resource of each kind in an account. */
 export function furnish(tx: Tx) {
   const list = makeList(tx, { name: 'One of each' })
   const member = makeMember(tx, list, { email_address: 'ada@acme.test' })

@@ -26,7 +26,7 @@ interface Link {
   readonly schema?: string
 }
 
-/** Every link met on the way from the root over all GET links, and what came of following it. */
+/** Every link reachable from the root over GET links, and the response to it. */
 async function walk() {
   const { call, plant } = mock({ scenario: 'starter' })
   await plant((tx) => {
@@ -46,7 +46,7 @@ async function walk() {
 
   const links = new Map<string, Link>()
   const answers = new Map<string, Answered>()
-  // A search is no place that a link leads to without saying what is looked for.
+  // A search requires a query, which its link does not contain.
   const waiting = ['/3.0/', '/3.0/search-members?query=ada']
   for (let path = waiting.shift(); path !== undefined && answers.size < PAGES_MAX; path = waiting.shift()) {
     if (answers.has(path)) continue
@@ -78,17 +78,17 @@ function linksIn(node: Body): Link[] {
   return Object.entries(node).flatMap(([name, value]) => (name === '_links' ? (value as Link[]) : linksIn(value)))
 }
 
-/** The activity feed is nothing but links. */
+/** The activity feed consists only of links. */
 function isLinks(items: Body[]): items is Link[] {
   return items.length > 0 && items.every((item) => typeof item?.rel === 'string' && typeof item.href === 'string')
 }
 
-/** Where a link leads; one that is a template, to the contacts of a list. */
+/** The target of a link; a template is filled with the contacts of a list. */
 function pathOf({ href }: Link): string {
   return href.slice(BASE.length).replace('{audience_id}', 'aaaaaaaaaa')
 }
 
-/** A link with the ids in its path taken out. */
+/** A link with the ids in its path replaced. */
 function kindOf({ method, rel, href }: Link): string {
   const path = href.slice(`${BASE}/3.0`.length).replaceAll(/([/=])([0-9a-f]{10}|[0-9a-f]{12}|[0-9a-f]{32})(?=\/|$)/g, '$1{id}')
   return `${method} ${rel} ${path}`
@@ -98,7 +98,7 @@ const kindsOf = (links: readonly Link[]) => [...new Set(links.map(kindOf))].toSo
 
 const walked = walk()
 
-/** What the service has and maildouble does not. */
+/** Parts of the service that maildouble does not implement. */
 const MISSING = [
   'GET abuse-reports /reports/{id}/abuse-reports',
   'GET advice /reports/{id}/advice',
@@ -121,14 +121,14 @@ const MISSING = [
   'GET unsubscribed /reports/{id}/unsubscribed',
 ]
 
-describe('links', () => {
-  test('all lead to something, but for those to what maildouble does not have', async () => {
+describe('the links in responses', () => {
+  test('all lead to something, except those to parts that are not implemented', async () => {
     const { there, missing } = await walked
     expect(kindsOf(missing)).toEqual(MISSING)
     expect(kindsOf(there).length).toBeGreaterThan(60)
   })
 
-  test('that are followed by GET answer 200; only a search needs to be told what for', async () => {
+  test('return 200 for GET, except a search without a query', async () => {
     const { answers } = await walked
     const others = [...answers].filter(([, { status }]) => status !== 200 && status !== 404)
     expect(others.map(([path, { status, body }]) => [path, status, body.title])).toEqual([
@@ -137,7 +137,7 @@ describe('links', () => {
     expect(answers.get('/3.0/search-members?query=ada')?.status).toBe(200)
   })
 
-  test('to what is not there say that maildouble does not have it', async () => {
+  test('to parts that are not implemented return an error that says so', async () => {
     const { answers, call } = await walked
     for (const [path, { status, body }] of answers) {
       if (status === 404)
@@ -152,7 +152,7 @@ describe('links', () => {
     })
   })
 
-  test('tell the schema of the answer on GET, the schema of the body where there is one, and nothing else', async () => {
+  test('name the response schema on GET and the body schema where there is one, and nothing else', async () => {
     const { there, missing } = await walked
     const bodiless = [
       'DELETE delete',
@@ -177,7 +177,7 @@ describe('links', () => {
     }
   })
 
-  test('name schemas that can be read, and those of answers describe what is answered', async () => {
+  test('name readable schemas that describe the responses', async () => {
     const { there, answers, call } = await walked
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     for (const url of new Set(there.flatMap(({ targetSchema = [], schema = [] }) => [targetSchema, schema].flat()))) {
@@ -192,7 +192,7 @@ describe('links', () => {
     }
   })
 
-  test('stand in the order of the service', async () => {
+  test('have the order of the service', async () => {
     const { answers } = await walked
     const relsAt = (path: string) =>
       linksIn({ _links: answers.get(path)?.body._links }).map(({ rel, method }) => (method === 'GET' ? rel : `${rel} ${method}`))

@@ -1,4 +1,4 @@
-/** The least that passes the checks of the edge, by operation. */
+/** The smallest bodies that pass the contract check, by operation. */
 export const MINIMAL_BODIES: { readonly [id: string]: unknown } = {
   updateList: {},
   verifyDomain: { code: '000000' },

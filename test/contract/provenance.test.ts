@@ -12,7 +12,7 @@ type Node = { readonly [key: string]: unknown }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Every node of a contract that has to carry its provenance, by its place. */
+/** Every node of a contract that requires a provenance, by its place. */
 function* marked({ paths, components }: Contract): Generator<[string, Node]> {
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item as Node).filter(([key]) =>
@@ -43,15 +43,15 @@ function* properties(place: string, schema: Node): Generator<[string, Node]> {
 describe.each([
   ['the service', service, 100],
   ['public pages', pages, 10],
-])('in the contract of %s', (_, contract, least) => {
-  test('every operation, parameter, response and property says whether it is documented or assumed', () => {
+])('the contract of %s', (_, contract, least) => {
+  test('marks every operation, parameter, response and property as documented or assumed', () => {
     const without = [...marked(contract)].filter(
       ([, node]) => !node['$ref'] && !['documented', 'assumed'].includes(String(node['x-provenance'])),
     )
     expect(without.map(([place]) => place)).toEqual([])
   })
 
-  test('whatever is assumed names its assumption and how sure it is', () => {
+  test('names the assumption and the confidence for everything assumed', () => {
     const assumed = [...marked(contract)].filter(([, node]) => node['x-provenance'] === 'assumed')
     expect(assumed.length).toBeGreaterThan(least)
     const vague = assumed.filter(
@@ -61,11 +61,11 @@ describe.each([
   })
 })
 
-test('every assumption that is written down is leaned on somewhere', () => {
+test('every documented assumption is used somewhere', () => {
   const written = readdirSync('spec/assumptions').flatMap((file) =>
     Object.keys(parse(readFileSync(`spec/assumptions/${file}`, 'utf8')) as Node),
   )
-  // A contract holds those that it leans on.
+  // A contract contains the assumptions it uses.
   const leanedOn = new Set([service, pages].flatMap((contract) => Object.keys(contract['x-assumptions'] ?? {})))
   expect(written.filter((id) => !leanedOn.has(id))).toEqual([])
 })

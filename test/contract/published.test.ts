@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { formats, keywordsOf } from '../../build/formats.mjs'
 import { furnished } from './furnished.ts'
 
-/** Tells whether a document admits the body of an operation. */
+/** Whether a document admits the body of an operation. */
 function admits(document: OpenAPIV3_1.Document, path: string, method: string, body: unknown): unknown {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document as AnySchema, 'document')
@@ -15,7 +15,7 @@ function admits(document: OpenAPIV3_1.Document, path: string, method: string, bo
 const LIST = '/lists/{list_id}'
 const condition = (given: object) => ({ name: 'Some', options: { conditions: [given] } })
 
-/** Bodies that the service takes or refuses by rules that its own checks have better words for than schemas. */
+/** Bodies that the service accepts or rejects by rules beyond schemas. */
 const service: readonly (readonly [string, object, boolean])[] = [
   [`POST ${LIST}/members`, { email_address: 'lin@acme.test', status: 'subscribed' }, true],
   [`POST ${LIST}/members`, { email_address: 'lin', status: 'subscribed' }, false],
@@ -102,7 +102,7 @@ describe('the published contracts state what the server enforces', () => {
   })
 
   test.each(['limit=1001', 'limit=', 'limit=many', 'unfired=', 'unfired=perhaps'])(
-    'GET /faults?%s is refused with 422',
+    'GET /faults?%s is rejected with 422',
     async (query) => {
       const { call } = await ready
       expect((await call(`GET /_control/faults?${query}`)).status).toBe(422)
@@ -110,8 +110,8 @@ describe('the published contracts state what the server enforces', () => {
   )
 })
 
-describe('the keywords of a format', () => {
-  test.each(Object.keys(formats))('%s can be read by validators without lookaround', (name) => {
+describe('the regular expression of a format', () => {
+  test.each(Object.keys(formats))('%s needs no lookaround', (name) => {
     const { pattern } = keywordsOf(name)
     expect(pattern).not.toMatch(/\(\?[=!<]/)
     expect(() => new RegExp(pattern, 'u')).not.toThrow()
@@ -146,7 +146,7 @@ describe('the keywords of a format', () => {
       ],
       ['ftp://acme.test', 'http://', 'http://a b.test', 'http://acme.test:99999'],
     ],
-  ])('%s admits what the server reads, and nothing else', (name, good, bad) => {
+  ])('%s admits exactly what the server accepts', (name, good, bad) => {
     const { pattern, maxLength = 10_000 } = keywordsOf(name)
     const isIn = (text: string) => new RegExp(pattern, 'u').test(text) && text.length <= maxLength
     for (const text of [...good, ...bad]) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { minifyValidators, WORDED } from '../../build/minify-validators.mjs'
 import { fieldError } from '../../src/contract/check.ts'
 
-test.each([...WORDED])('the words of Ajv for "%s" are left out, and there are words of our own', (keyword) => {
+test.each([...WORDED])('our own message replaces Ajv\'s message for "%s"', (keyword) => {
   const error = { instancePath: '/name', keyword, params: {}, schema: {}, parentSchema: {}, data: {} }
   expect(fieldError(error).message).not.toBe('is not as the contract asks.')
 })

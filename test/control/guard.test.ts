@@ -47,9 +47,9 @@ describe('the control API', () => {
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'none' }, 200],
-  ])('answers %j with %i', async (headers, status) => expect(await statusOf(headers)).toBe(status))
+  ])('answers headers %j with %i', async (headers, status) => expect(await statusOf(headers)).toBe(status))
 
-  test('asks for its token where it has one, and needs no known host then', async () => {
+  test('requires its token if one is set, and then accepts any host', async () => {
     expect(await statusOf({}, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer wrong' }, { token: 'secret' })).toBe(401)
     expect(await statusOf({ authorization: 'Bearer secret', host: 'ci.example' }, { token: 'secret' })).toBe(200)
@@ -61,7 +61,7 @@ describe('the control API', () => {
     [{ origin: 'https://evil.example', host: 'ci.example' }, 403],
     [{ origin: 'null', host: 'ci.example' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
-  ])('answers %j with %i to who knows the token', async (headers, status) => {
+  ])('answers headers %j with %i if the token is sent', async (headers, status) => {
     expect(await statusOf({ authorization: 'Bearer secret', ...headers }, { token: 'secret' })).toBe(status)
   })
 
@@ -72,12 +72,12 @@ describe('the control API', () => {
     { origin: 'http://[::1]:4030', host: '[::1]:4030' },
     { origin: 'http://[0:0:0:0:0:0:0:1]:4030', host: '[::1]:4030' },
     { origin: 'http://double.test:4030', host: 'double.test:4030' },
-    // Behind a mapped port, or a proxy that passes the Host on.
+    // Behind a mapped port, or a proxy that passes Host on.
     { origin: 'http://localhost:8080', host: 'localhost:8080' },
     { origin: 'http://double.test', host: 'double.test:80' },
     { origin: 'http://double.test:80', host: 'double.test' },
   ]
-  test.each(own)('lets in %j as its own origin, unless the browser says that the page is of another site', async (headers) => {
+  test.each(own)('accepts %j as its own origin, unless the browser reports a cross-site page', async (headers) => {
     expect(await statusOf(headers)).toBe(200)
     expect(await statusOf({ ...headers, 'sec-fetch-site': 'same-origin' })).toBe(200)
     expect(await statusOf({ ...headers, 'sec-fetch-site': 'cross-site' })).toBe(403)
@@ -101,13 +101,13 @@ describe('the control API', () => {
     { origin: '' },
     { origin: 'null' },
   ]
-  test.each(foreign)('refuses %j, whatever the browser says beside it', async (headers) => {
+  test.each(foreign)('rejects %j, whatever the browser reports besides', async (headers) => {
     expect(await statusOf(headers)).toBe(403)
     for (const site of ['same-origin', 'same-site', 'cross-site', 'none'])
       expect(await statusOf({ ...headers, 'sec-fetch-site': site })).toBe(403)
   })
 
-  test('lets in an origin that --allow-origin names, and no other port or scheme of it', async () => {
+  test('accepts an origin given by --allow-origin, and no other port or scheme of it', async () => {
     const allowOrigins = ['http://localhost:5173', 'https://Dashboard.example:443']
     for (const site of [undefined, 'same-origin', 'same-site', 'cross-site']) {
       const status = (origin: string) =>
@@ -122,19 +122,19 @@ describe('the control API', () => {
     expect(await statusOf(evil, { allowOrigins })).toBe(403)
   })
 
-  test('takes the origin of --public-url for its own, as behind a proxy that speaks HTTPS', async () => {
+  test('accepts the origin of --public-url as its own, as behind an HTTPS proxy', async () => {
     const url = 'https://proxy.example/double'
     expect(await statusOf({ origin: 'https://proxy.example' }, { url })).toBe(200)
     expect(await statusOf({ origin: 'http://proxy.example' }, { url })).toBe(403)
     expect(await statusOf({ origin: 'https://proxy.example:8443' }, { url })).toBe(403)
   })
 
-  test('tells which methods are allowed where another was used', async () => {
+  test('lists the allowed methods if another one is used', async () => {
     const { status, headers } = await mock().call('PUT /_control/worlds')
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
-  test('takes bodies as JSON only, so that no form of a page can drive it', async () => {
+  test('accepts only JSON bodies, so that no HTML form can drive it', async () => {
     const form = { 'content-type': 'text/plain' }
     expect(await statusOf(form, { method: 'POST', body: '{"id":"a"}' })).toBe(415)
     expect(
@@ -150,7 +150,7 @@ describe.each(writing.map((route) => [`${route.method} ${route.path}`, route] as
   const line = `${method} /_control${path.replaceAll('{world}', 'default').replaceAll(/\{\w+\}/g, 'missing')}`
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'application/jsonp', ''])(
-    'refuses a body of the type %j with 415, and changes nothing',
+    'rejects a body of type %j with 415 and changes nothing',
     async (type) => {
       const { call, handle, ready } = mock()
       await ready
@@ -161,7 +161,7 @@ describe.each(writing.map((route) => [`${route.method} ${route.path}`, route] as
     },
   )
 
-  test('counts a body that is absent or empty as {}, whatever its type', async () => {
+  test('treats an absent or empty body as {}, whatever its type', async () => {
     const answers = await Promise.all(
       [{}, { raw: '', headers: { 'content-type': 'text/plain' } }, { raw: '{}' }].map(async (sent) => {
         const { status, body } = await mock().call(line, undefined, sent)

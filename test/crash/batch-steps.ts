@@ -3,13 +3,13 @@ import { memberLike, personOf, reportsOf, someList } from './member-steps.ts'
 import type { Step } from './step.ts'
 import type { Worker } from './worker.ts'
 
-/** What is done later: by batches, and on the way of a clock that is moved. */
+/** Delayed actions: batches, and advances of the clock. */
 export const batchSteps: readonly Step[] = [{ often: 4, take: handIn }]
 
-/** Moves of a clock that stands still, which only one worker of a world makes. */
+/** Advances of a frozen clock, made by only one worker of a world. */
 export const clockSteps: readonly Step[] = [{ often: 4, take: advance }]
 
-/** Hands in a batch that makes members, and a note about each. Were an operation done twice, there would be two notes, or an error. */
+/** Creates a batch that adds members, each with a note. An operation run twice would create two notes, or an error. */
 async function handIn(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.fault?.list === list.id) return
@@ -51,7 +51,7 @@ function perhaps(claim: Claim): Claim {
   return claim.is === 'like' ? { is: 'perhaps', fits: claim.fits } : claim
 }
 
-/** What a batch may say of itself while it goes on, and has to say in the end. */
+/** The possible counters of a running batch, and those required in the end. */
 function batchOf(operations: number, id?: string): Claim {
   return {
     is: 'like',
@@ -64,7 +64,7 @@ function batchOf(operations: number, id?: string): Claim {
   }
 }
 
-/** Lets time pass in a world whose clock stands still. An advance that is cut off has stopped on the way. */
+/** Advances the clock of a frozen world. An interrupted advance has stopped partway. */
 async function advance(worker: Worker): Promise<void> {
   const clock = worker.ledger.books.claims.get('clock')
   if (clock?.is !== 'exactly') return

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Body } from '../mock.ts'
 
-/** What should be found of a thing. */
+/** The expected state of a thing. */
 export type Claim =
-  /** Just this. */
+  /** Exactly this value. */
   | { readonly is: 'exactly'; readonly body: Body }
-  /** Something like it; what it is then is claimed exactly from now on, unless it moves. */
+  /** A similar value; the actual one is claimed exactly from then on, unless it moves. */
   | { readonly is: 'like'; readonly fits: (body: Body) => boolean; readonly moves?: boolean }
-  /** What a batch that has not come to its end may have made. */
+  /** What an unfinished batch may have created. */
   | { readonly is: 'perhaps'; readonly fits: (body: Body) => boolean }
   | { readonly is: 'gone' }
 
@@ -18,17 +18,17 @@ export const GONE: Claim = { is: 'gone' }
 
 export const exactly = (body: Body): Claim => ({ is: 'exactly', body })
 
-/** Something that holds these values, whatever else it holds. */
+/** An object with these values, whatever else it contains. */
 export function holding(values: object, moves = false): Claim {
   return { is: 'like', fits: (body) => holds(body, values), moves }
 }
 
-/** Whether something holds some values. */
+/** Whether an object has the given values. */
 export function holds(body: Body, values: object): boolean {
   return Object.entries(values).every(([name, value]) => isDeepStrictEqual(body?.[name], value))
 }
 
-/** What is wrong with a thing that was found, or was not; nothing if it is as it should be. */
+/** What is wrong with a thing that was found or is missing; `undefined` if it is as expected. */
 export function mismatch(claim: Claim, found: Body): string | undefined {
   if (claim.is === 'gone') return found === undefined ? undefined : `should be gone, and is ${shown(found)}`
   if (claim.is === 'perhaps') return found === undefined || claim.fits(found) ? undefined : `is ${shown(found)}`

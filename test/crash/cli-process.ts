@@ -3,10 +3,10 @@ import { serveProcess, type Process } from '../server/program.ts'
 import { SCENARIO_DIR } from './subject.ts'
 import type { Dice } from '../simulation/dice.ts'
 
-/** Settings of the world `default`, as they are in the others. */
+/** Settings of the world `default`, the same as in the others. */
 const SETTINGS = { MAILDOUBLE_STATS_CACHE: '0', MAILDOUBLE_CONNECTIONS: '0', MAILDOUBLE_WEBHOOKS_TIMEOUT: '1000' }
 
-/** `maildouble serve` on a port that it has in all of its lives. */
+/** `maildouble serve` on a port that it keeps across restarts. */
 export class CliProcess {
   readonly port: number
   readonly #args: readonly string[]
@@ -22,7 +22,7 @@ export class CliProcess {
     return this.#running !== undefined
   }
 
-  /** Starts it and waits until it listens; or lets it begin, and kills it so many milliseconds later. */
+  /** Starts it and waits until it listens; or starts it and kills it after some milliseconds. */
   async start(dyingAfter?: number): Promise<void> {
     const args = [
       '--port',
@@ -43,7 +43,7 @@ export class CliProcess {
     await this.kill()
   }
 
-  /** Ends it as a power cut does. */
+  /** Ends it like a power cut. */
   async kill(): Promise<void> {
     const ending = this.#running
     this.#running = undefined
@@ -52,13 +52,13 @@ export class CliProcess {
     if (ending) this.#complaints.push(...complaintsIn(ending))
   }
 
-  /** What it said since the last time that it should not have to say. */
+  /** Unexpected output since the last call. */
   complaints(): string[] {
     return this.#complaints.splice(0)
   }
 }
 
-/** What a process said that is about no call. */
+/** Output of a process other than lines about calls. */
 function complaintsIn({ out, err }: Process): string[] {
   const said = out()
     .split('\n')
@@ -66,7 +66,7 @@ function complaintsIn({ out, err }: Process): string[] {
   return [...said, ...(err() === '' ? [] : [err()])]
 }
 
-/** A port that the system gives to nobody by itself, so that it is still free after each kill. */
+/** A port that the system never assigns by itself, so that it is still free after each kill. */
 export async function quietPort(dice: Dice): Promise<number> {
   for (;;) {
     const port = 12_000 + dice.upTo(18_000)

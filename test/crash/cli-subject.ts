@@ -2,7 +2,7 @@ import type { Dice } from '../simulation/dice.ts'
 import { CliProcess, quietPort } from './cli-process.ts'
 import type { Subject } from './subject.ts'
 
-/** `maildouble serve` in a process of its own. */
+/** `maildouble serve` in its own process. */
 export async function cliSubject(args: readonly string[], dice: Dice): Promise<Subject> {
   const cli = new CliProcess(await quietPort(dice), args)
   return {

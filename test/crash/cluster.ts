@@ -4,10 +4,10 @@ import { Dice } from '../simulation/dice.ts'
 import { CliProcess, quietPort } from './cli-process.ts'
 import type { Subject } from './subject.ts'
 
-/** How many processes share the store. */
+/** Number of processes that share the store. */
 const PROCESSES = 3
 
-/** Processes of `maildouble serve` on one Valkey, behind nginx as it ships. */
+/** Processes of `maildouble serve` on one Valkey, behind the shipped nginx configuration. */
 export class Cluster {
   readonly nginx: Nginx
   readonly processes: readonly CliProcess[]
@@ -19,17 +19,17 @@ export class Cluster {
     this.#valkey = valkey
   }
 
-  /** Where each process answers by itself. */
+  /** The URLs of the individual processes. */
   get urls(): readonly string[] {
     return this.processes.map(({ port }) => `http://127.0.0.1:${port}`)
   }
 
-  /** Starts all processes that do not run. */
+  /** Starts all processes that are not running. */
   async start(): Promise<void> {
     await Promise.all(this.processes.filter(({ isRunning }) => !isRunning).map((each) => each.start()))
   }
 
-  /** One of those that run is killed each time. After the first time nothing is started, after the second all that are dead. */
+  /** Kills one running process each time. After the first time nothing is started, after the second all dead ones are. */
   subject(dice: Dice): Subject {
     let kills = 0
     return {
@@ -51,7 +51,7 @@ export class Cluster {
     return this.processes.flatMap((each) => each.complaints())
   }
 
-  /** Ends all of it. */
+  /** Ends everything. */
   async stop(): Promise<void> {
     await this.nginx.stop()
     await Promise.all(this.processes.map((each) => each.kill()))
@@ -59,7 +59,7 @@ export class Cluster {
   }
 }
 
-/** Starts all of it. */
+/** Starts everything. */
 export async function startCluster(seed: string): Promise<Cluster> {
   const dice = new Dice(seed)
   const ports: number[] = []

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startValkey, withoutValkey, type ValkeyServer } from '../servers/valkey.ts'
 import { CRASH_TIMEOUT_MS, killing } from './killing.ts'
 
-// Most of the time each of them waits for a process to start: they can do that at once.
-describe.concurrent('nothing that was acknowledged is lost when a server is killed', { timeout: CRASH_TIMEOUT_MS }, () => {
+// Mostly they wait for a process to start, which they can do concurrently.
+describe.concurrent('a killed server loses no acknowledged change', { timeout: CRASH_TIMEOUT_MS }, () => {
   let folder: string
   let valkey: ValkeyServer | undefined
   beforeAll(async () => {

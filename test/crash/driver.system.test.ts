@@ -8,22 +8,22 @@ let hooks: Awaited<ReturnType<typeof receiver>>
 beforeAll(async () => void (hooks = await receiver()))
 afterAll(() => hooks.close())
 
-/** What is found of a server that is never really killed, with a vice or without. */
+/** The findings about a server that is never really killed, with or without a defect. */
 async function found(vice: Vice, kills = 30): Promise<Crashed> {
   return crash(await standIn(vice), { seed: 'stand-in', kills, ms: 60_000, hooks })
 }
 
-/** Whether a call adds one member who is nobody's refusal. */
+/** Whether a call adds one valid member. */
 const isAddition = ({ line, body }: Passed): boolean =>
   /^POST \/3\.0\/lists\/\w+\/members$/.test(line) && body.includes('FNAME') && !body.includes('"Refused"')
 
-/** Each so-manieth time that something happens: one answer alone could be cut off by a death. */
+/** Matches every n-th event: a single response could be cut off by a kill. */
 function eachOf(count: number, is: (call: Passed) => boolean): (call: Passed) => boolean {
   let seen = 0
   return (call) => is(call) && ++seen % count === 0
 }
 
-test('nothing is found wrong with a server that keeps everything', async () => {
+test('a server that saves everything causes no findings', async () => {
   const { wrong, kills, acknowledged, compared } = await found({}, 10)
   expect(wrong).toEqual([])
   expect(kills).toBeGreaterThanOrEqual(10)
@@ -31,8 +31,8 @@ test('nothing is found wrong with a server that keeps everything', async () => {
   expect(compared).toBeGreaterThan(1000)
 })
 
-describe('what is found', () => {
-  test('a write that was answered and never done', async () => {
+describe('the driver finds', () => {
+  test('an acknowledged write that never happened', async () => {
     const is = eachOf(20, isAddition)
     const instead = (call: Passed): string | undefined => {
       if (!is(call)) return undefined
@@ -43,7 +43,7 @@ describe('what is found', () => {
     expect(wrong.join('\n')).toMatch(/member \w+\/\S+@crash\.test is lost/)
   })
 
-  test('a write that is lost while the server is down', async () => {
+  test('a write lost while the server is down', async () => {
     let last: Passed | undefined
     let deaths = 0
     const { wrong } = await found({
@@ -61,7 +61,7 @@ describe('what is found', () => {
     expect(wrong.join('\n')).toMatch(/is lost: it was|instead of/)
   })
 
-  test('a write that was done by half', async () => {
+  test('a write done partially', async () => {
     const cut: string[] = []
     const { wrong } = await found({
       changed: ({ line, body }) => {
@@ -76,14 +76,14 @@ describe('what is found', () => {
     expect(wrong.join('\n')).toMatch(/was done by half/)
   })
 
-  test('an operation of a batch that was done twice', async () => {
+  test('an operation of a batch run twice', async () => {
     let last: { readonly path: string; readonly body: string; readonly key: string } | undefined
     let deaths = 0
     const { wrong } = await found({
       after: ({ line, body, headers }) => {
         if (!line.startsWith('POST /3.0/batches')) return
         const [, note] = JSON.parse(body).operations ?? []
-        // Batches of the mirrors hold other operations.
+        // Batches of the mirrors have other operations.
         if (!note?.body?.includes('about-')) return
         last = { path: `/3.0${note.path}`, body: note.body, key: String(headers.authorization) }
       },
@@ -96,7 +96,7 @@ describe('what is found', () => {
     expect(wrong.join('\n')).toMatch(/note \w+\/about-\S+ is there twice/)
   })
 
-  test('a world that went back to its start', async () => {
+  test('a world that was reset to its start', async () => {
     let deaths = 0
     const { wrong } = await found({
       whileDead: async (url) => {
@@ -106,7 +106,7 @@ describe('what is found', () => {
     expect(wrong.join('\n')).toMatch(/frozen-1: .* is lost/)
   })
 
-  test('a row of a table that no step of the ledgers names', async () => {
+  test('a table row outside the steps of the ledgers', async () => {
     let deaths = 0
     const { wrong } = await found({
       whileDead: async (url) => {
@@ -119,7 +119,7 @@ describe('what is found', () => {
     expect(wrong.join('\n')).toMatch(/all-1: .*the table folders has/)
   })
 
-  test('a world that came back', async () => {
+  test('a deleted world that exists again', async () => {
     let deleted: string | undefined
     let missing: string | undefined
     const { wrong } = await found({
@@ -128,7 +128,7 @@ describe('what is found', () => {
         const body = JSON.stringify({ id: missing })
         const headers = { 'content-type': 'application/json' }
         if (missing !== undefined) await fetch(`${url}/_control/worlds`, { method: 'POST', headers, body })
-        // Only at the next death is it certain that the driver knows, whose answer this death may have cut.
+        // Only at the next kill is it certain that the driver knows of it, since this kill may have cut off its response.
         missing = deleted
       },
     })

@@ -8,37 +8,37 @@ import { ShortWorlds } from './short-worlds.ts'
 import { takeOne } from './step.ts'
 import type { Subject } from './subject.ts'
 
-/** How a server is to be crashed. */
+/** How to crash a server. */
 export interface Plan {
   readonly seed: string
   readonly kills: number
-  /** No further kill once so many milliseconds have passed, after the first few. */
+  /** No further kill after this many milliseconds, beyond the first few. */
   readonly ms: number
   readonly hooks: { readonly url: string; readonly received: readonly Received[] }
 }
 
-/** What came of it. */
+/** The result. */
 export interface Crashed {
   readonly kills: number
-  /** How many writes were acknowledged, and how many things were compared with what was acknowledged of them. */
+  /** Number of acknowledged writes, and of things compared with them. */
   readonly acknowledged: number
   readonly compared: number
-  /** How many calls were not answered, and how many of these had been done. */
+  /** Number of calls without a response, and how many of these had been done. */
   readonly unanswered: number
   readonly done: number
   readonly wrong: readonly string[]
 }
 
-/** After so many kills worlds come to their end, are looked at for the last time, and others begin. */
+/** After this many kills, worlds end with a final comparison and others start. */
 const SEASON = 25
 
-/** A server is killed at least so often, however slow the machine is. */
+/** Minimum number of kills, however slow the machine is. */
 const KILLS_MIN = 2
 
-/** Nothing more is looked for once so much is wrong. */
+/** Stops looking after this many findings. */
 const WRONG_MAX = 10
 
-/** Lets clients work, kills the server under their hands, starts it again, and compares what is there with what was acknowledged. */
+/** Runs clients, kills the server during their calls, restarts it, and compares its state with what was acknowledged. */
 export async function crash(subject: Subject, plan: Plan): Promise<Crashed> {
   return new Crash(subject, plan).run()
 }
@@ -137,7 +137,7 @@ class Crash {
     return new Line(this.#subject.url, heard, this.#report)
   }
 
-  /** Clients work until the server is killed, after so many answers or at an instant; then it is started again. */
+  /** Clients work until the server is killed, after a number of responses or at an instant; then it is restarted. */
   async #round(): Promise<void> {
     const answers = this.#dice.often(50) ? 5 + this.#dice.upTo(150) : Number.POSITIVE_INFINITY
     let isOver = false
@@ -162,7 +162,7 @@ class Crash {
     await Promise.all(works.map((work) => this.#repeat(work, () => isOver)))
     await killed
     this.#kills++
-    // One that is killed while it reads what is kept loses nothing either.
+    // A kill while the server loads its data loses nothing either.
     if (this.#subject.isOne && this.#dice.often(15)) {
       await this.#subject.start(this.#dice.upTo(500))
       this.#kills++
@@ -194,7 +194,7 @@ class Crash {
     this.#subject.complaints().forEach(this.#report)
   }
 
-  /** Waits for the webhooks of what was acknowledged. */
+  /** Waits for the webhooks of acknowledged changes. */
   async #reports(): Promise<void> {
     const missing = new Set(this.#stages.flatMap(({ ledger }) => [...ledger.books.reports]))
     const until = performance.now() + DEADLINE_MS
@@ -205,7 +205,7 @@ class Crash {
         missing.delete(`${path} ${new URLSearchParams(body).get('data[email]')}`)
       }
       if (missing.size === 0 || performance.now() > until) break
-      // Asked for, so that what waits for somebody to look at its world is not missed.
+      // Calls the world, since some jobs wait for a call to its world.
       await this.#line.call('GET /_control/health')
     }
     if (missing.size > 0) this.#report(`${missing.size} webhooks never arrived, such as ${[...missing][0]}`)

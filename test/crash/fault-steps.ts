@@ -4,12 +4,12 @@ import type { Step } from './step.ts'
 import { Unanswered } from './line.ts'
 import type { Worker } from './worker.ts'
 
-/** Faults that count what they meet. */
+/** Faults that count their matching calls. */
 export const faultSteps: readonly Step[] = [{ often: 6, take: goOn }]
 
 type Fault = NonNullable<Worker['fault']>
 
-/** Sets up a fault, meets it until it has fired as often as it should, and takes it down again: a step each time. */
+/** Creates a fault, triggers it as often as it should fire, and deletes it: one step at a time. */
 async function goOn(worker: Worker): Promise<unknown> {
   const { fault } = worker
   if (!fault) return setUp(worker)
@@ -35,7 +35,7 @@ async function setUp(worker: Worker): Promise<void> {
   )
 }
 
-/** A call that the fault refuses, or the first one that it lets pass. */
+/** A call that the fault rejects, or the first one that it lets through. */
 async function meet(worker: Worker, fault: Fault): Promise<void> {
   try {
     const status = await join(worker, fault.list)
@@ -64,7 +64,7 @@ async function takeDown(worker: Worker, fault: Fault): Promise<void> {
   })
 }
 
-/** How much it may have counted: each call that was answered, and perhaps those that were not. */
+/** The possible counts: each answered call, plus any number of the unanswered ones. */
 function countsOf(fault: Fault): Claim {
   return {
     is: 'like',

@@ -5,20 +5,20 @@ import { cliSubject } from './cli-subject.ts'
 import { crash, type Crashed, type Plan } from './driver.ts'
 import type { Subject } from './subject.ts'
 
-/** How often a server is killed, and for how long at the most: more by `npm run test:crash`. */
+/** Number of kills and maximum duration; more with `npm run test:crash`. */
 export const KILLS = Number(process.env['CRASH_KILLS'] ?? 50)
 const BOUND_MS = process.env['CRASH_KILLS'] === undefined ? 120_000 : KILLS * 10_000
 
-/** How long a test with so many kills may take. */
+/** Maximum duration of a test with the given number of kills. */
 export const CRASH_TIMEOUT_MS = BOUND_MS + TEST_TIMEOUT_MS
 
-/** Kills `maildouble serve` with a store, as often as there is time for, and tells what was lost. */
+/** Kills `maildouble serve` with a store as often as time allows, and returns what was lost. */
 export async function killing(name: string, args: readonly string[]): Promise<Crashed> {
   const seed = process.env['CRASH_SEED'] ?? String(process.pid)
   return crashing(name, await cliSubject(args, new Dice(`${seed}/${name}`)), { seed, kills: KILLS, ms: BOUND_MS })
 }
 
-/** Kills a server, and prints what that came to. */
+/** Kills a server and prints the result. */
 export async function crashing(name: string, subject: Subject, plan: Omit<Plan, 'hooks'>): Promise<Crashed> {
   const hooks = await receiver()
   const began = performance.now()

@@ -23,32 +23,32 @@ function handIn(): void {
   )
 }
 
-describe('of a write that was acknowledged', () => {
+describe('for an acknowledged write, the ledger', () => {
   beforeEach(() => ledger.acknowledge(new Map([['member a/ann@work.test', exactly(ann)]])))
 
-  test('nothing is wrong when it is there as it was', () => {
+  test('accepts the unchanged thing', () => {
     expect(settle(['member a/ann@work.test', ann])).toEqual([])
     expect(ledger.acknowledged).toBe(1)
   })
 
-  test('it is found when it is lost', () => {
+  test('reports its loss', () => {
     expect(settle()).toEqual([`member a/ann@work.test is lost: it was ${JSON.stringify(ann)}`])
   })
 
-  test('it is found when it is another', () => {
+  test('reports a difference', () => {
     expect(settle(['member a/ann@work.test', { ...ann, vip: true }])).toEqual([
       `member a/ann@work.test is {"vip":true} instead of {}`,
     ])
   })
 
-  test('it is found when what was deleted since is there again', () => {
+  test('reports a deleted thing that exists again', () => {
     ledger.acknowledge(new Map([['member a/ann@work.test', GONE]]))
     expect(settle(['member a/ann@work.test', ann])).toEqual([
       `member a/ann@work.test is there, and nobody was told so: ${JSON.stringify(ann)}`,
     ])
   })
 
-  test('it is found when its web id is given once more', () => {
+  test('reports a reused web id', () => {
     ledger.acknowledge(new Map([['member a/ben@work.test', exactly({ ...ben, web_id: 100_001 })]]))
     expect(settle(['member a/ann@work.test', ann], ['member a/ben@work.test', { ...ben, web_id: 100_001 }])).toContain(
       'the web id 100001 was given to member a/ann@work.test, and then to member a/ben@work.test',
@@ -56,13 +56,13 @@ describe('of a write that was acknowledged', () => {
   })
 })
 
-test('what was refused is found when it is there all the same', () => {
+test('the ledger reports a rejected thing that exists', () => {
   expect(settle(['member a/ben@work.test', ben])).toEqual([
     `member a/ben@work.test is there, and nobody was told so: ${JSON.stringify(ben)}`,
   ])
 })
 
-describe('of a call without an answer', () => {
+describe('for a call without a response, the ledger', () => {
   beforeEach(() =>
     ledger.doubt({
       what: 'add two',
@@ -73,43 +73,43 @@ describe('of a call without an answer', () => {
     }),
   )
 
-  test('nothing is wrong when all of it was done, which is claimed from then on', () => {
+  test('accepts all of it, which is claimed from then on', () => {
     expect(settle(['member a/ann@work.test', ann], ['member a/ben@work.test', ben])).toEqual([])
     expect(settle(['member a/ann@work.test', ann])).toEqual([`member a/ben@work.test is lost: it was ${JSON.stringify(ben)}`])
   })
 
-  test('nothing is wrong when none of it was done', () => {
+  test('accepts none of it', () => {
     expect(settle()).toEqual([])
     expect(settle(['member a/ann@work.test', ann])).toHaveLength(1)
   })
 
-  test('it is found when it was done by half', () => {
+  test('reports a part of it', () => {
     const [wrong] = settle(['member a/ann@work.test', ann])
     expect(wrong).toContain('"add two" was done by half')
   })
 })
 
-describe('of a batch', () => {
+describe('for a batch, the ledger', () => {
   const finished = { id: 'f1', status: 'finished', total: 1, finished: 1 }
   beforeEach(handIn)
 
-  test('nothing is wrong when it is under way, with what it has done and without', () => {
+  test('accepts a running one, with or without its results', () => {
     expect(settle(['batch b1', { ...finished, status: 'started' }])).toEqual([])
     expect(settle(['batch b1', { ...finished, status: 'started' }], ['member a/ann@work.test', ann])).toEqual([])
   })
 
-  test('it is found when it is finished without having done all', () => {
+  test('reports a finished one with missing results', () => {
     expect(settle(['batch b1', finished])).toEqual(['member a/ann@work.test is lost'])
   })
 
-  test('webhooks are awaited from its end on', () => {
+  test('expects webhooks from its end on', () => {
     settle(['batch b1', { ...finished, status: 'started' }])
     expect([...ledger.books.reports]).toEqual([])
     settle(['batch b1', finished], ['member a/ann@work.test', ann])
     expect([...ledger.books.reports]).toEqual(['/hook ann@work.test'])
   })
 
-  test('it is found when it is lost', () => {
+  test('reports its loss', () => {
     expect(settle()).toEqual(['batch b1 is lost'])
   })
 })

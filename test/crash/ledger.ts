@@ -1,11 +1,11 @@
 import { exactly, mismatch, type Claim, type Claims } from './claim.ts'
 import type { View } from './view.ts'
 
-/** A call that got no answer: what it may have done, as a whole or not at all. */
+/** A call without a response: its changes happened completely or not at all. */
 export interface Doubt {
   readonly what: string
   readonly after: Claims
-  /** What follows once it is known that it was done. */
+  /** Runs once it is known that the call was done. */
   readonly done?: (view: View) => void
 }
 
@@ -13,19 +13,19 @@ export interface Doubt {
 export interface BatchPlan {
   readonly list: string
   readonly operations: number
-  /** The members and notes that it makes, by name, and who of them is reported to a webhook. */
+  /** Its new members and notes, by name, and those announced to a webhook. */
   readonly makes: Claims
   readonly reported: readonly string[]
 }
 
-/** What a world should hold, from what was answered. */
+/** The expected state of a world, derived from the responses. */
 export interface Books {
   readonly claims: Map<string, Claim>
-  /** Which thing has an id or a web id; none is given twice. */
+  /** Which thing has an id or a web id; none is used twice. */
   readonly owners: Map<string, string>
   readonly batches: Map<string, BatchPlan>
   readonly finished: Set<string>
-  /** Jobs that an advance has told of, each of which runs once. */
+  /** Jobs reported by an advance, each of which runs once. */
   readonly ran: Set<string>
   /** Webhooks that must arrive. */
   readonly reports: Set<string>
@@ -36,15 +36,15 @@ export interface Books {
 export class Ledger {
   books: Books = emptyBooks()
   acknowledged = 0
-  /** How many calls were not answered, and how many of these had been done. */
+  /** Number of calls without a response, and how many of these had been done. */
   unanswered = 0
   done = 0
   #doubts: Doubt[] = []
   #early: string[] = []
-  /** Notes of the scenario. It has chosen their ids itself, which are free again once these are gone. */
+  /** Notes of the scenario. The scenario chose their ids, which are free again after their deletion. */
   readonly #planted = new Set<string>()
 
-  /** Takes down what a call that was answered has done. */
+  /** Records the changes of an answered call. */
   acknowledge(after: Claims): void {
     this.acknowledged++
     for (const [name, claim] of after) this.#put(name, claim)
@@ -52,13 +52,13 @@ export class Ledger {
     this.#early.push(...this.own(new Map(told)))
   }
 
-  /** Takes down that a call was not answered. */
+  /** Records a call without a response. */
   doubt(doubt: Doubt): void {
     this.unanswered++
     this.#doubts.push(doubt)
   }
 
-  /** Compares what is there with what should be, learns what became of calls without an answer, and tells what is wrong. */
+  /** Compares actual with expected state, resolves calls without a response, and returns what is wrong. */
   settle(view: View): string[] {
     const wrong = this.#early.splice(0)
     wrong.push(...this.#doubts.splice(0).flatMap((doubt) => this.#learn(doubt, view)))
@@ -78,14 +78,14 @@ export class Ledger {
     return wrong
   }
 
-  /** Takes what is there for what should be: where a world begins. */
+  /** Adopts the actual state as the expected one, at the start of a world. */
   begin(view: View): void {
     for (const [name, found] of view) this.books.claims.set(name, exactly(found))
     for (const name of view.keys()) if (name.startsWith('note ')) this.#planted.add(name)
     this.own(view)
   }
 
-  /** Remembers who has which id, and tells of those that two things have. */
+  /** Records the owner of each id and reports ids used twice. */
   own(view: View): string[] {
     return [...view].flatMap(([name, found]) =>
       (this.#planted.has(name) ? [] : idsOf(name, found)).flatMap((id) => {
@@ -116,7 +116,7 @@ export class Ledger {
     return [`"${what}" was done by half: as if not done, ${before[0]}; as if done, ${then[0]}`]
   }
 
-  /** What a finished batch was to make is there from now on. */
+  /** The results of a finished batch are expected from now on. */
   #endBatches(view: View): void {
     const { batches, finished, claims, reports } = this.books
     for (const [label, { makes, reported }] of batches) {
@@ -151,7 +151,7 @@ export function emptyBooks(): Books {
   }
 }
 
-/** Books to come back to. */
+/** A ledger to restore later. */
 export function copyOf(books: Books): Books {
   return {
     claims: new Map(books.claims),
@@ -159,7 +159,7 @@ export function copyOf(books: Books): Books {
     batches: new Map(books.batches),
     finished: new Set(books.finished),
     ran: new Set(books.ran),
-    // What was in the air is dropped.
+    // Work in flight is dropped.
     reports: new Set(),
     tokens: new Set(books.tokens),
   }

@@ -1,18 +1,18 @@
 import { Pool } from 'undici'
 import type { Body } from '../mock.ts'
 
-/** An answer of a server. */
+/** A response of a server. */
 export interface Answer {
   readonly status: number
   readonly body: Body
 }
 
-/** A call came to its end without an answer: nobody knows whether it was done. */
+/** A call ended without a response, so it is unknown whether it was done. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
 }
 
-/** Calls to one life of a server. */
+/** Calls to one run of a server. */
 export class Line {
   readonly #pool: Pool
   readonly #heard: (answers: number) => void
@@ -21,7 +21,7 @@ export class Line {
   #isCut = false
 
   constructor(url: string, heard: (answers: number) => void, defect: (what: string) => void) {
-    // A slow machine is no failure: the time limit of the test is the only one.
+    // A slow machine is not a failure: the time limit of the test is the only one.
     const patient = { connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 }
     this.#pool = new Pool(url, { connections: 32, pipelining: 1, ...patient })
     this.#heard = heard
@@ -32,7 +32,7 @@ export class Line {
     return this.#isCut
   }
 
-  /** Calls, as in `call('POST /3.0/lists', { name: 'News' }, key)`. */
+  /** Makes a call, as in `call('POST /3.0/lists', { name: 'News' }, key)`. */
   async call(line: string, body?: unknown, key?: string): Promise<Answer> {
     if (this.#isCut) throw new Unanswered(line)
     const [method = 'GET', path = '/'] = line.split(' ')
@@ -55,7 +55,7 @@ export class Line {
     return { status, body: isJson && text !== '' ? JSON.parse(text) : bytes }
   }
 
-  /** Ends all calls that are not answered yet, and those to come. */
+  /** Ends all pending calls, and later ones. */
   async cut(): Promise<void> {
     this.#isCut = true
     await this.#pool.destroy()

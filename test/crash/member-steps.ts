@@ -3,7 +3,7 @@ import type { Step } from './step.ts'
 import type { Worker } from './worker.ts'
 import type { Body } from '../mock.ts'
 
-/** What is done with lists, members, notes, segments and webhooks. */
+/** Steps with lists, members, notes, segments and webhooks. */
 export const memberSteps: readonly Step[] = [
   { often: 8, take: addMember },
   { often: 5, take: changeMember },
@@ -27,13 +27,13 @@ const LIST = {
   campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test', subject: '', language: 'en' },
 }
 
-/** A worker has at most so many lists, and a list so many members. */
+/** Maximum number of lists of a worker, and of members of a list. */
 const LISTS_MAX = 3
 const MEMBERS_MAX = 30
 
 const at = (list: string): string => `/3.0/lists/${list}`
 
-/** A list to work on; one is made where there is none. */
+/** Returns a list to work on, created if necessary. */
 export async function someList(worker: Worker): Promise<Body> {
   const lists = worker.lists()
   return lists.length > 0 ? worker.dice.oneOf(lists) : makeList(worker)
@@ -50,7 +50,7 @@ export function personOf(worker: Worker, kind: string): { email_address: string;
   return { email_address: `${name}@crash.test`, status: 'subscribed', merge_fields: { FNAME: name } }
 }
 
-/** What is true of a member who was added. */
+/** The expected state of an added member. */
 export function memberLike({ email_address, status, merge_fields }: Body): Claim {
   return {
     is: 'like',
@@ -59,7 +59,7 @@ export function memberLike({ email_address, status, merge_fields }: Body): Claim
   }
 }
 
-/** Webhooks that are known of in a list hear of a member who joins it. */
+/** Known webhooks of a list are called when a member joins it. */
 export function reportsOf(worker: Worker, list: string, email: string): string[] {
   const hooks = worker.namesOf(`webhook ${list}/`)
   return hooks.map((hook) => `${new URL(hook.slice(hook.indexOf('/') + 1)).pathname} ${email}`)
@@ -99,7 +99,7 @@ async function dropList(worker: Worker): Promise<void> {
   if (!list || worker.fault?.list === list.id || worker.hasOpenBatch(list.id) || worker.members(list.id).length < 10) return
   const { reports } = worker.ledger.books
   for (const hook of worker.namesOf(`webhook ${list.id}/`)) {
-    // Nobody is told of what is gone.
+    // Deleted things are not announced.
     for (const report of reports)
       if (report.startsWith(`${new URL(hook.slice(hook.indexOf('/') + 1)).pathname} `)) reports.delete(report)
   }
@@ -114,7 +114,7 @@ async function addMember(worker: Worker): Promise<void> {
   await join(worker, list.id)
 }
 
-/** Adds a member, and answers with what status. */
+/** Adds a member and returns the status. */
 export async function join(worker: Worker, list: string): Promise<number> {
   const person = personOf(worker, 'one')
   const name = `member ${list}/${person.email_address}`
@@ -182,7 +182,7 @@ async function unsubscribe(worker: Worker): Promise<void> {
 async function dropMember(worker: Worker): Promise<void> {
   const member = await someMember(worker)
   if (!member) return
-  // Of the notes of a scenario nobody was told.
+  // The notes of a scenario were not in any response.
   const planted = worker.origin?.claims.get(`member ${member.list_id}/${member.email_address}`)
   if (planted?.is === 'exactly' && planted.body.last_note) return
   const { list_id: list, email_address: email } = member
@@ -271,7 +271,7 @@ async function hear(worker: Worker): Promise<void> {
   )
 }
 
-/** What is refused leaves nothing behind. */
+/** A rejected call leaves nothing behind. */
 async function beRefused(worker: Worker): Promise<void> {
   const list = await someList(worker)
   if (worker.fault?.list === list.id) return

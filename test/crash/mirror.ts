@@ -15,7 +15,7 @@ import { Unanswered, type Answer, type Line } from './line.ts'
 /** Page size of the reads of a table. */
 const PAGE = 1_000
 
-/** What a world holds: the rows of each table that has any, and what stands beside them. */
+/** The contents of a world: the rows of each non-empty table, and the state beside them. */
 interface Contents {
   readonly tables: Readonly<Record<string, readonly Body[]>>
   readonly beside: Readonly<Record<string, Body>>
@@ -24,9 +24,11 @@ interface Contents {
 type Ask = (line: string, body?: unknown) => Promise<Answer>
 
 /**
- * A world of the server under test, and the same world on a server in this process that is never killed. A walk over all operations and
- * triggers takes each step in both: the answers have to be the same, and after each kill so have the rows of every table. A step that was
- * not answered was done either completely or not at all.
+ * A world of the server under test, and the same world on a server in this process that is never killed. A walk over all operations
+ * and
+ * triggers takes each step in both: the responses must be equal, and after each kill so must the rows of every table. A step
+ * without
+ * a response was done either completely or not at all.
  */
 export class Mirror {
   readonly id: string
@@ -37,7 +39,7 @@ export class Mirror {
   #open: Step | undefined
   acknowledged = 0
   unanswered = 0
-  /** Number of steps that had been done although they were not answered. */
+  /** Number of steps that were done despite a missing response. */
   done = 0
 
   private constructor(id: string, dice: Dice, twin: ReturnType<typeof mock>, report: (wrong: string) => void) {
@@ -70,7 +72,9 @@ export class Mirror {
       this.#report(`${JSON.stringify(step)} was answered ${shown(found)} instead of ${shown(expected)}`)
   }
 
-  /** Finds out what became of a step without an answer, compares both worlds, and returns the number of rows and reads compared. */
+  /**
+   * Determines whether a step without a response was done, compares both worlds, and returns the number of rows and reads compared.
+   */
   async compare(line: Line): Promise<number> {
     const ask: Ask = (path, body) => line.call(path, body)
     await this.#settle(ask)
@@ -93,13 +97,13 @@ export class Mirror {
     this.unanswered++
     const control = `/_control/worlds/${this.id}`
     if ('pass' in step) {
-      // An advance that was cut off has stopped on the way. It ends where it would have ended.
+      // An interrupted advance has stopped partway. It is continued to its end.
       const { body } = await this.#mirror(step)
       await ask(`POST ${control}/clock/advance`, { to: body.to })
       return
     }
     if ('control' in step && step.control === 'POST /snapshots') {
-      // A snapshot that was taken again looks as before where the instant and the number of rows are the same.
+      // A retaken snapshot looks as before if the instant and the number of rows are the same.
       const name = (step.body as { readonly name: string }).name
       await ask(`DELETE ${control}/snapshots/${name}`)
       await this.#askTwin(`DELETE ${control}/snapshots/${name}`)
@@ -179,7 +183,7 @@ export class Mirror {
   }
 }
 
-/** Reads what stands beside the rows of a world. */
+/** Reads the state of a world beside its rows. */
 async function besideOf(get: (path: string) => Promise<Body>): Promise<Contents['beside']> {
   const names = ['clock', 'settings', 'snapshots']
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await get(`/${name}`)] as const)))
@@ -189,10 +193,10 @@ function answerOf({ status, text }: { readonly status: number; readonly text: st
   return { status, body: /^\s*[[{]/.test(text) ? JSON.parse(text) : text }
 }
 
-/** The field that binds a form to the page it was on, which no other page has. */
+/** The field that binds a form to its page, unique to each page. */
 const PAGE_FIELD = /name="page" value="[^"]*"/
 
-/** An answer without what depends on how many calls a process has answered: the id of the request, and what is made from it. */
+/** A response without what depends on the number of calls a process has answered: the request id, and what is derived from it. */
 function plain({ status, body }: Answer): Answer {
   if (body instanceof Uint8Array || typeof body === 'string') {
     return { status, body: Buffer.from(body).toString().replace(PAGE_FIELD, '') }
@@ -208,7 +212,7 @@ function withoutRequest({ cause, ...row }: Body): Body {
   return { ...row, cause: rest }
 }
 
-/** Says what the first difference is; `undefined` if there is none. */
+/** Describes the first difference; `undefined` if there is none. */
 function differenceBetween(found: Contents, expected: Contents): string | undefined {
   for (const name of new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])) {
     const [there, wanted] = [found.tables[name] ?? [], expected.tables[name] ?? []]

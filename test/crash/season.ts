@@ -12,7 +12,7 @@ import { Worker } from './worker.ts'
 import { worldSteps } from './world-steps.ts'
 import type { Body } from '../mock.ts'
 
-/** A world, and who does what in it. */
+/** A world and its workers. */
 export interface Stage {
   readonly place: Place
   readonly ledger: Ledger
@@ -21,17 +21,17 @@ export interface Stage {
 
 const COMMON = [...memberSteps, ...batchSteps, ...faultSteps]
 const ALL = [...COMMON, ...clockSteps, ...worldSteps, ...signInSteps]
-/** Counts are never old, clients do not wait for each other, and what a dead process had begun to send is soon sent by another. */
+/** Stats are never stale, clients do not wait for each other, and deliveries started by a dead process are soon taken over. */
 const SETTINGS = { stats_cache: 0, connections: 0, webhooks: { timeout: 1_000 } }
 
-/** What the workers of a season share. */
+/** State shared by the workers of a season. */
 export interface Circumstances {
   readonly seed: string
   readonly hooks: string
   readonly report: (wrong: string) => void
 }
 
-/** Worlds to begin with: two that several clients share, of which one has a clock that runs, and two with a client each. */
+/** The initial worlds: two shared by several clients, one of which has a running clock, and two with a client each. */
 export async function openSeason(line: Line, number: number, circumstances: Circumstances): Promise<Stage[]> {
   const { report } = circumstances
   const made = async (wish: object): Promise<Place> =>
@@ -75,7 +75,7 @@ export async function openSeason(line: Line, number: number, circumstances: Circ
   return stages
 }
 
-/** A clock that goes on, and never back. */
+/** A monotonic clock. */
 function runningFrom({ now }: { now: string }) {
   let last = now
   const fits = (clock: Body): boolean => {
@@ -99,7 +99,7 @@ function stageOf(
   return { place, ledger, workers }
 }
 
-/** Compares what is in a world with what was acknowledged, and tells how much that was. */
+/** Compares a world with what was acknowledged, and returns the number of comparisons. */
 export async function compare(line: Line, { place, ledger, workers }: Stage, report: (wrong: string) => void): Promise<number> {
   await rest(line, place, report)
   const { view, wrong } = await look(line, place, labelIn(ledger))
@@ -108,7 +108,7 @@ export async function compare(line: Line, { place, ledger, workers }: Stage, rep
   return view.size
 }
 
-/** Lets all that is planned come to its end, and compares for the last time. */
+/** Runs all scheduled jobs to their end and compares for the last time. */
 export async function end(line: Line, stage: Stage, report: (wrong: string) => void): Promise<void> {
   const { place, ledger } = stage
   const { mode } = (await line.call(`GET /_control/worlds/${place.id}/clock`)).body
@@ -121,7 +121,7 @@ export async function end(line: Line, stage: Stage, report: (wrong: string) => v
     if (!ledger.books.finished.has(label)) report(`${place.id}: the batch ${label} was never finished`)
 }
 
-/** In a world whose clock runs nothing rests before its batches are done, as they have to be in the end. */
+/** A world with a running clock is not idle before its batches are done, as they must be in the end. */
 async function rest(line: Line, { id, key }: Place, report: (wrong: string) => void): Promise<void> {
   const { mode } = (await line.call(`GET /_control/worlds/${id}/clock`)).body
   const until = performance.now() + DEADLINE_MS
@@ -135,7 +135,7 @@ async function rest(line: Line, { id, key }: Place, report: (wrong: string) => v
   }
 }
 
-/** Which batch has an id, of those whose results have been looked at. */
+/** The ids of batches whose results have been checked. */
 function labelIn({ books }: Ledger): (id: string) => string | undefined {
   return (id) => {
     const label = books.owners.get(`the id ${id} of a batch`)?.slice('batch '.length)

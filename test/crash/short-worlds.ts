@@ -7,19 +7,19 @@ import type { Body } from '../mock.ts'
 interface Short {
   readonly place: Place
   readonly members: string[]
-  /** A member that may be there, since nobody was answered. */
+  /** A member that may exist, since its call has no response. */
   doubtful?: string
 }
 
 const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 
-/** Worlds that are made, forked and deleted all the time, by one client after the other. */
+/** Worlds that are continuously created, forked and deleted, by one client after the other. */
 export class ShortWorlds {
   readonly #there = new Map<string, Short>()
   readonly #gone = new Map<string, Place>()
   readonly #dice: Dice
   readonly #report: (wrong: string) => void
-  /** A world that may have been made, with what is then in it, or may have been deleted. */
+  /** A world that may have been created, with its contents, or may have been deleted. */
   #made: { readonly id: string; readonly members: readonly string[] } | undefined
   #deleted: string | undefined
   #named = 0
@@ -30,7 +30,7 @@ export class ShortWorlds {
     this.#report = report
   }
 
-  /** Does one thing. */
+  /** Takes one step. */
   async step(line: Line): Promise<unknown> {
     const shorts = [...this.#there.values()]
     const short = shorts.length > 0 ? this.#dice.oneOf(shorts) : undefined
@@ -39,7 +39,7 @@ export class ShortWorlds {
     return this.#dice.often(30) ? this.#make(line, short) : this.#join(line, short)
   }
 
-  /** Compares which worlds there are with which there should be, and what is in these. */
+  /** Compares the existing worlds with the expected ones, and their contents. */
   async compare(line: Line, others: readonly string[]): Promise<void> {
     const { worlds } = (await line.call('GET /_control/worlds')).body
     const found = new Map<string, Body>(worlds.map((world: Body) => [world.id, world]))
@@ -55,7 +55,7 @@ export class ShortWorlds {
     }
   }
 
-  /** Deletes what is left. */
+  /** Deletes the remaining worlds. */
   async clear(line: Line): Promise<void> {
     for (const short of this.#there.values()) await this.#delete(line, short)
   }

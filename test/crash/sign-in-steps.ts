@@ -5,7 +5,7 @@ import type { Worker } from './worker.ts'
 /** Applications that sign in. */
 export const signInSteps: readonly Step[] = [{ often: 2, take: signIn }]
 
-/** Approves an application, and takes its code for a token, once. */
+/** Approves an application and exchanges its code for a token, once. */
 async function signIn(worker: Worker): Promise<void> {
   const { client_id, client_secret, redirect_uri } = worker.place.oauth
   const approval = await worker.control('POST /triggers', { trigger: 'oauth.approve', client_id, redirect_uri })
@@ -25,20 +25,20 @@ async function signIn(worker: Worker): Promise<void> {
 
 const lineOf = ({ place }: Worker): string => `POST /_worlds/${place.id}/oauth2/token`
 
-/** How many tokens there are once one more was given out. */
+/** The expected number of tokens after another one was issued. */
 function oneMore({ ledger }: Worker): Claims {
   const claim = ledger.books.claims.get('tokens')
   return new Map([['tokens', exactly({ issued: claim?.is === 'exactly' ? claim.body.issued + 1 : 1 })]])
 }
 
-/** Looks whether tokens open what they opened, and nothing opens it that does not. */
+/** Checks that tokens still work and that invalid ones do not. */
 export async function checkTokens(worker: Worker): Promise<void> {
   await spendAgain(worker)
   const { tokens } = worker.ledger.books
   const opens = async (token: string): Promise<number> => (await worker.line.call('GET /3.0/ping', undefined, token)).status
   for (const token of [...tokens].slice(-3))
     if ((await opens(token)) !== 200) worker.report(`a token of ${worker.place.id} opens nothing any more`)
-  // One that was given out without an answer may be the same one again.
+  // A token issued without a response may be the same one again.
   const known = worker.ledger.books.claims.get('tokens')
   if (known?.is !== 'exactly' || known.body.issued !== tokens.size) return
   for (const token of [...worker.lost].slice(-3))
@@ -46,14 +46,14 @@ export async function checkTokens(worker: Worker): Promise<void> {
       worker.report(`a token of ${worker.place.id} opens it that was taken back`)
 }
 
-/** A code is worth one token. One that was handed in without an answer may have been taken. */
+/** A code can be exchanged once. One sent without a response may have been used. */
 async function spendAgain(worker: Worker): Promise<void> {
   const line = lineOf(worker)
   const form = worker.code
   if (form) {
     const { status, body } = await worker.line.call(line, new URLSearchParams(form))
     worker.code = undefined
-    // If it was taken already, nobody knows for which token.
+    // If it was already used, its token is unknown.
     if (status === 200) {
       worker.ledger.books.tokens.add(body.access_token)
       worker.ledger.acknowledge(oneMore(worker))

@@ -11,19 +11,19 @@ import type { AddressInfo, Socket } from 'node:net'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import { SCENARIO_DIR, type Subject } from './subject.ts'
 
-/** What a stand-in does wrong. */
+/** A defect of a faulty server. */
 export interface Vice {
   /** Answers instead of passing a call on. */
   readonly instead?: (call: Passed) => string | undefined
-  /** Passes another body on. */
+  /** Passes a different body on. */
   readonly changed?: (call: Passed) => string
-  /** Hears of each answer before the client does. */
+  /** Observes each response before the client does. */
   readonly after?: (call: Passed, answer: string) => void
-  /** Happens while nobody listens. */
+  /** Runs while the server is down. */
   readonly whileDead?: (url: string) => Promise<void>
 }
 
-/** A call on its way. */
+/** A call in flight. */
 export interface Passed {
   readonly line: string
   readonly body: string
@@ -31,8 +31,9 @@ export interface Passed {
 }
 
 /**
- * Stands for a server that is killed: in front of one that never is, connections break off as if it were, some of them before their
- * call was passed on and some before its answer was. What it keeps is complete, unless it has a vice.
+ * Imitates a server that is killed, in front of one that never is: connections break as if it were, some before their call was
+ * passed
+ * on and some before its response was. Its data is complete, unless it has a defect.
  */
 export async function standIn(vice: Vice = {}): Promise<Subject> {
   const inner: RunningServer = await startServer({
@@ -82,7 +83,7 @@ export async function standIn(vice: Vice = {}): Promise<Subject> {
     kill: cut,
     complaints: () => [],
     async start(dyingAfter) {
-      // What was passed on before the end is done before the next beginning, as everything is that a process does.
+      // Calls passed on before the end are done before the next start, as in a real process.
       await Promise.allSettled(underway)
       if (isDead) await vice.whileDead?.(inner.url)
       if (dyingAfter !== undefined) return
@@ -96,7 +97,7 @@ export async function standIn(vice: Vice = {}): Promise<Subject> {
   }
 }
 
-/** The length is counted again. */
+/** The length is computed again. */
 function withoutLength(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-length' && name !== 'transfer-encoding'))
 }

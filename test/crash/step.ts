@@ -1,13 +1,13 @@
 import type { Worker } from './worker.ts'
 
-/** Something that a worker does now and then. */
+/** A step that a worker takes now and then. */
 export interface Step {
-  /** How often, beside the others. */
+  /** Relative frequency of the step. */
   readonly often: number
   readonly take: (worker: Worker) => Promise<unknown>
 }
 
-/** Takes a step of those there are. */
+/** Takes a random step. */
 export async function takeOne(worker: Worker, steps: readonly Step[]): Promise<void> {
   let chance = worker.dice.upTo(steps.reduce((sum, { often }) => sum + often, 0))
   const step = steps.find(({ often }) => (chance -= often) < 0)

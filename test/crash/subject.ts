@@ -1,16 +1,16 @@
-/** Scenarios of the tests, which a server under test has to know. */
+/** Scenarios of the tests, which a server under test must know. */
 export const SCENARIO_DIR = 'test/crash/scenarios'
 
-/** A server that can be killed and started again, always at the same address. */
+/** A server that can be killed and restarted at the same address. */
 export interface Subject {
   readonly url: string
-  /** Whether all calls break off when it is killed. Of several processes the others go on. */
+  /** Whether a kill breaks all calls. Of several processes the others continue. */
   readonly isOne: boolean
-  /** Starts it. If it is to die so many milliseconds later, nobody waits until it listens. */
+  /** Starts it. If it is to be killed after some milliseconds, does not wait until it listens. */
   readonly start: (dyingAfter?: number) => Promise<void>
-  /** Ends it, or one of its processes, as a power cut does. */
+  /** Ends it, or one of its processes, like a power cut. */
   readonly kill: () => Promise<void>
-  /** What it said since the last time that it should not have to say. */
+  /** Unexpected output since the last call. */
   readonly complaints: () => string[]
   readonly end: () => Promise<void>
 }

@@ -6,7 +6,7 @@ import { Dice } from '../simulation/dice.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 import { crashing } from './killing.ts'
 
-/** How often one of them is killed, and for how long at the most. */
+/** Number of kills of one of them, and maximum duration. */
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 80) / 8
 const BOUND_MS = 60_000 * (KILLS / 10)
 
@@ -16,17 +16,13 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes behind nginx on 
   beforeAll(async () => void (cluster = await startCluster(seed)))
   afterAll(() => cluster?.stop())
 
-  test(
-    'lose nothing, and leave nothing undone, when one of them is killed',
-    { timeout: BOUND_MS + TEST_TIMEOUT_MS },
-    async () => {
-      const { wrong, kills } = await crashing('Three processes', cluster.subject(new Dice(seed)), {
-        seed,
-        kills: KILLS,
-        ms: BOUND_MS,
-      })
-      expect(wrong).toEqual([])
-      expect(kills).toBeGreaterThan(1)
-    },
-  )
+  test('lose nothing and leave nothing undone when one of them is killed', { timeout: BOUND_MS + TEST_TIMEOUT_MS }, async () => {
+    const { wrong, kills } = await crashing('Three processes', cluster.subject(new Dice(seed)), {
+      seed,
+      kills: KILLS,
+      ms: BOUND_MS,
+    })
+    expect(wrong).toEqual([])
+    expect(kills).toBeGreaterThan(1)
+  })
 })

@@ -9,7 +9,7 @@ import { startCluster, type Cluster } from './cluster.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
 
-/** So many differences are shown of those there are. */
+/** Maximum number of differences shown. */
 const SHOWN_MAX = 5
 
 describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', () => {
@@ -18,7 +18,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
   beforeAll(async () => void (cluster = await startCluster(`together ${process.pid}`)), 300_000)
   afterAll(() => cluster?.stop())
 
-  /** Calls the processes in turns. */
+  /** Calls the processes in turn. */
   async function inTurns(line: string, body?: unknown, key?: string): Promise<{ status: number; body: Body }> {
     const [method = 'GET', path = ''] = line.split(' ')
     const url = cluster.urls[calls++ % cluster.urls.length]
@@ -35,7 +35,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
 
   const personOf = (name: string) => ({ email_address: `${name}@turns.test`, status: 'subscribed' })
 
-  test('let each read see each write that was acknowledged, whichever of them is asked', async () => {
+  test('let each read see each acknowledged write, whichever of them is called', async () => {
     const key = await worldOf('reads')
     for (let i = 0; i < 10; i++) {
       const name = `one-${i}`
@@ -54,7 +54,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
     }
   })
 
-  test('count together what a fault has met', async () => {
+  test('share the counters of faults', async () => {
     const key = await worldOf('faults')
     const fault = { match: { operation: 'ping' }, when: { first: 2 }, effect: { problem: { preset: 'TooManyRequests' } } }
     const { body: made } = await inTurns('POST /_control/worlds/faults/faults', fault)
@@ -65,7 +65,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
       expect((await inTurns(`GET /_control/worlds/faults/faults/${made.id}`)).body).toMatchObject({ seen: 6, fired: 2 })
   })
 
-  test('add three hundred members at once, and count all of them', async () => {
+  test('add three hundred members concurrently and count all of them', async () => {
     const key = await worldOf('crowd')
     const before = (await inTurns(`GET ${LIST}`, undefined, key)).body.stats.member_count
     const added = await Promise.all(
@@ -81,7 +81,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
     }
   })
 
-  test('leave with fifty workers behind nginx what one process leaves with them', async () => {
+  test('leave the same state after fifty workers behind nginx as a single process', async () => {
     const hooks = await receiver()
     const together = await fiftyWorkers(cluster.nginx.url, hooks)
     hooks.received.length = 0

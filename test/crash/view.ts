@@ -2,10 +2,10 @@ import type { Body } from '../mock.ts'
 import { resultsIn } from '../resources/batch-world.ts'
 import type { Line } from './line.ts'
 
-/** All that a world holds, by name: `list News`, `member a1b2c3d4e5/ann@work.test` ... */
+/** Everything in a world by name: `list News`, `member a1b2c3d4e5/ann@work.test` ... */
 export type View = ReadonlyMap<string, Body>
 
-/** A world and what opens it. */
+/** A world and its key. */
 export interface Place {
   readonly id: string
   readonly key: string
@@ -17,10 +17,10 @@ export function placeOf({ id, api_key: key, oauth, base_url: base }: Body): Plac
   return { id, key, oauth, base }
 }
 
-/** So many members are read at a time. */
+/** Page size of reads of members. */
 const PAGE = 40
 
-/** Reads all of a world, and tells where its books do not balance. The archives of batches that are known already are left alone. */
+/** Reads everything in a world and reports unbalanced books. Archives of known batches are skipped. */
 export async function look(
   line: Line,
   place: Place,
@@ -119,7 +119,7 @@ export async function look(
   }
 }
 
-/** What a body says wherever the world is: without links, addresses, and what is counted elsewhere. */
+/** The part of a body that does not depend on the world's place: without links, URLs and cached counts. */
 export function neutral(body: Body, { base }: Place): Body {
   const { _links, stats: _stats, ...rest } = body
   return JSON.parse(JSON.stringify(rest).replaceAll(base, '<base>'))

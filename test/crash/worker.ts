@@ -5,36 +5,36 @@ import { neutral, type Place, type View } from './view.ts'
 import type { Body } from '../mock.ts'
 import type { Dice } from '../simulation/dice.ts'
 
-/** What a write should do. */
+/** The effect of a write. */
 export interface Wish {
-  /** What is there once it is answered. */
+  /** Expected once it is answered. */
   readonly sure: (answer: Body) => Claims
-  /** What is there if it was done and not answered. */
+  /** Expected if it was done without a response. */
   readonly maybe: Claims
-  /** What follows from it in either case. */
+  /** Follows in either case. */
   readonly done?: (view?: View) => void
 }
 
-/** A client that does one thing after the other in a world, to what is its own there, and takes down what it was told. */
+/** A client that takes one step after the other on its own things in a world and records the responses. */
 export class Worker {
   readonly name: string
   readonly place: Place
   readonly ledger: Ledger
   readonly dice: Dice
-  /** Where webhooks go. */
+  /** Where webhooks are sent. */
   readonly hooks: string
   readonly report: (wrong: string) => void
   /** The notes about each member, by name. */
   readonly notes = new Map<string, string[]>()
-  /** The fault that it has set up. */
+  /** The fault that it has created. */
   fault: { readonly list: string; readonly first: number; refused: number; doubtful: number } | undefined
-  /** What it may come back to. */
+  /** What it may restore. */
   readonly snapshots = new Map<string, Books>()
   origin: Books | undefined
-  /** Codes of the sign-in that were worth a token, and one of which nobody knows. */
+  /** Codes that were exchanged for a token, and one whose result is unknown. */
   readonly spent: Record<string, string>[] = []
   code: Record<string, string> | undefined
-  /** Tokens that ended with a reset or a restore. */
+  /** Tokens that were invalidated by a reset or restore. */
   readonly lost = new Set<string>()
   line!: Line
   #named = 0
@@ -55,7 +55,7 @@ export class Worker {
     this.report = parts.report
   }
 
-  /** A name that nothing had before. */
+  /** A name that was never used before. */
   fresh(kind: string): string {
     return `${this.name}-${kind}-${++this.#named}`
   }
@@ -68,17 +68,17 @@ export class Worker {
     return this.line.call(line.replace(' ', ` /_control/worlds/${this.place.id}`), body)
   }
 
-  /** Calls the service for a write, and takes down what came of it. What is refused changes nothing. */
+  /** Calls the service for a write and records the result. A rejected write changes nothing. */
   async write(line: string, body: unknown, wish: Wish): Promise<Answer> {
     return this.take(line, wish, () => this.call(line, body))
   }
 
-  /** The same by the control plane. */
+  /** The same for the control API. */
   async arrange(line: string, body: unknown, wish: Wish): Promise<Answer> {
     return this.take(line, wish, () => this.control(line, body))
   }
 
-  /** The same in a way of its own. */
+  /** The same with a custom call. */
   async take(what: string, { sure, maybe, done }: Wish, send: () => Promise<Answer>): Promise<Answer> {
     const answer = await send().catch((error: unknown) => {
       if (error instanceof Unanswered)
@@ -91,7 +91,7 @@ export class Worker {
     return answer
   }
 
-  /** Reads a thing after a write that answered nothing of it. */
+  /** Reads a thing after a write whose response did not contain it. */
   async renew(name: string, path: string): Promise<void> {
     const { status, body } = await this.call(`GET ${path}`)
     const claim = this.ledger.books.claims.get(name)
@@ -107,7 +107,7 @@ export class Worker {
     return neutral(body, this.place)
   }
 
-  /** The lists that are its own, as they were acknowledged, and that anybody can join at once. */
+  /** Its acknowledged lists that members can join immediately. */
   lists(): Body[] {
     return this.#exact('list ').filter(({ name, double_optin }) => this.isOwn(name) && !double_optin)
   }
@@ -121,7 +121,7 @@ export class Worker {
     return this.name === 'alone'
   }
 
-  /** The members of a list, as they were acknowledged. */
+  /** The acknowledged members of a list. */
   members(list: string): Body[] {
     return this.#exact(`member ${list}/`)
   }
@@ -130,7 +130,7 @@ export class Worker {
     return [...this.ledger.books.claims.keys()].filter((name) => name.startsWith(prefix))
   }
 
-  /** Something like what it was but for some fields. */
+  /** The previous values except for some fields. */
   changed(before: Body, values: object, ...apart: readonly string[]): Claim {
     const same = Object.fromEntries(
       Object.entries(before).filter(([name]) => !apart.includes(name) && !Object.hasOwn(values, name)),
@@ -138,7 +138,7 @@ export class Worker {
     return { is: 'like', fits: (body) => holds(body, { ...same, ...values }) }
   }
 
-  /** What is open in a list: it is not to be taken away meanwhile. */
+  /** The pending work in a list, which must not be deleted meanwhile. */
   hasOpenBatch(list: string): boolean {
     const { batches, finished } = this.ledger.books
     return [...batches].some(([label, batch]) => batch.list === list && !finished.has(label))

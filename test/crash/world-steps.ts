@@ -3,7 +3,7 @@ import { copyOf, type Books } from './ledger.ts'
 import type { Step } from './step.ts'
 import type { Worker } from './worker.ts'
 
-/** What is done to a world as a whole, by a worker who has it alone. */
+/** Steps on a world as a whole, by a worker that has it to itself. */
 export const worldSteps: readonly Step[] = [
   { often: 2, take: takeSnapshot },
   { often: 2, take: restore },
@@ -16,7 +16,8 @@ async function takeSnapshot(worker: Worker): Promise<void> {
   const name = `s${worker.dice.upTo(3)}`
   const books = copyOf(worker.ledger.books)
   const before = worker.snapshots.get(name)
-  // Without an answer, one of the same instant with as many rows cannot be told from the one before: nobody goes back to either.
+  // Without a response, a snapshot of the same instant and number of rows is indistinguishable from the previous one, so neither is
+  // restored.
   worker.snapshots.delete(name)
   const { status } = await worker.arrange(
     'POST /snapshots',
@@ -30,7 +31,7 @@ async function takeSnapshot(worker: Worker): Promise<void> {
   if (status >= 400 && before) worker.snapshots.set(name, before)
 }
 
-/** Whether an instant is that of the clock in some books. */
+/** Whether an instant is that of the clock in a ledger. */
 function isAt(at: string, { claims }: Books): boolean {
   const clock = claims.get('clock')
   return clock?.is !== 'exactly' || clock.body.now === at
@@ -48,7 +49,7 @@ async function reset(worker: Worker): Promise<void> {
   if (!worker.fault && worker.origin) await goBack(worker, 'POST /reset', worker.origin)
 }
 
-/** Leads the world back, and what is known of it. Snapshots stay as they are. */
+/** Resets or restores the world and its ledger. Snapshots stay as they are. */
 async function goBack(worker: Worker, line: string, books: Books): Promise<void> {
   const after = differenceTo(worker.ledger.books, books)
   worker.ledger.books.reports.clear()
@@ -57,7 +58,7 @@ async function goBack(worker: Worker, line: string, books: Books): Promise<void>
     sure: () => after,
     maybe: after,
     done: () => {
-      // What was settled while the call was in doubt stands in the claims; all else is as it was then.
+      // What was resolved while the call had no response is in the claims; everything else is as it was then.
       const { claims } = worker.ledger.books
       worker.ledger.books = { ...copyOf(books), claims: new Map(claims) }
       worker.spent.length = 0

@@ -4,13 +4,13 @@ import { DEADLINE_MS } from '../deadline.ts'
 import type { Body } from '../mock.ts'
 import { startNginx, type Nginx } from '../servers/nginx.ts'
 
-/** The token that all servers ask for. */
+/** The control token of all servers. */
 export const TOKEN = 'token-of-all'
 
-/** Calls come one after the other here, for which nginx keeps fewer connections than that. */
+/** Calls are sequential here, for which nginx keeps fewer connections than that. */
 const TRIES_MAX = 10
 
-/** Three servers of this process behind nginx, without a store, so that each has worlds of its own by which it can be told apart. */
+/** Three servers in this process behind nginx, without a store, so that the worlds tell them apart. */
 export class BehindNginx {
   readonly nginx: Nginx
   readonly servers: readonly RunningServer[]
@@ -27,22 +27,22 @@ export class BehindNginx {
     return fetch(this.nginx.url + path, init)
   }
 
-  /** Calls the control plane through the balancer. */
+  /** Calls the control API through the balancer. */
   async control(path: string, method = 'GET', body?: object): Promise<Response> {
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
     return this.fetch(`/_control${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   }
 
-  /** What the control plane answers through the balancer. */
+  /** Returns a response of the control API through the balancer. */
   async read(path: string): Promise<Body> {
     return (await this.control(path)).json()
   }
 
-  /** Which server answers a call of the service. */
+  /** The server that answers a call of the service. */
   async answererOf(path: string, init: RequestInit = {}): Promise<number> {
     const before = [...this.#answered]
     let status = 502
-    // A connection that nginx has kept may have been closed a moment ago by a server that ended, which nginx finds out by a call.
+    // A connection kept by nginx may have been closed by a server that ended, which nginx notices at the next call.
     for (let tries = 0; status === 502 && tries < TRIES_MAX; tries++) {
       const answer = await this.fetch(path, init)
       await answer.arrayBuffer()
@@ -54,12 +54,12 @@ export class BehindNginx {
       .then(({ at }) => at)
   }
 
-  /** Which server answers when a world is asked for. */
+  /** The server that answers a call to the given world. */
   async answererForWorld(id: string): Promise<number> {
     return Number((await this.read(`/worlds/${id}`)).seed)
   }
 
-  /** How many calls of the service each server has answered. */
+  /** The number of service calls that each server has answered. */
   get answered(): readonly number[] {
     return [...this.#answered]
   }
@@ -71,7 +71,7 @@ export class BehindNginx {
   }
 }
 
-/** Starts all four; each server has a world `shop` whose seed is the server's number, as that of `default` is. */
+/** Starts all four; each server has a world `shop` whose seed is the server's number, as has `default`. */
 export async function startBehindNginx(): Promise<BehindNginx> {
   const answered = [0, 0, 0]
   const servers = await Promise.all(

@@ -5,11 +5,11 @@ import { documentsIn, directivesIn } from './manifests.ts'
 
 const compose = documentsIn('deploy/compose.yaml')[0]
 
-/** The options of `serve` that can be given in the environment. */
+/** The options of `serve` that can be set in the environment. */
 const variables = [...readFileSync('docs/cli.md', 'utf8').matchAll(/`(MAILDOUBLE_[A-Z_]+)`/g)].map(([, name]) => name)
 
 describe('the compose file', () => {
-  test('starts one Valkey, three processes and nginx, each when what it needs is healthy', () => {
+  test('starts one Valkey, three processes and nginx, each when its dependencies are healthy', () => {
     const { valkey, maildouble, nginx } = compose.services
     expect(Object.keys(compose.services)).toEqual(['valkey', 'maildouble', 'nginx'])
     expect(maildouble.deploy).toEqual({ replicas: 3 })
@@ -18,7 +18,7 @@ describe('the compose file', () => {
     expect(valkey.healthcheck.test[0]).toBe('CMD-SHELL')
   })
 
-  test('mounts files that are there, and volumes that it names', () => {
+  test('mounts existing files and declared volumes', () => {
     const mounts: string[] = Object.values<{ volumes?: string[] }>(compose.services).flatMap(({ volumes = [] }) => volumes)
     const sources = mounts.map((mount) => mount.split(':')[0] ?? '')
     const missing = sources.filter((source) =>
@@ -28,13 +28,13 @@ describe('the compose file', () => {
     expect(missing).toEqual([])
   })
 
-  test('sets variables that the command line knows, and asks for a token of your own', () => {
+  test('sets variables that the command line knows, and requires a custom token', () => {
     const { environment } = compose.services.maildouble
     expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([])
     expect(environment.MAILDOUBLE_CONTROL_TOKEN).toMatch(/^\$\{MAILDOUBLE_CONTROL_TOKEN:\?/)
   })
 
-  test('lets nobody reach Valkey but the processes', () => {
+  test('makes Valkey reachable only for the processes', () => {
     const { valkey, maildouble, nginx } = compose.services
     expect([valkey.networks, maildouble.networks, nginx.networks]).toEqual([['store'], ['store', 'inside'], ['inside']])
     expect(compose.networks.store).toEqual({ internal: true })
@@ -43,7 +43,7 @@ describe('the compose file', () => {
 })
 
 describe('the configuration of Valkey', () => {
-  test('writes down each change before it is acknowledged, and drops nothing', () => {
+  test('persists each change before it is acknowledged, and evicts nothing', () => {
     const lines = directivesIn('deploy/valkey.conf')
       .split('\n')
       .filter((line) => line !== '')

@@ -8,13 +8,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../servers/free-port.ts'
 import { nginxPath, SHIPPED, withoutNginx } from '../servers/nginx.ts'
 
-/** All of this machine, and all on one port, as the processes of a cluster are. */
+/** All on this machine and on one port, as the processes of a cluster are. */
 const ADDRESSES = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
 
-/** Stands for the name server: a name has the addresses that a file says. */
+/** A fake name server: a name has the addresses in a file. */
 const GETENT = '#!/bin/sh\nwhile read -r address; do echo "$address STREAM $2"; echo "$address DGRAM"; done <"$ADDRESSES_FILE"\n'
 
-describe.skipIf(withoutNginx)('a balancer that follows a name', () => {
+describe.skipIf(withoutNginx)('a balancer that follows a host name', () => {
   let folder: string
   let servers: Server[]
   let script: ChildProcess
@@ -24,7 +24,7 @@ describe.skipIf(withoutNginx)('a balancer that follows a name', () => {
   const have = (...addresses: readonly string[]): void => {
     writeFileSync(join(folder, 'addresses'), addresses.map((address) => `${address}\n`).join(''))
   }
-  /** Who answers calls of a hundred worlds. */
+  /** Which process answers calls of a hundred worlds. */
   const answerers = async (): Promise<string[]> => {
     const found = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
@@ -66,14 +66,14 @@ describe.skipIf(withoutNginx)('a balancer that follows a name', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('waits for the first address, leads to those that come and not to those that leave, and ends when it is told to', async () => {
+  test('waits for the first address, adds and removes processes with their addresses, and exits on a signal', async () => {
     await expect.poll(() => said).toContain('processes.test has no address yet.')
     have('127.0.0.1', '127.0.0.2')
     await expect.poll(answerers).toEqual(['127.0.0.1', '127.0.0.2'])
     have('127.0.0.3', '127.0.0.2')
     await expect.poll(answerers).toEqual(['127.0.0.2', '127.0.0.3'])
     expect(said).toContain('processes.test is now 127.0.0.2:')
-    // A name server that is away tells of none.
+    // An unreachable name server returns no addresses.
     have()
     expect(await answerers()).toEqual(['127.0.0.2', '127.0.0.3'])
     const ended = once(script, 'exit')
@@ -83,8 +83,8 @@ describe.skipIf(withoutNginx)('a balancer that follows a name', () => {
   })
 })
 
-describe('the script', () => {
-  test('is given to nginx by compose and Kubernetes from where it is', () => {
+describe('the script follow.sh', () => {
+  test('is mounted into nginx by compose and Kubernetes from its own file', () => {
     expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./nginx:/etc/maildouble:ro'")
     expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- nginx/follow.sh')
   })

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { freePort } from '../servers/free-port.ts'
 
-/** The script that starts all of it on this machine, on free ports. */
+/** The script that starts everything on this machine, on free ports. */
 export interface LocalScript {
   readonly child: ChildProcess
   readonly url: string

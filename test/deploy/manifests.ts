@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
 import type { Body } from '../mock.ts'
 
-/** What a file of Kubernetes or of compose says, each document as plain values. */
+/** The documents of a Kubernetes or compose file as plain values. */
 export function documentsIn(file: string): Body[] {
   return parseAllDocuments(readFileSync(file, 'utf8'), { merge: true }).map((document) => {
     expectNoErrors(file, document.errors)
@@ -14,7 +14,7 @@ function expectNoErrors(file: string, errors: readonly Error[]): void {
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('\n')}`)
 }
 
-/** What a configuration of nginx says, without its comments. */
+/** A configuration of nginx without its comments. */
 export function directivesIn(file: string): string {
   return readFileSync(file, 'utf8').replaceAll(/^\s*#.*$/gm, '')
 }

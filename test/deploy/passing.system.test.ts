@@ -6,23 +6,23 @@ import { startBehindNginx, type BehindNginx } from './behind-nginx.ts'
 
 const LISTS = '/_worlds/shop/3.0/lists'
 
-/** What a caller met that got no answer. */
+/** The error of a caller without a response. */
 const causeOf = (error: Error): unknown => (error.cause as { readonly code?: string } | undefined)?.code
 
-describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
+describe.skipIf(withoutNginx)('nginx, as it ships,', () => {
   let all: BehindNginx
   beforeAll(async () => (all = await startBehindNginx()))
   afterAll(() => all?.stop())
 
   const headers = { authorization: 'Bearer one-dc1' }
 
-  /** The methods of the calls that the world has seen. */
+  /** The methods of the calls that the world has received. */
   const journal = async (): Promise<unknown[]> => {
     const { requests } = await all.read('/worlds/shop/requests')
     return requests.map(({ method }: Body) => method)
   }
 
-  test('an event of a stream arrives while the stream goes on', async () => {
+  test('passes an event of a stream on immediately', async () => {
     const stream = await all.control('/worlds/shop/stream?types=request')
     expect(stream.headers.get('content-type')).toContain('text/event-stream')
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -37,21 +37,21 @@ describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
     await reader?.cancel()
   })
 
-  test('a body of 20 MB arrives, and one that is too large is refused by the service and not by nginx', async () => {
+  test('passes a body of 20 MB, and leaves rejecting a larger one to the service', async () => {
     const large = await all.fetch(LISTS, { method: 'POST', headers, body: JSON.stringify({ name: 'x'.repeat(20_000_000) }) })
     expect([large.status, large.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
     const larger = await all.fetch(LISTS, { method: 'POST', headers, body: 'x'.repeat(30_000_000) })
     expect([larger.status, larger.headers.get('content-type')]).toEqual([413, 'application/problem+json; charset=utf-8'])
   })
 
-  test('ten thousand parameters arrive, and so do headers of any name', async () => {
+  test('passes ten thousand parameters and headers of any name', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `p${i}=1`).join('&')
     expect((await all.fetch(`${LISTS}?count=1&${many}`, { headers: { ...headers, under_scored: 'yes' } })).status).toBe(200)
     const { requests } = await all.read('/worlds/shop/requests?limit=1&order=desc')
     expect(requests[0]?.request.headers).toMatchObject({ under_scored: 'yes', host: `127.0.0.1:${all.nginx.port}` })
   })
 
-  test('the path arrives as it was sent', async () => {
+  test('passes the path unchanged', async () => {
     const sent = '/_worlds/shop/3.0/lists/a%2Fb//members'
     const done = new Promise((resolve) => {
       request({ host: '127.0.0.1', port: all.nginx.port, path: sent, headers }, (answer) =>
@@ -63,13 +63,13 @@ describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
     expect(requests[0]?.path).toBe('/3.0/lists/a%2Fb//members')
   })
 
-  test('the control plane is asked by any name, with its token, and refuses without', async () => {
+  test('passes calls of the control API with any host, which require the token', async () => {
     expect((await all.control('/health')).status).toBe(200)
     expect((await all.fetch('/_control/health')).status).toBe(401)
   })
 
   test.each(['GET', 'PUT', 'POST', 'DELETE'])(
-    'a fault that breaks off a %s strikes once, and the call is not sent again',
+    'passes a fault that breaks a %s without sending the call again',
     async (method) => {
       await all.control('/worlds/shop/requests', 'DELETE')
       const effect = { connection: 'close' }
@@ -78,14 +78,14 @@ describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
       const call = (): Promise<Response> => all.fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) })
       expect(await call().catch(causeOf)).toBe('UND_ERR_SOCKET')
       expect(await journal()).toEqual([method])
-      // The process is not taken for dead.
+      // The process is not considered dead.
       expect((await call()).headers.get('content-type')).toContain('json')
       expect(await journal()).toEqual([method, method])
       await all.control('/worlds/shop/faults', 'DELETE')
     },
   )
 
-  test('an answer that a fault cuts off is cut off, and one that drips drips', async () => {
+  test('passes truncated and slow responses of faults as they are', async () => {
     const fault = async (effect: object): Promise<unknown> =>
       all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect })
     await fault({ connection: 'truncate' })
@@ -97,7 +97,7 @@ describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
   })
 })
 
-describe.skipIf(withoutNginx)('a process that dies', () => {
+describe.skipIf(withoutNginx)('a process that dies behind nginx', () => {
   let all: BehindNginx
   beforeAll(async () => (all = await startBehindNginx()))
   afterAll(() => all?.stop())
@@ -105,7 +105,7 @@ describe.skipIf(withoutNginx)('a process that dies', () => {
   const post = (): Promise<Response> =>
     all.fetch(LISTS, { method: 'POST', headers: { authorization: 'Bearer one-dc1' }, body: '{}' })
 
-  test('lets calls that reached it end without an answer, and those after that go to another', async () => {
+  test('leaves its pending calls unanswered, and later calls go to another process', async () => {
     const at = await all.answererForWorld('shop')
     const stranded = all.servers[at]
     await all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect: { connection: 'hang' } })
@@ -117,7 +117,7 @@ describe.skipIf(withoutNginx)('a process that dies', () => {
     expect(all.answered.map((count, i) => (i === at ? 0 : count)).toSorted()).toEqual([0, 0, 1])
   })
 
-  test('when no other is left, is missed in words', async () => {
+  test('is reported in a readable error if no other is left', async () => {
     await Promise.all(all.servers.map((server) => server.stop()))
     const answer = await post()
     expect([answer.status, answer.headers.get('x-maildouble-defect')]).toEqual([503, '1'])

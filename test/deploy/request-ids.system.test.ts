@@ -5,7 +5,7 @@ import { fieldsOf } from '../public/applicant.ts'
 import { withoutNginx } from '../servers/nginx.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 
-/** How many calls are on their way at once. */
+/** Maximum number of calls in flight. */
 const AT_ONCE = 100
 
 describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', { timeout: 300_000 }, () => {
@@ -17,7 +17,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
   }, 300_000)
   afterAll(() => cluster?.stop())
 
-  test('answer 2,000 calls, each by itself and through nginx, and no two answers have the same X-Request-Id', async () => {
+  test('answer 2,000 calls, directly and through nginx, with different X-Request-Ids', async () => {
     const places = [...cluster.urls, cluster.nginx.url]
     const ids: (string | null)[] = []
     const one = async (): Promise<void> => {
@@ -36,7 +36,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
     expect(new Set(ids).size).toBe(2_000)
   })
 
-  test('give out a page of the sign-in each at the same time, and all of them are approved', async () => {
+  test('each show a sign-in page at the same time, and all of them can be approved', async () => {
     const settings = JSON.stringify({ oauth: { approve: 'page' } })
     const changed = await fetch(`${cluster.nginx.url}/_control/settings`, {
       method: 'PATCH',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutNginx } from '../servers/nginx.ts'
 import { startBehindNginx, type BehindNginx } from './behind-nginx.ts'
 
-describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
+describe.skipIf(withoutNginx)('nginx, as it ships, routes', () => {
   let all: BehindNginx
   beforeAll(async () => (all = await startBehindNginx()))
   afterAll(() => all?.stop())
@@ -11,19 +11,19 @@ describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
   const keys = Array.from({ length: 300 }, (_, i) => `${(i * 7919).toString(16).padStart(32, '0')}-dc1`)
   const answererOfKey = (key: string): Promise<number> => all.answererOf('/3.0/ping', bearer(key))
 
-  test('with a configuration that it finds nothing wrong with', () => {
+  test('with a valid configuration', () => {
     expect(all.nginx.checked).toContain('test is successful')
     expect(all.nginx.checked).not.toContain('warn')
   })
 
-  test('all calls of a world that is named to the same process, by whichever path and key', async () => {
+  test('all calls of a named world to the same process, by whichever path and key', async () => {
     const at = await all.answererForWorld('shop')
     expect(await all.answererOf('/_worlds/shop/3.0/ping', bearer('one-dc1'))).toBe(at)
     expect(await all.answererOf('/_worlds/shop/3.0/lists?count=1', bearer('another-dc1'))).toBe(at)
     expect((await all.read('/worlds/shop/requests')).requests).toHaveLength(2)
   })
 
-  test('all calls with one key to the same process, whatever they do', async () => {
+  test('all calls with one key to the same process', async () => {
     const key = 'f00d-dc1'
     const at = await answererOfKey(key)
     expect(await all.answererOf('/3.0/lists?count=1&fields=total_items', bearer(key))).toBe(at)
@@ -32,13 +32,13 @@ describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
     expect(await all.answererOf(`/3.0/ping?apikey=${key}`)).toBe(at)
   })
 
-  test('all calls with one name and password to the same process', async () => {
+  test('all calls with one user name and password to the same process', async () => {
     const basic = (pair: string): RequestInit => ({ headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } })
     const at = await all.answererOf('/3.0/ping', basic('any:f00d-dc1'))
     expect(await all.answererOf('/3.0/lists', basic('any:f00d-dc1'))).toBe(at)
   })
 
-  test('what names no world and carries no key to where the world default is', async () => {
+  test('calls without world and key to the process of the world default', async () => {
     const at = await all.answererForWorld('default')
     expect(await all.answererOf('/3.0/ping')).toBe(at)
     expect(await all.answererOf('/_worlds/default/3.0/ping', bearer('one-dc1'))).toBe(at)
@@ -46,7 +46,7 @@ describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
     expect(Number(seed)).toBe(at)
   })
 
-  test('worlds that are to be made to any process', async () => {
+  test('the creation of worlds to any process', async () => {
     const made = await Promise.all(Array.from({ length: 60 }, () => all.control('/worlds', 'POST', { seed: 'new' })))
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
     const sizes = await Promise.all(
@@ -59,7 +59,7 @@ describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(66)
   })
 
-  test('three hundred keys to all processes, none of which gets more than half or less than a sixth', async () => {
+  test('three hundred keys to all processes, each of which gets between a sixth and a half of them', async () => {
     const before = all.answered
     for (const key of keys) await answererOfKey(key)
     const shares = all.answered.map((count, i) => count - (before[i] ?? 0))
@@ -69,12 +69,12 @@ describe.skipIf(withoutNginx)('nginx, as it ships, leads', () => {
   })
 })
 
-describe.skipIf(withoutNginx)('when a process is gone, nginx', () => {
+describe.skipIf(withoutNginx)('if a process is gone, nginx', () => {
   let all: BehindNginx
   beforeAll(async () => (all = await startBehindNginx()))
   afterAll(() => all?.stop())
 
-  test('leads its keys to the others, and leaves all other keys where they are', async () => {
+  test('routes its keys to the others, and all other keys as before', async () => {
     const keys = Array.from({ length: 120 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
     const answerers = async (): Promise<number[]> => {
       const found: number[] = []
@@ -90,7 +90,7 @@ describe.skipIf(withoutNginx)('when a process is gone, nginx', () => {
     expect(new Set(after.filter((_, i) => before[i] === 1))).toEqual(new Set([0, 2]))
   })
 
-  test('leads all keys to the only process that is left', async () => {
+  test('routes all keys to the only remaining process', async () => {
     await all.servers[1]?.stop()
     await all.servers[0]?.stop()
     const keys = Array.from({ length: 200 }, (_, i) => `${(i * 104_729).toString(16).padStart(32, '0')}-dc1`)
@@ -100,7 +100,7 @@ describe.skipIf(withoutNginx)('when a process is gone, nginx', () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   })
 
-  test('goes on with the only process that is left right after a fault has broken a connection to it', async () => {
+  test('keeps using the only remaining process right after a fault has broken a connection to it', async () => {
     const effect = { connection: 'close' }
     const fault = { when: { first: 20 }, match: { method: 'POST' }, effect }
     expect((await all.control('/worlds/shop/faults', 'POST', fault)).status).toBe(201)

@@ -8,7 +8,7 @@ import { runSteps, stepsOf } from './scale-page.ts'
 const PAGE = 'docs/scale.md'
 const steps = stepsOf(PAGE)
 
-describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, followed to the letter', () => {
+describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, run literally:', () => {
   let answers: unknown[][]
   beforeAll(async () => {
     answers = await runSteps(steps, await program())
@@ -20,7 +20,7 @@ describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, followed to the l
 })
 
 describe('docs/scale.md', () => {
-  test('has steps, and every piece of shell in it is one', () => {
+  test('consists of steps that contain every shell example', () => {
     expect(steps).toHaveLength(8)
     expect(readFileSync(PAGE, 'utf8').match(/^```sh$/gm)).toHaveLength(8)
   })

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from '../servers/free-port.ts'
 
-/** What the page shows, and where a test has it instead: others may use the machine at the same time. */
+/** What the page shows, and the replacement in tests, since other tests use the machine at the same time. */
 const PORTS = ['4030', '4031', '4032', '4033', '6390']
 const FOLDER = '/tmp/scale'
 const PROGRAM = 'dist/cli.js'
 const SEPARATOR = '----8<----'
 
-/** A step of the page, and the JSON lines that it prints. */
+/** A step of the page, and its JSON output. */
 export interface Step {
   readonly title: string
   readonly shell: string
@@ -27,10 +27,10 @@ export function stepsOf(page: string): Step[] {
   ].map(([, title = '', shell = '', json = '']) => ({ title, shell, answers: linesIn(json) }))
 }
 
-/** Runs all steps in one shell, as a reader has it, with a program that stands for the one that is built. Answers what each printed. */
+/** Runs all steps in one shell as a reader would, with the given program instead of a build. Returns the output of each. */
 export async function runSteps(steps: readonly Step[], program: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-scale-'))
-  // The workers of nginx may be somebody else.
+  // The workers of nginx may run as another user.
   chmodSync(folder, 0o755)
   const ports = new Set<number>()
   while (ports.size < PORTS.length) ports.add(await freePort())
@@ -40,12 +40,12 @@ export async function runSteps(steps: readonly Step[], program: string): Promise
       .replaceAll(FOLDER, folder)
       .replaceAll(PROGRAM, program)
       .replaceAll(/\b(?:403[0-3]|6390)\b/g, (port) => free[PORTS.indexOf(port)] ?? port)
-  // nginx is configured by the file that ships, and that is copied by one of the steps.
+  // nginx uses the shipped configuration, which one of the steps copies.
   const configured = `sed -i -E '${PORTS.map((port, i) => `s/:${port}\\b/:${free[i]}/`).join(';')}' ${folder}/nginx/*.conf\n`
   const script = steps
     .map(({ shell }) => `${there(shell).replace('nginx -e stderr -p', `${configured}nginx -e stderr -p`)}\necho '${SEPARATOR}'`)
     .join('\n')
-  // A group of its own, all of which can be ended if a step goes wrong.
+  // A process group of its own, so that all of it can be ended if a step fails.
   const child = spawn('bash', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const limit = setTimeout(() => endGroup(child.pid), DEADLINE_MS)
   const texts = { out: '', err: '' }
@@ -63,12 +63,12 @@ export async function runSteps(steps: readonly Step[], program: string): Promise
   }
 }
 
-/** Ends what a step has started and no step has ended. */
+/** Ends processes that a step started and no step ended. */
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // Nothing of it is left.
+    // No process of it is left.
   }
 }
 

@@ -19,7 +19,7 @@ const CALL: FaultCall = {
   origin: { base_url: 'http://maildouble.test', request_id: 'one' },
 }
 
-describe('a call is matched', () => {
+describe('the match of a fault', () => {
   test.each<[Parameters<typeof matcherOf>[0], boolean]>([
     [{}, true],
     [{ operation: 'addMember' }, true],
@@ -47,9 +47,9 @@ describe('a call is matched', () => {
     [{ body: { '/nothing': null } }, false],
     [{ body: { '/merge_fields/A~1B': '1' } }, false],
     [{ operation: 'addMember', method: 'PUT' }, false],
-  ])('%j: %j', (match, is) => expect(matcherOf(match)(CALL)).toBe(is))
+  ])('%j matches the calls %j', (match, is) => expect(matcherOf(match)(CALL)).toBe(is))
 
-  test('whose body cannot be read only by what says nothing of it', () => {
+  test('includes a call with an unreadable body only if it does not refer to the body', () => {
     const call = { ...CALL, body: undefined }
     expect([matcherOf({ body: { '': {} } })(call), matcherOf({ body: { '/a': 1 } })(call), matcherOf({})(call)]).toEqual([
       false,
@@ -59,7 +59,7 @@ describe('a call is matched', () => {
   })
 })
 
-describe('a pattern of paths', () => {
+describe('a path pattern', () => {
   test.each<[string, string, boolean]>([
     ['/lists', '/lists', true],
     ['/lists', '/lists/', true],
@@ -88,9 +88,9 @@ describe('a pattern of paths', () => {
     ['/lists/*', '/lists/a%2Fmembers', true],
     ['/lists/*/members', '/lists/a%2Fmembers', false],
     ['/lists/%', '/lists/%', true],
-  ])('%s for %s: %j', (pattern, path, is) => expect(pathGlob(pattern)(path)).toBe(is))
+  ])('%s applied to %s: %j', (pattern, path, is) => expect(pathGlob(pattern)(path)).toBe(is))
 
-  test('of many stars takes no time', () => {
+  test('with many stars matches in little time', () => {
     expect(pathGlob(`${'/**/a'.repeat(60)}/b`)(`${'/a'.repeat(200)}`)).toBe(false)
     expect(pathGlob(`/${'*a'.repeat(200)}*b`)(`/${'a'.repeat(2_000)}`)).toBe(false)
   })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { yieldToEventLoop } from '../../src/support/time.ts'
 import { mock } from '../mock.ts'
 
-describe('ten requests in flight', () => {
-  test('are as many as an account may have; the next gets 429', async () => {
+describe('the limit of ten requests in flight', () => {
+  test('admits ten calls of an account and answers the next with 429', async () => {
     const { call, handle } = mock({ settings: { service_time: 5 } })
     const answers = await Promise.all(Array.from({ length: 12 }, () => call('GET /3.0/ping')))
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
@@ -12,7 +12,7 @@ describe('ten requests in flight', () => {
     expect(handle().inFlight).toBe(0)
   })
 
-  test('are a limit that can be moved or turned off', async () => {
+  test('can be changed or disabled', async () => {
     for (const [connections, refused] of [
       [2, 10],
       [0, 0],
@@ -23,7 +23,7 @@ describe('ten requests in flight', () => {
     }
   })
 
-  test('are free again after a reset, also those of calls that it dropped', async () => {
+  test('is fully available after a reset, which drops calls in flight', async () => {
     const { call, handle, ready } = mock({ settings: { service_time: 50 } })
     await ready
     const calls = Array.from({ length: 10 }, () => call('GET /3.0/ping'))
@@ -35,7 +35,7 @@ describe('ten requests in flight', () => {
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('belong to one account: another world has its own ten', async () => {
+  test('applies per account: another world has its own', async () => {
     const { call } = mock({ settings: { service_time: 5 } })
     const { body } = await call('POST /_control/worlds', { id: 'b', scenario: 'empty', settings: { service_time: 5 } })
     const b = { headers: { authorization: `Bearer ${body.api_key}` } }
@@ -43,7 +43,7 @@ describe('ten requests in flight', () => {
     expect(answers.every((answer) => answer.status === 200)).toBe(true)
   })
 
-  test('are free again where the client goes while it waits; a call that is answered at once listens for nobody', async () => {
+  test('is released when a waiting client disconnects, and immediate responses add no disconnect listener', async () => {
     const { app, call, handle, ready } = mock({ settings: { service_time: 50 } })
     await ready
     const leaving = new AbortController()

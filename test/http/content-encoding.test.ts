@@ -11,7 +11,7 @@ const MEMBER = { email_address: 'zoe@acme.test', status: 'subscribed', merge_fie
 const TEXT = JSON.stringify(MEMBER)
 const LIST = '/3.0/lists/aaaaaaaaaa'
 
-/** Every way in which a body can be encoded, with the header that says so. */
+/** Every content coding of a body, with its header. */
 const WAYS: readonly (readonly [header: string, pack: (text: string | Uint8Array) => Uint8Array])[] = [
   ['gzip', gzipSync],
   ['GZIP', gzipSync],
@@ -30,7 +30,7 @@ describe('a body with a content encoding', () => {
   beforeAll(async () => (both = await bothDoors()))
   afterAll(() => both.stop())
 
-  /** What both doors answer, which is the same. */
+  /** The responses of the service and the control API, which are equal. */
   async function ask(line: string, encoding: string, body: Uint8Array): Promise<Body> {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
     const [socket, process] = await both.ask(line, { headers, body: bytes(body) })
@@ -39,7 +39,7 @@ describe('a body with a content encoding', () => {
   }
 
   test.each(WAYS.map(([header, pack], i) => [header, i, pack] as const))(
-    'is read as %s (%i), by the service and by the control API',
+    'is read as %s (%i) by the service and the control API',
     async (header, i, pack) => {
       const email_address = `way${i}@acme.test`
       const made = await ask(`POST ${LIST}/members`, header, pack(JSON.stringify({ ...MEMBER, email_address })))
@@ -55,7 +55,7 @@ describe('a body with a content encoding', () => {
     ['aws-chunked', '"aws-chunked"'],
     ['gzip;q=1', '"gzip;q=1"'],
     ['gzip, gzip, gzip, gzip, gzip', '5 encodings'],
-  ])('is refused with 415 if it is %s, and the answer names what is supported', async (encoding, named) => {
+  ])('is rejected with 415 if it is %s, naming the supported ones', async (encoding, named) => {
     const service = await ask(`POST ${LIST}/members`, encoding, gzipSync(TEXT))
     expect(service.body).toMatchObject({ status: 415, title: 'Unsupported Media Type', detail: expect.stringContaining(named) })
     expect(service.headers['accept-encoding']).toBe('gzip, deflate, br')
@@ -64,7 +64,7 @@ describe('a body with a content encoding', () => {
     if (!named.includes('5')) expect(control.body.detail).toContain('Supported: gzip, deflate, br.')
   })
 
-  test.each(ENCODINGS)('is refused with 400 if it is not %s, or breaks off before its end', async (encoding) => {
+  test.each(ENCODINGS)('is rejected with 400 if it is not valid %s, or truncated', async (encoding) => {
     const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding](TEXT)
     const torn = packed.subarray(0, packed.length - 5)
     for (const body of [Buffer.from('{"a":1}'), Buffer.from([0xff]), torn]) {
@@ -79,11 +79,11 @@ describe('a body with a content encoding', () => {
     }
   })
 
-  test('is refused with 400 if its encodings are in another order', async () => {
+  test('is rejected with 400 if its codings are in the wrong order', async () => {
     expect((await ask(`POST ${LIST}/members`, 'br, gzip', brotliCompressSync(gzipSync(TEXT)))).status).toBe(400)
   })
 
-  test('counts after decoding: as much as the limit is read, and one byte more is refused with 413', async () => {
+  test('is limited by its decoded size: the limit is accepted, and one byte more is rejected with 413', async () => {
     await both.control('PATCH /_control/settings', { body_limit: 100_000 })
     const body = (length: number) =>
       JSON.stringify({ ...MEMBER, email_address: 'limit@acme.test', x: '' }).replace('"x":""', `"x":"${'x'.repeat(length)}"`)
@@ -95,19 +95,19 @@ describe('a body with a content encoding', () => {
       })
       expect((await ask(`POST ${LIST}/members`, header, pack(body(room)))).status).not.toBe(413)
     }
-    // Too large only between its encodings.
+    // Exceeds the limit only between its two codings.
     const bomb = gzipSync(gzipSync(Buffer.concat(Array.from({ length: 6_000 }, () => gzipSync('')))))
     expect((await ask(`POST ${LIST}/members`, 'gzip, gzip, gzip', bomb)).status).toBe(413)
     await both.control('PATCH /_control/settings', { body_limit: 26_214_400 })
   })
 
-  test('is refused with 413 by the control API as well, if it unpacks to more than that reads', async () => {
+  test('is rejected with 413 by the control API as well if it decodes to more than the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(26 * 1024 * 1024, ' '))
     expect(bomb.length).toBeLessThan(100_000)
     expect((await ask('POST /_control/clock/advance', 'gzip', bomb)).status).toBe(413)
   })
 
-  test('an encoded body may be empty', async () => {
+  test('may be empty', async () => {
     for (const encoding of ['gzip', 'br', 'identity'])
       expect((await ask('POST /_control/reset', encoding, new Uint8Array())).status).toBe(200)
   })
@@ -129,7 +129,7 @@ describe('a body with a content encoding', () => {
 })
 
 describe('decoding', () => {
-  test('stops at the limit: it takes no more of a bomb than it needs, and lets go of its source', async () => {
+  test('stops at the limit: it reads no more of a compression bomb than needed and releases its source', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024))
     let [taken, ended, passed] = [0, false, 0]
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -148,11 +148,11 @@ describe('decoding', () => {
     await expect(read()).rejects.toThrow(TooLarge)
     expect(passed).toBeLessThanOrEqual(1_000_000)
     await expect.poll(() => ended, { timeout: 120_000 }).toBe(true)
-    // What the streams in between take in beforehand is little beside all of it.
+    // The buffers of the streams in between are small compared to all of it.
     expect(taken).toBeLessThan(bomb.length / 1_024 / 3)
   })
 
-  test('passes on how its source failed', async () => {
+  test('propagates an error of its source', async () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield gzipSync('abc').subarray(0, 5)
       throw new Error('The connection broke.')
@@ -164,10 +164,10 @@ describe('decoding', () => {
   })
 })
 
-describe('what is kept of an encoded body', () => {
+describe('a recorded encoded body', () => {
   const headers = { 'content-encoding': 'gzip' }
 
-  test('is what it says: in the journal, in HAR, for verification and for faults', async () => {
+  test('is shown decoded in the journal, in HAR, to verification and to faults', async () => {
     const { call } = mock({ scenario: 'starter' })
     const match = { body: { '/email_address': 'zoe@acme.test' } }
     await call('POST /_control/faults', { match, when: { first: 1 }, effect: { problem: { preset: 'ComplianceRelated' } } })
@@ -184,7 +184,7 @@ describe('what is kept of an encoded body', () => {
     expect(verdict.body.verdict).toBe('pass')
   })
 
-  test('happens again from a bundle, where it could not be read as well', async () => {
+  test('is replayed from a bundle, even if it was invalid', async () => {
     const { call } = mock({ scenario: 'starter' })
     const send = (encoding: string, raw: Uint8Array) =>
       call(`POST ${LIST}/members`, undefined, { raw: bytes(raw), headers: { 'content-encoding': encoding } })

@@ -5,7 +5,7 @@ import { mock } from '../mock.ts'
 const with401 = (title: string) => ({ status: 401, title })
 const headers = (authorization: string) => ({ headers: { authorization }, anonymous: true })
 
-/** A world that accepts only its own key, and that key. */
+/** A world that accepts only its own key, and the key. */
 async function strict() {
   const { call, ready, ...rest } = mock({ settings: { credentials: 'known' } })
   return { call, key: (await ready).world.credentials.api_key, ...rest }
@@ -24,14 +24,14 @@ describe('a credential', () => {
     }
   })
 
-  test('may stand in ?apikey= on a GET, and nowhere else', async () => {
+  test('may be sent as ?apikey= with GET only', async () => {
     const { call, key } = await strict()
     expect((await call(`GET /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
     expect((await call(`HEAD /3.0/ping?apikey=${key}`, undefined, { anonymous: true })).status).toBe(200)
     expect((await call(`POST /3.0/lists?apikey=${key}`, {}, { anonymous: true })).body).toMatchObject(with401('API Key Missing'))
   })
 
-  test('that disagrees with ?apikey= proves nothing', async () => {
+  test('that contradicts ?apikey= is rejected', async () => {
     const { call, key } = await strict()
     expect((await call(`GET /3.0/ping?apikey=other-dc1`, undefined, headers(`Bearer ${key}`))).body).toMatchObject(
       with401('API Key Invalid'),
@@ -55,7 +55,7 @@ describe('a credential', () => {
   })
 
   test.each([{ credentials: 'known' }, { credentials: 'any' }] as const)(
-    'of blanks counts as missing with %j',
+    'of spaces counts as missing with %j',
     async (settings) => {
       const { call } = mock({ settings })
       const blanks = [' ', '   ', '\t', '\u00a0 \u2003']
@@ -71,7 +71,7 @@ describe('a credential', () => {
     },
   )
 
-  test('that is unknown, or of another datacenter, is invalid, and no world is named', async () => {
+  test('that is unknown or of another datacenter is rejected without naming a world', async () => {
     const { call, key } = await strict()
     for (const wrong of ['nonsense', 'ffffffffffffffffffffffffffffffff-dc1', key.replace('-dc1', '-dc2')]) {
       const { body } = await call('GET /3.0/ping', undefined, headers(`Bearer ${wrong}`))
@@ -80,12 +80,12 @@ describe('a credential', () => {
     }
   })
 
-  test('may be anything in a world that takes any, which is what serve starts', async () => {
+  test('may be anything in a world that accepts any key, which is the default of serve', async () => {
     expect((await mock().call('GET /3.0/ping', undefined, headers('Bearer anything'))).status).toBe(200)
   })
 })
 
-describe('a world is chosen', () => {
+describe('a world is selected', () => {
   async function two() {
     const { call, key, ...rest } = await strict()
     const one = (await call('POST /_control/worlds', { id: 'one', scenario: 'empty', seed: 'same' })).body
@@ -100,7 +100,7 @@ describe('a world is chosen', () => {
     campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test', subject: '', language: 'en' },
   }
 
-  test('by the credential that an application sends anyway: two keys, two accounts', async () => {
+  test("by the application's credential: two keys, two accounts", async () => {
     const { call, one, other } = await two()
     expect(one.api_key).not.toBe(other.api_key)
     const made = await call('POST /3.0/lists', newList, headers(`Bearer ${one.api_key}`))
@@ -110,14 +110,14 @@ describe('a world is chosen', () => {
     expect((await call(`GET /3.0/lists/${made.body.id}`, undefined, headers(`Bearer ${other.api_key}`))).status).toBe(404)
   })
 
-  test('by the prefix of the path, whose links lead back to the same world', async () => {
+  test('by the path prefix, which the links in responses keep', async () => {
     const { call, one } = await two()
     expect(one.base_url).toBe('http://maildouble.test/_worlds/one')
     const { body } = await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${one.api_key}`))
     expect(body._links[0].href).toBe('http://maildouble.test/_worlds/one/3.0/')
   })
 
-  test('never against a key that belongs to another world', async () => {
+  test('never by a prefix if the key belongs to another world', async () => {
     const { call, key, one, other } = await two()
     for (const wrong of [key, other.api_key]) {
       expect((await call('GET /_worlds/one/3.0/', undefined, headers(`Bearer ${wrong}`))).body).toMatchObject(
@@ -127,7 +127,7 @@ describe('a world is chosen', () => {
     expect((await call('GET /_worlds/one/3.0/ping', undefined, headers(`Bearer ${one.api_key}`))).status).toBe(200)
   })
 
-  test('and its key is refused everywhere once it is gone, even where any key is taken', async () => {
+  test('and its key is rejected everywhere after its deletion, even where any key is accepted', async () => {
     const { call } = mock()
     const gone = (await call('POST /_control/worlds', { id: 'gone', scenario: 'empty' })).body
     await call('DELETE /_control/worlds/gone')
@@ -144,8 +144,8 @@ describe('a world is chosen', () => {
   })
 })
 
-describe('what is kept of credentials', () => {
-  test('takes no more room than is set, however many there are', async () => {
+describe('the memory for seen credentials', () => {
+  test('is limited, however many there are', async () => {
     const { call, key } = await strict()
     for (let i = 0; i < 2_000; i++) {
       const other = String(i).padEnd(HEADER_KEPT_MAX - 'Bearer '.length, 'x')
@@ -156,7 +156,7 @@ describe('what is kept of credentials', () => {
     expect((await call('GET /3.0/ping', undefined, headers(`Bearer ${key}`))).status).toBe(200)
   })
 
-  test('does not grow by long headers, which are read all the same', async () => {
+  test('does not grow by long headers, which are accepted all the same', async () => {
     const { call, key } = await strict()
     await call('GET /3.0/ping', undefined, headers(`Bearer ${key}`))
     const before = keptCharacters()

@@ -5,7 +5,7 @@ import { mock } from '../mock.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('problem objects', () => {
-  test('an unknown path is one whose instance is the request id', async () => {
+  test('have the request id as their instance', async () => {
     const { status, headers, body } = await mock().call('GET /3.0/nowhere')
     expect(status).toBe(404)
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -17,23 +17,23 @@ describe('problem objects', () => {
     )
   })
 
-  test('everything outside of /3.0 is unknown', async () => {
+  test('answer every path outside of /3.0', async () => {
     for (const path of ['/', '/2.0/lists', '/3.0x', '/lists']) {
       expect((await mock().call(`GET ${path}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     }
   })
 
-  test('an unknown path is unknown to everybody: 404 comes before 401', async () => {
+  test('answer an unknown path without credentials: 404 takes precedence over 401', async () => {
     expect((await mock().call('GET /3.0/nowhere', undefined, { anonymous: true })).status).toBe(404)
   })
 
-  test('a known path with another method is a 405 that says what is allowed', async () => {
+  test('answer an unsupported method with 405 and the allowed methods', async () => {
     const { status, headers, body } = await mock().call('PUT /3.0/lists')
     expect({ status, title: body.title }).toEqual({ status: 405, title: 'Method Not Allowed' })
     expect(headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
   })
 
-  test('more than eight segments are nested too deep', async () => {
+  test('answer more than eight path segments as nested too deep', async () => {
     expect((await mock().call('GET /3.0/1/2/3/4/5/6/7/8/9')).body).toMatchObject({
       status: 414,
       title: 'Resource Nesting Too Deep',
@@ -42,8 +42,8 @@ describe('problem objects', () => {
   })
 })
 
-describe('successes', () => {
-  test('carry a request id, a content type and a link to their schema', async () => {
+describe('successful responses', () => {
+  test('have a request id, a content type and a link to their schema', async () => {
     const { headers } = await mock().call('GET /3.0/lists')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-request-id')).toMatch(UUID)
@@ -59,7 +59,7 @@ describe('successes', () => {
     expect(headers.get('x-request-id')).toMatch(UUID)
   })
 
-  test('the schema that a link names can be read, and describes the answer', async () => {
+  test('link to a schema that is readable and describes them', async () => {
     const { call } = mock()
     const schema = await call('GET /schema/3.0/Lists/Collection.json', undefined, { anonymous: true })
     expect(schema.status).toBe(200)
@@ -76,20 +76,20 @@ describe('successes', () => {
 })
 
 describe('methods', () => {
-  test('HEAD is GET without the body', async () => {
+  test('include HEAD, which is GET without the body', async () => {
     const { status, text, headers } = await mock().call('HEAD /3.0/lists')
     expect({ status, text }).toEqual({ status: 200, text: '' })
     expect(headers.get('link')).toContain('Collection.json')
   })
 
-  test('OPTIONS tells what is allowed', async () => {
+  test('include OPTIONS, which lists the allowed ones', async () => {
     const { status, headers } = await mock().call('OPTIONS /3.0/lists', undefined, { anonymous: true })
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 204, allow: 'GET, POST, HEAD, OPTIONS' })
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('a POST stands for another method when it says so', async () => {
+  test('can be overridden in a POST', async () => {
     const { call, plant } = mock()
     const list = await plant((tx) => makeList(tx, { name: 'Before' }))
     const { body } = await call(
@@ -104,7 +104,7 @@ describe('methods', () => {
     })
   })
 
-  test('one slash at the end of a path is ignored', async () => {
+  test('apply to a path regardless of a trailing slash', async () => {
     const { call } = mock()
     expect((await call('GET /3.0/lists/')).status).toBe(200)
     expect((await call('GET /3.0')).body.account_id).toBe((await call('GET /3.0/')).body.account_id)
@@ -113,7 +113,7 @@ describe('methods', () => {
 })
 
 describe('X-Trigger-Error', () => {
-  test('answers the error it names, before any credential is looked at', async () => {
+  test('returns the named error before checking credentials', async () => {
     const { call } = mock()
     const options = { headers: { 'x-trigger-error': 'ComplianceRelated' }, anonymous: true }
     expect((await call('GET /3.0/lists', undefined, options)).body).toMatchObject({ status: 503, title: 'Compliance Related' })
@@ -122,14 +122,14 @@ describe('X-Trigger-Error', () => {
     )
   })
 
-  test('comes before everything else that may be wrong with a call', async () => {
+  test('takes precedence over every other error', async () => {
     const headers = { 'x-trigger-error': 'TooManyRequests', 'x-http-method-override': 'PATCH' }
     for (const line of ['GET /3.0/nothing', 'DELETE /3.0/lists', 'GET /3.0/a/b/c/d/e/f/g/h/i', 'GET /3.0/lists?count=x']) {
       expect((await mock().call(line, undefined, { headers, anonymous: true })).status).toBe(429)
     }
   })
 
-  test('with an unknown word is ignored', async () => {
+  test('with an unknown name is ignored', async () => {
     for (const word of ['Nonsense', 'toString', '__proto__', '']) {
       expect((await mock().call('GET /3.0/lists', undefined, { headers: { 'x-trigger-error': word } })).status).toBe(200)
     }
@@ -145,7 +145,7 @@ describe('count and offset', () => {
   }
   const names = async (query: string) => (await page(query)).lists.map((list: { name: string }) => list.name).join('')
 
-  test('take a stretch of the whole', async () => {
+  test('select a range of the collection', async () => {
     expect(await names('count=2')).toBe('ab')
     expect(await names('count=2&offset=2')).toBe('c')
     expect(await names('count=0')).toBe('')
@@ -153,20 +153,20 @@ describe('count and offset', () => {
     expect(await page('offset=7')).toEqual({ lists: [], total_items: 3 })
   })
 
-  test('a count above a thousand is treated as a thousand', async () => {
+  test('treat a count above a thousand as a thousand', async () => {
     expect(await names('count=100000')).toBe('abc')
     expect(await names(`count=${'9'.repeat(400)}`)).toBe('abc')
   })
 
-  test('an offset may be as large as one likes', async () => {
+  test('accept an offset of any size', async () => {
     expect(await page(`offset=${'9'.repeat(400)}`)).toEqual({ lists: [], total_items: 3 })
   })
 
-  test('of a parameter that comes twice the last counts, and unknown ones are ignored', async () => {
+  test('use the last of repeated parameters, and ignore unknown ones', async () => {
     expect(await names('count=1&count=2&wind=north')).toBe('ab')
   })
 
-  test.each(['-1', 'ten', '1.5', '1e3', 'NaN', '0x10'])('count=%s is refused with the field', async (count) => {
+  test.each(['-1', 'ten', '1.5', '1e3', 'NaN', '0x10'])('reject count=%s and name the field', async (count) => {
     expect(await page(`count=${count}`)).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field: 'count' }] })
   })
 })
@@ -189,7 +189,7 @@ describe('values in a query', () => {
     ['yes', false],
     ['2', false],
     ['', false],
-  ])('%j as a switch means %j', async (text, on) => {
+  ])('%j as a boolean means %j', async (text, on) => {
     const call = await world()
     const [list] = (await call(`GET /3.0/lists?include_total_contacts=${text}`)).body.lists
     expect('total_contacts' in list.stats).toBe(on)
@@ -203,12 +203,12 @@ describe('values in a query', () => {
     ['2026-01-15T09:59:59%2B01:00', 1],
     ['2026-01-15T10:00:00%2B01:00', 0],
     ['2026-01-15', 1],
-  ])('%s as an instant leaves %i', async (text, total) => {
+  ])('since_date_created=%s returns %i lists', async (text, total) => {
     const call = await world()
     expect((await call(`GET /3.0/lists?since_date_created=${text}`)).body.total_items).toBe(total)
   })
 
-  test('a plus is a blank, and who forgot that in an offset is told', async () => {
+  test('a plus means a space, and an offset without percent-encoding is rejected with a hint', async () => {
     const call = await world()
     const { body } = await call('GET /3.0/lists?since_date_created=2026-01-15T09:00:00+00:00')
     const message = 'Value must be a date or a date with a time (ISO 8601). In a query, a plus sign has to be sent as %2B.'

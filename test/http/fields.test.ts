@@ -11,7 +11,7 @@ describe('partial answers', () => {
     return (await call(`GET /3.0/lists?${query}`)).body
   }
 
-  test('fields keeps what is named, by dots from the top, in each element of an array', async () => {
+  test('fields keeps the named paths, also in each element of an array', async () => {
     expect(await named('fields=lists.id,lists.contact.country,total_items')).toEqual({
       lists: [
         { id: 'aaaaaaaaaa', contact: { country: 'US' } },
@@ -21,18 +21,18 @@ describe('partial answers', () => {
     })
   })
 
-  test('asking for an object keeps all of it', async () => {
+  test('a named object is returned completely', async () => {
     const { lists } = await named('fields=lists.stats')
     expect(Object.keys(lists[0])).toEqual(['stats'])
     expect(lists[0].stats.member_count).toBe(0)
   })
 
-  test('links are dropped unless they are asked for', async () => {
+  test('links are dropped unless they are requested', async () => {
     expect(await named('fields=total_items')).toEqual({ total_items: 2 })
     expect(Object.keys(await named('fields=_links'))).toEqual(['_links'])
   })
 
-  test('what is named as a whole stays whole, even if parts of it are named as well', async () => {
+  test('a path named as a whole stays complete, even if parts of it are named as well', async () => {
     for (const query of ['fields=lists.stats,lists.stats.member_count', 'fields=lists.stats.member_count,lists.stats']) {
       expect(Object.keys((await named(query)).lists[0].stats).length).toBeGreaterThan(5)
     }
@@ -40,12 +40,12 @@ describe('partial answers', () => {
     expect(lists[0].stats).toBeUndefined()
   })
 
-  test('plain values have nothing below them', async () => {
+  test('a path below a primitive value selects nothing', async () => {
     expect(await named('fields=total_items.first,constraints.may_create.ever')).toEqual({ constraints: {} })
     expect((await named('exclude_fields=total_items.first')).total_items).toBe(2)
   })
 
-  test('exclude_fields drops what is named', async () => {
+  test('exclude_fields drops the named paths', async () => {
     const body = await named('exclude_fields=lists.stats,lists._links,_links')
     expect(Object.keys(body)).toEqual(['lists', 'total_items', 'constraints'])
     expect(body.lists[0].name).toBe('A')
@@ -56,17 +56,17 @@ describe('partial answers', () => {
     expect(await named('fields=nothing,__proto__,constructor.name')).toEqual({})
   })
 
-  test('an empty list of names is as if it were absent', async () => {
+  test('an empty list of names is ignored', async () => {
     for (const query of ['fields=', 'fields=,', 'exclude_fields=', 'fields=&exclude_fields=lists']) {
       expect((await named(query)).total_items).toBe(2)
     }
   })
 
-  test('both at once contradict each other', async () => {
+  test('fields and exclude_fields together are rejected', async () => {
     expect(await named('fields=lists&exclude_fields=total_items')).toMatchObject({ status: 400, title: 'Bad Request' })
   })
 
-  test('of a member still point to its page in the web application', async () => {
+  test('a partial member still links to its page in the web application', async () => {
     const { call, plant } = mock()
     await plant((tx) =>
       makeMember(tx, makeList(tx, { id: 'aaaaaaaaaa', name: 'A' }), { email_address: 'ada@acme.test', web_id: 7 }),

@@ -8,7 +8,7 @@ import { intercept, type InterceptOptions } from '../../src/intercept/index.ts'
 export const HOST = 'api.example.com'
 export const LISTS = 'https://us1.api.example.com/3.0/lists'
 
-/** How a request of `node:http` went: each event with what it says. */
+/** The events of a `node:http` request. */
 export interface Heard {
   readonly events: readonly string[]
   readonly status: number | undefined
@@ -18,13 +18,13 @@ export interface Heard {
 
 type Options = https.RequestOptions & { readonly body?: string }
 
-/** Sends by `http.request` or `https.request`, as libraries look those up, and hears it out. */
+/** Sends by `http.request` or `https.request`, looked up at call time as libraries do, and waits for the end. */
 export function send(url: string, { body, ...options }: Options = {}): Promise<Heard> {
   const { request } = url.startsWith('https:') ? https : http
   return heard(request(url, options), (sent) => sent.end(body))
 }
 
-/** Hears out a request until nothing more can come. */
+/** Records a request until nothing more can come. */
 export function heard(sent: ClientRequest, begin: (sent: ClientRequest) => void = () => {}): Promise<Heard> {
   return new Promise((resolve) => {
     const events: string[] = []
@@ -73,5 +73,5 @@ async function around(target: Parameters<typeof connect>[0] & object, options: P
   return { maildouble, world, interception, headers, close, [Symbol.asyncDispose]: close }
 }
 
-/** Both ways in which an interception can go. */
+/** Both kinds of targets of an interception. */
 export const WAYS = { 'in process': inProcess, 'over a socket': overSocket }

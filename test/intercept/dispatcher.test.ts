@@ -22,13 +22,13 @@ async function dispatching(options: object = {}) {
   }
 }
 
-/** Node's own fetch is of another version of undici than the one that is installed, and so are its types; the dispatcher suits both. */
+/** Node's own fetch uses another version of undici than the installed one, and so do its types; the dispatcher fits both. */
 function fetchBy(dispatcher: Dispatcher, url: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, { headers, dispatcher } as object)
 }
 
-describe('a dispatcher', () => {
-  test('routes calls of undici', async () => {
+describe('an undici dispatcher', () => {
+  test('routes undici calls', async () => {
     await using made = await dispatching()
     const { statusCode, body } = await request(LISTS, made)
     expect([statusCode, await body.json()]).toMatchObject([200, { total_items: 3 }])
@@ -37,14 +37,14 @@ describe('a dispatcher', () => {
     expect((await made.world.requests.list()).at(-1)).toMatchObject({ method: 'PATCH', query: { a: 'b c' } })
   })
 
-  test('routes those of fetch, which tells the address that was asked for', async () => {
+  test('routes fetch calls, whose responses have the requested URL', async () => {
     await using made = await dispatching()
     const response = await fetchBy(made.dispatcher, LISTS, made.headers)
     expect([response.status, response.url]).toEqual([200, LISTS])
     expect(await response.json()).toMatchObject({ total_items: 3 })
   })
 
-  test('can be that of the whole process', async () => {
+  test('can be set as the global dispatcher', async () => {
     await using made = await dispatching()
     const { headers } = made
     const before = getGlobalDispatcher()
@@ -57,7 +57,7 @@ describe('a dispatcher', () => {
     }
   })
 
-  test('goes to one world if that is its target', async () => {
+  test('routes to one world if the world is its target', async () => {
     await using made = await dispatching()
     const world = await connect(made.server).worlds.create({ scenario: 'empty' })
     const dispatcher = await dispatcherFor(world, { host: HOST })
@@ -72,7 +72,7 @@ describe('a dispatcher', () => {
     await expect(request(LISTS, made)).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
-  test('refuses others if it is told to', async () => {
+  test('rejects other hosts on request', async () => {
     await using made = await dispatching({ unknown: 'refuse', allow: 'allowed.invalid' })
     const { dispatcher } = made
     await expect(request('https://hooks.example.net/in', { dispatcher })).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('a dispatcher', () => {
     await expect(request('https://allowed.invalid/', { dispatcher })).rejects.toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  test('needs a target with a socket', async () => {
+  test('requires a target with a socket', async () => {
     await using double = await createDouble()
     await expect(dispatcherFor(double, { host: HOST })).rejects.toThrow(
       'Take startServer() instead, or intercept(): that needs no socket.',

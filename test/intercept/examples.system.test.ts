@@ -17,7 +17,7 @@ const modules: { readonly [name: string]: object } = {
   'maildouble/intercept': interception,
 }
 
-/** Runs code as a reader has it, and answers what it printed. */
+/** Runs an example and returns its output. */
 async function run(code: string): Promise<string[]> {
   const printed: string[] = []
   const given = {
@@ -32,7 +32,7 @@ async function run(code: string): Promise<string[]> {
   return printed
 }
 
-describe('the examples in the source', () => {
+describe('the examples in the source of the interceptor', () => {
   test.each(examplesIn('src/intercept'))('$title', async ({ code }) => {
     const promised = promisedBy(code)
     expect(promised).not.toEqual([])

@@ -7,7 +7,7 @@ import { heard, LISTS, send, WAYS } from './calling.ts'
 
 type Made = Awaited<ReturnType<(typeof WAYS)[keyof typeof WAYS]>>
 
-/** How a call by `fetch` ends, and what of the body came. */
+/** The outcome of a `fetch` call, and the received part of its body. */
 async function fetched(init: RequestInit): Promise<{ readonly end: string; readonly text: string }> {
   let text = ''
   try {
@@ -31,14 +31,14 @@ const SEEN = [
   ['slow', 'complete', 'end'],
 ] as const
 
-describe.each(Object.entries(WAYS))('%s', (way, open) => {
+describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', (way, open) => {
   let made: Made
   beforeEach(async () => {
     made = await open()
   })
   afterEach(() => made.close())
 
-  test.each(SEEN)('%s is seen as everywhere', async (connection, byFetch, byNode) => {
+  test.each(SEEN)('%s looks the same as without an interception', async (connection, byFetch, byNode) => {
     await made.world.faults.add({ effect: connection === 'slow' ? { connection, bytes_per_second: 100_000 } : { connection } })
     const { end, text } = await fetched(made)
     const node = await send(LISTS, made)
@@ -46,7 +46,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     expect(node.text).toBe(text)
   })
 
-  test('hang ends when the client gives up, by whatever means', async () => {
+  test('hang ends when the client aborts, by whatever means', async () => {
     await made.world.faults.add({ effect: { connection: 'hang' } })
     const seen = async (count: number) => {
       await expect.poll(async () => (await made.world.faults.list())[0]?.seen).toBe(count)
@@ -87,7 +87,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     })
   })
 
-  test('whoever gives up is told so once', async () => {
+  test('an aborting client gets exactly one error', async () => {
     await made.world.faults.add({ effect: { connection: 'hang' } })
     const request = https.get(LISTS, made)
     const errors: string[] = []
@@ -100,17 +100,17 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     expect(errors).toEqual(['enough'])
   })
 
-  test('whoever gives up while an answer comes is told so once too', async () => {
+  test('a client that aborts during a response gets exactly one error too', async () => {
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
     const request = https.get(LISTS, made)
     request.on('response', (answer) => answer.once('data', () => request.destroy(new Error('enough'))))
     expect((await heard(request)).events).toEqual(['error undefined: enough', 'aborted', 'response error ECONNRESET: aborted'])
   })
 
-  test('time that something is sent or received in does not run out', async () => {
-    // Twenty pieces either way, of which none takes as long as the client waits, but all of them together do.
+  test('a socket timeout does not expire while data is sent or received', async () => {
+    // Twenty pieces each way, each faster than the client's timeout, but all together slower.
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 4000 } })
-    // On a slow machine a single piece may take that long: then the client waits twice as long.
+    // On a slow machine a single piece may take that long; then the client waits twice as long.
     let isHeldUp = true
     for (let timeout = 500; isHeldUp; timeout *= 2) {
       const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers: made.headers, timeout })
@@ -130,7 +130,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     }
   })
 
-  test('a call by fetch that is given up at once fails, whether it was before or after', async () => {
+  test('an immediately aborted fetch rejects, whether aborted before or after the call', async () => {
     const reason = new Error('not needed')
     await expect(fetch(`${LISTS}?early=yes`, { ...made, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const leaving = new AbortController()
@@ -143,8 +143,8 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
 
   test.each([
     ['that hangs', { connection: 'hang' } as const],
-    ['that is late', { latency: 'PT30S' }],
-  ])('whoever gives up frees the connection that was counted, of an answer %s', async (_answer, effect) => {
+    ['that is delayed', { latency: 'PT30S' }],
+  ])('an abort frees the counted connection of a response %s', async (_answer, effect) => {
     await made.world.settings.update({ connections: 1 })
     await made.world.faults.add({ effect, when: { first: 1 } })
     const request = https.get(LISTS, made)
@@ -156,14 +156,14 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     await expect.poll(async () => (await fetch(LISTS, made)).status).toBe(200)
   })
 
-  test('the eleventh call at once is too many', async () => {
+  test('the eleventh concurrent call is rejected', async () => {
     await made.world.faults.add({ effect: { latency: 'PT0.3S' } })
     const calls = Array.from({ length: 11 }, (_each, at) => (at % 2 ? fetch(LISTS, made) : send(LISTS, made)))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.toSorted((a = 0, b = 0) => a - b)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   })
 
-  test('a body that has begun fails when the client gives up', async () => {
+  test('a started body fails when the client aborts', async () => {
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
     const leaving = new AbortController()
     const response = await fetch(LISTS, { ...made, signal: leaving.signal })
@@ -175,14 +175,14 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     expect((await heard(request)).events).toEqual(['aborted', 'response error ECONNRESET: aborted'])
   })
 
-  test('a problem that a fault makes is answered', async () => {
+  test('a problem made by a fault is returned', async () => {
     await made.world.faults.add({ effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
     expect((await send(LISTS, made)).status).toBe(429)
     expect((await send(LISTS, made)).status).toBe(200)
   })
 
-  test('all of it works while timers are fake', async () => {
-    // Over a socket newer versions of Node wait for an immediate before they use a connection again.
+  test('everything works with fake timers', async () => {
+    // Over a socket, newer versions of Node wait for an immediate before they reuse a connection.
     vi.useFakeTimers(way === 'in process' ? {} : { toFake: ['Date', 'setTimeout', 'setInterval', 'performance'] })
     try {
       await made.world.faults.add({ effect: { latency: 'PT0.05S' } })
@@ -194,7 +194,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
   })
 })
 
-test('calls without a socket leave nothing of themselves behind', async () => {
+test('calls without a socket leave no references behind', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   await using made = await WAYS['in process']()
@@ -210,7 +210,7 @@ test('calls without a socket leave nothing of themselves behind', async () => {
   }
   for (let at = 0; at < 40; at++) await call(at % 2 === 1)
   expect(left).toHaveLength(160)
-  // Whatever a reference was made to stays until the turn is over, and what was destroyed is still being told so.
+  // A dereferenced WeakRef keeps its target until the end of the turn, and destroyed objects still get events.
   await expect
     .poll(() => {
       collectGarbage()
@@ -219,7 +219,7 @@ test('calls without a socket leave nothing of themselves behind', async () => {
     .toBeLessThan(10)
 })
 
-test('the document tells what is seen', () => {
+test('docs/intercept.md describes the observed behaviour of faults', () => {
   const rows = SEEN.map(([fault, byFetch, byNode]) => `| \`${fault}\` | \`${byFetch}\` | \`${byNode}\` |`)
   const page = readFileSync('docs/intercept.md', 'utf8').replaceAll(/ +/g, ' ')
   for (const row of rows) expect(page).toContain(row)

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on a port of this machine, which is none of the service's. */
+/** A server on a port of this machine other than the service's. */
 export async function localServer(listener: RequestListener) {
   const seen: IncomingMessage[] = []
   const connections = new Set<number | undefined>()
@@ -16,7 +16,7 @@ export async function localServer(listener: RequestListener) {
     url: `http://127.0.0.1:${port}`,
     port,
     seen,
-    /** How many connections were made to it. */
+    /** The number of connections to it. */
     connections: () => connections.size,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -3,7 +3,7 @@ import { intercept, type InterceptOptions } from '../../src/intercept/index.ts'
 import { isThisMachine, matcherOf } from '../../src/intercept/hosts.ts'
 import { nodeCallOf } from '../../src/intercept/node-call.ts'
 
-describe('hosts', () => {
+describe('the hosts of an interception', () => {
   test.each([
     ['api.example.com', 'https://us1.api.example.com', true],
     ['api.example.com', 'https://api.example.com', true],
@@ -17,7 +17,7 @@ describe('hosts', () => {
     [/^us\d\.example/g, 'https://eu1.example.com', false],
     [({ hostname }: URL) => hostname.startsWith('eu'), 'https://eu1.example.com', true],
     [['one.test', /two/], 'https://two.test', true],
-    // The dot at the end says that the name is whole.
+    // The dot at the end marks a fully qualified name.
     ['api.example.com', 'https://us1.api.example.com./3.0', true],
     [/^us1\.example\.com$/, 'https://us1.example.com.', true],
   ] as const)('%s and %s: %s', (hosts, url, matches) => {
@@ -43,7 +43,7 @@ describe('hosts', () => {
   })
 })
 
-describe('options that are none are refused with what would be right', () => {
+describe('invalid options of an interception are rejected with a hint', () => {
   test.each([
     [{}, '`host` is missing'],
     [{ host: 'https://us1.api.example.com/3.0' }, "Say it without a scheme, a path or a star, as in 'api.example.com'"],
@@ -58,12 +58,12 @@ describe('options that are none are refused with what would be right', () => {
     await expect(intercept('http://127.0.0.1:4030', options as InterceptOptions)).rejects.toThrow(message)
   })
 
-  test('so are targets', async () => {
+  test('including invalid targets', async () => {
     await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Say "http://127.0.0.1:4030"')
   })
 })
 
-describe('a call of node:http', () => {
+describe('the arguments of a node:http call', () => {
   test.each([
     [['http://one.test/a?b']],
     [[new URL('http://one.test/a?b')]],
@@ -73,11 +73,11 @@ describe('a call of node:http', () => {
     [[{ protocol: 'http:', host: 'proxy.test', path: 'http://one.test/a?b' }]],
     [[{ href: 'http://one.test/a?b', protocol: 'http:' }]],
     [[{ host: 'one.test', path: 'a?b' }], 'a?b'],
-  ])('%j goes to http://one.test/a?b', (args, path = '/a?b') => {
+  ])('%j address http://one.test/a?b', (args, path = '/a?b') => {
     expect(nodeCallOf('http:', args)).toMatchObject({ url: { href: 'http://one.test/a?b' }, path })
   })
 
-  test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])('%j is left to Node', (args) => {
+  test.each([[['no url']], [[{ socketPath: '/a.sock' }]], [[{ host: 'a b' }]]])('%j are left to Node', (args) => {
     expect(nodeCallOf('http:', args)).toBeUndefined()
   })
 
@@ -86,11 +86,11 @@ describe('a call of node:http', () => {
     [{ host: 'proxy.test', method: 'connect', path: 'one.test:8443' }, 'https://one.test:8443/'],
     [{ host: 'one.test', method: 'OPTIONS', path: '*' }, 'http://one.test/*'],
     [{ host: 'one.test', path: 'two.test:443' }, 'http://one.test/two.test:443'],
-  ])('%j goes to %s', (options, href) => {
+  ])('%j address %s', (options, href) => {
     expect(nodeCallOf('http:', [options])).toMatchObject({ url: { href }, path: options.path })
   })
 
-  test('without a host goes to this machine', () => {
+  test('without a host address this machine', () => {
     expect(nodeCallOf('http:', [])?.url.href).toBe('http://localhost/')
     expect(nodeCallOf('https:', [{ hostname: '::1', port: 8443 }])?.url.href).toBe('https://[::1]:8443/')
   })

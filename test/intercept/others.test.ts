@@ -10,8 +10,8 @@ import { intercept } from '../../src/intercept/index.ts'
 import { heard, HOST, inProcess, send } from './calling.ts'
 import { localServer } from './local-server.ts'
 
-describe('calls to others', () => {
-  test('arrive just as they would without an interception', async () => {
+describe('intercepted processes calling other hosts', () => {
+  test('send calls just as without an interception', async () => {
     await using server = await localServer((request, response) => request.resume().on('end', () => response.end('yes')))
     const options = { method: 'POST', headers: { 'X-Run': '7', 'content-Type': 'text/plain' }, body: 'hello' }
     const all = async () => {
@@ -28,7 +28,7 @@ describe('calls to others', () => {
     expect(raw[0]).toEqual(expect.arrayContaining(['X-Run', 'content-Type', 'Connection', 'keep-alive']))
   })
 
-  test('keep their connections in the agent of the client', async () => {
+  test("keep connections in the client's agent", async () => {
     await using server = await localServer((_, response) => response.end('yes'))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     await send(server.url, { agent })
@@ -40,7 +40,7 @@ describe('calls to others', () => {
     agent.destroy()
   })
 
-  test('stream both ways, as soon as there is something and as much as there is', async () => {
+  test('stream in both directions with backpressure', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'maildouble')
     await using server = await localServer((request, response) => {
       response.flushHeaders()
@@ -52,7 +52,7 @@ describe('calls to others', () => {
       request.on('response', resolve)
       request.write(piece)
     })
-    // The answer has begun before the request is over.
+    // The response has started before the request is complete.
     expect(request.writableEnded).toBe(false)
     for (let at = 1; at < 8; at++) request.write(piece)
     request.end()
@@ -63,7 +63,7 @@ describe('calls to others', () => {
     expect(digest(new Uint8Array(await fetched.arrayBuffer()))).toBe(digest(piece))
   })
 
-  test('fail as they would: Node objects to arguments in its own words', async () => {
+  test("get the same errors as without an interception, with Node's own messages for invalid arguments", async () => {
     await using _ = await inProcess()
     expect(() => http.request('no url')).toThrow('Invalid URL')
     expect(() => http.request('ftp://example.com')).toThrow('Protocol "ftp:" not supported')
@@ -74,28 +74,28 @@ describe('calls to others', () => {
     )
   })
 
-  test('may be below the name of the service, where it has no such path', async () => {
+  test("may call paths at the service's host that the service does not have", async () => {
     await using server = await localServer((_, response) => response.end('a page'))
     await using _ = await inProcess()
     const { text } = await send('http://docs.api.example.com/guide', { lookup: toThisMachine, port: server.port })
     expect(text).toBe('a page')
   })
 
-  test('may go through a socket of this machine', async () => {
+  test('may call through a Unix socket', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const { events } = await heard(http.get({ host: 'us1.api.example.com', path: '/3.0/ping', socketPath: '/no/such.sock' }))
     expect(events[0]).toMatch('error ENOENT')
   })
 })
 
-describe('when others are refused', () => {
+describe('an interception that rejects other hosts', () => {
   const lookups: string[] = []
   const lookup: LookupFunction = (name, _, done) => {
     lookups.push(name)
     done(new Error('looked up'), [])
   }
 
-  test('a call by fetch fails with the name of the host and what to say to allow it', async () => {
+  test('makes fetch reject with the host name and how to allow it', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const error = await fetch('https://hooks.example.net:8443/in?secret=1').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({
@@ -108,7 +108,7 @@ describe('when others are refused', () => {
     })
   })
 
-  test.each(['http', 'https'])('a request of node:%s does so before a name is looked up', async (scheme) => {
+  test.each(['http', 'https'])('makes a request of node:%s fail before its name is resolved', async (scheme) => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const { events } = await send(`${scheme}://hooks.example.net/in`, { lookup })
     expect(events).toEqual([
@@ -121,13 +121,13 @@ describe('when others are refused', () => {
     expect(lookups).toEqual([])
   })
 
-  test('what is called by fetch without a network is not refused', async () => {
+  test('does not reject fetch calls without a network', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     const blob = URL.createObjectURL(new Blob(['a blob']))
     expect([await (await fetch('data:,a%20text')).text(), await (await fetch(blob)).text()]).toEqual(['a text', 'a blob'])
   })
 
-  test('hosts that are allowed may be called', async () => {
+  test('admits allowed hosts', async () => {
     await using _ = await inProcess({ unknown: 'refuse', allow: ['example.net', /^a+\.test$/, ({ port }) => port === '99'] })
     for (const url of ['http://example.net', 'http://hooks.example.net', 'http://aa.test', 'http://bb.test:99']) {
       expect((await send(url, { lookup })).events[0]).toMatch('looked up')
@@ -135,7 +135,7 @@ describe('when others are refused', () => {
     expect((await send('http://badexample.net', { lookup })).events[0]).toMatch('MAILDOUBLE_UNKNOWN_HOST')
   })
 
-  test('paths that the service does not have are refused with the way to add them', async () => {
+  test('rejects paths that the service does not have, with how to add them', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     await expect(fetch('https://us1.api.example.com/2.0/lists')).rejects.toThrow(
       'its path is none of those that the service has there, which are /3.0, /schema/3.0, /oauth2, /_files, /_public, /_worlds. ' +
@@ -143,14 +143,14 @@ describe('when others are refused', () => {
     )
   })
 
-  test.each(['127.0.0.1', 'localhost', '127.8.9.1'])('%s may always be called', async (host) => {
+  test.each(['127.0.0.1', 'localhost', '127.8.9.1'])('always admits %s', async (host) => {
     await using server = await localServer((_, response) => response.end('yes'))
     await using _ = await inProcess({ unknown: 'refuse' })
     const answer = await send(`http://${host}:${server.port}/`, { lookup: toThisMachine })
     expect(answer.events.join()).not.toMatch('MAILDOUBLE')
   })
 
-  test('the client of the double works, and webhooks go out, to others too if the double may call them', async () => {
+  test("admits the double's client, and webhooks to other hosts that the double may call", async () => {
     await using server = await localServer((request, response) => request.resume().on('end', () => response.end()))
     await using double = await createDouble({ scenario: 'starter', allowEgress: ['hooks.invalid'], log: () => {} })
     using _ = await intercept(double, { host: HOST, unknown: 'refuse' })
@@ -171,7 +171,7 @@ describe('when others are refused', () => {
   })
 })
 
-/** Every name is that of this machine. */
+/** Resolves every name to this machine. */
 const toThisMachine: LookupFunction = (_name, { all }, done) => {
   if (all) done(null, [{ address: '127.0.0.1', family: 4 }])
   else done(null, '127.0.0.1', 4)

@@ -7,8 +7,8 @@ import { connect } from '../../src/client/index.ts'
 import { intercept } from '../../src/intercept/index.ts'
 import { HOST, heard, LISTS, send, WAYS } from './calling.ts'
 
-describe.each(Object.entries(WAYS))('%s', (_, open) => {
-  test('fetch reaches the double, and the answer says that it came from the service', async () => {
+describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, open) => {
+  test('fetch reaches the double, and the response appears to come from the service', async () => {
     await using made = await open()
     const response = await fetch(`${LISTS}?count=1#part`, made)
     expect(response).toBeInstanceOf(Response)
@@ -16,7 +16,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     expect(await response.json()).toMatchObject({ total_items: 3 })
   })
 
-  test('fetch takes a request, what stands beside it, and a URL', async () => {
+  test('fetch accepts a Request, an init and a URL', async () => {
     await using made = await open()
     const { headers } = made
     const body = JSON.stringify({ name: 'x' })
@@ -43,9 +43,9 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     ],
     ['http.request for https', (o: object) => http.request(LISTS, { agent: new https.Agent(), ...o }).end()],
     ['new ClientRequest', (o: object) => new http.ClientRequest(LISTS.replace('https', 'http'), o as never).end()],
-    ['an agent of its own', (o: object) => https.request(LISTS, { agent: new https.Agent({ keepAlive: true }), ...o }).end()],
-    ['no agent', (o: object) => https.request(LISTS, { agent: false, ...o }).end()],
-    ['a proxy, which is asked for the whole URL', (o: object) => http.request({ host: 'proxy.test', path: LISTS, ...o }).end()],
+    ['an agent', (o: object) => https.request(LISTS, { agent: new https.Agent({ keepAlive: true }), ...o }).end()],
+    ['agent: false', (o: object) => https.request(LISTS, { agent: false, ...o }).end()],
+    ['a proxy-style call with the whole URL', (o: object) => http.request({ host: 'proxy.test', path: LISTS, ...o }).end()],
   ])('%s reaches the double', async (_way, call) => {
     await using made = await open()
     const { status, text, events } = await heard(call({ headers: made.headers }))
@@ -53,20 +53,20 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     expect(JSON.parse(text)).toMatchObject({ total_items: 3 })
   })
 
-  test('a request is what it always is', async () => {
+  test('a request has the usual properties', async () => {
     await using made = await open()
     const request = https.get(LISTS, made)
     expect(request).toBeInstanceOf(ClientRequest)
     await heard(request)
   })
 
-  test('what Node and fetch would not send is not sent', async () => {
+  test('calls that Node and fetch reject are rejected', async () => {
     await using made = await open()
     expect(() => https.request({ host: `us1.${HOST}`, path: '/3.0/a list' })).toThrow('contains unescaped characters')
     await expect(fetch(LISTS.replace('us1', 'any:key@us1'), made)).rejects.toThrow('includes credentials')
   })
 
-  test('the callback that was given gets the answer', async () => {
+  test('the given callback gets the response', async () => {
     await using made = await open()
     const status = await new Promise((resolve) => {
       https.get(LISTS, { headers: made.headers }, (response) => resolve(response.resume().statusCode))
@@ -89,7 +89,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     })
   })
 
-  test('a body may come in pieces, and need not be announced', async () => {
+  test('a body may be chunked, without a declared length', async () => {
     await using made = await open()
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers: made.headers })
     const { text } = await heard(request, () => {
@@ -99,7 +99,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     expect(JSON.parse(text)).toMatchObject({ name: 'in pieces' })
   })
 
-  test('who waits for 100 Continue is told to go on', async () => {
+  test('a client that waits for 100 Continue gets it', async () => {
     await using made = await open()
     const headers = { ...made.headers, expect: '100-continue' }
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers })
@@ -120,7 +120,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     expect(await send(member, { method: 'DELETE', headers })).toMatchObject({ status: 204, events: ['end'], text: '' })
   })
 
-  test('refusals of the service come as they are', async () => {
+  test('errors of the service are returned unchanged', async () => {
     await using made = await open()
     const response = await fetch(`${LISTS}/nowhere`, made)
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
@@ -128,7 +128,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     expect((await send(LISTS)).status).toBe(401)
   })
 
-  test('the sign-in is at login.<host>, or wherever else its paths are', async () => {
+  test('the sign-in is at login.<host>, or wherever its paths are used', async () => {
     await using made = await open()
     const body = new URLSearchParams({ grant_type: 'authorization_code', client_id: 'nobody' }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -140,7 +140,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
     expect([200, 302]).toContain(page.status)
   })
 
-  test('schemas are there as well', async () => {
+  test('schemas are served as well', async () => {
     await using made = await open()
     expect(
       (await fetch('https://us1.api.example.com/schema/3.0/Lists/Collection.json', made)).headers.get('content-type'),
@@ -148,7 +148,7 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
   })
 })
 
-describe('a target', () => {
+describe('the target of an interception', () => {
   test('that is a world gets all calls, whatever the key', async () => {
     await using double = await createDouble({ scenario: 'starter' })
     await using world = await connect(double).worlds.create({ scenario: 'empty' })
@@ -172,7 +172,7 @@ describe('a target', () => {
     expect(await other.requests.list()).toEqual([])
   })
 
-  test.each(['double', 'server', 'url', 'connection'])('that is a %s finds the world by the key', async (kind) => {
+  test.each(['double', 'server', 'url', 'connection'])('that is a %s selects the world by the key', async (kind) => {
     await using server = await startServer({ scenario: 'starter' })
     await using double = await createDouble({ scenario: 'starter' })
     const target = kind === 'double' ? double : kind === 'server' ? server : kind === 'url' ? server.url : connect(double)
@@ -186,7 +186,7 @@ describe('a target', () => {
     expect([await totalBy(world.apiKey), await totalBy((await worlds.get()).apiKey)]).toEqual([0, 3])
   })
 
-  test('that is over a socket keeps as many connections as the agent of the client', async () => {
+  test("over a socket keeps as many connections as the client's agent", async () => {
     await using server = await startServer({ scenario: 'starter' })
     using _ = await intercept(server, { host: HOST })
     const agent = new https.Agent({ keepAlive: true, maxSockets: 1 })

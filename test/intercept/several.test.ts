@@ -8,7 +8,7 @@ import { connect } from '../../src/client/index.ts'
 import { intercept } from '../../src/intercept/index.ts'
 import { HOST, inProcess, LISTS, send } from './calling.ts'
 
-/** All that an interception may have changed, as it is now. */
+/** Everything that an interception may have changed, in its current state. */
 function platform() {
   const { request, get, ClientRequest } = http
   const globals = ['fetch', 'Headers', 'Request', 'Response'].map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
@@ -17,7 +17,7 @@ function platform() {
 }
 
 describe('several interceptions', () => {
-  test('each have their host and their world', async () => {
+  test('have their own hosts and worlds', async () => {
     await using double = await createDouble()
     const { worlds } = connect(double)
     const [full, bare] = [await worlds.create({ scenario: 'starter' }), await worlds.create({ scenario: 'empty' })]
@@ -32,7 +32,7 @@ describe('several interceptions', () => {
     expect(await totalAt('one.test', full)).toBe(3)
   })
 
-  test('of one host are refused, and of two doubles at one address', async () => {
+  test('cannot share a host, or combine two doubles at one address', async () => {
     await using made = await inProcess()
     await expect(intercept(made.double, { host: ['other.test', HOST] })).rejects.toThrow(
       `Calls to ${HOST} are intercepted already.`,
@@ -46,7 +46,7 @@ describe('several interceptions', () => {
     expect((await fetch('https://us1.other.test/3.0/ping')).status).toBe(401)
   })
 
-  test('that turn out to mean the same call fail it', async () => {
+  test('make a call fail that turns out to be ambiguous', async () => {
     await using made = await inProcess()
     using _ = await intercept(made.double, { host: /example/ })
     const message =
@@ -55,7 +55,7 @@ describe('several interceptions', () => {
     expect((await send(LISTS)).events[0]).toMatch('error MAILDOUBLE_AMBIGUOUS_CALL')
   })
 
-  test('refuse what one of them refuses, but not what is meant by another', async () => {
+  test('reject what one of them rejects, except hosts of another', async () => {
     await using double = await createDouble()
     using _first = await intercept(double, { host: 'one.test', unknown: 'refuse' })
     using _second = await intercept(double, { host: 'two.test' })
@@ -64,8 +64,8 @@ describe('several interceptions', () => {
   })
 })
 
-describe('after the last is stopped', () => {
-  test('everything is the very same object as before', async () => {
+describe('after the last interception is stopped', () => {
+  test('everything is the same object as before', async () => {
     const before = platform()
     const made = await inProcess()
     using second = await intercept(made.double, { host: 'second.test' })
@@ -80,7 +80,7 @@ describe('after the last is stopped', () => {
     expect(after.slice(0, 8).every((each, at) => each === before[at])).toBe(true)
   })
 
-  test('what somebody else put in place meanwhile stays', async () => {
+  test('replacements by other code since then stay', async () => {
     const { fetch: original } = globalThis
     const made = await inProcess()
     const stub: typeof fetch = async () => new Response('stubbed')
@@ -90,14 +90,14 @@ describe('after the last is stopped', () => {
     globalThis.fetch = original
   })
 
-  test('a gate that somebody keeps lets everything through', async () => {
+  test('a reference to the patched function passes everything through', async () => {
     const made = await inProcess({ unknown: 'refuse' })
     const { fetch: kept } = globalThis
     await made.close()
     await expect(kept('http://nobody.invalid/')).rejects.toThrow('fetch failed')
   })
 
-  test('what was sent is answered', async () => {
+  test('calls already sent are answered', async () => {
     const made = await inProcess()
     await made.world.faults.add({ effect: { latency: 'PT0.05S' } })
     const sent = [send(LISTS, made), fetch(LISTS, made)]
@@ -106,8 +106,8 @@ describe('after the last is stopped', () => {
   })
 })
 
-describe('where a mock of the network is at work as well', () => {
-  test.each(['before', 'after'])('that was begun %s, each answers its own', async (when) => {
+describe('an interception together with a network mock', () => {
+  test.each(['before', 'after'])('that was started %s: each answers its own calls', async (when) => {
     const mocks = [new ClientRequestInterceptor(), new FetchInterceptor()]
     const begin = () => {
       for (const mock of mocks) {
@@ -126,7 +126,7 @@ describe('where a mock of the network is at work as well', () => {
       'mocked',
       'mocked',
     ])
-    // As begun last, so ended first.
+    // Started last, so stopped first.
     if (when === 'before') await made.close()
     for (const mock of mocks) mock.dispose()
     if (when === 'after') await made.close()

@@ -7,7 +7,7 @@ import { mock } from '../mock.ts'
 
 const KIB = 'k'.repeat(1024)
 
-/** The journal of a world in which nothing has happened, and calls of a path that are answered by a text. */
+/** The journal of a new world, and calls of a path that is answered with the given text. */
 async function journal() {
   const { world } = await mock().ready
   const { journal: kept } = new WorldHandle(world, world).log
@@ -20,8 +20,8 @@ async function journal() {
   return { kept, call, weighed: () => kept.bytes }
 }
 
-describe('answers in the journal', () => {
-  test('are kept once where the same is asked again and comes again, whatever is asked in between', async () => {
+describe('responses in the journal', () => {
+  test('are stored once for equal calls with equal responses, whatever comes in between', async () => {
     const { call, weighed } = await journal()
     const [first, other, posted] = [call(KIB), call(`${KIB}!`, '/3.0/ping'), call(KIB, '/3.0/lists', 'POST')]
     const before = weighed()
@@ -32,14 +32,14 @@ describe('answers in the journal', () => {
     expect([other.response?.body, posted.response === first.response]).toEqual([`${KIB}!`, false])
   })
 
-  test('are others once something else came', async () => {
+  test('are stored separately when they differ', async () => {
     const { call } = await journal()
     const [first, changed, back] = [call(KIB), call(`${KIB}!`), call(KIB)]
     expect([changed.response?.body, back.response?.body]).toEqual([`${KIB}!`, KIB])
     expect(back.response).not.toBe(first.response)
   })
 
-  test('weigh as long as one of the calls is kept', async () => {
+  test('count towards the limit as long as one of their calls is kept', async () => {
     const { kept, call } = await journal()
     for (let i = 0; i < 3; i++) call(KIB)
     for (let left = 2; left > 0; left--) {
@@ -53,14 +53,14 @@ describe('answers in the journal', () => {
     expect(kept.bytes).toBeGreaterThan(1024)
   })
 
-  test('that are asked for again and again leave room for very many calls', async () => {
+  test('that are repeated leave room for very many calls', async () => {
     const { kept, call } = await journal()
     for (let i = 0; i < 20_000; i++) call(KIB.repeat(32))
     expect([kept.size, kept.evicted]).toEqual([20_000, 0])
     expect(kept.bytes).toBeLessThan(JOURNAL_BYTES_MAX)
   })
 
-  test('begin anew when all is forgotten', async () => {
+  test('start from zero after all are deleted', async () => {
     const { kept, call } = await journal()
     const before = call(KIB)
     kept.forget()
@@ -69,8 +69,8 @@ describe('answers in the journal', () => {
   })
 })
 
-describe('an answer that comes again', () => {
-  test('is looked at anew once something in it has become a secret', async () => {
+describe('a repeated response', () => {
+  test('is stored again once something in it has become a secret', async () => {
     const { world } = await mock().ready
     const handle = new WorldHandle(world, world)
     const token = hmac(`${world.seed}/${world.id}`, 'oauth.token/1').slice(0, 32)
@@ -86,7 +86,7 @@ describe('an answer that comes again', () => {
     expect(ask('four')?.body).toBe('{"note":"{{token:1}}"}')
   })
 
-  test('of a record is kept without the links that are always the same, and reads as it was sent', async () => {
+  test('with a record is stored without its constant links and read back as it was sent', async () => {
     const { call, handle } = mock({ scenario: 'starter' })
     const path = `/3.0/lists/aaaaaaaaaa/members`
     const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members
@@ -98,7 +98,7 @@ describe('an answer that comes again', () => {
     expect(JSON.parse(JSON.stringify(first)).response.body).toBe(sent[0]?.text)
   })
 
-  test('of a record stands in the journal as a fault has left it', async () => {
+  test('with a record is stored as changed by a fault', async () => {
     const { call, handle } = mock({ scenario: 'starter' })
     const path = `/3.0/lists/aaaaaaaaaa/members`
     const [{ email_address }] = (await call(`GET ${path}?count=1`)).body.members

@@ -6,38 +6,38 @@ test('a body of 64 KiB is kept whole', () => {
   expect(beginningOf(body)).toEqual({ text: body, cut: 0 })
 })
 
-test('of a longer one the first 64 KiB are, and the bytes that are missing counted', () => {
+test('only the first 64 KiB of a longer body are kept, and the missing bytes are counted', () => {
   const body = 'x'.repeat(BODY_BYTES_MAX + 5)
   expect(beginningOf(body)).toEqual({ text: body.slice(0, BODY_BYTES_MAX), cut: 5 })
 })
 
-test('bytes count, not characters', () => {
+test('the limit of a kept body is in bytes, not characters', () => {
   const body = '€'.repeat(30_000)
   const { text, cut } = beginningOf(body)
   expect(text).toBe('€'.repeat(21_845))
   expect(cut).toBe(90_000 - 3 * 21_845)
 })
 
-test('no character is cut in two', () => {
+test('a truncated body never ends within a character', () => {
   const body = `${'x '.repeat(BODY_BYTES_MAX / 2 - 1)}x😀😀`
   const { text, cut } = beginningOf(body)
   expect(text).toBe(`${'x '.repeat(BODY_BYTES_MAX / 2 - 1)}x`)
   expect(cut).toBe(8)
 })
 
-test('no word is cut in two: it may be a secret', () => {
+test('a truncated body never ends within a word, which may be a secret', () => {
   const body = `${'x '.repeat(BODY_BYTES_MAX / 2 - 5)}0123456789abcdef0123456789abcdef`
   const { text, cut } = beginningOf(body)
   expect(text).toBe('x '.repeat(BODY_BYTES_MAX / 2 - 5))
   expect(cut).toBe(32)
 })
 
-test('a word that ends just there is kept', () => {
+test('a word that ends at the limit of a body is kept', () => {
   const body = `${'x'.repeat(BODY_BYTES_MAX)} y`
   expect(beginningOf(body).text).toBe('x'.repeat(BODY_BYTES_MAX))
 })
 
-test('the weight of a text is about what it takes in memory', () => {
+test('the estimated weight of a text is about its size in memory', () => {
   expect(weightOf('plain')).toBe(5)
   expect(weightOf('я')).toBe(2)
   expect(weightOf('')).toBe(0)

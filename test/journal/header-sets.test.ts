@@ -10,8 +10,8 @@ function sets() {
   return { made, of: (given: GivenHeaders) => made.find(given) ?? made.add(given) }
 }
 
-describe('headers that are shared', () => {
-  test('come back as they came, with the one that varies in its place', () => {
+describe('shared headers', () => {
+  test('are restored unchanged, with the varying one in its place', () => {
     const { made, of } = sets()
     const sent = [
       { ...GIVEN, 'content-length': '1' },
@@ -26,7 +26,7 @@ describe('headers that are shared', () => {
     )
   })
 
-  test('are others in another order, or with one more or less of them', () => {
+  test('are separate for another order or another set of headers', () => {
     const { of } = sets()
     const { accept, ...others } = GIVEN
     const found = [GIVEN, { accept, ...others }, others, { ...GIVEN, 'x-run': '7' }].map(of)
@@ -50,7 +50,7 @@ describe('headers that are shared', () => {
     expect(set.redacted(secrets)['x-app'], 'what was a secret stays one').toBe('{{api_key}}')
   })
 
-  test('are not remembered if they are long', () => {
+  test('are not shared if they are long', () => {
     const { made, of } = sets()
     const long = { ...GIVEN, authorization: `Bearer ${'x'.repeat(200_000)}` }
     const first = of(long)

@@ -7,7 +7,7 @@ import { mock } from '../mock.ts'
 
 const HEADERS = { host: 'maildouble.test', accept: '*/*' }
 
-/** The journal of a world in which nothing has happened. */
+/** The journal of a new world. */
 async function journalOf(budget?: Budget, usedAt = 0) {
   const { world } = await mock().ready
   const handle = new WorldHandle(world, world, { budgets: budget ? { journals: budget } : {} })
@@ -28,7 +28,7 @@ async function journalOf(budget?: Budget, usedAt = 0) {
 const KIB = 'k'.repeat(1024)
 
 describe('the journal of a world', () => {
-  test('keeps 16 MiB; the oldest go, and are counted', async () => {
+  test('keeps 16 MiB and counts the oldest entries that it evicts', async () => {
     const { journal, call } = await journalOf()
     for (let i = 0; i < 1_000; i++) call(KIB.repeat(16), KIB.repeat(16))
     expect(journal.bytes).toBeLessThanOrEqual(JOURNAL_BYTES_MAX)
@@ -40,15 +40,15 @@ describe('the journal of a world', () => {
     expect(journal.all().reduce((sum, { bytes }) => sum + bytes, ofAnswers)).toBe(journal.bytes)
   })
 
-  test('counts what takes two bytes a character twice', async () => {
+  test('counts two-byte characters twice', async () => {
     const { call } = await journalOf()
-    // The first one has the headers that the others share.
+    // The first entry holds the headers shared by the others.
     call()
     expect(call('я'.repeat(1_000)).bytes - call().bytes).toBe(2_000)
     expect(call('a'.repeat(1_000)).bytes - call().bytes).toBe(1_000)
   })
 
-  test('finds entries by id, and those after a number', async () => {
+  test('finds entries by id, and the entries after a number', async () => {
     const { journal, call } = await journalOf()
     for (let i = 0; i < 3_000; i++) call()
     for (let i = 0; i < 2_000; i++) journal.evictOldest()
@@ -59,7 +59,7 @@ describe('the journal of a world', () => {
     expect(journal.after(3_000)).toEqual([])
   })
 
-  test('lets an entry go that has not been answered; its answer is still told', async () => {
+  test('may evict an unanswered entry, whose response is still reported to listeners', async () => {
     const { journal, arrive } = await journalOf()
     const told: string[] = []
     journal.follow(({ id }) => told.push(id))
@@ -72,7 +72,7 @@ describe('the journal of a world', () => {
     expect(told).toEqual(['id-1'])
   })
 
-  test('shares equal headers, whatever the one says that differs from call to call', async () => {
+  test('shares equal headers, whatever the value of the varying one', async () => {
     const { journal, arrive } = await journalOf()
     const [first, second, third] = [
       arrive({ ...HEADERS, 'content-length': '1' }),
@@ -87,8 +87,8 @@ describe('the journal of a world', () => {
   })
 })
 
-describe('forget', () => {
-  test('lets all go, and gives back what they took', async () => {
+describe('forgetting journal entries', () => {
+  test('removes all entries and frees their bytes', async () => {
     const budget = new Budget(10_000)
     const { journal, call, ids } = await journalOf(budget)
     call(KIB)
@@ -101,7 +101,7 @@ describe('forget', () => {
     expect(journal.all()[0]?.number).toBe(3)
   })
 
-  test('numbers begin anew only when the world does', async () => {
+  test('keeps counting numbers until the world is reset', async () => {
     const { journal, call } = await journalOf()
     call()
     journal.clear()
@@ -109,7 +109,7 @@ describe('forget', () => {
     expect(journal.all()[0]?.number).toBe(1)
   })
 
-  test('what is answered after a reset is not told', async () => {
+  test('prevents reports of responses that arrive after a reset', async () => {
     const { journal, arrive } = await journalOf()
     const told: string[] = []
     journal.follow(({ id }) => told.push(id))
@@ -122,8 +122,8 @@ describe('forget', () => {
   })
 })
 
-describe('who listens', () => {
-  test('hears of every answer until he leaves', async () => {
+describe('a journal listener', () => {
+  test('is called for each response until it unsubscribes', async () => {
     const { journal, call } = await journalOf()
     const told: (number | null)[] = []
     const leave = journal.follow(({ status }) => told.push(status))
@@ -152,7 +152,7 @@ describe('who listens', () => {
 })
 
 describe('the journals of all worlds', () => {
-  test('have so many bytes together; the world that was used least recently makes room, its oldest first', async () => {
+  test('share a limit; the least recently used world evicts its oldest entries first', async () => {
     const budget = new Budget(2 * 1024 * 1024)
     const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
     for (let i = 0; i < 20; i++) idle.call(KIB.repeat(32))
@@ -165,7 +165,7 @@ describe('the journals of all worlds', () => {
     expect(busy.journal.size).toBeGreaterThan(30)
   })
 
-  test('only as many make room as have to', async () => {
+  test('evict no more entries than necessary', async () => {
     const budget = new Budget(2 * 1024 * 1024)
     const [idle, busy] = [await journalOf(budget, 1), await journalOf(budget, 2)]
     for (let i = 0; i < 60; i++) idle.call(KIB.repeat(32))

@@ -4,7 +4,7 @@ import { mock } from '../mock.ts'
 const SECRET = 'hunter2secret'
 const NOTE = `http://user:${SECRET}@acme.test/`
 
-test('a secret that a caller sent is redacted in the journal of a fork, too', async () => {
+test('a secret sent by a caller is redacted in the journal of a fork, too', async () => {
   const { call } = mock({ scenario: 'starter' })
   await call('POST /3.0/lists/aaaaaaaaaa/merge-fields', { name: 'Note', type: 'text', tag: 'NOTE' })
   const member = { email_address: 'secret@acme.test', status: 'subscribed', merge_fields: { NOTE } }

@@ -13,10 +13,10 @@ const ORIGIN = 'http://maildouble.test'
 const LIST = 'aaaaaaaaaa'
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Passwords and keys that are none of the world's own. */
+/** Passwords and keys that do not belong to the world. */
 export const FOREIGN = ['pa55word', 'somebody-elses-key', 'wr0ng-c0de', 'wr0ng-secret', 'session-of-an-app']
 
-/** A server with a world of each of these names, alike but for the name. */
+/** A server with a world for each name, identical except for the name. */
 export async function worldsNamed(names: readonly string[], given: object = {}) {
   const double = mock({ settings: { credentials: 'known' } })
   await double.ready
@@ -32,7 +32,7 @@ export async function worldsNamed(names: readonly string[], given: object = {}) 
 
 type Server = Awaited<ReturnType<typeof worldsNamed>>
 
-/** Uses every secret of a world in every place, and answers all that are secret. */
+/** Uses every secret of a world in every place and returns all secrets. */
 export async function useSecrets(server: Server, id: string): Promise<string[]> {
   const { app, call, cellOf, stage } = server
   const handle = cellOf(id)
@@ -60,7 +60,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
 
   await stage.scheduler.run(handle, (tx) => makeList(tx, { id: LIST, name: 'News', double_optin: true }))
 
-  // The key in all ways in which it can be sent.
+  // The key in every form in which it can be sent.
   for (const authorization of [
     `Bearer ${key}`,
     `Basic ${btoa(`anyone:${key}`)}`,
@@ -77,7 +77,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
   await send('GET /3.0/ping', { authorization: `Basic ${btoa('anyone:somebody-elses-key')}` })
   await send('GET /3.0/ping?apikey=somebody-elses-key')
 
-  // Where nobody would put it.
+  // Where a key is not expected.
   await send(`GET /3.0/lists/${key}`, json)
   await send(`GET /3.0/lists?since_date_created=${key}`, json)
   await send('GET /3.0/ping', {
@@ -89,7 +89,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
   await send('POST /3.0/lists', { ...json, 'x-trigger-error': 'Forbidden' }, JSON.stringify({ name: key, note: client_secret }))
   await post(`/3.0/lists/${LIST}/webhooks`, { url: key })
 
-  // Passwords in addresses, and what webhooks are signed with.
+  // Passwords in URLs, and signing secrets of webhooks.
   const hook = await post(`/3.0/lists/${LIST}/webhooks`, {
     url: 'https://user:pa55word@hooks.test/a',
     events: { subscribe: true },
@@ -120,7 +120,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
     await send('POST /oauth2/token', { 'content-type': FORM }, own)
   }
 
-  // What it gave out.
+  // The issued secrets.
   for (const { seq, token } of peek(handle.world, (tx) =>
     tx
       .range(tokens.key)
@@ -139,7 +139,7 @@ export async function useSecrets(server: Server, id: string): Promise<string[]> 
     })
   }
 
-  // The link by which somebody confirms, and the address of results.
+  // The confirmation link of a member, and the URL of batch results.
   await post(`/3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'pending' })
   const [confirmation] = peek(handle.world, (tx) => tx.range(confirmations.key).all())
   await send(`GET /_public/confirm/${confirmation?.token}`, { referer: `${base}/_public/confirm/${confirmation?.token}` })

@@ -7,7 +7,7 @@ import { useSecrets, worldsNamed } from './secret-session.ts'
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g
 
 describe('after a session that uses every secret in every place', () => {
-  test('none of them stands in the journal', async () => {
+  test('the journal contains none of them', async () => {
     const server = await worldsNamed(['one'])
     const secrets = await useSecrets(server, 'one')
     expect(secrets.filter((secret) => secret.length < 8)).toEqual([])
@@ -34,7 +34,7 @@ describe('after a session that uses every secret in every place', () => {
       expect(journal).toContain(placeholder)
   })
 
-  test('the journals of two worlds read alike', async () => {
+  test('the journals of two worlds are identical', async () => {
     const server = await worldsNamed(['one', 'two'])
     const read = async (id: string) => {
       await useSecrets(server, id)
@@ -62,7 +62,7 @@ describe('after a session that uses every secret in every place', () => {
     expect((await read('one')).split('\n')).toEqual((await read('two')).split('\n'))
   })
 
-  test('a secret that somebody has chosen is hidden in every writing of it', async () => {
+  test('a secret chosen by the user is redacted in every encoding', async () => {
     const server = await worldsNamed(['one'], { oauth: { client_secret: 'it\'s "my" secret/+ü' } })
     const secrets = await useSecrets(server, 'one')
     const journal = server.cellOf('one').log.journal.all()
@@ -73,14 +73,14 @@ describe('after a session that uses every secret in every place', () => {
   })
 })
 
-describe('hide', () => {
-  test('a short secret counts only where it stands alone', async () => {
+describe('redaction', () => {
+  test('replaces a short secret only where it stands alone', async () => {
     const { ready } = mock({ oauth: { client_secret: 'abc' } })
     const { secrets } = (await ready).log
     expect(secrets.hide('abc abcd xabc a.abc-"abc"')).toBe('{{client_secret}} abcd xabc a.{{client_secret}}-"{{client_secret}}"')
   })
 
-  test('two applications have numbers', async () => {
+  test('numbers the secrets of several applications', async () => {
     const { ready, plant } = mock()
     const { secrets } = (await ready).log
     expect(secrets.hide('second-application-secret')).toBe('second-application-secret')
@@ -92,7 +92,7 @@ describe('hide', () => {
     expect(secrets.hideWithIds('app-b: second-application-secret')).toBe('{{client_id:2}}: {{client_secret:2}}')
   })
 
-  test('what was made before a reset is known after it', async () => {
+  test('covers secrets created before a reset', async () => {
     const { ready, plant, call } = mock()
     const { secrets } = (await ready).log
     const token = (await plant((tx) => tx.secret('oauth.token'))).slice(0, 32)
@@ -101,7 +101,7 @@ describe('hide', () => {
     expect(secrets.hide(`<${token}>`)).toBe('<{{token:1}}>')
   })
 
-  test('a text that has none is answered as it is', async () => {
+  test('returns a text without secrets unchanged', async () => {
     const { ready, plant } = mock()
     const { secrets } = (await ready).log
     await plant((tx) => tx.secret('confirmation'))
@@ -111,7 +111,7 @@ describe('hide', () => {
 })
 
 describe('a fork', () => {
-  test('hides the tokens that it has in common with the world that it comes from', async () => {
+  test('redacts the tokens that it shares with its original world', async () => {
     const server = await worldsNamed(['one'])
     const secrets = await useSecrets(server, 'one')
     await server.call('POST /_control/worlds/one/fork', { id: 'branch' })

@@ -32,7 +32,7 @@ const send = (url: string, timeout = LATE, egress = new Egress()): Promise<Deliv
   deliver(letter(url), egress, timeout, NEVER)
 
 describe('a delivery', () => {
-  test('is a form that is sent by POST', async () => {
+  test('is a form sent by POST', async () => {
     const { url, port, received } = await answering((_request, response) => {
       response.writeHead(201, { 'x-colour': 'red', 'set-cookie': ['a=1', 'b=2'] }).end('Thänks')
     })
@@ -56,14 +56,14 @@ describe('a delivery', () => {
     ])
   })
 
-  test('is signed with the secret of its webhook, at the instant of the world', async () => {
+  test("is signed with the secret of its webhook at the world's instant", async () => {
     const { url, received } = await answering()
     await deliver(letter(url, 'hush'), new Egress(), LATE, NEVER)
     const expected = createHmac('sha256', 'hush').update('1768467600.type=subscribe').digest('hex')
     expect(received[0]?.headers['x-service-signature']).toBe(`t=1768467600,v1=${expected}`)
   })
 
-  test('takes a user name and a password in the URL along as Basic authorization', async () => {
+  test('sends user name and password of the URL as Basic authorization', async () => {
     const { port, received } = await answering()
     await send(`http://ada:p%40ss@127.0.0.1:${port}/`)
     await send(`http://ada:100%@127.0.0.1:${port}/`)
@@ -73,32 +73,32 @@ describe('a delivery', () => {
     ])
   })
 
-  test('goes to names that resolve to this machine', async () => {
+  test('accepts names that resolve to this machine', async () => {
     const { port } = await answering()
     expect(await send(`http://localhost:${port}/`)).toMatchObject({ response: { status: 200 } })
   })
 
-  test('asks a new URL by GET, under another name', async () => {
+  test('validates a new URL by GET with a different User-Agent', async () => {
     const { url, received } = await answering()
     await deliver(questionTo(url), new Egress(), LATE, NEVER)
     expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])
   })
 })
 
-describe('whatever a receiver does', () => {
-  test('a redirect is not followed', async () => {
+describe('a receiver of a delivery', () => {
+  test('that redirects is not followed', async () => {
     const other = await answering()
     const { url } = await answering((_request, response) => response.writeHead(302, { location: other.url }).end())
     expect(await send(url)).toMatchObject({ response: { status: 302, headers: { location: other.url } } })
     expect(other.received).toEqual([])
   })
 
-  test('an answer that does not come is waited for no longer than it may', async () => {
+  test('that does not answer is waited for no longer than the timeout', async () => {
     const { url } = await answering(() => {})
     expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
-  test('an answer that drips is waited for no longer than it may in all', async () => {
+  test('that answers slowly is waited for no longer than the total timeout', async () => {
     const { url } = await behaving((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       const drip = setInterval(() => socket.write('.'), 10)
@@ -110,8 +110,8 @@ describe('whatever a receiver does', () => {
   test.each<[string, string]>([
     ['the headers', 'HTTP/1.1 200 OK\r\nx-colour: '],
     ['the first line', 'HTTP/1.1 200 '],
-    ['an informational answer', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 '],
-  ])('%s that drip are waited for no longer either', async (_, beginning) => {
+    ['an informational response', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 200 '],
+  ])('that sends %s slowly is waited for no longer either', async (_, beginning) => {
     const { url } = await behaving((socket) => {
       socket.write(beginning)
       const drip = setInterval(() => socket.write('x'), 10)
@@ -120,7 +120,7 @@ describe('whatever a receiver does', () => {
     expect(await send(url, SOON)).toEqual({ error: `There was no complete answer within ${SOON} ms.` })
   })
 
-  test('of a hundred megabytes no more than 64 KiB are read, and the connection is closed', async () => {
+  test('that sends a hundred megabytes is read up to 64 KiB, and the connection is closed', async () => {
     let sent = 0
     let closed = Promise.resolve<unknown>(undefined)
     const { url } = await behaving((socket) => {
@@ -140,49 +140,49 @@ describe('whatever a receiver does', () => {
     expect(sent).toBeLessThan(100)
   })
 
-  test('an answer of 64 KiB is kept whole', async () => {
+  test('that sends 64 KiB has its response kept whole', async () => {
     const { url } = await answering((_request, response) => response.end('x'.repeat(64 * 1024)))
     expect((await send(url)).response?.body).toHaveLength(64 * 1024)
   })
 
   test.each<[string, (socket: Socket) => void, RegExp]>([
-    ['closes at once', (socket) => socket.destroy(), /socket hang up|ECONNRESET/],
-    ['closes without a word', (socket) => socket.once('data', () => socket.end()), /socket hang up/],
+    ['closes immediately', (socket) => socket.destroy(), /socket hang up|ECONNRESET/],
+    ['closes without a response', (socket) => socket.once('data', () => socket.end()), /socket hang up/],
     ['resets', (socket) => socket.once('data', () => socket.resetAndDestroy()), /ECONNRESET|socket hang up/],
-    ['speaks another language', (socket) => socket.write('hello\r\n\r\n'), /^The answer is not valid HTTP\/1\.1\.$/],
+    ['does not speak HTTP', (socket) => socket.write('hello\r\n\r\n'), /^The answer is not valid HTTP\/1\.1\.$/],
     [
-      'sends headers without end',
+      'sends endless headers',
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`),
       /^The headers of the answer are too large\.$/,
     ],
     [
-      'breaks off in the middle',
+      'disconnects in the middle of a response',
       (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')),
       /The answer was cut off/,
     ],
     [
-      'wants to speak of something else',
+      'asks for a protocol upgrade',
       (socket) =>
         socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
       /socket hang up|closed without an answer|ECONNRESET/,
     ],
-  ])('who %s has failed, and nothing else has', async (_, behave, error) => {
+  ])('that %s makes only its own delivery fail', async (_, behave, error) => {
     const { url } = await behaving(behave)
     expect(await send(url)).toEqual({ error: expect.stringMatching(error) })
   })
 
-  test('who is not there has failed', async () => {
+  test('that does not listen makes the delivery fail', async () => {
     const { url, close } = await receiver()
     close()
     expect(await send(url)).toEqual({ error: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('who does not speak TLS has failed', async () => {
+  test('that does not speak TLS makes the delivery fail', async () => {
     const { url } = await answering()
     expect(await send(url.replace('http:', 'https:'))).toEqual({ error: 'No TLS connection could be made.' })
   })
 
-  test('a call that is dropped comes to its end at once', async () => {
+  test('is disconnected immediately when the delivery is aborted', async () => {
     const { url } = await answering(() => {})
     const controller = new AbortController()
     const sending = deliver(letter(url), new Egress(), LATE, controller.signal)
@@ -191,7 +191,7 @@ describe('whatever a receiver does', () => {
   })
 })
 
-describe('what may not be called', () => {
+describe('a forbidden target', () => {
   test('is not called', async () => {
     const { url, port, received } = await answering()
     const egress = new Egress()
@@ -211,7 +211,7 @@ describe('what may not be called', () => {
     expect(received).toEqual([])
   })
 
-  test.each(['http://[', 'nowhere'])('"%s" is no URL', async (url) =>
+  test.each(['http://[', 'nowhere'])('"%s" is not a valid URL', async (url) =>
     expect(await send(url)).toEqual({ error: `${url} is not a URL.`, blocked: true }),
   )
 })

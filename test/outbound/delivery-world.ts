@@ -14,20 +14,20 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close()
 })
 
-/** A receiver that is gone after the test. */
+/** A receiver that is closed after the test. */
 export async function receiving(...given: Parameters<typeof receiver>) {
   const made = await receiver(...given)
   open.push(made)
   return made
 }
 
-/** A receiver that answers with one status after the other, and with the last one from then on. */
+/** A receiver that answers with the given statuses in order, and with the last one from then on. */
 export const answering = (...statuses: number[]) =>
   receiving((_request, response, count) => response.writeHead(statuses[Math.min(count, statuses.length) - 1] ?? 200).end())
 
 type Settings = NonNullable<WorldWish['settings']>['webhooks']
 
-/** An account with one list, whose webhooks are really sent. Receivers have as long as they need, unless it is said otherwise. */
+/** An account with one list whose webhooks are really sent. Receivers have unlimited time unless stated otherwise. */
 export async function sendingWorld(settings: Settings = {}, clock?: WorldWish['clock'], others: WorldWish['settings'] = {}) {
   const double = mock({
     settings: { ...others, webhooks: { validation: 'off', timeout: 'PT2M', ...settings } },
@@ -38,11 +38,11 @@ export async function sendingWorld(settings: Settings = {}, clock?: WorldWish['c
   let members = 0
   return {
     ...double,
-    /** A webhook that hears of subscribers. */
+    /** A webhook for subscribe events. */
     hook: (url: string) => double.plant((tx) => makeWebhook(tx, list, { url, events: { subscribe: true } })),
-    /** Somebody subscribes, which is told to the webhooks. */
+    /** Subscribes a member, which is announced to the webhooks. */
     subscribe: () => double.call(`POST ${MEMBERS}`, { email_address: `m${++members}@acme.test`, status: 'subscribed' }),
-    /** What there is to see of the deliveries. */
+    /** What the API shows of the deliveries. */
     deliveries: async (query = ''): Promise<Body[]> => (await double.call(`GET /_control/deliveries${query}`)).body.deliveries,
     advance: async (wish: object): Promise<Body> => (await double.call('POST /_control/clock/advance', wish)).body,
   }

@@ -7,7 +7,7 @@ const OWN = 'This server itself listens on that address.'
 
 const refusal = (egress: Egress, url: string) => egress.refusalOf(new URL(url))
 
-describe('without further ado', () => {
+describe('without allowed targets', () => {
   test.each([
     'http://127.0.0.1/',
     'http://127.9.9.9:8080/',
@@ -16,7 +16,7 @@ describe('without further ado', () => {
     'http://0177.0.0.1/',
     'https://[::1]/',
     'http://[::ffff:127.0.0.1]/',
-    // A name is judged by what it resolves to.
+    // A name is judged by its addresses.
     'http://hooks.example.com/',
   ])('%s may be called', (url) => expect(refusal(new Egress(), url)).toBeUndefined())
 
@@ -39,7 +39,7 @@ describe('without further ado', () => {
 })
 
 describe('an address that a name resolves to', () => {
-  test('has to be this machine, unless the name is allowed', () => {
+  test('has to be of this machine, unless the name is allowed', () => {
     const egress = new Egress(['Hooks.Example.com'])
     expect(egress.refusalOfAddress('127.0.0.1', 80, 'localhost')).toBeUndefined()
     expect(egress.refusalOfAddress('93.184.216.34', 80, 'example.com')).toEqual(NOT_HERE)
@@ -48,24 +48,23 @@ describe('an address that a name resolves to', () => {
   })
 })
 
-describe('what is allowed', () => {
+describe('an allow list of targets', () => {
   const egress = new Egress([' 10.1.0.0/16', '192.0.2.7', '2001:db8::/32', '::ffff:198.51.100.1'])
 
-  test.each(['http://10.1.2.3/', 'http://[::ffff:10.1.2.3]/', 'http://192.0.2.7/', 'http://[2001:db8::1]/'])(
-    '%s may be called',
-    (url) => expect(refusal(egress, url)).toBeUndefined(),
+  test.each(['http://10.1.2.3/', 'http://[::ffff:10.1.2.3]/', 'http://192.0.2.7/', 'http://[2001:db8::1]/'])('admits %s', (url) =>
+    expect(refusal(egress, url)).toBeUndefined(),
   )
 
-  test.each(['http://10.2.0.1/', 'http://192.0.2.8/', 'http://[2001:db9::1]/'])('%s may not', (url) =>
+  test.each(['http://10.2.0.1/', 'http://192.0.2.8/', 'http://[2001:db9::1]/'])('does not admit %s', (url) =>
     expect(refusal(egress, url)).toEqual(NOT_HERE),
   )
 
-  test.each(['http://x', '10.0.0.0/33', '10.0.0.0/x', '::/129', 'a b', '', '-x', 'x/8'])('"%s" is no target', (target) =>
+  test.each(['http://x', '10.0.0.0/33', '10.0.0.0/x', '::/129', 'a b', '', '-x', 'x/8'])('rejects the target "%s"', (target) =>
     expect(() => new Egress([target])).toThrow('is not a host name, an address or an address range such as 10.1.0.0/16'),
   )
 })
 
-describe('this server itself', () => {
+describe("the server's own address", () => {
   test.each([
     ['127.0.0.1', 'http://127.0.0.1:4030/', true],
     ['127.0.0.1', 'http://2130706433:4030/', true],
@@ -77,13 +76,13 @@ describe('this server itself', () => {
     ['::', 'http://127.0.0.1:4030/', true],
     ['::', 'http://[::1]:4030/', true],
     ['::1', 'http://[::1]:4030/', true],
-  ])('listening on %s is met at %s: %s', (address, url, isMet) => {
+  ])('for a server listening on %s includes %s: %s', (address, url, isMet) => {
     const egress = new Egress()
     egress.addOwnAddress({ address, port: 4030 })
     expect(refusal(egress, url)).toBe(isMet ? OWN : undefined)
   })
 
-  test('is met at every address of this machine, and at none, even where all may be called', () => {
+  test('is every address of this machine and the unspecified ones, even if all targets are allowed', () => {
     const everywhere = new Egress(['0.0.0.0/0', '::/0'])
     everywhere.addOwnAddress({ address: '0.0.0.0', port: 4030 })
     const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -93,13 +92,13 @@ describe('this server itself', () => {
     expect(refusal(everywhere, 'http://93.184.216.34:4030/')).toBeUndefined()
   })
 
-  test.each(['http://127.0.0.1/', 'http://127.0.0.1:0/', 'http://127.0.0.1:80/'])('on port 80 is met at %s', (url) => {
+  test.each(['http://127.0.0.1/', 'http://127.0.0.1:0/', 'http://127.0.0.1:80/'])('on port 80 includes %s', (url) => {
     const egress = new Egress()
     egress.addOwnAddress({ address: '127.0.0.1', port: 80 })
     expect(refusal(egress, url)).toBe(OWN)
   })
 
-  test('is met by a name that resolves to it, even an allowed one', () => {
+  test('includes a name that resolves to it, even an allowed one', () => {
     const egress = new Egress(['mail.test'])
     egress.addOwnAddress({ address: '127.0.0.1', port: 4030 })
     expect(egress.refusalOfAddress('127.0.0.1', 4030, 'mail.test')).toBe(OWN)

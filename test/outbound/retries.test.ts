@@ -5,8 +5,8 @@ import { answering, HOOKS, LIST, MEMBERS, receiving, sendingWorld } from './deli
 
 const times = (delivery: Body) => delivery.attempts.map(({ at }: Body) => at.slice(11, 19))
 
-describe('a delivery that failed', () => {
-  test('is tried again at the offsets from the first attempt, and given up after the last', async () => {
+describe('a failed delivery', () => {
+  test('is retried at offsets from the first attempt, and fails after the last', async () => {
     const { hook, subscribe, advance, deliveries } = await sendingWorld()
     const { url, received } = await answering(500)
     await hook(url)
@@ -32,7 +32,7 @@ describe('a delivery that failed', () => {
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T10:15:00.000Z')
   })
 
-  test('is delivered as soon as it is taken', async () => {
+  test('is delivered as soon as an attempt succeeds', async () => {
     const { hook, subscribe, advance } = await sendingWorld()
     const { url } = await answering(503, 302, 204)
     await hook(url)
@@ -47,7 +47,7 @@ describe('a delivery that failed', () => {
     ])
   })
 
-  test('is given up at once in a world that does not try again', async () => {
+  test('fails immediately in a world without retries', async () => {
     const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
     const { url } = await answering(500)
     await hook(url)
@@ -55,7 +55,7 @@ describe('a delivery that failed', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'failed', attempts: [{}] }])
   })
 
-  test('tells why there was no answer', async () => {
+  test('records why there was no response', async () => {
     const { hook, subscribe, advance } = await sendingWorld({ retries: [] })
     const { url, close } = await answering()
     close()
@@ -66,7 +66,7 @@ describe('a delivery that failed', () => {
     ])
   })
 
-  test('is tried again by itself in a world whose clock runs', async () => {
+  test('is retried without further calls in a world with a running clock', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld({ retries: ['PT1H'] }, { mode: 'scaled', rate: 100_000 })
     const { url } = await answering(500, 200)
     await hook(url)
@@ -76,7 +76,7 @@ describe('a delivery that failed', () => {
     expect(second - first).toBeGreaterThanOrEqual(3_600_000)
   })
 
-  test('is not tried again once its webhook is deleted; what was caused before is sent all the same', async () => {
+  test('is not retried once its webhook is deleted, while deliveries queued before are still sent', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, received } = await answering(500)
     const { id } = await hook(url)
@@ -92,8 +92,8 @@ describe('a delivery that failed', () => {
   })
 })
 
-describe('signing', () => {
-  test('proves what was sent, and when by the clock of the world, at each attempt anew', async () => {
+describe('a signature', () => {
+  test('covers payload and instant, and is made anew for each attempt', async () => {
     const { call, subscribe, advance } = await sendingWorld({ signing: 'on' })
     const { url, received } = await answering(500, 200)
     const { body } = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
@@ -105,7 +105,7 @@ describe('signing', () => {
     expect(received.map(({ headers }) => headers['x-service-signature'])).toEqual([expected(opened), expected(opened + 60)])
   })
 
-  test('is done with the secret that was told, or not at all', async () => {
+  test('uses the secret that was shown, or is omitted', async () => {
     const { hook, subscribe, advance } = await sendingWorld()
     const { url, received } = await answering()
     await hook(url)
@@ -116,7 +116,7 @@ describe('signing', () => {
 })
 
 describe('the validation of a new url', () => {
-  test('comes before the first event, and whatever is answered is fine', async () => {
+  test('comes before the first event and accepts any response', async () => {
     const { call, subscribe, advance, deliveries } = await sendingWorld({ validation: 'send' })
     const { url, received } = await answering(404, 200)
     await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
@@ -131,7 +131,7 @@ describe('the validation of a new url', () => {
     ])
   })
 
-  test('is not taken for the end of the webhook when it is answered 410', async () => {
+  test('does not disable the webhook when it is answered with 410', async () => {
     const { call, subscribe, advance } = await sendingWorld({ validation: 'send' })
     const { url, received } = await answering(410, 200)
     await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
@@ -140,7 +140,7 @@ describe('the validation of a new url', () => {
     expect(received).toHaveLength(2)
   })
 
-  test.each([HOOKS, '/3.0/batch-webhooks'])('POST %s is refused by a strict world unless the url answers 2xx', async (path) => {
+  test.each([HOOKS, '/3.0/batch-webhooks'])('POST %s is rejected by a strict world unless the url answers 2xx', async (path) => {
     const { call, handle, deliveries } = await sendingWorld({ validation: 'strict' })
     const { url, received } = await answering(302, 204)
     const before = handle().world
@@ -159,7 +159,7 @@ describe('the validation of a new url', () => {
   })
 
   test.each([HOOKS, '/3.0/batch-webhooks'])(
-    'of another url of %s is strict as well; without another one nobody is asked',
+    'of a changed url of %s is strict as well, and an unchanged url is not validated',
     async (path) => {
       const { call, handle } = await sendingWorld({ validation: 'strict' })
       const there = await answering(200)
@@ -175,7 +175,7 @@ describe('the validation of a new url', () => {
   )
 
   test.each(['http://10.0.0.1/', 'http://127.0.0.1:1/'])(
-    'is refused by a strict world where %s cannot be called',
+    'rejects a url that cannot be called in a strict world (%s)',
     async (url) => {
       const { call } = await sendingWorld({ validation: 'strict' })
       expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject({
@@ -185,7 +185,7 @@ describe('the validation of a new url', () => {
     },
   )
 
-  test('asks nobody where the call is refused anyway', async () => {
+  test('is not sent if the call is rejected anyway', async () => {
     const { call, hook } = await sendingWorld({ validation: 'strict' })
     const { url, received } = await answering()
     await hook(url)
@@ -195,7 +195,7 @@ describe('the validation of a new url', () => {
     expect(received).toEqual([])
   })
 
-  test('may be for very many at once, without a word of warning', async () => {
+  test('may run for very many urls at once without a warning', async () => {
     const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
     const { call } = await sendingWorld({ validation: 'strict' }, undefined, { connections: 0 })
     const held: (() => void)[] = []
@@ -208,7 +208,7 @@ describe('the validation of a new url', () => {
     warning.mockRestore()
   })
 
-  test('cannot be strict within a batch: there the url is asked afterwards', async () => {
+  test('is never strict within a batch, where the url is validated afterwards', async () => {
     const { call, advance, deliveries } = await sendingWorld({ validation: 'strict' })
     const { url } = await answering(500)
     const body = JSON.stringify({ url })
@@ -218,7 +218,7 @@ describe('the validation of a new url', () => {
     expect(await deliveries('?event=validation')).toMatchObject([{ status: 'failed', attempts: [{ response: { status: 500 } }] }])
   })
 
-  test('is dropped by a reset while it waits for the answer', async () => {
+  test('is dropped by a reset while it waits for the response', async () => {
     const { call } = await sendingWorld({ validation: 'strict' })
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -230,7 +230,7 @@ describe('the validation of a new url', () => {
   })
 })
 
-test('what may not go where it should is blocked, and the next one is tried', async () => {
+test('a delivery to a forbidden target is blocked, and the next one is attempted', async () => {
   const { hook, call, advance } = await sendingWorld()
   const blocked = await hook('http://10.0.0.1/hook')
   await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })

@@ -3,8 +3,8 @@ import { postWebhook } from '../../src/resources/deliveries/post.ts'
 import type { Body } from '../mock.ts'
 import { answering, HOOKS, LIST, receiving, sendingWorld } from './delivery-world.ts'
 
-describe('an answer of 410', () => {
-  test('ends the webhook: neither that delivery nor any other is sent to it', async () => {
+describe('a response of 410', () => {
+  test('disables the webhook: neither this nor any other delivery is sent to it', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const { url, received } = await answering(500, 410)
     const { id } = await hook(url)
@@ -22,7 +22,7 @@ describe('an answer of 410', () => {
     expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(200)
   })
 
-  test('ends what was to be tried again at once, so that another url does not bring it back', async () => {
+  test('cancels pending retries permanently, so that another url does not revive them', async () => {
     const { hook, subscribe, advance, deliveries, call } = await sendingWorld()
     const { url, received } = await answering(500, 410)
     const { id } = await hook(url)
@@ -34,7 +34,7 @@ describe('an answer of 410', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('keeps back what waits for its turn while as many as may be are called', async () => {
+  test('cancels queued deliveries while the maximum number is in flight', async () => {
     const { call, hook, subscribe, advance, deliveries, plant } = await sendingWorld()
     const slow = await receiving(() => {})
     let end = (): void => {}
@@ -74,7 +74,7 @@ describe('an answer of 410', () => {
     expect(there.received).toHaveLength(1)
   })
 
-  test('ends a batch webhook as well', async () => {
+  test('disables a batch webhook as well', async () => {
     const { call, advance } = await sendingWorld()
     const { url, received } = await answering(410)
     const { body } = await call('POST /3.0/batch-webhooks', { url, enabled: true })
@@ -86,7 +86,7 @@ describe('an answer of 410', () => {
     expect((await call(`GET /3.0/batch-webhooks/${body.id}`)).body).toMatchObject({ enabled: false })
   })
 
-  test('is forgotten once a batch webhook is switched on again', async () => {
+  test('is forgotten once a batch webhook is enabled again', async () => {
     const { call, advance } = await sendingWorld()
     const { url, received } = await answering(410, 200)
     const { body } = await call('POST /3.0/batch-webhooks', { url })

@@ -3,8 +3,8 @@ import { HOOKS, receiving, sendingWorld } from './delivery-world.ts'
 
 const emailOf = (body: string) => new URLSearchParams(body).get('data[email]')
 
-describe('what a transaction causes', () => {
-  test('is sent right after it, and written down with all that came of it', async () => {
+describe('a delivery caused by a transaction', () => {
+  test('is sent right after it and recorded with its result', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld()
     const there = await receiving((_request, response) => response.writeHead(202, { 'x-colour': 'red' }).end('Thanks'))
     const webhook = await hook(there.url)
@@ -39,7 +39,7 @@ describe('what a transaction causes', () => {
     })
   })
 
-  test('keeps nobody waiting for the receiver', async () => {
+  test('does not delay the response', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
@@ -48,7 +48,7 @@ describe('what a transaction causes', () => {
     expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: [] }])
   })
 
-  test('is not sent where the transaction was dropped', async () => {
+  test('is not sent if the transaction was rolled back', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const { url, received } = await receiving()
     await hook(url)
@@ -59,8 +59,8 @@ describe('what a transaction causes', () => {
   })
 })
 
-describe('order and number', () => {
-  test('a webhook is told of the next thing once its answer to the one before has come', async () => {
+describe('the order and number of deliveries', () => {
+  test('a webhook gets the next delivery once it has answered the previous one', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -76,7 +76,7 @@ describe('order and number', () => {
     expect(received.map(({ body }) => emailOf(body))).toEqual(['m1@acme.test', 'm2@acme.test', 'm3@acme.test'])
   })
 
-  test('one that is slow does not keep others waiting', async () => {
+  test('a slow webhook does not delay others', async () => {
     const { hook, subscribe, deliveries } = await sendingWorld()
     const slow = await receiving(() => {})
     const quick = await receiving()
@@ -87,7 +87,7 @@ describe('order and number', () => {
     expect(slow.received).toHaveLength(1)
   })
 
-  test('sixteen are called at once', async () => {
+  test('at most sixteen deliveries are in flight', async () => {
     const { hook, subscribe, call } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -104,7 +104,7 @@ describe('order and number', () => {
     await got(20)
   })
 
-  test('a failure lets the next one go first', async () => {
+  test('a failed delivery lets the next one go first', async () => {
     const { hook, subscribe, advance, deliveries } = await sendingWorld()
     const { url, received } = await receiving((_request, response, count) => response.writeHead(count === 1 ? 500 : 200).end())
     await hook(url)
@@ -118,8 +118,8 @@ describe('order and number', () => {
   })
 })
 
-describe('what was in the air', () => {
-  test('is dropped by a reset, and so is what it waited for', async () => {
+describe('a delivery in flight', () => {
+  test('is dropped by a reset, as are those queued behind it', async () => {
     const { hook, subscribe, call, handle, deliveries, stage } = await sendingWorld()
     const gone: Promise<unknown>[] = []
     const { url, got } = await receiving((_request, response) => {
@@ -151,7 +151,7 @@ describe('what was in the air', () => {
     expect(stage.worlds.byId('other')).toBeUndefined()
   })
 
-  test('belongs to its world: a fork sends what it still has to send, and settles it for itself', async () => {
+  test('belongs to its world: a fork sends its own pending deliveries and records their results', async () => {
     const { hook, subscribe, call, deliveries, advance } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -169,7 +169,7 @@ describe('what was in the air', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'delivered' }])
   })
 
-  test('is dropped when the server stops, and who waits for it is let go', async () => {
+  test('is dropped when the server stops, which also ends waits for it', async () => {
     const { hook, subscribe, advance, end, handle } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
@@ -184,7 +184,7 @@ describe('what was in the air', () => {
   })
 })
 
-test('the same steps send the same to the same webhooks, in the same order', async () => {
+test('the same steps send the same deliveries to the same webhooks in the same order', async () => {
   const run = async () => {
     const { hook, subscribe, advance, deliveries } = await sendingWorld()
     const { url, received } = await receiving((_request, response, count) => response.writeHead(count === 1 ? 500 : 200).end())
@@ -197,7 +197,7 @@ test('the same steps send the same to the same webhooks, in the same order', asy
   expect(await run()).toEqual(await run())
 })
 
-test('a world in which nothing goes out is left alone', async () => {
+test('a world without deliveries is not changed by the sender', async () => {
   const { call, hook, advance, deliveries } = await sendingWorld({ mode: 'record' })
   const { url, received } = await receiving()
   await hook(url)

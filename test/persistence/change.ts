@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import type { Records, Store, StoreChange, Version } from '../../src/persistence/store.ts'
 
-/** A change, with what it says beyond its world. */
+/** A change with default values for everything but its world. */
 export function change(id: string, more: Partial<StoreChange> = {}): StoreChange {
   return { id, from: undefined, isWhole: false, records: new Map(), names: { added: [], removed: [] }, due: undefined, ...more }
 }
 
-/** Records as a store is given them: texts by name, `undefined` for those that are taken out. */
+/** Records as passed to a store: texts by name, `undefined` for removed records. */
 export function texts(records: Readonly<Record<string, unknown>>): ReadonlyMap<string, string | undefined> {
   return new Map(Object.entries(records).map(([name, value]) => [name, value === undefined ? undefined : JSON.stringify(value)]))
 }
 
-/** Writes a change that nobody is in the way of. */
+/** Writes a change without a conflict. */
 export async function written(store: Store, id: string, more: Partial<StoreChange> = {}): Promise<Version> {
   const version = await store.write(change(id, more))
   if (version === undefined) throw new Error(`The world ${id} does not stand at ${String(more.from)}.`)
@@ -26,7 +26,7 @@ export async function recordsOf(store: Store, id: string): Promise<Record<string
   return Object.fromEntries(stored.records)
 }
 
-/** What a reader holds that had some records, and has read what changed since. */
+/** The state of a reader that had some records and has read the changes since. */
 export async function caughtUp(store: Store, id: string, had: Records, since: Version): Promise<Record<string, unknown>> {
   const stored = await store.read(id, since)
   if (!stored) throw new Error(`There is no world ${id}.`)

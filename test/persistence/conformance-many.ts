@@ -4,16 +4,16 @@ import type { Opened } from './opened.ts'
 
 const MB = 1_048_576
 
-/** What a store does with much at once. */
+/** Promises about large amounts and concurrency. */
 export const manyThings = {
-  'keeps a value of 5 MB': async ({ store, another }: Opened) => {
+  'stores a value of 5 MB': async ({ store, another }: Opened) => {
     const value = `é${'0123456789abcde\n'.repeat((5 * MB) / 16)}`
     const from = await written(store, 'a', { isWhole: true, records: texts({ large: { value } }) })
     await written(store, 'a', { from, records: texts({ small: 1 }) })
     expect((await recordsOf(await another(), 'a'))?.['large']).toEqual({ value })
   },
 
-  'keeps 10,000 records, and changes some of them': async ({ store, another }: Opened) => {
+  'stores 10,000 records and changes some of them': async ({ store, another }: Opened) => {
     const rows = Array.from({ length: 10_000 }, (_, n) => [`row members ["list","${n}"]`, { n, text: 'x'.repeat(100) }] as const)
     const from = await written(store, 'a', {
       isWhole: true,
@@ -31,7 +31,7 @@ export const manyThings = {
     expect(await (await another()).read('a')).toEqual({ version, isWhole: true, records: expected })
   },
 
-  'has many worlds, in order': async ({ store, another }: Opened) => {
+  'lists many worlds in order': async ({ store, another }: Opened) => {
     const ids = Array.from({ length: 200 }, (_, n) => `world-${n}`)
     await Promise.all(
       ids.map((id, n) => written(store, id, { records: texts({ n }), names: { added: [`key ${id}`], removed: [] }, due: n })),
@@ -43,7 +43,7 @@ export const manyThings = {
     expect(await seen.ownerOf('key world-77')).toEqual({ id: 'world-77' })
   },
 
-  'lets one of two win that write one world from the same version': async ({ store, another }: Opened) => {
+  'accepts one of two writes based on the same version': async ({ store, another }: Opened) => {
     let at = await written(store, 'a', { records: texts({ n: 0 }) })
     for (let round = 1; round <= 20; round++) {
       const tries = [1, 2, 3].map((by) => store.write(change('a', { from: at, records: texts({ round, by }) })))
@@ -56,12 +56,12 @@ export const manyThings = {
     expect(await (await another()).version('a')).toBe(at)
   },
 
-  'lets one of two win that begin one world': async ({ store }: Opened) => {
+  'accepts one of two concurrent creations of a world': async ({ store }: Opened) => {
     const answers = await Promise.all([1, 2].map((by) => store.write(change('a', { isWhole: true, records: texts({ by }) }))))
     expect(answers.filter((version) => version !== undefined)).toHaveLength(1)
   },
 
-  'writes many worlds at once, each change after the other': async ({ store, another }: Opened) => {
+  'writes many worlds concurrently, with the changes of each in order': async ({ store, another }: Opened) => {
     const ids = Array.from({ length: 20 }, (_, n) => `w${n}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -76,7 +76,7 @@ export const manyThings = {
     }
   },
 
-  'takes a world out that is written at the same time, or not, and never half': async ({ store, another }: Opened) => {
+  'removes a concurrently written world completely or not at all': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
     await Promise.all([store.write(change('a', { from, records: texts({ two: 2 }) })), store.remove('a')])
     const seen = await another()
@@ -85,7 +85,7 @@ export const manyThings = {
     expect(await seen.ownerOf('key a')).toBe('gone')
   },
 
-  'has kept all that was answered when it is closed': async ({ store, another }: Opened) => {
+  'has stored all acknowledged changes when it is closed': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', { isWhole: true })
     const writing = store.write(change('a', { from, records: texts({ one: 1 }) }))
     await writing

@@ -9,9 +9,9 @@ function owners(store: Store, ...names: string[]): Promise<unknown[]> {
   return Promise.all(names.map((name) => store.ownerOf(name)))
 }
 
-/** What a store does with names, with instants at which something is due, and with odd texts. */
+/** Promises about names, due times and unusual texts. */
 export const names = {
-  'knows whom a name leads to': async ({ store, another }: Opened) => {
+  'finds the world that owns a name': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', add('key 1', 'client 1'))
     await written(store, 'b', add('key 2'))
     await written(store, 'a', { from, ...add('key 3') })
@@ -20,7 +20,7 @@ export const names = {
     expect(await owners(await another(), 'key 1', 'client 1', 'key 2', 'key 3', '1')).toEqual(expected)
   },
 
-  'knows that a name is gone': async ({ store, another }: Opened) => {
+  'reports a removed name as gone': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', add('key 1', 'key 2'))
     await written(store, 'a', { from, names: { added: ['key 3'], removed: ['key 1', 'key never'] } })
     const expected = ['gone', { id: 'a' }, { id: 'a' }]
@@ -28,7 +28,7 @@ export const names = {
     expect(await owners(await another(), 'key 1', 'key 2', 'key 3')).toEqual(expected)
   },
 
-  'knows that the names of a world are gone with it': async ({ store, another }: Opened) => {
+  'reports the names of a removed world as gone': async ({ store, another }: Opened) => {
     await written(store, 'a', add('key 1', 'key 2'))
     await written(store, 'b', add('key 3'))
     await store.remove('a')
@@ -36,7 +36,7 @@ export const names = {
     expect(await owners(await another(), 'key 1', 'key 2', 'key 3')).toEqual(['gone', 'gone', { id: 'b' }])
   },
 
-  'lets a name that is gone be given again': async ({ store, another }: Opened) => {
+  'allows a removed name to be used again': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', add('key 1', 'key 2'))
     await written(store, 'a', { from, names: { added: [], removed: ['key 1'] } })
     await written(store, 'b', add('key 1'))
@@ -46,7 +46,7 @@ export const names = {
     expect(await owners(await another(), 'key 1', 'key 2')).toEqual([{ id: 'b' }, { id: 'a' }])
   },
 
-  'leaves a name to the first of two worlds, and to nobody after it': async ({ store, another }: Opened) => {
+  'keeps a name with the first of two worlds and does not pass it on to the second': async ({ store, another }: Opened) => {
     await written(store, 'z', add('key 1'))
     const from = await written(store, 'a', add('key 1', 'key 2'))
     expect(await owners(store, 'key 1', 'key 2')).toEqual([{ id: 'z' }, { id: 'a' }])
@@ -57,7 +57,7 @@ export const names = {
     expect(await owners(await another(), 'key 1', 'key 2')).toEqual(['gone', { id: 'a' }])
   },
 
-  'leaves a name to its world when another one that wanted it too is taken out': async ({ store, another }: Opened) => {
+  'keeps a name with its world when another world that claimed it is removed': async ({ store, another }: Opened) => {
     await written(store, 'z', add('key 1'))
     await written(store, 'a', add('key 1'))
     await store.remove('a')
@@ -65,14 +65,14 @@ export const names = {
     expect(await (await another()).ownerOf('key 1')).toEqual({ id: 'z' })
   },
 
-  'takes a name that one change removes and adds for one that stays': async ({ store, another }: Opened) => {
+  'keeps a name that a single change both removes and adds': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', add('key 1'))
     await written(store, 'a', { from, names: { added: ['key 1'], removed: ['key 1'] } })
     expect(await store.ownerOf('key 1')).toEqual({ id: 'a' })
     expect(await (await another()).ownerOf('key 1')).toEqual({ id: 'a' })
   },
 
-  'finds what is due, the longest overdue first, and not more than was asked for': async ({ store, another }: Opened) => {
+  'finds due worlds, longest overdue first, up to a limit': async ({ store, another }: Opened) => {
     for (const [id, due] of Object.entries({ e: 500, b: 200, d: 400, a: 300, c: 100 })) await written(store, id, { due })
     await written(store, 'never')
     for (const seen of [store, await another()].slice(-1)) {
@@ -83,7 +83,7 @@ export const names = {
     }
   },
 
-  'takes what is due from the last change': async ({ store, another }: Opened) => {
+  'uses the due time of the last change': async ({ store, another }: Opened) => {
     const a = await written(store, 'a', { due: 1_764_000_000_123 })
     const b = await written(store, 'b', { due: 1_764_000_000_122 })
     await written(store, 'a', { from: a, due: 1_764_000_000_121 })
@@ -92,7 +92,7 @@ export const names = {
     expect(await (await another()).dueBy(1_764_000_009_999, 10)).toEqual(['a'])
   },
 
-  'keeps odd ids apart': async ({ store, another }: Opened) => {
+  'distinguishes unusual ids': async ({ store, another }: Opened) => {
     const ids = ['0', '10', '9', 'a', 'a--b', 'a-b', 'constructor', 'con', 'default', 'lock', 'tostring', 'x'.repeat(63)]
     for (const id of ids) await written(store, id, { records: texts({ id }), ...add(`key ${id}`) })
     const seen = await another()
@@ -103,7 +103,7 @@ export const names = {
     }
   },
 
-  'keeps odd names apart': async ({ store, another }: Opened) => {
+  'distinguishes unusual names': async ({ store, another }: Opened) => {
     const odd = [
       'key ',
       'key \u0000',
@@ -124,7 +124,7 @@ export const names = {
     expect(await owners(seen, 'key', 'toString', 'KEY é')).toEqual([undefined, undefined, undefined])
   },
 
-  'keeps records of odd names, and odd values': async ({ store, another }: Opened) => {
+  'stores records with unusual names and values': async ({ store, another }: Opened) => {
     const oddNames = [
       '__proto__',
       'constructor',

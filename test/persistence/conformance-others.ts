@@ -3,9 +3,9 @@ import type { Version } from '../../src/persistence/store.ts'
 import { caughtUp, change, recordsOf, texts, written } from './change.ts'
 import type { Opened } from './opened.ts'
 
-/** What a store does for several processes. */
+/** Promises about several processes. */
 export const others = {
-  'lets a process take something on, and go on with it': async ({ store }: Opened) => {
+  'lets a process claim a task and renew the claim': async ({ store }: Opened) => {
     await written(store, 'a')
     expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
     expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
@@ -14,7 +14,7 @@ export const others = {
     expect(await store.claim('a', 'delivery 1', 60_000)).toBe(true)
   },
 
-  'lets no other process take on what one has': async ({ store, another }: Opened) => {
+  'lets no other process claim a claimed task': async ({ store, another }: Opened) => {
     const other = await another()
     expect(await store.claim('a', 'x', 60_000)).toBe(true)
     expect(await other.claim('a', 'x', 60_000)).toBe(false)
@@ -24,7 +24,7 @@ export const others = {
     expect(await store.claim('a', 'x', 60_000)).toBe(true)
   },
 
-  'lets another process take on what one has given back, and nobody give back what another has': async ({
+  "lets another process claim a released task, and lets no process release another's claim": async ({
     store,
     another,
   }: Opened) => {
@@ -37,10 +37,7 @@ export const others = {
     expect(await store.claim('a', 'x', 60_000)).toBe(false)
   },
 
-  'lets another process take on what one has had for too long, and not what it goes on with': async ({
-    store,
-    another,
-  }: Opened) => {
+  'lets another process claim a task whose claim expired, but not a renewed one': async ({ store, another }: Opened) => {
     const other = await another()
     expect(await store.claim('a', 'long', 100)).toBe(true)
     expect(await store.claim('a', 'short', 100)).toBe(true)
@@ -52,13 +49,13 @@ export const others = {
     expect(await store.claim('a', 'short', 60_000)).toBe(false)
   },
 
-  'gives what is taken on to one of many that ask at once': async ({ store, another }: Opened) => {
+  'gives a task to one of many concurrent claims': async ({ store, another }: Opened) => {
     const stores = [store, await another(), await another()]
     const got = await Promise.all(stores.map((each) => each.claim('a', 'x', 60_000)))
     expect(got.filter(Boolean)).toEqual([true])
   },
 
-  'lets others see at once what one has written': async ({ store, another }: Opened) => {
+  'shows a write to other processes immediately': async ({ store, another }: Opened) => {
     const other = await another()
     const first = await written(store, 'a', {
       records: texts({ one: 1, two: 2 }),
@@ -78,7 +75,7 @@ export const others = {
     expect(await store.version('a')).toBeUndefined()
   },
 
-  'lets one of two processes win that write at once': async ({ store, another }: Opened) => {
+  'accepts one of two concurrent writes by different processes': async ({ store, another }: Opened) => {
     const stores = [store, await another()] as const
     let at = await written(store, 'a', { records: texts({ n: 0 }) })
     for (let round = 1; round <= 20; round++) {
@@ -92,7 +89,7 @@ export const others = {
     }
   },
 
-  'lets one of two processes make a world that both begin at once': async ({ store, another }: Opened) => {
+  'lets one of two processes create a world that both create at once': async ({ store, another }: Opened) => {
     const stores = [store, await another()]
     const answers = await Promise.all(
       stores.map((each, by) => each.write(change('a', { isWhole: true, records: texts({ by }) }))),
@@ -101,7 +98,7 @@ export const others = {
     expect(await recordsOf(store, 'a')).toEqual({ by: answers.findIndex((version) => version !== undefined) })
   },
 
-  'tells what others write and take out, and not what it writes itself': async ({ store, another }: Opened) => {
+  'reports writes and removals by other processes, but not its own': async ({ store, another }: Opened) => {
     const other = await another()
     const heard: [string, Version | undefined][] = []
     store.follow((id, version) => heard.push([id, version]))
@@ -110,7 +107,7 @@ export const others = {
     let from: Version | undefined
     await expect
       .poll(async () => {
-        // Who listens may begin to hear a moment later.
+        // A subscription may take effect a moment later.
         from = await written(other, 'a', { from })
         theirs.add(from)
         return heard.length
@@ -126,7 +123,7 @@ export const others = {
     expect(heard.filter(([id, version]) => (id === 'own' && version !== undefined) || !theirs.has(version))).toEqual([])
   },
 
-  'lets the others go on when it is closed': async ({ store, another }: Opened) => {
+  'does not affect other processes when it is closed': async ({ store, another }: Opened) => {
     const other = await another()
     const from = await written(store, 'a', { records: texts({ one: 1 }) })
     await store.close()

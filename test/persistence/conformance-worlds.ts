@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { caughtUp, change, recordsOf, texts, written } from './change.ts'
 import type { Opened } from './opened.ts'
 
-/** What a store does with one world. */
+/** Promises about a single world. */
 export const worlds = {
-  'has nothing at first': async ({ store }: Opened) => {
+  'is empty at first': async ({ store }: Opened) => {
     expect(await store.ids()).toEqual([])
     expect(await store.version('a')).toBeUndefined()
     expect(await store.read('a')).toBeUndefined()
@@ -13,14 +13,14 @@ export const worlds = {
     expect(await store.dueBy(Number.MAX_SAFE_INTEGER, 10)).toEqual([])
   },
 
-  'gives back what it was given, as values': async ({ store }: Opened) => {
+  'returns the written records as values': async ({ store }: Opened) => {
     const records = { world: { id: 'a', seed: 7 }, state: [1, 'two', null, true], 'row lists ["x"]': null }
     const version = await written(store, 'a', { isWhole: true, records: texts(records) })
     expect(await store.version('a')).toBe(version)
     expect(await store.read('a')).toEqual({ version, isWhole: true, records: new Map(Object.entries(records)) })
   },
 
-  'gives some records of some worlds, and leaves out what is not there': async ({ store, another }: Opened) => {
+  'reads some records of some worlds and leaves out missing ones': async ({ store, another }: Opened) => {
     await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: { three: 3 }, four: null }) })
     const from = await written(store, 'b', { isWhole: true, records: texts({ one: 'b', other: 2 }) })
     await written(store, 'c', { isWhole: true, records: texts({ other: 3 }) })
@@ -42,7 +42,7 @@ export const worlds = {
     expect(await seen.readFields([], ['one'])).toEqual(new Map())
   },
 
-  'gives it to another one as well, at the same version': async ({ store, another }: Opened) => {
+  'returns the same records and version to another store': async ({ store, another }: Opened) => {
     const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: { three: 3 } }) })
     const seen = await another()
     expect(await seen.ids()).toEqual(['a'])
@@ -57,7 +57,7 @@ export const worlds = {
     })
   },
 
-  'lets another one go on from there': async ({ store, another }: Opened) => {
+  'accepts further changes from another store': async ({ store, another }: Opened) => {
     const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
     const next = await another()
     const second = await written(next, 'a', { from: first, records: texts({ two: 2 }) })
@@ -65,14 +65,14 @@ export const worlds = {
     expect(await recordsOf(next, 'a')).toEqual({ one: 1, two: 2 })
   },
 
-  'makes another version of each change, even of one that changes nothing': async ({ store }: Opened) => {
+  'assigns a new version to each change, even to an empty one': async ({ store }: Opened) => {
     const versions = [await written(store, 'a', { isWhole: true })]
     for (let n = 0; n < 20; n++) versions.push(await written(store, 'a', { from: versions.at(-1), records: texts({ n: n % 2 }) }))
     versions.push(await written(store, 'a', { from: versions.at(-1) }))
     expect(new Set(versions).size).toBe(22)
   },
 
-  'never gives a world that was taken out and made again a version that it had before': async ({ store, another }: Opened) => {
+  'never reuses a version for a world that was removed and created again': async ({ store, another }: Opened) => {
     const versions: string[] = []
     let at = store
     for (let life = 0; life < 3; life++) {
@@ -85,7 +85,7 @@ export const worlds = {
     expect(await at.write(change('a', { from: versions[0], records: texts({ late: 1 }) }))).toBeUndefined()
   },
 
-  'leaves all as it was if the world stands at another version': async ({ store }: Opened) => {
+  'changes nothing if the world has a different version': async ({ store }: Opened) => {
     const first = await written(store, 'a', {
       isWhole: true,
       records: texts({ one: 1 }),
@@ -104,7 +104,7 @@ export const worlds = {
     expect(await store.dueBy(50, 10)).toEqual(['a'])
   },
 
-  'writes nothing that follows a version of a world that is not there': async ({ store }: Opened) => {
+  'rejects a change based on a version of a missing world': async ({ store }: Opened) => {
     const version = await written(store, 'a')
     expect(await store.write(change('b', { from: version, records: texts({ one: 1 }) }))).toBeUndefined()
     await store.remove('a')
@@ -112,27 +112,27 @@ export const worlds = {
     expect(await store.ids()).toEqual([])
   },
 
-  'keeps the other records at a change of some': async ({ store }: Opened) => {
+  'keeps other records when some are changed': async ({ store }: Opened) => {
     const from = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2, three: 3 }) })
     await written(store, 'a', { from, records: texts({ two: 'two', four: 4 }) })
     expect(await recordsOf(store, 'a')).toEqual({ one: 1, two: 'two', three: 3, four: 4 })
   },
 
-  'keeps no other records at a change of all': async ({ store, another }: Opened) => {
+  'drops other records when all are replaced': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2, three: 3 }) })
     await written(store, 'a', { from, isWhole: true, records: texts({ two: 'two', four: 4, one: undefined }) })
     expect(await recordsOf(store, 'a')).toEqual({ two: 'two', four: 4 })
     expect(await recordsOf(await another(), 'a')).toEqual({ two: 'two', four: 4 })
   },
 
-  'takes records out, which are not there at all then': async ({ store, another }: Opened) => {
+  'removes records completely': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2 }) })
     await written(store, 'a', { from, records: texts({ one: undefined, never: undefined }) })
     expect([...((await store.read('a'))?.records ?? [])]).toEqual([['two', 2]])
     expect([...((await (await another()).read('a'))?.records ?? [])]).toEqual([['two', 2]])
   },
 
-  'has a world without records as well': async ({ store, another }: Opened) => {
+  'stores a world without records': async ({ store, another }: Opened) => {
     const from = await written(store, 'a', { isWhole: true })
     expect(await store.read('a')).toEqual({ version: from, isWhole: true, records: new Map() })
     const then = await written(store, 'a', { from, records: texts({ one: 1 }) })
@@ -142,7 +142,7 @@ export const worlds = {
     expect(await recordsOf(seen, 'a')).toEqual({})
   },
 
-  'tells what has changed since a version': async ({ store, another }: Opened) => {
+  'returns the changes since a version': async ({ store, another }: Opened) => {
     const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2, three: 3 }) })
     const had = (await store.read('a'))?.records ?? new Map()
     const second = await written(store, 'a', { from: first, records: texts({ two: 'two' }) })
@@ -153,21 +153,21 @@ export const worlds = {
     expect(await caughtUp(later, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
   },
 
-  'tells rightly what has changed since a change of all': async ({ store }: Opened) => {
+  'returns the changes since a replacement of all records': async ({ store }: Opened) => {
     const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2 }) })
     const had = (await store.read('a'))?.records ?? new Map()
     await written(store, 'a', { from: first, isWhole: true, records: texts({ two: 2, three: 3 }) })
     expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 2, three: 3 })
   },
 
-  'has nothing to tell to who is up to date': async ({ store }: Opened) => {
+  'returns no changes to a reader that is up to date': async ({ store }: Opened) => {
     const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
     const had = (await store.read('a'))?.records ?? new Map()
     expect((await store.read('a', version))?.version).toBe(version)
     expect(await caughtUp(store, 'a', had, version)).toEqual({ one: 1 })
   },
 
-  'gives the whole world to who knows a version that was never one of it, or of an earlier life': async ({ store }: Opened) => {
+  'returns the whole world to a reader with an unknown version or one from before a removal': async ({ store }: Opened) => {
     const before = await written(store, 'a', { isWhole: true, records: texts({ old: 1, one: 'old' }) })
     await store.remove('a')
     const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
@@ -176,7 +176,7 @@ export const worlds = {
     expect(await store.read('a', 'never')).toEqual(whole)
   },
 
-  'takes a world out, and minds none that is not there': async ({ store, another }: Opened) => {
+  'removes a world, and ignores a missing one': async ({ store, another }: Opened) => {
     await written(store, 'a', { records: texts({ one: 1 }), due: 5 })
     await written(store, 'b', { records: texts({ one: 2 }) })
     await store.remove('a')
@@ -191,12 +191,12 @@ export const worlds = {
     }
   },
 
-  'says where a world is': async ({ store }: Opened) => {
+  'names the place of a world': async ({ store }: Opened) => {
     expect(store.placeOf('my-world')).toContain('my-world')
     expect(store.placeOf('my-world')).not.toBe(store.placeOf('other-world'))
   },
 
-  'sets a world aside, so that another begins under its id': async ({ store, another }: Opened) => {
+  'quarantines a world, so that another one can use its id': async ({ store, another }: Opened) => {
     const before = await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] }, due: 5 })
     const first = await store.quarantine('a')
     expect(first).not.toBe(store.placeOf('a'))

@@ -7,7 +7,7 @@ import type { Opened } from './opened.ts'
 
 export type { Opened } from './opened.ts'
 
-/** What every driver does, by what it is. */
+/** The promises of every driver, by title. */
 const promises = { ...worlds, ...names, ...others, ...manyThings }
 
 /** The title of a promise. */
@@ -19,7 +19,7 @@ export interface Skip {
   readonly tests: readonly Title[]
 }
 
-/** Holds a driver to what `Store` promises. */
+/** Tests that a driver keeps the promises of `Store`. */
 export function storeConformance(name: string, open: () => Promise<Opened>, skips: readonly Skip[] = []): void {
   describe(`${name}, as every store,`, () => {
     let opened: Opened

@@ -1,14 +1,14 @@
 import type { Stored, Version } from '../../src/persistence/store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
 
-/** A store that counts how often it was asked what there is. */
+/** A store that counts queries. */
 export class CountingStore extends MemoryStore {
-  /** How often the version of a world was asked for, and how often a world was read. */
+  /** How often the version of a world was queried, and how often a world was read. */
   asked = { versions: 0, reads: 0 }
-  /** What happens between the answer to the next question for a version and whoever asked. */
+  /** Runs between the next answer to a version query and its receipt by the caller. */
   meanwhile: (() => Promise<unknown>) | undefined
 
-  /** Begins to count anew. */
+  /** Resets the counts. */
   forget(): void {
     this.asked = { versions: 0, reads: 0 }
   }

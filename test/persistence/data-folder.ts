@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest'
 import type { Store } from '../../src/persistence/store.ts'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 
-/** A folder that is there for one test. */
+/** A folder for one test. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'maildouble-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A store in a folder, which is closed after the test, and what it logged. */
+/** A store in a folder, closed after the test, with its log. */
 export async function opened(folder: string, recover = false): Promise<{ readonly store: Store; readonly logged: string[] }> {
   const logged: string[] = []
   const store = await openLowdbStore(folder, { recover, log: (text) => logged.push(text) })

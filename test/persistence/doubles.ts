@@ -9,7 +9,7 @@ const someone = (name: string) => ({ email_address: `${name}@acme.test`, status:
 
 type Process = Awaited<ReturnType<typeof processOn>>
 
-/** Holds a driver to what people see of it: worlds that go on where they were in whole doubles. */
+/** Tests a driver as users see it: worlds that continue in whole doubles. */
 export function doublesConformance(name: string, open: () => Promise<Opened>): void {
   describe(`doubles on ${name}`, () => {
     let opened: Opened
@@ -23,13 +23,13 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       await opened.end()
     })
 
-    /** The process is gone without a word, and another one begins. */
+    /** Simulates a crash of the process and starts another one. */
     async function restart(): Promise<void> {
       double.kill()
       double = await processOn(await opened.another())
     }
 
-    /** What is answered now is answered after a restart. */
+    /** Returns a function that compares responses before and after a restart. */
     async function expectSame(...lines: string[]): Promise<void> {
       const before = []
       for (const line of lines) before.push((await double.call(line)).text)
@@ -37,7 +37,7 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       for (const [i, line] of lines.entries()) expect((await double.call(line)).text, line).toBe(before[i])
     }
 
-    test('have the lists and members that they had', async () => {
+    test('keep their lists and members across a restart', async () => {
       for (const each of ['a', 'b', 'c']) expect((await double.call(`POST ${LIST}/members`, someone(each))).status).toBe(200)
       await double.call(`PATCH ${LIST}/members/a@acme.test`, { merge_fields: { FNAME: 'Ø “quoted” \u2028' } })
       await double.call(`DELETE ${LIST}/members/b@acme.test`)
@@ -45,7 +45,7 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       expect((await double.call(`POST ${LIST}/members`, someone('a'))).body.title).toBe('Member Exists')
     })
 
-    test('finish a batch that was half way', async () => {
+    test('finish a batch that was half done at a restart', async () => {
       const operations = Array.from({ length: 100 }, (_, i) => ({
         method: 'POST',
         path: LIST.slice('/3.0'.length) + '/members',
@@ -70,12 +70,12 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       expect(Buffer.from(await (await double.app.request(path.href)).arrayBuffer()).equals(bytes)).toBe(true)
     })
 
-    test('send a webhook that was not sent, and know of those that were', async () => {
+    test('send a pending webhook after a restart, and remember the sent ones', async () => {
       const hooks = await receiver()
       await double.call('PATCH /_control/settings', { webhooks: { validation: 'off' } })
       const hook = { url: hooks.url, events: { subscribe: true }, sources: { user: true, admin: true, api: true } }
       expect((await double.call(`POST ${LIST}/webhooks`, hook)).status).toBe(200)
-      // From now on nothing is sent from here.
+      // From now on nothing is sent from this process.
       double.kill()
       expect((await double.call(`POST ${LIST}/members`, someone('told'))).status).toBe(200)
       expect((await double.call('GET /_control/deliveries?settled=false')).body.total).toBe(1)
@@ -91,7 +91,7 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       hooks.close()
     })
 
-    test('count with their faults where they were', async () => {
+    test('keep their faults with their counters across a restart', async () => {
       await double.call('POST /_control/faults', { when: { first: 3 }, effect: { problem: { preset: 'TooManyRequests' } } })
       const ping = async () => (await double.call('GET /3.0/ping')).status
       expect([await ping(), await ping()]).toEqual([429, 429])
@@ -100,7 +100,7 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       expect((await double.call('GET /_control/faults')).body.faults).toMatchObject([{ seen: 4, fired: 3 }])
     })
 
-    test('have their snapshots, and their start', async () => {
+    test('keep their snapshots and their start across a restart', async () => {
       const before = (await double.call(`GET ${LIST}/members?count=100`)).text
       await double.call(`POST ${LIST}/members`, someone('one'))
       const one = (await double.call(`GET ${LIST}/members?count=100`)).text
@@ -118,7 +118,7 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       expect((await double.call('GET /_control/settings')).body.search_limit).toBe(30)
     })
 
-    test('let an application sign in with a page, a code and a token from before', async () => {
+    test('let an application sign in with a page, a code and a token from before a restart', async () => {
       const { client_id, client_secret, redirect_uri } = (await double.call('GET /_control/worlds/default')).body.oauth
       const origin = 'http://maildouble.test'
       const post = (path: string, fields: Record<string, string>) =>
@@ -144,7 +144,7 @@ export function doublesConformance(name: string, open: () => Promise<Opened>): v
       expect(refused.body.detail).toContain('This access token was revoked')
     })
 
-    test('have worlds that were made, and none that was deleted', async () => {
+    test('keep created worlds and no deleted ones across a restart', async () => {
       const { body: kept } = await double.call('POST /_control/worlds', { id: 'kept' })
       const { body: gone } = await double.call('POST /_control/worlds', { id: 'gone' })
       await double.call('DELETE /_control/worlds/gone')

@@ -1,14 +1,14 @@
 import { StoreError, type StoreChange, type Version } from '../../src/persistence/store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
 
-/** A store that can be told to fail, and counts how often it was asked to write. */
+/** A store that can be made to fail and counts write attempts. */
 export class FailingStore extends MemoryStore {
-  /** Why nothing can be written at present; nothing while all is well. */
+  /** The error of writes at present; `undefined` while they succeed. */
   trouble: StoreError | undefined
   writes = 0
-  /** When each write began, in milliseconds of real time. */
+  /** When each write started, in milliseconds of real time. */
   readonly began: number[] = []
-  /** What each write waits for before it is done, or fails. */
+  /** What each write waits for before it succeeds or fails. */
   held: Promise<void> | undefined
 
   override async write(change: StoreChange): Promise<Version | undefined> {

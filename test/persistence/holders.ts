@@ -6,16 +6,16 @@ import { onTestFinished } from 'vitest'
 
 let made: Promise<string> | undefined
 
-/** A process of `holding.ts`. */
+/** A process that runs `holding.ts`. */
 export interface Holding {
   readonly child: ChildProcess
-  /** Tells it something, and resolves to what it says next. */
+  /** Sends it a command and resolves to its next output. */
   readonly say: (command: string) => Promise<string>
-  /** Ends it as the system does when memory is short, and resolves once it is gone. */
+  /** Kills it as the system does when memory runs out, and resolves once it is gone. */
   readonly kill: () => Promise<void>
 }
 
-/** Starts a process that does with a folder what it is told. */
+/** Starts a process that opens and closes a folder on command. */
 export async function holding(folder: string, { host = '', shell = '' } = {}): Promise<Holding> {
   const program = await (made ??= bundled())
   const command = [process.execPath, program, folder, host]

@@ -1,4 +1,4 @@
-/** A process that opens and closes a folder as it is told on its standard input, and says what came of it. */
+/** A process that opens and closes a folder on commands from standard input and prints the results. */
 import { createInterface } from 'node:readline'
 import { StoreError, type Store } from '../../src/persistence/store.ts'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'

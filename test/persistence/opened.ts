@@ -1,13 +1,13 @@
 import type { Store } from '../../src/persistence/store.ts'
 
-/** A store of its own for one test, with nothing in it. */
+/** An empty store for one test. */
 export interface Opened {
   readonly store: Store
   /**
-   * The same kept worlds as another process sees them; where none but one process may have them, as this one does after a restart, and the
-   * stores that were opened before are closed then.
+   * The same stored worlds as another process sees them. Where only one process may have them, it is this process after a restart,
+   * and the previously opened stores are closed.
    */
   readonly another: () => Promise<Store>
-  /** Closes whatever is open still, and takes away what was kept. */
+  /** Closes everything that is still open and deletes what was stored. */
   readonly end: () => Promise<void>
 }

@@ -9,7 +9,7 @@ import { processes, processOn } from '../kept.ts'
 
 const LIST = 'aaaaaaaaaa'
 
-test('a world goes on where it was when the process that had it is gone', async () => {
+test('a world continues where it was after its process has ended', async () => {
   const store = new MemoryStore()
   const first = await processOn(store.view())
   const made = await first.call(`POST /3.0/lists/${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
@@ -27,7 +27,7 @@ test('a world goes on where it was when the process that had it is gone', async 
   expect(second.said).toEqual([])
 })
 
-test('what one process is told, all others know', async () => {
+test('every process sees the changes made through any other', async () => {
   const { processes: all } = await processes(3)
   for (let i = 0; i < 12; i++) {
     const writer = all[i % 3]
@@ -40,7 +40,7 @@ test('what one process is told, all others know', async () => {
   }
 })
 
-test('of what several processes do at once, nothing is lost and nothing is done twice', async () => {
+test('concurrent changes by several processes are neither lost nor repeated', async () => {
   const { processes: all } = await processes(3, { settings: { connections: 0 } })
   const before = (await all[0]!.call(`GET /3.0/lists/${LIST}/members`)).body.total_items
   const answers = await Promise.all(
@@ -54,7 +54,7 @@ test('of what several processes do at once, nothing is lost and nothing is done 
   expect(new Set(answers.map(({ body }) => body.web_id)).size).toBe(90)
 })
 
-test('one of several that ask for the same is refused as if it had come later', async () => {
+test('of several concurrent identical requests, all but one are rejected as if they had come later', async () => {
   const { processes: all } = await processes(3)
   const answers = await Promise.all(
     all.map((each) => each.call(`POST /3.0/lists/${LIST}/members`, { email_address: 'one@acme.test', status: 'subscribed' })),
@@ -62,7 +62,7 @@ test('one of several that ask for the same is refused as if it had come later', 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
 })
 
-test('worlds of one process are there in all others, and gone in all when they are deleted', async () => {
+test('worlds of one process exist in all others, and are deleted in all', async () => {
   const { processes: all } = await processes(3)
   const [a, b, c] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]]
   const { body: world } = await a.call('POST /_control/worlds', { id: 'paid' })
@@ -84,7 +84,7 @@ test('faults count the calls to all processes', async () => {
   expect((await all[1]!.call('GET /_control/faults')).body.faults).toMatchObject([{ seen: 6, fired: 2 }])
 })
 
-test('what a process has shown of a member it does not show again when another has tagged it in the same second', async () => {
+test('a cached member is refreshed when another process tags it in the same second', async () => {
   const { processes: all } = await processes(2)
   const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
   const { body: member } = await a.call(`POST /3.0/lists/${LIST}/members`, {
@@ -97,7 +97,7 @@ test('what a process has shown of a member it does not show again when another h
   expect((await b.call(`GET ${path}`)).body.tags).toMatchObject([{ name: 'new' }])
 })
 
-test('a batch that one process began, another one finishes', async () => {
+test('a batch started by one process is finished by another', async () => {
   const { processes: all } = await processes(2)
   const operations = [{ method: 'GET', path: '/lists' }]
   const { body: batch } = await all[0]!.call('POST /3.0/batches', { operations })
@@ -106,7 +106,7 @@ test('a batch that one process began, another one finishes', async () => {
   expect((await all[1]!.call(`GET /3.0/batches/${batch.id}`)).body).toMatchObject({ status: 'finished', finished_operations: 1 })
 })
 
-test('a setting that is missing from a saved world has its default', async () => {
+test('a setting that is missing from a saved world has its default value', async () => {
   const store = new MemoryStore()
   const first = await processOn(store.view())
   await first.call('PATCH /_control/settings', { search_limit: 7 })
@@ -114,7 +114,7 @@ test('a setting that is missing from a saved world has its default', async () =>
   first.kill()
   const view = store.view()
   const { read } = view
-  // As an older version saved it, which did not have the setting.
+  // As an older version without the setting saved it.
   const strip = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, each) => (name === 'stats' ? undefined : each)))
   view.read = async (...asked) => {
@@ -131,7 +131,7 @@ test('a setting that is missing from a saved world has its default', async () =>
   expect(await shown()).toMatchObject({ search_limit: 30, stats: { rates_until_calculated: 'absent' } })
 })
 
-test('snapshots, settings and a reset are known to all processes', async () => {
+test('snapshots, settings and a reset apply to all processes', async () => {
   const { processes: all } = await processes(2)
   const [a, b] = all as [(typeof all)[0], (typeof all)[0]]
   await a.call('POST /_control/snapshots', { name: 'clean' })
@@ -152,7 +152,7 @@ test('snapshots, settings and a reset are known to all processes', async () => {
   expect((await b.call('GET /_control/settings')).body.search_limit).toBe(30)
 })
 
-test('a key of a deleted world opens nothing after a restart either', async () => {
+test('the key of a deleted world is invalid after a restart as well', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-'))
   const open = () => openLowdbStore(folder, { recover: false, log: () => {} })
   const first = await processOn(await open())
@@ -168,7 +168,7 @@ test('a key of a deleted world opens nothing after a restart either', async () =
   rmSync(folder, { recursive: true })
 })
 
-test('the control plane says as a problem, and not as a defect of its own, that the store is out of reach; its health does not ask it', async () => {
+test('the control API reports an unreachable store as a problem and not as a Defect, and its health check does not query the store', async () => {
   const store = new MemoryStore()
   const only = await processOn(store)
   const away = () => Promise.reject(new StoreError('The store is out of reach.', { isAway: true }))

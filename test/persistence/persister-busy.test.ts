@@ -3,7 +3,7 @@ import { processes } from '../kept.ts'
 
 const LIST = 'aaaaaaaaaa'
 
-test('a refusal does not leave before what it is based on is kept', async () => {
+test('an error response is not sent before the state it is based on is saved', async () => {
   const { processes: all } = await processes(1)
   const [a] = all as [(typeof all)[0]]
   await a.call('GET /3.0/ping')
@@ -12,7 +12,7 @@ test('a refusal does not leave before what it is based on is kept', async () => 
   expect([(await writing).status, (await refused).status]).toEqual([200, 400])
 })
 
-test('an advance of one process and calls to others at the same time all take effect once', async () => {
+test('an advance in one process and concurrent calls to others all take effect once', async () => {
   const { processes: all } = await processes(3, { settings: { connections: 0 } })
   const [a, b, c] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]]
   const operations = Array.from({ length: 60 }, (_, i) => ({

@@ -8,7 +8,7 @@ const SUBSCRIPTION = { url: 'http://127.0.0.1:1/', events: { subscribe: true }, 
 type Plan = Parameters<typeof processOn>[1]
 type Process = Awaited<ReturnType<typeof processOn>>
 
-/** A process whose questions to the store are counted, and another one that writes. */
+/** A process that counts its queries to the store, and another one that writes. */
 async function pair(plan: Plan = {}) {
   const store = new CountingStore()
   const a = await processOn(store, plan)
@@ -24,7 +24,7 @@ async function join(process: Process, name: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-test('what another process writes is not read before somebody asks, and then once', async () => {
+test('changes by another process are not read before the next call, and then once', async () => {
   const { store, a, b } = await pair()
   await join(a, 'first')
   const before = (await a.call(`GET /3.0/lists/${LIST}/members`)).body.total_items
@@ -37,7 +37,7 @@ test('what another process writes is not read before somebody asks, and then onc
   expect(store.asked).toEqual({ versions: 2, reads: 1 })
 })
 
-test('a world in which this process would do what falls due is read once, and left to the one that wrote it', async () => {
+test('a world whose due jobs run in the writing process is read once and then left to that process', async () => {
   const { store, a, b } = await pair({ clock: { mode: 'scaled', rate: 0.001 } })
   await a.call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   store.forget()
@@ -47,7 +47,7 @@ test('a world in which this process would do what falls due is read once, and le
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
 
-test('a world that another process takes out goes here at once', async () => {
+test('a world deleted by another process disappears immediately', async () => {
   const { store, a, b } = await pair()
   await a.call('POST /_control/worlds', { id: 'short' })
   store.forget()
@@ -56,10 +56,10 @@ test('a world that another process takes out goes here at once', async () => {
   expect(store.asked).toEqual({ versions: 0, reads: 1 })
 })
 
-test('whoever waits hears of what another process writes, and of what it wrote just before he began to wait', async () => {
+test('a wait observes changes by another process, including those just before it started', async () => {
   const { store, a, b } = await pair({ settings: { webhooks: { validation: 'off' } } })
   expect((await a.call(`POST /3.0/lists/${LIST}/webhooks`, SUBSCRIPTION)).status).toBe(200)
-  // What it causes is to be seen, and not to be sent.
+  // The result is to be visible, but not to be sent.
   b.stage.webhookSender.stop()
   a.stage.webhookSender.stop()
   const waiting = a.call('GET /_control/deliveries?wait=PT2M&event=subscribe')
@@ -72,7 +72,7 @@ test('whoever waits hears of what another process writes, and of what it wrote j
   expect((await a.call('GET /_control/deliveries?wait=PT2M&at_least=2&event=subscribe')).body.total).toBe(2)
 })
 
-test('a call that hangs is dropped when another process puts its world back', async () => {
+test('a hanging call is dropped when another process resets its world', async () => {
   const { a, b } = await pair()
   await a.call('POST /_control/faults', { match: { operation: 'ping' }, effect: { connection: 'hang' } })
   const hanging = a.call('GET /3.0/ping').then(
@@ -84,7 +84,7 @@ test('a call that hangs is dropped when another process puts its world back', as
   expect(await hanging).toBe('broken off')
 })
 
-test('an open stream tells of the time that another process lets pass', async () => {
+test('an open stream reports an advance of the clock by another process', async () => {
   const { a, b } = await pair()
   const stream = await a.app.request('http://maildouble.test/_control/stream?types=clock')
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -10,20 +10,20 @@ const UNKEPT = 'What was done in the world default could not be kept, and is und
 const SAID = `Persistence failed; writes are rejected until it recovers: ${full.message}`
 const AGAIN = 'Persistence has recovered.'
 
-/** How long after the one before each write began, from the nth on. A timer is never early, so that a slow machine only makes this longer. */
+/** The interval before each write, from the given one on. A timer is never early, so a slow machine only makes it longer. */
 function pauses({ began }: FailingStore, from: number): number[] {
   return began.slice(from).map((at, i) => at - (began[from + i - 1] ?? 0))
 }
 
-/** A process on a store that can be told to fail. */
+/** A process on a store that can be made to fail. */
 async function troubled(plan = {}) {
   const store = new FailingStore()
   const double = await processOn(store, plan)
   return { store, ...double }
 }
 
-describe('what cannot be kept', () => {
-  test('is answered with a Defect, and nothing of it is there afterwards', async () => {
+describe('a change that cannot be saved', () => {
+  test('is answered with a Defect and rolled back', async () => {
     const { store, call } = await troubled()
     const before = await call(`GET /3.0/lists/${LIST}`)
     store.trouble = full
@@ -37,7 +37,7 @@ describe('what cannot be kept', () => {
     expect((await call(`POST /3.0/lists/${LIST}/members`, NEW)).status).toBe(200)
   })
 
-  test('is answered with 503 while the store is out of reach, by the service and by the control API', async () => {
+  test('is answered with 503 by the service and the control API while the store is unreachable', async () => {
     const { store, call } = await troubled()
     await call('GET /3.0/ping')
     store.trouble = away
@@ -47,7 +47,7 @@ describe('what cannot be kept', () => {
     expect((await call('GET /_control/settings')).body.search_limit).toBe(30)
   })
 
-  test('takes nothing with it of what others were answered, before or at the same time', async () => {
+  test('does not affect acknowledged changes of earlier or concurrent calls', async () => {
     const { store, call } = await troubled({ settings: { connections: 0 } })
     const add = (name: string) => call(`POST /3.0/lists/${LIST}/members`, { ...NEW, email_address: `${name}@acme.test` })
     expect((await add('before')).status).toBe(200)
@@ -62,7 +62,7 @@ describe('what cannot be kept', () => {
     expect((await call(`GET /3.0/lists/${LIST}/members/before@acme.test`)).status).toBe(200)
   })
 
-  test('is said once, and once more when it works again, however many calls there are', async () => {
+  test('is logged once, and the recovery once more, however many calls fail', async () => {
     const { store, call, said } = await troubled()
     store.trouble = full
     for (let i = 0; i < 20; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
@@ -72,7 +72,7 @@ describe('what cannot be kept', () => {
     expect(said).toEqual([SAID, AGAIN])
   })
 
-  test('is tried again by itself once a second, and no more often after many calls', async () => {
+  test('is retried once a second, and not more often after many calls', async () => {
     const { store, call, said } = await troubled()
     store.trouble = full
     for (let i = 0; i < 30; i++) await call(`POST /3.0/lists/${LIST}/members`, NEW)
@@ -83,7 +83,7 @@ describe('what cannot be kept', () => {
     for (const pause of pauses(store, writes + 1)) expect(pause).toBeGreaterThan(990)
   })
 
-  test('leaves a job for later, which runs when it can be kept', async () => {
+  test('postpones a job until it can be saved', async () => {
     const { store, call, said } = await troubled({ clock: { mode: 'scaled', rate: 60 } })
     const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     store.trouble = full
@@ -96,7 +96,7 @@ describe('what cannot be kept', () => {
     await expect.poll(() => said).toEqual([SAID, AGAIN])
   })
 
-  test('stands in the journal once, although the job that did it was tried again and again', async () => {
+  test('of a repeatedly retried job appears in the journal once', async () => {
     const { store, call } = await troubled()
     const { body: batch } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     store.trouble = full
@@ -110,7 +110,7 @@ describe('what cannot be kept', () => {
     expect(await performed()).toBe(1)
   })
 
-  test('is nothing of which a webhook tells, again and again', async () => {
+  test('sends no webhook, however often it is retried', async () => {
     const hooks = await receiver()
     const { store, call, said } = await troubled()
     await call(`POST /3.0/lists/${LIST}/webhooks`, {
@@ -131,8 +131,8 @@ describe('what cannot be kept', () => {
   })
 })
 
-describe('a world that cannot be kept', () => {
-  test('is not made, and its id and its key stay free', async () => {
+describe('a world that cannot be saved', () => {
+  test('is not created, and its id and key stay free', async () => {
     const { store, call } = await troubled()
     await call('GET /3.0/ping')
     store.trouble = full
@@ -144,7 +144,7 @@ describe('a world that cannot be kept', () => {
     expect((await call('POST /_control/worlds/paid/fork', { id: 'fork' })).status).toBe(201)
   })
 
-  test('is not deleted where it cannot be taken out', async () => {
+  test('is not deleted if it cannot be removed from the store', async () => {
     const { store, call } = await troubled()
     const { body: world } = await call('POST /_control/worlds', { id: 'paid' })
     store.trouble = full
@@ -156,7 +156,7 @@ describe('a world that cannot be kept', () => {
     expect((await call('GET /3.0/lists', undefined, key)).status).toBe(401)
   })
 
-  test('is not reset, and calls to it hold no slots that are not theirs', async () => {
+  test('is not reset, and calls to it hold no slots', async () => {
     const { store, call, handle } = await troubled({ settings: { connections: 2 } })
     await call(`POST /3.0/lists/${LIST}/members`, NEW)
     store.trouble = full
@@ -168,7 +168,7 @@ describe('a world that cannot be kept', () => {
     expect((await call(`GET /3.0/lists/${LIST}/members/${NEW.email_address}`)).status).toBe(404)
   })
 
-  test('keeps a server from starting, which says why', async () => {
+  test('prevents a server from starting, with the reason', async () => {
     const store = new FailingStore()
     store.trouble = full
     await expect(processOn(store)).rejects.toThrow('What was done in the world default could not be kept')
@@ -178,7 +178,7 @@ describe('a world that cannot be kept', () => {
   })
 })
 
-test('nothing is written, and nothing said, after a server has stopped', async () => {
+test('nothing is written or logged after a server has stopped', async () => {
   const { store, call, stop, said } = await troubled({ clock: { mode: 'scaled', rate: 600 } })
   await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
   await stop()

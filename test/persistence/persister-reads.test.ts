@@ -10,7 +10,7 @@ const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
 const HOOK = { url: 'http://127.0.0.1:9/hook', events: { subscribe: true }, sources: { api: true } }
 const UNDONE = 'could not be kept, and is undone'
 
-/** A process whose next writes wait until they fail. */
+/** A process whose next writes block until they fail. */
 async function troubled() {
   const store = new FailingStore()
   const double = await processOn(store, { settings: { webhooks: { mode: 'record' }, connections: 0 } })
@@ -32,7 +32,7 @@ async function troubled() {
   }
 }
 
-/** Somebody waits for a delivery, and what causes it has been done, and is not kept yet. */
+/** Starts a wait for a delivery whose cause has run but is not saved yet. */
 async function waitedFor() {
   const { call, handle, hold, fail, goOn } = await troubled()
   await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)
@@ -44,8 +44,8 @@ async function waitedFor() {
   return { call, fail, goOn, joining, waiting }
 }
 
-describe('what cannot be kept is not shown', () => {
-  test('to who waits for deliveries', async () => {
+describe('a change that cannot be saved is not shown', () => {
+  test('to a wait for deliveries', async () => {
     const { call, fail, joining, waiting } = await waitedFor()
     fail()
     expect((await joining).status).toBe(500)
@@ -53,7 +53,7 @@ describe('what cannot be kept is not shown', () => {
     expect((await call('GET /_control/deliveries?event=subscribe')).body.total).toBe(0)
   })
 
-  test('to who waits for emails', async () => {
+  test('to a wait for emails', async () => {
     const { call, handle, hold, fail } = await troubled()
     await call(`PATCH /3.0/lists/${LIST}`, { double_optin: true })
     const waiting = call('GET /_control/emails?wait=PT2M&to=new@acme.test')
@@ -67,7 +67,7 @@ describe('what cannot be kept is not shown', () => {
     expect((await waiting).status).toBe(500)
   })
 
-  test('to who opens a page', async () => {
+  test('on a page', async () => {
     const { call, handle, hold, fail, open } = await troubled()
     const { body: old } = await call(`GET /3.0/lists/${LIST}`)
     hold()
@@ -82,7 +82,7 @@ describe('what cannot be kept is not shown', () => {
     expect(await opening).toMatchObject({ status: 500, text: expect.stringContaining(UNDONE) })
   })
 
-  test('to who meets a fault at a page, which has not met him then', async () => {
+  test('on a page with a fault, which then has not fired', async () => {
     const { call, hold, fail, open } = await troubled()
     await call('POST /_control/faults', {
       match: { operation: 'showSubscribeForm' },
@@ -97,7 +97,7 @@ describe('what cannot be kept is not shown', () => {
   })
 })
 
-test('who waits is answered as soon as what he waits for is kept', async () => {
+test('a wait ends as soon as the matching change is saved', async () => {
   const { goOn, joining, waiting } = await waitedFor()
   goOn()
   expect((await joining).status).toBe(200)

@@ -31,7 +31,7 @@ const record = (row: Thing): [string, unknown] => [rowName(table, row), { ...row
 const find = (name: string) => (name === table.name ? table : undefined)
 const [a] = rowsOf({ tables: own }, table)
 
-test('a row that has taken over the place of another one is read, whichever of the two comes first', () => {
+test('a row that replaces another one is restored, whichever of the two comes first', () => {
   const moved = { seq: 1, id: 'c', day: 1 }
   const back = { seq: 9, id: 'a', day: 1 }
   for (const records of [
@@ -44,7 +44,7 @@ test('a row that has taken over the place of another one is read, whichever of t
   }
 })
 
-test('a row is another one even if it holds what it held, and only a fault that is known is the very same', async () => {
+test('a restored row is a new object even if it is equal, except for known faults', async () => {
   const kept = withRows(own, [record(a as Thing)], { table: find, own, like: [own] })
   expect(rowsOf({ tables: kept }, table)[0]).toEqual(a)
   expect(rowsOf({ tables: kept }, table)[0]).not.toBe(a)
@@ -60,7 +60,7 @@ test('a row is another one even if it holds what it held, and only a fault that 
   expect(rowsOf({ tables: read }, faults)[0]).toBe(fault)
 })
 
-test('a row that is the scenario’s again is the scenario’s own, and one that is taken out is not there', () => {
+test("a restored row of the scenario is the scenario's own object, and a removed row is absent", () => {
   const gone = withRows(own, [[rowName(table, a!), null]], { table: find, own, like: [] })
   expect(rowsOf({ tables: gone }, table)).toHaveLength(1)
   const again = withRows(gone, [[rowName(table, a!), undefined]], { table: find, own, like: [] })
@@ -71,6 +71,6 @@ test.each([
   ['row nothing ["a"]', {}, 'there is no table "nothing"'],
   ['row test_kept_rows "a"', {}, 'contains no row key'],
   ['row test_kept_rows ["a"]', { seq: 1, id: 'b', day: 1 }, 'does not hold the row that its name says'],
-])('%s is refused with the reason', (name, value, reason) => {
+])('%s is rejected with the reason', (name, value, reason) => {
   expect(() => withRows(own, [[name, value]], { table: find, own, like: [] })).toThrow(reason)
 })

@@ -6,7 +6,7 @@ const LIST = 'aaaaaaaaaa'
 
 type Process = Awaited<ReturnType<typeof processOn>>
 
-/** A process that holds few worlds of a store, and one that has made many, in which much has happened. */
+/** A process that has loaded few worlds of a store, and another one with many worlds and much activity. */
 async function peopled() {
   const store = new CountingStore()
   const a = await processOn(store)
@@ -35,7 +35,7 @@ async function listed(process: Process): Promise<{ id: string; now: string }[]> 
   return (await process.call('GET /_control/worlds')).body.worlds
 }
 
-test('all worlds are shown as each of them is, and none is read as a whole for that', async () => {
+test("the list of worlds shows each world's details without loading whole worlds", async () => {
   const { store, a } = await peopled()
   store.forget()
   const worlds = await listed(a)
@@ -47,7 +47,7 @@ test('all worlds are shown as each of them is, and none is read as a whole for t
     expect((await a.call(`GET /_control/worlds/${id}`)).body.now).toBe(now)
 })
 
-test('the time of a world whose clock runs goes on between two lists, though nothing is written', async () => {
+test('the time of a world with a running clock advances between two lists without a write', async () => {
   const { a, b } = await peopled()
   await b.call('PATCH /_control/worlds/empty/clock', { mode: 'scaled', rate: 3_600 })
   const nowIn = async () => (await listed(a)).find(({ id }) => id === 'empty')?.now ?? ''
@@ -57,7 +57,7 @@ test('the time of a world whose clock runs goes on between two lists, though not
   expect((await nowIn()) > before).toBe(true)
 })
 
-test('a world that was kept before rows were counted is read as a whole', async () => {
+test('a world saved before row counts existed is loaded as a whole', async () => {
   const { store, a } = await peopled()
   const before = await listed(a)
   const from = await store.version('own')

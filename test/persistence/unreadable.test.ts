@@ -8,7 +8,7 @@ const REASON = 'there is no table "nothing"'
 const ROW = 'row nothing ["a"]'
 const KEY = 'b0b0-dc1'
 
-/** A store that several processes share, with the worlds `default`, `sound` and `broken`. */
+/** A store shared by several processes, with the worlds `default`, `sound` and `broken`. */
 async function shared() {
   const store = new MemoryStore()
   const a = await processOn(store)
@@ -17,7 +17,7 @@ async function shared() {
   return { store, a, sound }
 }
 
-/** Writes a record into a world that no version of maildouble reads. */
+/** Writes a record into a world that no version of maildouble can read. */
 async function damage(store: Store, id: string): Promise<void> {
   await written(store, id, { from: await store.version(id), records: new Map([[ROW, '{}']]) })
 }
@@ -28,7 +28,7 @@ async function mend(store: Store, id: string): Promise<void> {
 
 const by = (key: string) => ({ authorization: `Bearer ${key}` })
 
-test('a world of a shared store that cannot be read is answered with 503, and no other', async () => {
+test('an unreadable world of a shared store is answered with 503, and the others work', async () => {
   const { store, sound } = await shared()
   await damage(store, 'broken')
   const { call, said } = await processOn(store.view())
@@ -62,7 +62,7 @@ test('a world of a shared store that cannot be read is answered with 503, and no
   expect((await store.read('broken'))?.records.get(ROW)).toEqual({})
 })
 
-test('a world of a shared store goes on as soon as it can be read again', async () => {
+test('an unreadable world of a shared store works again as soon as it can be read', async () => {
   const { store } = await shared()
   await damage(store, 'broken')
   const { call } = await processOn(store.view())
@@ -74,7 +74,7 @@ test('a world of a shared store goes on as soon as it can be read again', async 
   expect(body.unreadable).toEqual([])
 })
 
-test('a world that a process has in memory is answered with 503 once its data cannot be read any more', async () => {
+test('a world in memory is answered with 503 once its data is unreadable', async () => {
   const { store, a } = await shared()
   expect((await a.call('GET /3.0/lists', undefined, by(KEY))).status).toBe(200)
   await damage(store.view(), 'broken')
@@ -82,7 +82,7 @@ test('a world that a process has in memory is answered with 503 once its data ca
   expect((await a.call('GET /3.0/lists')).status).toBe(200)
 })
 
-test('a world whose records tell nothing is listed as unreadable', async () => {
+test('a world with unusable records is listed as unreadable', async () => {
   const { store } = await shared()
   await written(store, 'broken', { from: await store.version('broken'), isWhole: true })
   const { call } = await processOn(store.view())
@@ -91,7 +91,7 @@ test('a world whose records tell nothing is listed as unreadable', async () => {
   ])
 })
 
-test('the world default of a shared store may be unreadable: the others go on', async () => {
+test('the other worlds of a shared store work if the world default is unreadable', async () => {
   const { store, sound } = await shared()
   await damage(store, 'default')
   const { call, said } = await processOn(store.view())
@@ -104,7 +104,7 @@ test('the world default of a shared store may be unreadable: the others go on', 
   expect((await call('GET /_control/health')).status).toBe(200)
 })
 
-test('recover sets all worlds of a shared store aside that cannot be read', async () => {
+test('recover quarantines all unreadable worlds of a shared store', async () => {
   const { store, sound } = await shared()
   await damage(store, 'broken')
   await damage(store, 'default')

@@ -12,7 +12,7 @@ const known = { settings: { credentials: 'known' } } as const
 const header = (authorization: string) => ({ headers: { authorization }, anonymous: true })
 
 describe('an access token', () => {
-  test('is a key of the account: as Basic, as Bearer, as ?apikey=, alone or with the datacenter', async () => {
+  test('is a key of the account: as Basic, as Bearer, as ?apikey=, with or without the datacenter', async () => {
     const { token, call } = applicant(known)
     const issued = await token()
     for (const key of [issued, `${issued}-dc1`]) {
@@ -22,7 +22,7 @@ describe('an access token', () => {
     }
   })
 
-  test('of another datacenter, or another token, is none', async () => {
+  test('of another datacenter, or an unknown token, is rejected', async () => {
     const { token, call } = applicant(known)
     const issued = await token()
     for (const key of [`${issued}-dc2`, `${issued}-`, `${issued}-dc1-dc1`, issued.toUpperCase(), 'f'.repeat(32)])
@@ -32,7 +32,7 @@ describe('an access token', () => {
       })
   })
 
-  test('is not taken in the header of the sign-in, which counts as no credential', async () => {
+  test('is not accepted with the scheme OAuth, which counts as no credential', async () => {
     for (const plan of [known, {}]) {
       const { token, call } = applicant(plan)
       const authorization = `OAuth ${await token()}`
@@ -52,7 +52,7 @@ describe('an access token', () => {
 })
 
 describe('getOauthMetadata', () => {
-  test('says where the API of the account is, and who its user is', async () => {
+  test('returns the API endpoint of the account and its user', async () => {
     const { token, metadata, plant } = applicant()
     const account = { account_id: '123456', account_name: 'Globex', role: 'manager', login_id: '42', username: 'hank' } as const
     await plant((tx) => plantAccount(tx, { ...account, email: 'hank@globex.test', avatar_url: '' }))
@@ -70,21 +70,21 @@ describe('getOauthMetadata', () => {
     })
   })
 
-  test('numbers an account and a login whose ids are no numbers', async () => {
+  test('assigns numbers to an account and a login with non-numeric ids', async () => {
     const { token, metadata, plant } = applicant()
     await plant((tx) => plantAccount(tx, { account_id: 'abc', login_id: 'def', avatar_url: 'http://a.test/b.png' }))
     const { body } = await metadata(`OAuth ${await token()}`)
     expect([body.user_id, body.login.login_id, body.login.avatar]).toEqual([151_000_329, 82_678_791, 'http://a.test/b.png'])
   })
 
-  test('is shown to the schemes OAuth and Bearer, and to the token with the datacenter', async () => {
+  test('accepts the schemes OAuth and Bearer, and the token with the datacenter', async () => {
     const { token, metadata } = applicant()
     const issued = await token()
     for (const authorization of [`OAuth ${issued}`, `oauth  ${issued}`, `Bearer ${issued}`, `OAuth ${issued}-dc1`])
       expect((await metadata(authorization)).status).toBe(200)
   })
 
-  test('is refused to everything else, also where any string is taken as a key', async () => {
+  test('rejects everything else, even if any string is accepted as a key', async () => {
     const { token, metadata, send, world } = applicant()
     const issued = await token()
     const { api_key } = await world()
@@ -106,14 +106,14 @@ describe('getOauthMetadata', () => {
 })
 
 describe('approveClient', () => {
-  test('gives out a code without a page', async () => {
+  test('issues a code without a page', async () => {
     const { plant, exchange, usual } = applicant()
     const { client_id = '', redirect_uri = '' } = await usual()
     const { code } = await plant((tx) => approveClient(tx, { client_id, redirect_uri }))
     expect((await exchange({ code })).status).toBe(200)
   })
 
-  test('refuses an application that is not registered, and any address but its own', async () => {
+  test('rejects unknown applications, and redirect URIs that are not registered', async () => {
     const { plant, usual } = applicant()
     const { client_id = '', redirect_uri = '' } = await usual()
     for (const asked of [
@@ -125,7 +125,7 @@ describe('approveClient', () => {
 })
 
 describe('revokeToken', () => {
-  test('ends all tokens of the application, everywhere and in every form', async () => {
+  test('revokes all tokens of the application, everywhere and in every form', async () => {
     for (const plan of [known, {}]) {
       const { token, call, metadata, plant } = applicant(plan)
       const [one, other] = [await token(), await token()]
@@ -140,7 +140,7 @@ describe('revokeToken', () => {
     }
   })
 
-  test.each([known, {}])('tells only the holder of a revoked token that it was revoked (%j)', async (plan) => {
+  test.each([known, {}])('reveals the revocation only to the holder of the token (%j)', async (plan) => {
     const { token, call, metadata, plant } = applicant(plan)
     const issued = await token()
     await plant((tx) => revokeToken(tx, issued))
@@ -161,7 +161,7 @@ describe('revokeToken', () => {
     }
   })
 
-  test('of another world is told at the address of the server, and noted in the journal of that world', async () => {
+  test("of another world is reported at the server's URL and recorded in that world's journal", async () => {
     const { call, send, code, exchange, world } = applicant(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -177,7 +177,7 @@ describe('revokeToken', () => {
     expect((await send('/oauth2/metadata', { headers })).headers.get('www-authenticate')).toContain('revoked')
   })
 
-  test('is told in a replay of the bundle as it was told before', async () => {
+  test('is reported the same in a replay of the bundle', async () => {
     const { call, code, exchange, world } = applicant(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -190,7 +190,7 @@ describe('revokeToken', () => {
     expect(again.body.replay).toMatchObject({ differences_total: 0 })
   })
 
-  test('is not told after a reset, and is told again after the snapshot in which it was revoked is restored', async () => {
+  test('is not reported after a reset, but again after restoring a snapshot taken after it', async () => {
     const { token, call, plant } = applicant()
     const issued = await token()
     const detail = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).body.detail
@@ -203,7 +203,7 @@ describe('revokeToken', () => {
     expect(await detail()).toContain('revoked')
   })
 
-  test('keeps the last 1,000 revoked tokens of a world, and refuses older ones as it refuses any key that is gone', async () => {
+  test('remembers the last 1,000 revoked tokens of a world and rejects older ones like any unknown key', async () => {
     const { token, call, plant } = applicant()
     const first = await token()
     await plant((tx) => revokeToken(tx, first))
@@ -219,7 +219,7 @@ describe('revokeToken', () => {
     expect(await detail(`old-${REVOKED_MAX - 1}`)).toContain('revoked')
   })
 
-  test('leaves other applications and the key of the account alone', async () => {
+  test('does not affect other applications or the key of the account', async () => {
     const { token, call, plant, ask, press, exchange, world } = applicant(known)
     const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
     const { client_secret } = await plant((tx) => makeClient(tx, other))
@@ -231,7 +231,7 @@ describe('revokeToken', () => {
       expect((await call('GET /3.0/ping', undefined, header(`Bearer ${key}`))).status).toBe(200)
   })
 
-  test('ends codes that the application has not used yet, and a new approval gives it access again', async () => {
+  test('invalidates unused codes of the application, and a new approval gives it access again', async () => {
     const { token, code, exchange, plant, metadata } = applicant()
     const issued = await token()
     const unused = await code()
@@ -243,7 +243,7 @@ describe('revokeToken', () => {
     expect((await metadata(`OAuth ${await token()}`)).status).toBe(200)
   })
 
-  test('deletes the batch webhooks that the application made', async () => {
+  test('deletes the batch webhooks created by the application', async () => {
     const { token, call, plant } = applicant(known)
     const issued = await token()
     const made = await call('POST /3.0/batch-webhooks', { url: 'http://127.0.0.1:9/hook' }, header(`Bearer ${issued}`))
@@ -252,7 +252,7 @@ describe('revokeToken', () => {
     expect(await plant((tx) => tx.range(batchWebhooks.key).count)).toBe(0)
   })
 
-  test('answers what remains of a batch with 401', async () => {
+  test('makes the remaining operations of a batch fail with 401', async () => {
     const { token, call, plant, pass } = applicant(known)
     const issued = await token()
     const operations = [{ method: 'GET', path: '/ping' }]
@@ -266,7 +266,7 @@ describe('revokeToken', () => {
     })
   })
 
-  test('refuses a token that is unknown or was revoked before', async () => {
+  test('rejects a token that is unknown or already revoked', async () => {
     const { token, plant } = applicant()
     const issued = await token()
     await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('there is no such access token')

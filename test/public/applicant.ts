@@ -4,16 +4,16 @@ const ORIGIN = 'http://maildouble.test'
 
 type Fields = Readonly<Record<string, string>>
 
-/** What came back: a page, JSON, or the way to somewhere else. */
+/** The response: a page, JSON, or a redirect. */
 export interface Came {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where a redirect leads; nothing where there is none. */
+  /** The target of a redirect; `undefined` without one. */
   readonly to: URL | undefined
 }
 
-/** A double, and an application that is registered in it. `base` is the address of the world, as the control API tells it. */
+/** A double with a registered application. `base` is the world's URL from the control API. */
 export function applicant(plan: Parameters<typeof mock>[0] = {}) {
   const double = mock(plan)
 
@@ -28,13 +28,13 @@ export function applicant(plan: Parameters<typeof mock>[0] = {}) {
 
   const world = async (id = 'default'): Promise<Body> => (await double.call(`GET /_control/worlds/${id}`)).body
 
-  /** What the application sends the user with, unless something else is said. */
+  /** The authorization parameters, with defaults. */
   const usual = async (): Promise<Fields> => {
     const { client_id, redirect_uri } = (await world()).oauth
     return { response_type: 'code', client_id, redirect_uri, state: 'xyz' }
   }
 
-  /** Sends the user's browser; an empty value leaves a parameter out. */
+  /** Requests as the user's browser would; an empty value omits a parameter. */
   async function ask(changes: Fields = {}, base = ''): Promise<Came> {
     return send(`${base}/oauth2/authorize?${parameters({ ...(await usual()), ...changes })}`)
   }
@@ -45,24 +45,24 @@ export function applicant(plan: Parameters<typeof mock>[0] = {}) {
     return send(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body })
   }
 
-  /** Presses a button of a page, after something in its form was changed. */
+  /** Presses a button of a page, optionally after changing its form. */
   const press = (page: Came, decision: string, changes: Fields = {}, headers: Fields = {}, base = '') =>
     post(`${base}/oauth2/authorize`, { ...fieldsOf(page), decision, ...changes }, headers)
 
-  /** Asks, approves and takes the code. */
+  /** Requests, approves and returns the code. */
   async function code(changes: Fields = {}, base = ''): Promise<string> {
     const { to } = await press(await ask(changes, base), 'approve', {}, {}, base)
     return to?.searchParams.get('code') ?? ''
   }
 
-  /** Exchanges a code, with what the world's own application has to send unless something else is said. */
+  /** Exchanges a code, with the credentials of the world's own application by default. */
   async function exchange(changes: Fields = {}, headers: Fields = {}, base = '') {
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const usually = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri }
     return answer(await post(`${base}/oauth2/token`, { ...usually, ...changes }, headers))
   }
 
-  /** Goes all the way to a token. */
+  /** Runs the whole flow and returns the token. */
   const token = async (): Promise<string> => (await exchange({ code: await code() })).body.access_token
 
   const metadata = async (authorization: string, base = '') =>

@@ -4,7 +4,7 @@ import { addition, entriesIn, PING, resultsIn, withBatches } from '../resources/
 
 const MISSING = { method: 'GET', path: '/lists/ffffffffff', operation_id: 'nowhere' }
 
-/** A world with a finished batch, and the address of its results. */
+/** A world with a finished batch, and the URL of its results. */
 async function finished(...operations: readonly object[]) {
   const world = await withBatches()
   const { id } = (await world.handIn(...operations)).body
@@ -18,7 +18,7 @@ async function finished(...operations: readonly object[]) {
 }
 
 describe('getBatchArchive', () => {
-  test('the archive is a gzipped tar: a folder, and in it a file for each operation in the order in which they ran', async () => {
+  test('the archive is a gzipped tar with a folder that has a file per operation, in the order in which they ran', async () => {
     const { fetched, id } = await finished(PING, MISSING, addition('ada'))
     const { status, headers, response } = await fetched()
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('getBatchArchive', () => {
     expect(new Set(entries.map(({ header }) => header.mtime?.toISOString()))).toEqual(new Set(['2026-01-15T09:00:00.000Z']))
   })
 
-  test('each file is an array of one result, whose response is text', async () => {
+  test('each file is an array with one result, whose response is a string', async () => {
     const { fetched } = await finished(PING)
     const [, file] = await entriesIn((await fetched()).response)
     expect(new TextDecoder().decode(file?.data)).toBe(
@@ -42,7 +42,7 @@ describe('getBatchArchive', () => {
     )
   })
 
-  test('texts of every kind come through as they are', async () => {
+  test('text of every kind is preserved', async () => {
     const name = 'Ünïcode \u{1F600} "quoted" \\ \u2028'
     const { fetched } = await finished({
       method: 'PATCH',
@@ -53,26 +53,26 @@ describe('getBatchArchive', () => {
     expect(await resultsIn((await fetched()).response)).toMatchObject([{ operation_id: name, response: { name } }])
   })
 
-  test('it is fetched without a credential, by HEAD as well', async () => {
+  test('can be downloaded without a credential, and with HEAD', async () => {
     const { app, url } = await finished(PING)
     const head = await app.request(url, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('it is the same bytes each time', async () => {
+  test('returns the same bytes each time', async () => {
     const { fetched } = await finished(PING, MISSING, addition('ada'))
     const bytes = async () => Buffer.from(await (await fetched()).response.arrayBuffer()).toString('base64')
     expect(await bytes()).toBe(await bytes())
   })
 
-  test('what was handed in stays out of reach while the batch is not finished', async () => {
+  test('a batch that is not finished has no archive', async () => {
     const { handIn, call, app, url, id } = await finished(PING)
     const other = (await handIn(PING)).body.id
     expect((await app.request(url.replace(id, other))).status).toBe(404)
     expect((await call(`GET /3.0/batches/${other}`)).body.response_body_url).toBe('')
   })
 
-  test('an address works for ten minutes; a new one is to be had from the batch', async () => {
+  test('a URL is valid for ten minutes, and the batch shows a new one', async () => {
     const { fetched, pass, see, id } = await finished(PING)
     await pass('PT9M59S')
     expect((await fetched()).status).toBe(200)
@@ -85,7 +85,7 @@ describe('getBatchArchive', () => {
     expect((await fetched((await see(id)).response_body_url)).status).toBe(200)
   })
 
-  test('how long an address works is a setting', async () => {
+  test('the lifetime of a URL is a setting', async () => {
     const world = await withBatches({ settings: { batch: { url_lifetime: 'PT5S' } } })
     const { id } = (await world.handIn(PING)).body
     await world.pass('PT10S')
@@ -97,25 +97,25 @@ describe('getBatchArchive', () => {
   })
 
   test.each<[string, (url: string) => string]>([
-    ['a later end', (url) => url.replace(/expires=\d+/, 'expires=9999999999')],
-    ['an end that is no number', (url) => url.replace(/expires=\d+/, 'expires=never')],
-    ['no end', (url) => url.replace(/expires=\d+&/, '')],
+    ['a later expiry', (url) => url.replace(/expires=\d+/, 'expires=9999999999')],
+    ['a malformed expiry', (url) => url.replace(/expires=\d+/, 'expires=never')],
+    ['no expiry', (url) => url.replace(/expires=\d+&/, '')],
     ['another signature', (url) => url.replace(/sig=..../, 'sig=0000')],
     ['no signature', (url) => url.replace(/&sig=.*/, '')],
-    ['nothing but the path', (url) => url.replace(/\?.*/, '')],
-  ])('an address with %s is refused', async (_, change) => {
+    ['no parameters', (url) => url.replace(/\?.*/, '')],
+  ])('rejects a URL with %s', async (_, change) => {
     const { fetched, url } = await finished(PING)
     expect((await fetched(change(url))).status).toBe(403)
   })
 
-  test('the address of one batch opens no other', async () => {
+  test('the URL of one batch does not work for another', async () => {
     const { handIn, pass, fetched, url, id } = await finished(PING)
     const other = (await handIn(PING)).body.id
     await pass('PT10S')
     expect((await fetched(url.replace(id, other))).status).toBe(403)
   })
 
-  test.each(['0000000000.tar.gz', '.tar.gz', 'x', '__proto__.tar.gz', '%00.tar.gz'])('there is nothing at %s', async (file) => {
+  test.each(['0000000000.tar.gz', '.tar.gz', 'x', '__proto__.tar.gz', '%00.tar.gz'])('%s is not found', async (file) => {
     const { fetched, url, id } = await finished(PING)
     expect((await fetched(url.replace(`${id}.tar.gz`, file))).status).toBe(404)
   })
@@ -126,7 +126,7 @@ describe('getBatchArchive', () => {
     expect((await fetched()).status).toBe(404)
   })
 
-  test('worlds of one seed do not open each other', async () => {
+  test('URLs of a world do not work in another world with the same seed', async () => {
     const { call, fetched, url } = await finished(PING)
     await call('POST /_control/fork', { id: 'fork' })
     expect((await fetched(url)).status).toBe(200)
@@ -135,7 +135,7 @@ describe('getBatchArchive', () => {
     expect((await fetched(body.batches[0].response_body_url)).status).toBe(200)
   })
 
-  test('ten thousand results keep nobody waiting, and a reader who goes away ends it', async () => {
+  test('an archive of ten thousand results does not block other calls, and ends when the client disconnects', async () => {
     const { app, plant, pass, see, defects } = await withBatches()
     const operations = Array.from({ length: 10_000 }, () => PING)
     const { id } = await plant((tx) => makeBatch(tx, { operations }))

@@ -4,18 +4,18 @@ import { chromium, type Browser } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Where a browser is on this machine, if there is one. */
+/** The path of a browser on this machine, if there is one. */
 export const browserPath: string | undefined = (process.env['PATH'] ?? '')
   .split(':')
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
   .find(isExecutable)
 
-/** Whether tests in a browser are left out: where nobody has one, but never where it is what they are run for. */
+/** Whether browser tests are skipped: only if no browser is installed, and never in runs meant for them. */
 export const withoutBrowser = browserPath === undefined && ['', '0', 'false', undefined].includes(process.env['CI'])
 
 if (withoutBrowser) console.warn(`Tests in a browser are skipped: there is none of ${NAMES.join(', ')} in PATH.`)
 
-/** Starts the browser of this machine. */
+/** Launches the browser of this machine. */
 export function openBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error(`There is none of ${NAMES.join(', ')} in PATH. Install Debian's chromium.`)
   // Chromium refuses to run as root with its sandbox.

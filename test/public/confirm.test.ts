@@ -3,7 +3,7 @@ import { ADA, GRACE, ID, LATER } from '../resources/member-world.ts'
 import { ADA_ID, triggerWorld } from '../control/deliveries/trigger-world.ts'
 import { browserOf } from './page.ts'
 
-/** A world in which Ada was asked to confirm, and what she was sent. */
+/** A world in which Ada was asked to confirm, and her email. */
 async function asked() {
   const world = await triggerWorld()
   await world.call(`POST ${world.path}`, { email_address: ADA, status: 'pending' })
@@ -12,8 +12,8 @@ async function asked() {
   return { ...world, ...browserOf(world), links, link }
 }
 
-describe('the request for confirmation', () => {
-  test('goes to a member who becomes pending, with a link that nobody can guess', async () => {
+describe('the confirmation request', () => {
+  test('goes to a member who becomes pending, with an unguessable link', async () => {
     const { sent, link } = await asked()
     expect(link).toMatch(/^http:\/\/maildouble\.test\/_public\/confirm\/[0-9a-f]{64}$/)
     expect(await sent()).toEqual([
@@ -38,21 +38,21 @@ If you received this email by mistake, simply delete it. You will not be subscri
     ])
   })
 
-  test.each(['PATCH', 'PUT'])('does not go out again for the same %s', async (method) => {
+  test.each(['PATCH', 'PUT'])('is not sent again for an unchanged %s', async (method) => {
     const { call, ada, sent } = await asked()
     expect((await call(`${method} ${ada}`, { status: 'pending' })).body.status).toBe('pending')
     expect((await call(`${method} ${ada}`, { status: 'pending', language: 'en' })).body.language).toBe('en')
     expect(await sent()).toHaveLength(1)
   })
 
-  test('goes to a member who had unsubscribed himself and is set to pending', async () => {
+  test('goes to a member who had unsubscribed and becomes pending', async () => {
     const { make, call, ada, sent } = await triggerWorld()
     await make({ email_address: ADA, status: 'unsubscribed', unsubscribed_by: 'contact' })
     await call(`PATCH ${ada}`, { status: 'pending' })
     expect(await sent()).toMatchObject([{ to: ADA }])
   })
 
-  test('goes to the new address of a pending member, and the old link is worth nothing any more', async () => {
+  test('goes to the new address of a pending member, and invalidates the old link', async () => {
     const { call, ada, path, links, link, open } = await asked()
     await call(`PATCH ${ada}`, { email_address: GRACE })
     const [, second = ''] = await links()
@@ -61,7 +61,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
     expect((await call(`GET ${path}/${GRACE}`)).body.status).toBe('subscribed')
   })
 
-  test('does not go to the new address of a contact who is renamed in historical mode, and the old link is worth nothing any more', async () => {
+  test('does not go to the new address of a contact renamed in historical mode, whose old link becomes invalid', async () => {
     const { call, row, links, link, open, send } = await asked()
     const contact = `/3.0/audiences/${ID}/contacts/email:${ADA_ID}`
     await call(`PATCH /3.0/lists/${ID}`, { double_optin: true })
@@ -69,14 +69,14 @@ If you received this email by mistake, simply delete it. You will not be subscri
     expect(await links()).toEqual([link])
     expect((await open(link)).status).toBe(404)
     expect((await row(GRACE))?.status).toBe('pending')
-    // Once he asks by the form he is sent a link of his own.
+    // A sign-up through the form sends a link again.
     await send(`/_public/subscribe?id=${ID}`, { EMAIL: GRACE })
     const [, second = ''] = await links()
     expect([(await open(link)).status, (await open(second)).status]).toEqual([404, 200])
     expect((await row(GRACE))?.status).toBe('subscribed')
   })
 
-  test('does not go to members who are subscribed, on a double opt-in list either', async () => {
+  test('does not go to members added as subscribed, even on a double opt-in list', async () => {
     const { add, sent } = await triggerWorld({ double_optin: true })
     expect((await add(ADA)).body.status).toBe('subscribed')
     expect(await sent()).toEqual([])
@@ -84,7 +84,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
 })
 
 describe('confirmSubscription', () => {
-  test('subscribes, and webhooks hear that the user did', async () => {
+  test('subscribes, and webhooks receive the event with source user', async () => {
     const { open, link, pass, adaNow, told } = await asked()
     await pass('PT5M')
     const page = await open(link)
@@ -98,7 +98,7 @@ describe('confirmSubscription', () => {
     expect(await told()).toMatchObject([{ type: 'subscribe', data: { email: ADA } }])
   })
 
-  test('opened again says the same and changes nothing', async () => {
+  test('opened again shows the same page and changes nothing', async () => {
     const { open, link, handle } = await asked()
     await open(link)
     const before = handle().world
@@ -107,7 +107,7 @@ describe('confirmSubscription', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('is no confirmation when only the head is asked for', async () => {
+  test('does not confirm for a HEAD request', async () => {
     const { open, link, handle, adaNow } = await asked()
     const before = handle().world
     expect(await open(link, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
@@ -116,7 +116,7 @@ describe('confirmSubscription', () => {
     expect((await open('/_public/confirm/0123', { method: 'HEAD' })).status).toBe(404)
   })
 
-  test('does not bring back who has left meanwhile', async () => {
+  test('does not resubscribe a member who has left in between', async () => {
     const { open, link, trigger, handle } = await asked()
     await open(link)
     await trigger('member.unsubscribe')
@@ -127,7 +127,7 @@ describe('confirmSubscription', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('wants the latest link', async () => {
+  test('accepts only the latest link', async () => {
     const { open, link, links, trigger, call, ada } = await asked()
     await trigger('member.unsubscribe')
     await call(`PATCH ${ada}`, { status: 'pending' })
@@ -136,7 +136,7 @@ describe('confirmSubscription', () => {
     expect((await open(second)).status).toBe(200)
   })
 
-  test('knows no link of members who were deleted, nor of lists that were', async () => {
+  test('does not find links of deleted members and lists', async () => {
     const { open, link, call, ada } = await asked()
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await open(link)).status).toBe(404)
@@ -145,7 +145,7 @@ describe('confirmSubscription', () => {
     expect((await other.open(other.link)).status).toBe(404)
   })
 
-  test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])('does not know %s', async (token) => {
+  test.each(['0123', '__proto__', '%00', `${'f'.repeat(64)}`])('does not find %s', async (token) => {
     const { open, handle } = await asked()
     const before = handle().world
     const page = await open(`/_public/confirm/${token}`)
@@ -153,7 +153,7 @@ describe('confirmSubscription', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('works in the world that the link names', async () => {
+  test('works in the world of the link', async () => {
     const world = await triggerWorld({ double_optin: true })
     const { open } = browserOf(world)
     await world.call('POST /_control/fork', { id: 'fork' })

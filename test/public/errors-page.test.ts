@@ -11,7 +11,7 @@ const specified: Body = parse(readFileSync('spec/errors.yaml', 'utf8'))
 const own: Body = parse(readFileSync('spec/own-errors.yaml', 'utf8'))
 
 describe('getErrorCatalogue', () => {
-  test('answers every error of the service with its status, when it comes and what to do', async () => {
+  test('returns every error of the service with its status, its cause and the remedy', async () => {
     const { body, status, headers } = await mock().call('GET /docs/errors', undefined, JSON_WANTED)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
     const ofService = body.errors.filter(({ part }: Body) => part === 'service')
@@ -24,7 +24,7 @@ describe('getErrorCatalogue', () => {
       expect([when, remedy]).toEqual([expect.stringMatching(/\.$/), expect.stringMatching(/\.$/)])
   })
 
-  test('answers the errors of the control API and of the HTTP server as well', async () => {
+  test('returns the errors of the control API and of the HTTP server as well', async () => {
     const { body } = await mock().call('GET /docs/errors', undefined, JSON_WANTED)
     for (const part of ['control', 'http']) {
       const listed = body.errors
@@ -34,7 +34,7 @@ describe('getErrorCatalogue', () => {
     }
   })
 
-  test('answers a page unless JSON is preferred, and both are marked as depending on Accept', async () => {
+  test('returns a page unless JSON is preferred, with Vary: Accept on both', async () => {
     const { app, ready } = mock()
     await ready
     const type = async (accept?: string) => {
@@ -58,7 +58,7 @@ describe('getErrorCatalogue', () => {
       expect(await type(accept)).toBe('application/json')
   })
 
-  test('shows every error on a page that runs no script and loads nothing', async () => {
+  test('shows every error on a page without scripts and external resources', async () => {
     const { app, ready } = mock()
     await ready
     const response = await app.request('http://maildouble.test/docs/errors')
@@ -73,7 +73,7 @@ describe('getErrorCatalogue', () => {
   })
 })
 
-describe('the type of a problem leads to the catalogue', () => {
+describe('the type of a problem object links to the catalogue', () => {
   test('for every error of the service, in the default world and in others', async () => {
     await using double = await createDouble({ publicUrl: 'https://double.example' })
     const made = await double.fetch('/_control/worlds', {
@@ -97,7 +97,7 @@ describe('the type of a problem leads to the catalogue', () => {
     }
   })
 
-  test('for refusals of the control API, for requests that are not HTTP, and for worlds that are gone', async () => {
+  test('for errors of the control API, for requests that are not HTTP, and for deleted worlds', async () => {
     await using server = await startServer({ scenario: 'empty' })
     const problems: [string, Body][] = [
       ['control', await fetch(`${server.url}/_control/nowhere`).then((answer) => answer.json())],
@@ -114,7 +114,7 @@ describe('the type of a problem leads to the catalogue', () => {
   })
 })
 
-/** Sends text to a server as it is, and answers what came back. */
+/** Sends raw text to a server and returns the response. */
 function raw(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

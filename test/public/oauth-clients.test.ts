@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a user does who is sent somewhere and presses a button there; the answer is where he comes back to. */
+/** Follows a redirect as the user, presses a button there, and returns the redirect back. */
 async function visit(url: string, decision: 'approve' | 'refuse' = 'approve'): Promise<URL> {
   const page = await fetch(url, { redirect: 'manual' })
   const { status, headers } = page
@@ -39,7 +39,7 @@ async function visit(url: string, decision: 'approve' | 'refuse' = 'approve'): P
   return new URL(decided.headers.get('location') ?? 'about:blank')
 }
 
-/** The status of a call with a token as the key of the account. */
+/** The status of a call with a token as the API key. */
 const ping = async (token: unknown) =>
   (await fetch(`${server.url}/3.0/ping`, { headers: { authorization: `Basic ${btoa(`any:${String(token)}-dc1`)}` } })).status
 
@@ -51,7 +51,7 @@ describe('simple-oauth2', () => {
       options,
     })
 
-  /** Goes to the page and back with a code. */
+  /** Gets a code through the page. */
   const approved = async (client: AuthorizationCode) => {
     const { redirect_uri } = world.oauth
     const back = await visit(client.authorizeURL({ redirect_uri, scope: 'ignored', state: 'a&b' }))
@@ -70,7 +70,7 @@ describe('simple-oauth2', () => {
     expect(await ping(token['access_token'])).toBe(200)
   })
 
-  test.each(['header', 'body'])('is told that its secret is wrong, sent by %s', async (authorizationMethod) => {
+  test.each(['header', 'body'])('reports a wrong secret sent by %s', async (authorizationMethod) => {
     const client = clientWith({ authorizationMethod }, 'wrong')
     await expect(client.getToken(await approved(client))).rejects.toMatchObject({
       output: { statusCode: 401 },
@@ -78,7 +78,7 @@ describe('simple-oauth2', () => {
     })
   })
 
-  test('comes too late after 31 seconds', async () => {
+  test('reports an expired code after 31 seconds', async () => {
     const client = clientWith({})
     const brought = await approved(client)
     await control('POST', '/clock/advance', { by: 'PT31S' })
@@ -105,7 +105,7 @@ describe('passport-oauth2', () => {
     })
 
   class AccountStrategy extends Strategy {
-    /** Who the user is, the metadata of the token say. */
+    /** The user profile comes from the metadata of the token. */
     override userProfile(token: string, done: (error?: unknown, profile?: Body) => void) {
       fetch(`${server.url}/oauth2/metadata`, { headers: { authorization: `OAuth ${token}` } })
         .then((response) => response.json())
@@ -128,7 +128,7 @@ describe('passport-oauth2', () => {
       (token: string, _refreshToken: string, profile: Body, done: VerifyCallback) => done(null, { token, profile } as never),
     )
 
-  /** Sends a user away and lets him come back, with one session all the way. */
+  /** Sends a user away and back within one session. */
   const signIn = async (strategy: Strategy, decision: 'approve' | 'refuse') => {
     const session = {}
     const sent = await run(strategy, { query: {}, session })
@@ -136,17 +136,17 @@ describe('passport-oauth2', () => {
     return run(strategy, { query: Object.fromEntries(back.searchParams), session })
   }
 
-  test('signs in, with a state and a challenge that are checked', async () => {
+  test('signs in with a verified state and challenge', async () => {
     const outcome: Body = await signIn(strategyWith(world.oauth.client_secret), 'approve')
     expect(outcome.user.profile).toMatchObject({ dc: 'dc1', api_endpoint: server.url })
     expect(await ping(outcome.user.token)).toBe(200)
   })
 
-  test('is told that the user refused', async () => {
+  test('reports that the user denied access', async () => {
     expect(await signIn(strategyWith(world.oauth.client_secret), 'refuse')).toEqual({ failed: { message: 'The user refused.' } })
   })
 
-  test('is told that its secret is wrong', async () => {
+  test('reports a wrong secret', async () => {
     const outcome: Body = await signIn(strategyWith('wrong'), 'approve')
     expect(outcome.error).toMatchObject({ name: 'TokenError', code: 'invalid_client' })
   })
@@ -155,7 +155,7 @@ describe('passport-oauth2', () => {
 describe('oauth4webapi', () => {
   const insecure = { [oauth4webapi.allowInsecureRequests]: true }
 
-  /** Signs in to a world and answers what the library makes of it. */
+  /** Signs in to a world and returns the library's result. */
   async function signIn(
     { auth_url, oauth }: Body,
     authentication: (secret: string) => oauth4webapi.ClientAuth,
@@ -195,7 +195,7 @@ describe('oauth4webapi', () => {
   test.each([
     ['the form', oauth4webapi.ClientSecretPost],
     ['HTTP Basic', oauth4webapi.ClientSecretBasic],
-  ])('signs in with its credentials in %s where oauth.token_shape is rfc6749', async (_, authentication) => {
+  ])('signs in with its credentials in %s if oauth.token_shape is rfc6749', async (_, authentication) => {
     const { access_token, token_type, expires_in } = await signIn(await rfc6749(), authentication)
     expect({ token_type, expires_in }).toEqual({ token_type: 'bearer', expires_in: 0 })
     expect(await ping(access_token)).toBe(200)
@@ -206,7 +206,7 @@ describe('oauth4webapi', () => {
     ['no verifier', oauth4webapi.nopkce],
   ]
 
-  test.each(verifiers)('is told that the grant is invalid when it sends %s', async (_, verifier) => {
+  test.each(verifiers)('reports an invalid grant if it sends %s', async (_, verifier) => {
     await expect(signIn(await rfc6749(), oauth4webapi.ClientSecretPost, verifier)).rejects.toMatchObject({
       error: 'invalid_grant',
       status: 400,
@@ -214,11 +214,11 @@ describe('oauth4webapi', () => {
     })
   })
 
-  test('does not take the answer of the reference, which has no token_type', async () => {
+  test("rejects the response in the reference's format, which has no token_type", async () => {
     await expect(signIn(world, oauth4webapi.ClientSecretPost)).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
   })
 
-  test('is told that its secret is wrong, in a way that it understands', async () => {
+  test('reports a wrong secret with its error code', async () => {
     const wrong = { ...(await rfc6749()) }
     wrong.oauth = { ...wrong.oauth, client_secret: 'wrong' }
     await expect(signIn(wrong, oauth4webapi.ClientSecretPost)).rejects.toMatchObject({ error: 'invalid_client', status: 401 })
@@ -228,4 +228,4 @@ describe('oauth4webapi', () => {
   })
 })
 
-test('none of this was a defect', () => expect(logged).toEqual([]))
+test('none of these calls raised a Defect', () => expect(logged).toEqual([]))

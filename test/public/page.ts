@@ -1,11 +1,11 @@
 import type { mock } from '../mock.ts'
 
-/** A page as a browser gets it. */
+/** A page as a browser receives it. */
 export interface Page {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What the first heading says. */
+  /** The text of the first heading. */
   readonly heading: string
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { BASE, LIST, PATH, PAGE, withPages } from '../resources/landing-page-world.ts'
 
 describe('getPublishedPage', () => {
-  test('a published page is shown at its address, without a credential', async () => {
+  test('shows a published page at its URL without a credential', async () => {
     const { call, publish, page, visit } = await withPages({ description: 'Be quick' })
     await publish()
     const { status, headers, html } = await visit((await page()).url)
@@ -12,7 +12,7 @@ describe('getPublishedPage', () => {
     expect(html).toContain('<h1>All must go</h1>')
   })
 
-  test('it can run no scripts and load nothing', async () => {
+  test('allows no scripts and external resources', async () => {
     const { publish, visit } = await withPages({})
     await publish()
     const { headers } = await visit()
@@ -22,15 +22,15 @@ describe('getPublishedPage', () => {
 
   test.each([
     ['a draft', []],
-    ['a page that was taken off', ['publish', 'unpublish']],
-    ['a draft that was taken off', ['unpublish']],
-  ] as const)('%s is not shown', async (_, moves) => {
+    ['an unpublished page', ['publish', 'unpublish']],
+    ['an unpublished draft', ['unpublish']],
+  ] as const)('does not show %s', async (_, moves) => {
     const world = await withPages({})
     for (const move of moves) await world[move]()
     expect((await world.visit()).status).toBe(404)
   })
 
-  test('a page that was deleted is not shown, nor one that never was', async () => {
+  test('does not find a deleted or unknown page', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
     await call(`DELETE ${PATH}`)
@@ -38,7 +38,7 @@ describe('getPublishedPage', () => {
     for (const id of ['000000000000', '__proto__', '%00']) expect((await visit(`${BASE}/_public/pages/${id}`)).status).toBe(404)
   })
 
-  test('changes appear when the page is published again', async () => {
+  test('shows changes when the page is published again', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
     await call(`PATCH ${PATH}`, { title: 'Nearly all must go' })
@@ -47,13 +47,13 @@ describe('getPublishedPage', () => {
     expect((await visit()).html).toContain('<h1>Nearly all must go</h1>')
   })
 
-  test('a page without a title is headed by its name', async () => {
+  test('uses the name as the heading of a page without a title', async () => {
     const { publish, visit } = await withPages({ title: '', name: 'Spring & Summer' })
     await publish()
     expect((await visit()).html).toContain('<h1>Spring &amp; Summer</h1>')
   })
 
-  test('a page for signing up leads to the form of its list, as long as there is one', async () => {
+  test('links a sign-up page to the form of its list as long as the list exists', async () => {
     const { call, publish, visit } = await withPages({})
     await publish()
     const link = `<a href="${BASE}/_public/subscribe?id=${LIST}">Sign up</a>`
@@ -62,19 +62,19 @@ describe('getPublishedPage', () => {
     expect((await visit()).html).not.toContain('Sign up')
   })
 
-  test('a page for a product does not', async () => {
+  test('does not link a product page to a form', async () => {
     const { publish, visit } = await withPages({ type: 'product' })
     await publish()
     expect((await visit()).html).not.toContain('Sign up')
   })
 
-  test('what the account wrote is shown as text', async () => {
+  test('escapes text of the account', async () => {
     const { publish, visit } = await withPages({ title: '<script>alert(1)</script>' })
     await publish()
     expect((await visit()).html).not.toContain('<script')
   })
 
-  test('a page is shown in its own world only', async () => {
+  test('shows a page only in its own world', async () => {
     const { call, publish, visit } = await withPages({})
     await call('POST /_control/fork', { id: 'fork' })
     await publish()
@@ -82,7 +82,7 @@ describe('getPublishedPage', () => {
     expect((await visit()).status).toBe(200)
   })
 
-  test('it is only looked at', async () => {
+  test('changes nothing in the world', async () => {
     const { app, publish, handle } = await withPages({})
     await publish()
     const before = handle().world

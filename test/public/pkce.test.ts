@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { applicant, fieldsOf } from './applicant.ts'
 
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-/** The challenge that RFC 7636 (appendix B) makes of that verifier. */
+/** The challenge for that verifier in RFC 7636 (appendix B). */
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const S256 = { code_challenge: CHALLENGE, code_challenge_method: 'S256' }
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -12,14 +12,14 @@ describe('authorize', () => {
   test.each([
     ['the method plain', { code_challenge: VERIFIER, code_challenge_method: 'plain' }, 'has to be S256'],
     ['an unknown method', { code_challenge: CHALLENGE, code_challenge_method: 'S512' }, 'has to be S256'],
-    ['the method in other letters', { code_challenge: CHALLENGE, code_challenge_method: 's256' }, 'has to be S256'],
+    ['the method in another case', { code_challenge: CHALLENGE, code_challenge_method: 's256' }, 'has to be S256'],
     ['a challenge without a method, which means plain', { code_challenge: CHALLENGE }, 'has to be S256'],
     ['a method without a challenge', { code_challenge_method: 'S256' }, 'code_challenge is missing'],
     ['a challenge of 42 characters', { ...S256, code_challenge: CHALLENGE.slice(1) }, '43 characters'],
     ['a challenge of 44 characters', { ...S256, code_challenge: `${CHALLENGE}A` }, '43 characters'],
     ['a padded challenge', { ...S256, code_challenge: `${CHALLENGE}=` }, '43 characters'],
     ['a challenge in base64', { ...S256, code_challenge: CHALLENGE.replace('-', '+') }, '43 characters'],
-  ])('sends the user back with invalid_request for %s', async (_, changes, description) => {
+  ])('redirects back with invalid_request for %s', async (_, changes, description) => {
     for (const approve of ['page', 'at_once'] as const) {
       const { ask, handle, ready } = applicant({ settings: { 'oauth.approve': approve } })
       await ready
@@ -32,18 +32,15 @@ describe('authorize', () => {
     }
   })
 
-  test.each(['code_challenge', 'code_challenge_method'])(
-    'sends the user back with invalid_request for two of %s',
-    async (name) => {
-      const { send, usual } = applicant()
-      const query = new URLSearchParams({ ...(await usual()), ...S256 })
-      const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
-      expect(to?.searchParams.get('error')).toBe('invalid_request')
-      expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} came twice.`)
-    },
-  )
+  test.each(['code_challenge', 'code_challenge_method'])('redirects back with invalid_request for two of %s', async (name) => {
+    const { send, usual } = applicant()
+    const query = new URLSearchParams({ ...(await usual()), ...S256 })
+    const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
+    expect(to?.searchParams.get('error')).toBe('invalid_request')
+    expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} came twice.`)
+  })
 
-  test('takes empty parameters as not sent', async () => {
+  test('treats empty parameters as omitted', async () => {
     const { send, usual } = applicant()
     const query = new URLSearchParams({ ...(await usual()), code_challenge: '', code_challenge_method: '' })
     expect((await send(`/oauth2/authorize?${query}`)).status).toBe(200)
@@ -54,7 +51,7 @@ describe('decide', () => {
   test.each([
     ['replaced', { code_challenge: challengeOf('x'.repeat(43)) }],
     ['removed', { code_challenge: '' }],
-  ])('refuses a form whose challenge was %s', async (_, changes) => {
+  ])('rejects a form whose challenge was %s', async (_, changes) => {
     const { ask, press, handle } = applicant()
     const page = await ask(S256)
     expect(fieldsOf(page)).toMatchObject({ code_challenge: CHALLENGE })
@@ -63,7 +60,7 @@ describe('decide', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('refuses a form to which a challenge was added', async () => {
+  test('rejects a form to which a challenge was added', async () => {
     const { ask, press } = applicant()
     expect((await press(await ask(), 'approve', { code_challenge: CHALLENGE })).status).toBe(400)
   })
@@ -89,7 +86,7 @@ describe('issueToken', () => {
     ],
   ]
 
-  test.each(ways)('exchanges a code of %s with its verifier, once', async (_, plan, codeOf) => {
+  test.each(ways)('exchanges a code from %s with its verifier, once', async (_, plan, codeOf) => {
     const world = applicant(plan)
     const code = await codeOf(world)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
@@ -99,7 +96,7 @@ describe('issueToken', () => {
     })
   })
 
-  test.each(ways)('refuses a code of %s without its verifier, and leaves it as it is', async (_, plan, codeOf) => {
+  test.each(ways)('rejects a code from %s without its verifier, and does not use the code up', async (_, plan, codeOf) => {
     const world = applicant(plan)
     const code = await codeOf(world)
     const before = world.handle().world
@@ -113,20 +110,23 @@ describe('issueToken', () => {
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
   })
 
-  test.each(['strict', 'rfc6749'] as const)('refuses a wrong verifier alike with oauth.token_shape %s', async (shape) => {
-    const { code, exchange } = applicant({ settings: { 'oauth.token_shape': shape } })
-    expect((await exchange({ code: await code(S256), code_verifier: 'x'.repeat(43) })).body).toEqual({
-      error: 'invalid_grant',
-      error_description: 'The code_verifier does not match the code_challenge of the authorization request.',
-    })
-  })
+  test.each(['strict', 'rfc6749'] as const)(
+    'rejects a wrong verifier in the same way with oauth.token_shape %s',
+    async (shape) => {
+      const { code, exchange } = applicant({ settings: { 'oauth.token_shape': shape } })
+      expect((await exchange({ code: await code(S256), code_verifier: 'x'.repeat(43) })).body).toEqual({
+        error: 'invalid_grant',
+        error_description: 'The code_verifier does not match the code_challenge of the authorization request.',
+      })
+    },
+  )
 
   test.each([
     ['42 characters', 'x'.repeat(42)],
     ['129 characters', 'x'.repeat(129)],
-    ['a character that none may have', `${'x'.repeat(42)}+`],
+    ['a forbidden character', `${'x'.repeat(42)}+`],
     ['letters beyond ASCII', 'ä'.repeat(43)],
-  ])('refuses a verifier of %s as an invalid_request', async (_, verifier) => {
+  ])('rejects a verifier of %s as an invalid_request', async (_, verifier) => {
     const { ask, press, exchange } = applicant()
     const asked = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' }
     const code = (await press(await ask(asked), 'approve')).to?.searchParams.get('code') ?? ''
@@ -135,13 +135,13 @@ describe('issueToken', () => {
     expect(body.error_description).toContain('43 to 128 characters')
   })
 
-  test.each(['x'.repeat(43), '~._-'.repeat(32)])('takes the verifier %s', async (verifier) => {
+  test.each(['x'.repeat(43), '~._-'.repeat(32)])('accepts the verifier %s', async (verifier) => {
     const { code, exchange } = applicant()
     const given = await code({ code_challenge: challengeOf(verifier), code_challenge_method: 'S256' })
     expect((await exchange({ code: given, code_verifier: verifier })).status).toBe(200)
   })
 
-  test('refuses a verifier that comes twice', async () => {
+  test('rejects a repeated verifier', async () => {
     const { code, post, world } = applicant()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code(S256) }
@@ -150,7 +150,7 @@ describe('issueToken', () => {
     expect([status, JSON.parse(text).error_description]).toEqual([400, 'The parameter code_verifier came twice.'])
   })
 
-  test('refuses a verifier where no challenge was sent, and exchanges the code without one', async () => {
+  test('rejects a verifier if no challenge was sent, and exchanges the code without one', async () => {
     const { code, exchange } = applicant()
     const given = await code()
     expect((await exchange({ code: given, code_verifier: VERIFIER })).body).toEqual({
@@ -173,7 +173,7 @@ describe('issueToken', () => {
 })
 
 describe('the trigger oauth.approve', () => {
-  test('refuses a malformed challenge', async () => {
+  test('rejects a malformed challenge', async () => {
     const { call, usual } = applicant()
     const { client_id, redirect_uri } = await usual()
     const asked = { trigger: 'oauth.approve', client_id, redirect_uri, code_challenge: 'short' }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { mock } from '../mock.ts'
 
-describe('every answer without a key', () => {
+describe('every response without a key', () => {
   test.each([
     '/oauth2/metadata',
     '/oauth2/nowhere',
     '/_files/batches/none.tar.gz',
     '/_public/pages/none',
     '/_public/subscribe?id=none',
-  ])('of %s says which request it belongs to, and no two say the same', async (path) => {
+  ])('with %s has a unique request id', async (path) => {
     const { app, ready } = mock()
     await ready
     const ids = [await app.request(`http://maildouble.test${path}`), await app.request(`http://maildouble.test${path}`)].map(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { CAMPAIGN, withReaders } from '../resources/campaign-world.ts'
 
-/** A report that is shared, and what opening its address shows. */
+/** A shared report, and what its URL shows. */
 async function withShared(share_password = '') {
   const world = await withReaders()
   const campaign = await world.send({ id: CAMPAIGN, subject_line: 'Hats & <b>gloves</b>', shared: true, share_password })
@@ -15,7 +15,7 @@ async function withShared(share_password = '') {
 }
 
 describe('getSharedReport', () => {
-  test('shows the figures to anybody who has the address', async () => {
+  test('shows the figures to anyone with the URL', async () => {
     const { open, as, campaign } = await withShared()
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
     const { status, headers, text } = await open()
@@ -33,7 +33,7 @@ describe('getSharedReport', () => {
     ])
   })
 
-  test('asks for the password where there is one', async () => {
+  test('asks for the password if there is one', async () => {
     const { open } = await withShared('psst')
     const asked = await open()
     expect(asked).toMatchObject({ status: 403, text: expect.stringContaining('<label for="password">') })
@@ -46,7 +46,7 @@ describe('getSharedReport', () => {
     expect((await open('?password=psst')).status).toBe(200)
   })
 
-  test('shows nothing of a report that is not shared, nor of what was never sent', async () => {
+  test('does not show an unshared report or one of a campaign that was not sent', async () => {
     const { app, send } = await withShared()
     const { id } = await send()
     for (const campaign of [id, '0000000000', '__proto__']) {

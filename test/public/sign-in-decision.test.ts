@@ -6,14 +6,14 @@ import { applicant, fieldsOf } from './applicant.ts'
 const TOO_OLD = 'The page that this form is from is too old, or not one of this sign-in.'
 
 describe('decide', () => {
-  test('sends the user back with a code after an approval', async () => {
+  test('redirects back with a code after an approval', async () => {
     const { ask, press } = applicant()
     const { status, to } = await press(await ask(), 'approve')
     expect(status).toBe(302)
     expect(to?.href).toMatch(/^http:\/\/127\.0\.0\.1:3000\/callback\?code=[0-9a-f]{32}&state=xyz$/)
   })
 
-  test('sends the user back with access_denied after a refusal, and gives out nothing', async () => {
+  test('redirects back with access_denied after a denial and issues nothing', async () => {
     const { ask, press, handle } = applicant()
     const page = await ask()
     const before = handle().world
@@ -28,17 +28,17 @@ describe('decide', () => {
 
   test.each([
     ['quotes and tags', `"'><script>alert(1)</script>&quot;`],
-    ['letters of all kinds', 'ä 漢字 😀 + & = # %41'],
-    ['lines that would be headers', 'x\r\nset-cookie: a=b\n\r\0'],
-    ['as much as there may be', 'x'.repeat(7_994)],
-  ])('returns a state of %s unchanged that went through the page', async (_, state) => {
+    ['letters of many scripts', 'ä 漢字 😀 + & = # %41'],
+    ['line breaks that would split headers', 'x\r\nset-cookie: a=b\n\r\0'],
+    ['the maximum length', 'x'.repeat(7_994)],
+  ])('returns a state of %s unchanged through the page', async (_, state) => {
     const { ask, press } = applicant()
     const page = await ask({ state })
     expect(page.text).not.toContain('<script')
     expect((await press(page, 'approve')).to?.searchParams.getAll('state')).toEqual([state])
   })
 
-  test('works for a page that was sent by a program, or by a browser that says so', async () => {
+  test('accepts a form sent by a program, or by a browser with same-origin headers', async () => {
     const { ask, press } = applicant()
     for (const headers of [
       {},
@@ -50,7 +50,7 @@ describe('decide', () => {
       expect((await press(await ask(), 'approve', {}, headers)).status).toBe(302)
   })
 
-  test('refuses a form that a page of somebody else sent', async () => {
+  test('rejects a form sent from a page of another origin', async () => {
     const { ask, press, handle } = applicant()
     const page = await ask()
     const before = handle().world
@@ -72,7 +72,7 @@ describe('decide', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('trusts nothing that the page holds', async () => {
+  test("trusts none of the page's fields", async () => {
     const { ask, press, plant, handle } = applicant()
     await plant((tx) => makeClient(tx, { client_id: 'other', redirect_uri: 'http://other.test/' }))
     const page = await ask()
@@ -97,7 +97,7 @@ describe('decide', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('refuses client_id and redirect_uri that come twice', async () => {
+  test('rejects repeated client_id and redirect_uri', async () => {
     const { ask, post } = applicant()
     const form = String(new URLSearchParams({ ...fieldsOf(await ask()), decision: 'approve' }))
     for (const name of ['client_id', 'redirect_uri']) {
@@ -107,7 +107,7 @@ describe('decide', () => {
     }
   })
 
-  test('refuses a page that is older than ten minutes', async () => {
+  test('rejects a page older than ten minutes', async () => {
     const { ask, press, pass } = applicant()
     const page = await ask()
     await pass('PT9M59S')
@@ -118,7 +118,7 @@ describe('decide', () => {
     expect(text).toContain(TOO_OLD)
   })
 
-  test('gives one code for one page, and each of two pages has its own', async () => {
+  test('issues one code per page', async () => {
     const { ask, press } = applicant()
     const [one, other] = [await ask(), await ask()]
     const codes = [await press(one, 'approve'), await press(other, 'approve')].map(({ to }) => to?.searchParams.get('code'))
@@ -128,7 +128,7 @@ describe('decide', () => {
     expect(text).toContain('The page that this form is from was used before.')
   })
 
-  test('refuses a page from before a reset, and one of another world', async () => {
+  test('rejects a page from before a reset, and one of another world', async () => {
     const { ask, press, call, world } = applicant()
     const page = await ask()
     await call('POST /_control/reset')
@@ -141,14 +141,14 @@ describe('decide', () => {
     expect((await press(elsewhere, 'approve', {}, {}, '/_worlds/other')).status).toBe(302)
   })
 
-  test('refuses the user of an account that was disabled meanwhile', async () => {
+  test('rejects the user if the account was disabled in between', async () => {
     const { ask, press, plant } = applicant()
     const page = await ask()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     expect((await press(page, 'approve')).status).toBe(403)
   })
 
-  test('refuses a form that is too large', async () => {
+  test('rejects a form that is too large', async () => {
     const { post } = applicant()
     const { status, text } = await post('/oauth2/authorize', { state: 'x'.repeat(70_000) })
     expect([status, text]).toEqual([413, 'A form has at most 65536 bytes.\n'])

@@ -8,7 +8,7 @@ import { openBrowser, withoutBrowser } from './browser.ts'
 
 const STATE = `"'><script>document.title='hit'</script> & ä %41 +\n\r\n\r\0`
 
-/** The lowest contrast between a text and what is behind it, over all texts of a page. */
+/** The lowest contrast between text and background on a page. */
 const LOWEST_CONTRAST = `(() => {
   const channels = (color) => color.match(/[\\d.]+/g).map(Number)
   const light = ([r, g, b]) =>
@@ -25,12 +25,12 @@ const LOWEST_CONTRAST = `(() => {
   return Math.min(...[...document.querySelectorAll('h1, p, dt, dd, button')].map(ratio))
 })()`
 
-describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
+describe.skipIf(withoutBrowser)('the sign-in page in a browser', () => {
   let application: Server
   let server: RunningServer
   let browser: Browser
   let world: Body
-  /** What the application is to show to whoever comes. */
+  /** The application's own response to the redirect. */
   let shown = ''
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     return `${server.url}/oauth2/authorize?${new URLSearchParams(asked)}`
   }
 
-  /** Opens the page; everything that the browser complains of, or loads beside it, is written down. */
+  /** Opens the page and records every browser complaint and additional request. */
   async function open(options: BrowserContextOptions = {}, url = address()): Promise<{ page: Page; noticed: string[] }> {
     const noticed: string[] = []
     const page = await (await browser.newContext(options)).newPage()
@@ -73,14 +73,14 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
   const approve = (page: Page) => page.getByRole('button', { name: 'Log in and approve' })
   const refuse = (page: Page) => page.getByRole('button', { name: 'Refuse' })
 
-  /** What came back to the application with the user. */
+  /** The parameters of the redirect to the application. */
   async function broughtBack(page: Page): Promise<Record<string, string>> {
     await page.getByRole('heading', { name: 'Back' }).waitFor()
     expect(page.url().startsWith(world.oauth.redirect_uri)).toBe(true)
     return Object.fromEntries(new URL(page.url()).searchParams)
   }
 
-  test('approves by a click, and the code that comes back is good for a token', async () => {
+  test('approves by a click, and the resulting code can be exchanged for a token', async () => {
     const { page } = await open()
     await approve(page).click()
     const { code = '', state } = await broughtBack(page)
@@ -89,13 +89,13 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     expect((await fetch(`${server.url}/oauth2/token`, { method: 'POST', body })).status).toBe(200)
   })
 
-  test('refuses by a click', async () => {
+  test('denies by a click', async () => {
     const { page } = await open()
     await refuse(page).click()
     expect(await broughtBack(page)).toEqual({ error: 'access_denied', error_description: 'The user refused.', state: STATE })
   })
 
-  test('needs no mouse: the keyboard reaches first the one button, then the other, and shows where it is', async () => {
+  test('works with the keyboard, with the buttons in order and a visible focus', async () => {
     const { page } = await open()
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     const outline = () => page.evaluate<string>('getComputedStyle(document.activeElement).outlineWidth')
@@ -108,13 +108,13 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     expect(Object.keys(await broughtBack(page))).toEqual(['code', 'state'])
   })
 
-  test('needs no script', async () => {
+  test('works without scripts', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     await approve(page).click()
     expect(Object.keys(await broughtBack(page))).toEqual(['code', 'state'])
   })
 
-  test('tells a screen reader what it is about', async () => {
+  test('is labelled for screen readers', async () => {
     const { page } = await open()
     expect(await page.title()).toBe('Approve Your application · maildouble')
     expect(await page.getAttribute('html', 'lang')).toBe('en')
@@ -137,13 +137,13 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     )
   })
 
-  test('runs nothing of what a request says, loads nothing, and gives the browser nothing to complain of', async () => {
+  test('runs nothing from the request, loads nothing, and causes no browser complaints', async () => {
     const { page, noticed } = await open()
     expect(noticed).toEqual([address()])
     expect(await page.title()).not.toContain('hit')
   })
 
-  test.each(['light', 'dark'] as const)('can be read in %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('is readable in %s', async (colorScheme) => {
     for (const url of [address(), address({ client_id: 'nobody' })]) {
       const { page } = await open({ colorScheme }, url)
       expect(await page.evaluate<number>(LOWEST_CONTRAST)).toBeGreaterThan(4.5)
@@ -152,7 +152,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     }
   })
 
-  test('fits a width of 320 pixels, with buttons that a finger hits', async () => {
+  test('fits a width of 320 pixels, with buttons large enough for touch', async () => {
     const narrow = { viewport: { width: 320, height: 640 } }
     const { page } = await open(narrow)
     const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
@@ -166,7 +166,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     expect(await width()).toBe(320)
   })
 
-  test('does not take a form that a page of another origin sends', async () => {
+  test('rejects a form sent from a page of another origin', async () => {
     const { page } = await open()
     const fields = await page.evaluate<[string, string][]>(
       "[...document.querySelectorAll('input')].map(({ name, value }) => [name, value])",
@@ -181,7 +181,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     expect(await page.locator('p').first().textContent()).toBe('The form was sent by a page of another site.')
   })
 
-  test('cannot be put into a frame', async () => {
+  test('cannot be embedded in a frame', async () => {
     const { page } = await open()
     shown = `<iframe src="${address().replaceAll('&', '&amp;')}"></iframe>`
     await page.goto(world.oauth.redirect_uri)

@@ -5,7 +5,7 @@ import { revokeToken } from '../../src/resources/oauth/revoke.ts'
 import type { Body } from '../mock.ts'
 import { applicant } from './applicant.ts'
 
-/** Two worlds beside the default one, each with an application of its own. */
+/** Two worlds besides the default one, each with its own application. */
 async function three() {
   const double = applicant({ settings: { credentials: 'known' } })
   const make = async (id: string): Promise<Body> =>
@@ -15,7 +15,7 @@ async function three() {
     const options = { headers: { authorization: `Bearer ${key}` }, anonymous: true }
     return (await double.call(`GET ${base}/3.0/ping`, undefined, options)).status
   }
-  /** Signs in to a world by nothing but its application, unless a path is given. */
+  /** Signs in to the world of an application, without a path prefix by default. */
   const signIn = async ({ oauth }: Body, base = '') => {
     const { client_id, client_secret, redirect_uri } = oauth
     return double.exchange(
@@ -27,8 +27,8 @@ async function three() {
   return { ...double, one, other, ping, signIn }
 }
 
-describe('a sign-in is for the world', () => {
-  test('whose application asks: the token opens that world and no other', async () => {
+describe('a sign-in applies to the world', () => {
+  test('of the application: the token works for that world and no other', async () => {
     const { one, other, signIn, metadata, ping } = await three()
     const token = (await signIn(one)).body.access_token
     expect((await metadata(`OAuth ${token}`)).body.api_endpoint).toBe('http://maildouble.test/_worlds/one')
@@ -38,7 +38,7 @@ describe('a sign-in is for the world', () => {
     expect((await metadata(`OAuth ${elsewhere}`)).body.login_url).toBe('http://maildouble.test/_worlds/other')
   })
 
-  test('whose application is named in HTTP Basic', async () => {
+  test('of the application in HTTP Basic', async () => {
     const { one, code, exchange } = await three()
     const { client_id, client_secret, redirect_uri } = one.oauth
     const headers = { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }
@@ -46,14 +46,14 @@ describe('a sign-in is for the world', () => {
     expect((await exchange({ client_id: '', client_secret: '', redirect_uri, code: given }, headers)).status).toBe(200)
   })
 
-  test('that the path names, whose address leads to it', async () => {
+  test("of the path, and returns that world's URL", async () => {
     const { one, signIn, metadata } = await three()
     const base = new URL(one.auth_url).pathname
     const { access_token } = (await signIn(one, base)).body
     expect((await metadata(`OAuth ${access_token}`, base)).status).toBe(200)
   })
 
-  test('that the path names, and never for an application or a token of another', async () => {
+  test('of the path, and never accepts an application or token of another world', async () => {
     const { one, other, ask, code, exchange, signIn, metadata } = await three()
     const { client_id, client_secret } = one.oauth
     expect((await ask({ client_id }, '/_worlds/other')).status).toBe(400)
@@ -63,7 +63,7 @@ describe('a sign-in is for the world', () => {
     expect((await metadata(`OAuth ${token}`, '/_worlds/one')).body).toEqual({ error: 'invalid_token' })
   })
 
-  test('of an application that was registered later', async () => {
+  test('of an application registered later', async () => {
     const { stage, code, exchange } = await three()
     const client = { client_id: 'late', client_secret: 'hush', redirect_uri: 'http://late.test/' }
     const handle = stage.worlds.byId('other')
@@ -75,7 +75,7 @@ describe('a sign-in is for the world', () => {
     expect(stage.worlds.byClient('late')).toBeUndefined()
   })
 
-  test('default where nothing is known, which does not know it either', async () => {
+  test('default for an unknown application, which is rejected', async () => {
     const { ask, exchange, metadata } = applicant({ settings: { credentials: 'any' } })
     expect((await ask({ client_id: 'unknown' })).status).toBe(400)
     expect((await exchange({ client_id: 'unknown', code: 'x' })).body.error).toBe('invalid_client')
@@ -83,8 +83,8 @@ describe('a sign-in is for the world', () => {
   })
 })
 
-describe('a world that is gone', () => {
-  test('takes its application and its tokens with it', async () => {
+describe('a deleted world', () => {
+  test('invalidates its application and tokens', async () => {
     const { one, signIn, call, ask, metadata, ping } = await three()
     const token = (await signIn(one)).body.access_token
     await call('DELETE /_control/worlds/one')
@@ -92,7 +92,7 @@ describe('a world that is gone', () => {
     expect([(await metadata(`OAuth ${token}`)).status, await ping(token), await ping(`${token}-dc1`)]).toEqual([401, 401, 401])
   })
 
-  test('leaves an application to the next world that has one of the same id', async () => {
+  test('leaves an application id to the next world that has it', async () => {
     const { call, stage, ask } = await three()
     const oauth = { client_id: 'shared' }
     for (const id of ['first', 'second']) await call('POST /_control/worlds', { id, scenario: 'empty', oauth })
@@ -104,7 +104,7 @@ describe('a world that is gone', () => {
 })
 
 describe('a fork', () => {
-  test('has an application of its own, which signs in to it', async () => {
+  test('has its own application, which signs in to it', async () => {
     const { call, signIn, metadata, ping, world } = await three()
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
     const token = (await signIn(branch)).body.access_token
@@ -114,7 +114,7 @@ describe('a fork', () => {
     expect(await ping(token, '/_worlds/one')).toBe(401)
   })
 
-  test('does not take over the tokens of the world it comes from, also when they have ended there', async () => {
+  test('does not inherit tokens, even if they are later revoked in the original world', async () => {
     const { call, token, signIn, ping, plant } = await three()
     const issued = await token()
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
@@ -126,7 +126,7 @@ describe('a fork', () => {
 })
 
 describe('a reset', () => {
-  test('ends tokens and codes, and the same steps give the same again', async () => {
+  test('invalidates tokens and codes, and the same steps issue the same ones again', async () => {
     const { call, code, exchange, metadata } = await three()
     const given = await code()
     const { access_token } = (await exchange({ code: given })).body

@@ -4,7 +4,7 @@ import { plantAccount } from '../../src/resources/root/account.ts'
 import { applicant, fieldsOf } from './applicant.ts'
 
 describe('authorize', () => {
-  test('shows a page that says who logs in, who asks, and where it goes on', async () => {
+  test('shows a page with the user, the application and the redirect target', async () => {
     const { ask, usual, plant } = applicant()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', username: 'hank', email: 'hank@globex.test' }))
     const { status, headers, text } = await ask()
@@ -17,7 +17,7 @@ describe('authorize', () => {
     expect(fieldsOf({ text } as never)).toMatchObject({ client_id, redirect_uri, state })
   })
 
-  test('shows a page that runs nothing, loads nothing, is kept nowhere and stands in no frame', async () => {
+  test('shows a page without scripts and external resources that is neither cached nor framed', async () => {
     const { headers, text } = await applicant().ask()
     const policy = headers.get('content-security-policy')
     for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
@@ -35,14 +35,14 @@ describe('authorize', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('ignores scope and everything that it does not know, even twice', async () => {
+  test('ignores scope and unknown parameters, even if repeated', async () => {
     const { send, usual } = applicant()
     const query = new URLSearchParams({ ...(await usual()), scope: 'all', nonce: 'x' })
     const { status } = await send(`/oauth2/authorize?${query}&scope=more&type=web_server`)
     expect(status).toBe(200)
   })
 
-  test('answers HEAD without a body and refuses other methods', async () => {
+  test('answers HEAD without a body and rejects other methods', async () => {
     const { send, usual } = applicant()
     expect(await send(`/oauth2/authorize?${new URLSearchParams(await usual())}`, { method: 'HEAD' })).toMatchObject({
       status: 200,
@@ -52,7 +52,7 @@ describe('authorize', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, HEAD, OPTIONS'])
   })
 
-  test('tells the user of a disabled account that he cannot log in', async () => {
+  test('tells the user of a disabled account that signing in is impossible', async () => {
     const { ask, plant } = applicant()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     const { status, to, text } = await ask()
@@ -60,21 +60,21 @@ describe('authorize', () => {
     expect(text).toContain('This account has been deactivated.')
   })
 
-  describe('never sends the user to where he may not have come from', () => {
+  describe('does not redirect to an unverified URI', () => {
     const registered = 'http://127.0.0.1:3000/callback'
 
     test.each([
       ['an unknown client_id', { client_id: 'nobody' }, 'No application is registered with the client_id nobody.'],
       ['no client_id', { client_id: '' }, 'The parameter client_id is missing.'],
       ['no redirect_uri', { redirect_uri: '' }, 'The parameter redirect_uri is missing.'],
-      ['another address', { redirect_uri: 'http://evil.test/' }, 'It was http://evil.test/,'],
-      ['a slash more', { redirect_uri: `${registered}/` }, 'is not the one that is registered'],
-      ['another case', { redirect_uri: registered.toUpperCase() }, 'is not the one that is registered'],
-      ['a query more', { redirect_uri: `${registered}?next=/` }, 'is not the one that is registered'],
-      ['a blank more', { redirect_uri: ` ${registered}` }, 'is not the one that is registered'],
-      ['a script', { redirect_uri: 'javascript:alert(1)' }, 'is not the one that is registered'],
-      ['an application of the object prototype', { client_id: '__proto__' }, 'No application is registered'],
-    ])('%s is a page and a 400', async (_, changes, reason) => {
+      ['a different redirect_uri', { redirect_uri: 'http://evil.test/' }, 'It was http://evil.test/,'],
+      ['an additional slash', { redirect_uri: `${registered}/` }, 'is not the one that is registered'],
+      ['a different case', { redirect_uri: registered.toUpperCase() }, 'is not the one that is registered'],
+      ['an additional query', { redirect_uri: `${registered}?next=/` }, 'is not the one that is registered'],
+      ['an additional space', { redirect_uri: ` ${registered}` }, 'is not the one that is registered'],
+      ['a script URL', { redirect_uri: 'javascript:alert(1)' }, 'is not the one that is registered'],
+      ['an Object.prototype property as client_id', { client_id: '__proto__' }, 'No application is registered'],
+    ])('for %s, but shows a page with 400', async (_, changes, reason) => {
       const { ask, handle, ready } = applicant()
       await ready
       const before = handle().world
@@ -84,7 +84,7 @@ describe('authorize', () => {
       expect(handle().world).toBe(before)
     })
 
-    test.each(['client_id', 'redirect_uri'])('%s twice is a page and a 400', async (name) => {
+    test.each(['client_id', 'redirect_uri'])('for a repeated %s, but shows a page with 400', async (name) => {
       const { send, usual } = applicant()
       const query = new URLSearchParams(await usual())
       const { status, to, text } = await send(`/oauth2/authorize?${query}&${name}=${query.get(name)}`)
@@ -99,7 +99,7 @@ describe('authorize', () => {
       'http://',
       'http:// /',
       'http://a\r\nset-cookie: b',
-    ])('a registered redirect_uri that is no web address, %j, is a 400 as well', async (redirect_uri) => {
+    ])('even if registered, unless it is a web address: %j', async (redirect_uri) => {
       const { ask, plant } = applicant({ settings: { 'oauth.approve': 'at_once' } })
       await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
       const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
@@ -107,7 +107,7 @@ describe('authorize', () => {
       expect(text).toContain('is no http or https address.')
     })
 
-    test('what a request says is shown as text', async () => {
+    test('and shows parameters as text', async () => {
       const { ask } = applicant()
       const script = `"><script>alert('1')</script>&amp;`
       const { text } = await ask({ client_id: script })
@@ -116,9 +116,9 @@ describe('authorize', () => {
     })
   })
 
-  describe('sends the user back with an error', () => {
+  describe('redirects back with an error', () => {
     test.each([
-      ['another response_type', { response_type: 'token' }, 'unsupported_response_type', 'The response_type has to be code.'],
+      ['an unknown response_type', { response_type: 'token' }, 'unsupported_response_type', 'The response_type has to be code.'],
       ['response_type in capitals', { response_type: 'CODE' }, 'unsupported_response_type', 'The response_type has to be code.'],
       ['no response_type', { response_type: '' }, 'invalid_request', 'The parameter response_type is missing.'],
     ])('for %s', async (_, changes, error, error_description) => {
@@ -137,7 +137,7 @@ describe('authorize', () => {
     test.each([
       ['response_type', { state: 'xyz' }],
       ['state', {}],
-    ])('for %s that comes twice', async (name, returned) => {
+    ])('for a repeated %s', async (name, returned) => {
       const { send, usual } = applicant()
       const query = new URLSearchParams(await usual())
       const { to } = await send(`/oauth2/authorize?${query}&${name}=code`)
@@ -145,7 +145,7 @@ describe('authorize', () => {
       expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error: 'invalid_request', error_description, ...returned })
     })
 
-    test('for a state that no client could read out of a header again, which is not returned', async () => {
+    test('for a state that cannot be transported in a header, which is not returned', async () => {
       const { ask } = applicant()
       const { to } = await ask({ state: 'ä'.repeat(1_400) })
       expect(to?.searchParams.get('error')).toBe('invalid_request')
@@ -157,7 +157,7 @@ describe('authorize', () => {
   describe('with oauth.approve at_once', () => {
     const settings = { 'oauth.approve': 'at_once' } as const
 
-    test('sends the user back with a code at once', async () => {
+    test('redirects back with a code immediately', async () => {
       const { ask, exchange } = applicant({ settings })
       const { status, to, headers } = await ask()
       expect(status).toBe(302)
@@ -168,10 +168,10 @@ describe('authorize', () => {
 
     test.each([
       ['quotes and tags', `"'><script>alert(1)</script>`],
-      ['line ends', 'x\r\nlocation: http://evil.test\r\n\r\n'],
-      ['letters of all kinds', 'ä 漢字 😀 + & = # % %41 /?'],
-      ['more parameters', 'x&code=stolen&error=y'],
-      ['a name of the object prototype', '__proto__'],
+      ['line breaks', 'x\r\nlocation: http://evil.test\r\n\r\n'],
+      ['letters of many scripts', 'ä 漢字 😀 + & = # % %41 /?'],
+      ['additional parameters', 'x&code=stolen&error=y'],
+      ['an Object.prototype property', '__proto__'],
     ])('returns a state of %s unchanged', async (_, state) => {
       const { to, headers } = await applicant({ settings }).ask({ state })
       expect(to?.searchParams.getAll('state')).toEqual([state])
@@ -179,7 +179,7 @@ describe('authorize', () => {
       expect(headers.get('location')).toMatch(/^[\x21-\x7e]+$/)
     })
 
-    test('returns no state where none, or an empty one, was sent', async () => {
+    test('returns no state if none or an empty one was sent', async () => {
       const { ask, send, usual } = applicant({ settings })
       expect((await ask({ state: '' })).to?.searchParams.has('state')).toBe(false)
       const query = new URLSearchParams({ ...(await usual()), state: '' })
@@ -192,7 +192,7 @@ describe('authorize', () => {
       ['http://127.0.0.1:3000/cb?', 'http://127.0.0.1:3000/cb?code='],
       ['https://bücher.test/zurück', 'https://xn--bcher-kva.test/zur%C3%BCck?code='],
       ['http://127.0.0.1:3000/cb#part', 'http://127.0.0.1:3000/cb?code='],
-    ])('keeps what the registered address %s has already', async (redirect_uri, begins) => {
+    ])('keeps the existing query of the registered URI %s', async (redirect_uri, begins) => {
       const { ask, plant } = applicant({ settings })
       await plant((tx) => makeClient(tx, { client_id: 'app', redirect_uri }))
       const { headers } = await ask({ client_id: 'app', redirect_uri })

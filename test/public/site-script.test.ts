@@ -2,7 +2,7 @@ import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { mock } from '../mock.ts'
 
-/** A world with a connected site of some name, and its script. */
+/** A world with a connected site of the given name, and its script. */
 async function scripted(foreign_id: string) {
   const { call, app } = mock()
   const { body } = await call('POST /3.0/connected-sites', { foreign_id, domain: 'shop.acme.test' })
@@ -10,7 +10,7 @@ async function scripted(foreign_id: string) {
   return { app, response, source: await response.text() }
 }
 
-/** Runs a script as a page would, and answers what the page was told. */
+/** Runs a script as a page would and returns what it reports to the page. */
 function runInPage(source: string): unknown[] {
   const told: unknown[] = []
   class CustomEvent {
@@ -28,7 +28,7 @@ function runInPage(source: string): unknown[] {
 }
 
 describe('getSiteScript', () => {
-  test('answers the script of a site, as a script that nobody can take for a page', async () => {
+  test('returns the script with headers that prevent its use as a page', async () => {
     const { response } = await scripted('acme-shop')
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -38,7 +38,7 @@ describe('getSiteScript', () => {
     })
   })
 
-  test('tells the page that it is there, and does nothing else', async () => {
+  test('reports its presence to the page and does nothing else', async () => {
     const { source } = await scripted('acme-shop')
     expect(runInPage(source)).toEqual([['maildouble:site', { foreign_id: 'acme-shop' }]])
   })
@@ -54,7 +54,7 @@ describe('getSiteScript', () => {
     'ends.js',
     '🙂',
     '%41/ü?x#y',
-  ])('names the site %s and runs nothing of it', async (foreign_id) => {
+  ])('embeds the site name %s without running any of it', async (foreign_id) => {
     const { source, response } = await scripted(foreign_id)
     expect(response.status).toBe(200)
     expect(source).not.toMatch(/<|\u2028|\u2029/)
@@ -62,13 +62,13 @@ describe('getSiteScript', () => {
     expect(runInPage(source)).toEqual([['maildouble:site', { foreign_id }]])
   })
 
-  test('does not find the script of what is no site', async () => {
+  test('does not find the script of an unknown site', async () => {
     const { app } = await scripted('acme-shop')
     for (const file of ['other.js', 'acme-shop', 'acme-shop.css', '.js', 'ACME-SHOP.js'])
       expect((await app.request(`http://maildouble.test/_public/sites/${file}`)).status).toBe(404)
   })
 
-  test('is found in the world of the site only', async () => {
+  test('finds the script only in the world of the site', async () => {
     const { call, app } = mock()
     await call('POST /_control/fork', { id: 'fork', api_key: 'fork-dc1' })
     const headers = { authorization: 'Bearer fork-dc1' }

@@ -4,11 +4,11 @@ import { startServer, type RunningServer } from '../../src/server/start.ts'
 import type { Body } from '../mock.ts'
 import { openBrowser, withoutBrowser } from './browser.ts'
 
-/** A list of the scenario `starter`, and somebody who is not on it. */
+/** A list of the scenario `starter`, and a person who is not on it. */
 const PAM = 'pam@acme.test'
 const LIST = 'cccccccccc'
 
-describe.skipIf(withoutBrowser)('in a browser', () => {
+describe.skipIf(withoutBrowser)('the subscribe form in a browser', () => {
   let server: RunningServer
   let browser: Browser
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
     return response.json()
   }
 
-  test('a person fills in the form, without a script and without a mouse, and confirms', async () => {
+  test('can be filled in and confirmed without scripts and without a mouse', async () => {
     await api('PATCH', `/3.0/lists/${LIST}`, { double_optin: true })
     const colour = {
       name: 'Colour',

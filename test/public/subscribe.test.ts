@@ -14,7 +14,7 @@ async function formWorld(fields: Parameters<typeof triggerWorld>[0] = {}, plan: 
 }
 
 describe('openSubscribeLink', () => {
-  test('leads from the short address of a list to its form', async () => {
+  test('redirects from the short URL of a list to its form', async () => {
     const { call, open } = await formWorld()
     const { subscribe_url_long, subscribe_url_short } = (await call(`GET /3.0/lists/${ID}`)).body
     expect(subscribe_url_long).toBe(`http://maildouble.test${FORM}`)
@@ -23,7 +23,7 @@ describe('openSubscribeLink', () => {
     expect([short.status, short.headers.get('location')]).toEqual([302, subscribe_url_long])
   })
 
-  test.each(['ffffffffff', '__proto__'])('leads nowhere for %s', async (id) => {
+  test.each(['ffffffffff', '__proto__'])('does not find %s', async (id) => {
     expect(await (await formWorld()).open(`/_public/s/${id}`)).toMatchObject({ status: 404, heading: 'There is no such list' })
   })
 })
@@ -56,12 +56,12 @@ describe('showSubscribeForm', () => {
     expect(text).not.toContain('INSIDE')
   })
 
-  test('lets people choose the kind of email where the list does', async () => {
+  test('offers the email type if the list does', async () => {
     expect((await (await formWorld()).open(FORM)).text).not.toContain('EMAILTYPE')
     expect((await (await formWorld({ email_type_option: true })).open(FORM)).text).toContain('name="EMAILTYPE" value="text"')
   })
 
-  test('says what the account has customized, as plain text', async () => {
+  test("shows the account's customization as plain text", async () => {
     const { open, call } = await formWorld({ name: '<script>alert(1)</script>' })
     expect((await open(FORM)).text).not.toContain('<script>')
     const contents = [{ section: 'signup_message', value: '<b>Join</b> us' }]
@@ -71,7 +71,7 @@ describe('showSubscribeForm', () => {
     expect(text).toContain('&lt;b&gt;Join&lt;/b&gt; us')
   })
 
-  test('runs no script, loads nothing, and does not change the world', async () => {
+  test('runs no script, loads nothing and changes nothing', async () => {
     const { open, handle } = await formWorld()
     const before = handle().world
     const { headers } = await open(FORM)
@@ -81,13 +81,13 @@ describe('showSubscribeForm', () => {
   })
 
   test.each(['/_public/subscribe', '/_public/subscribe?id=ffffffffff', '/_public/subscribe?id=__proto__'])(
-    'is not at %s',
+    'is not found at %s',
     async (path) => expect(await (await formWorld()).open(path)).toMatchObject({ status: 404, heading: 'There is no such list' }),
   )
 })
 
 describe('subscribe', () => {
-  test('subscribes at once where nobody has to confirm', async () => {
+  test('subscribes immediately without double opt-in', async () => {
     const { send, adaNow, told } = await formWorld({ email_type_option: true })
     const page = await send(FORM, { EMAIL: ` ${ADA} `, FNAME: 'Ada', EMAILTYPE: 'text' })
     expect([page.status, page.heading]).toEqual([200, 'Subscription confirmed'])
@@ -113,7 +113,7 @@ describe('subscribe', () => {
     expect(await adaNow()).toMatchObject({ status: 'subscribed' })
   })
 
-  test('sends the link once more to who is pending', async () => {
+  test('resends the link to a pending member', async () => {
     const { send, sent } = await formWorld({ double_optin: true })
     await send(FORM, { EMAIL: ADA })
     expect((await send(FORM, { EMAIL: ADA })).heading).toBe('Almost finished')
@@ -121,7 +121,7 @@ describe('subscribe', () => {
     expect(second?.links).toEqual(first?.links)
   })
 
-  test('changes nothing of who is subscribed', async () => {
+  test('changes nothing for a subscribed member', async () => {
     const { send, add, handle } = await formWorld()
     await add(ADA)
     const before = handle().world
@@ -130,7 +130,7 @@ describe('subscribe', () => {
   })
 
   test.each([{ status: 'unsubscribed', unsubscribed_by: 'contact' }, { status: 'cleaned' }, { status: 'archived' }] as const)(
-    'brings back who is %j, keeping what was known',
+    'resubscribes a member who is %j, keeping the existing data',
     async (fields) => {
       const { send, make, adaNow } = await formWorld()
       await make({ email_address: ADA, merge_fields: { PHONE: '123' }, ...fields })
@@ -139,7 +139,7 @@ describe('subscribe', () => {
     },
   )
 
-  test('reads each kind of field', async () => {
+  test('parses each type of field', async () => {
     const { send, field, adaNow } = await formWorld()
     await field({ name: 'Age', tag: 'AGE', type: 'number' })
     await field({ name: 'Born', tag: 'BORN', type: 'birthday' })
@@ -157,7 +157,7 @@ describe('subscribe', () => {
     })
   })
 
-  test('shows the form again with what has to be looked at, as it was filled in', async () => {
+  test('shows the form again with the errors and the entered values', async () => {
     const { send, field, handle } = await formWorld()
     await field({ name: 'Colour', tag: 'COLOUR', type: 'radio', required: true, options: { choices: ['red', 'blue'] } })
     await field({ name: 'Zip', tag: 'ZIP', type: 'zip', help_text: 'Five digits' })
@@ -171,7 +171,7 @@ describe('subscribe', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(['', 'nobody', 'a@b', 'two words@acme.test'])('refuses the address %j', async (EMAIL) => {
+  test.each(['', 'nobody', 'a@b', 'two words@acme.test'])('rejects the address %j', async (EMAIL) => {
     const { send, handle } = await formWorld()
     const before = handle().world
     const { status, text } = await send(FORM, { EMAIL })
@@ -179,14 +179,14 @@ describe('subscribe', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('does not ask for required fields that nobody is shown, nor takes them', async () => {
+  test('neither requires nor stores non-public fields', async () => {
     const { send, field, adaNow } = await formWorld()
     await field({ name: 'Inside', tag: 'INSIDE', type: 'text', required: true, public: false })
     expect((await send(FORM, { EMAIL: ADA, INSIDE: 'mine' })).status).toBe(200)
     expect((await adaNow()).merge_fields.INSIDE).toBe('')
   })
 
-  test('takes forms of other sites, with the list in the form', async () => {
+  test('accepts forms of other sites with the list in the form', async () => {
     const { open, adaNow } = await formWorld()
     const body = new URLSearchParams({ id: ID, EMAIL: ADA })
     const headers = { origin: 'https://acme.test', 'sec-fetch-site': 'cross-site' }
@@ -194,7 +194,7 @@ describe('subscribe', () => {
     expect((await adaNow()).status).toBe('subscribed')
   })
 
-  test('knows only lists that are there, and forms that are not too large', async () => {
+  test('rejects unknown lists and forms that are too large', async () => {
     const { send } = await formWorld()
     expect((await send('/_public/subscribe?id=ffffffffff', { EMAIL: ADA })).status).toBe(404)
     expect((await send('/_public/subscribe', { EMAIL: ADA })).status).toBe(404)

@@ -7,7 +7,7 @@ const refusal = (error: string, error_description: string) => ({ error, error_de
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
 
 describe('issueToken', () => {
-  test('answers a token that does not expire, in the words of the reference and in no others', async () => {
+  test('returns a token that does not expire, with exactly the members of the reference', async () => {
     const { code, exchange } = applicant()
     const { status, headers, body } = await exchange({ code: await code() })
     expect(status).toBe(200)
@@ -16,20 +16,20 @@ describe('issueToken', () => {
     expect(body).toEqual({ access_token: expect.stringMatching(/^[0-9a-f]{32}$/), expires_in: 0, scope: null })
   })
 
-  test('answers in the words of RFC 6749 with the setting oauth.token_shape', async () => {
+  test('returns the members of RFC 6749 with the setting oauth.token_shape', async () => {
     const { code, exchange } = applicant({ settings: { 'oauth.token_shape': 'rfc6749' } })
     const { body } = await exchange({ code: await code() })
     expect(body).toEqual({ access_token: expect.any(String), expires_in: 0, token_type: 'bearer' })
   })
 
-  test('gives a token of its own for each code, and the earlier ones stay valid', async () => {
+  test('issues a separate token for each code, and earlier ones stay valid', async () => {
     const { token, metadata } = applicant()
     const [one, other] = [await token(), await token()]
     expect(one).not.toBe(other)
     for (const each of [one, other]) expect((await metadata(`OAuth ${each}`)).status).toBe(200)
   })
 
-  test('ignores what it does not know, even twice', async () => {
+  test('ignores unknown parameters, even if repeated', async () => {
     const { code, post, world } = applicant()
     const { client_id, client_secret, redirect_uri } = (await world()).oauth
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code() }
@@ -37,7 +37,7 @@ describe('issueToken', () => {
     expect((await post('/oauth2/token', form)).status).toBe(200)
   })
 
-  test('refuses other methods in words that a program can read', async () => {
+  test('rejects other methods with a machine-readable error', async () => {
     const { send } = applicant()
     const { status, headers, text } = await send('/oauth2/token')
     expect([status, headers.get('allow'), JSON.parse(text)]).toEqual([
@@ -47,8 +47,8 @@ describe('issueToken', () => {
     ])
   })
 
-  describe('takes a code', () => {
-    test('that is 29 seconds old, and none that is 30 or 31', async () => {
+  describe('accepts a code', () => {
+    test('that is 29 seconds old, but not 30 or 31', async () => {
       for (const [age, status] of [
         ['PT29S', 200],
         ['PT29.999S', 200],
@@ -64,7 +64,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('for as long as the setting oauth.code_lifetime said when it was given out', async () => {
+    test('for the oauth.code_lifetime at the time of issue', async () => {
       const { code, exchange, pass } = applicant({ settings: { 'oauth.code_lifetime': 'PT0.5S' } })
       const [one, other] = [await code(), await code()]
       await pass('PT0.4S')
@@ -73,7 +73,7 @@ describe('issueToken', () => {
       expect((await exchange({ code: other })).body.error).toBe('invalid_grant')
     })
 
-    test('once: the second time it is refused, and the token of the first stays valid', async () => {
+    test('once: a second use is rejected, and the first token stays valid', async () => {
       const { code, exchange, metadata } = applicant()
       const once = await code()
       const { body } = await exchange({ code: once })
@@ -82,7 +82,7 @@ describe('issueToken', () => {
       expect((await metadata(`OAuth ${body.access_token}`)).status).toBe(200)
     })
 
-    test('from the application that it was given to, with the redirect_uri that it was sent to', async () => {
+    test('only from its application with its redirect_uri', async () => {
       const { code, exchange, plant, handle } = applicant()
       await plant((tx) => makeClient(tx, { client_id: 'other', client_secret: 'hush', redirect_uri: 'http://other.test/' }))
       const given = await code()
@@ -96,11 +96,11 @@ describe('issueToken', () => {
       )
       expect((await exchange({ code: 'f'.repeat(32) })).body.error).toBe('invalid_grant')
       expect(handle().world).toBe(before)
-      // None of this has used it up.
+      // None of this has used the code up.
       expect((await exchange({ code: given })).status).toBe(200)
     })
 
-    test('that another application of the world was given', async () => {
+    test('issued to another application of the world', async () => {
       const { ask, press, exchange, plant } = applicant()
       const other = { client_id: 'other', redirect_uri: 'http://other.test/' }
       const { client_secret } = await plant((tx) => makeClient(tx, { ...other, name: 'The other <one>' }))
@@ -111,7 +111,7 @@ describe('issueToken', () => {
       expect((await exchange({ ...other, client_secret, code: to?.searchParams.get('code') ?? '' })).status).toBe(200)
     })
 
-    test('unless a thousand others were given out since: no more are kept', async () => {
+    test('unless a thousand others were issued since', async () => {
       const { ask, exchange, plant } = applicant({ settings: { 'oauth.approve': 'at_once' } })
       const given = (await ask()).to?.searchParams.get('code') ?? ''
       for (let i = 0; i < CODES_MAX; i++) await ask()
@@ -120,11 +120,11 @@ describe('issueToken', () => {
     })
   })
 
-  describe('knows an application', () => {
+  describe('authenticates an application', () => {
     const odd = { client_id: 'a:b %41+ä', client_secret: 'p%20+ä&' }
     const form = { client_id: '', client_secret: '' }
 
-    test('by HTTP Basic as well as by the form, and by both where they agree', async () => {
+    test('by HTTP Basic, by the form, and by both if they agree', async () => {
       const { code, exchange, world } = applicant()
       const { client_id, client_secret } = (await world()).oauth
       for (const [changes, headers] of [
@@ -136,7 +136,7 @@ describe('issueToken', () => {
         expect((await exchange({ code: await code(), ...changes }, headers)).status).toBe(200)
     })
 
-    test('by HTTP Basic encoded as RFC 6749 asks for, and plain as earlier drafts have it', async () => {
+    test('by HTTP Basic, percent-encoded as in RFC 6749 or plain as in earlier drafts', async () => {
       const { code, exchange, plant } = applicant()
       const { redirect_uri } = await plant((tx) => makeClient(tx, { ...odd, redirect_uri: 'http://odd.test/' }))
       const encoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
@@ -153,10 +153,10 @@ describe('issueToken', () => {
     })
 
     test.each([
-      ['another secret', { client_secret: 'wrong' }, {}],
-      ['another id', { client_id: 'nobody' }, {}],
-      ['an id of the object prototype', { client_id: 'constructor' }, {}],
-    ])('and refuses %s with 401', async (_, changes, headers) => {
+      ['a wrong secret', { client_secret: 'wrong' }, {}],
+      ['a wrong id', { client_id: 'nobody' }, {}],
+      ['an Object.prototype property as id', { client_id: 'constructor' }, {}],
+    ])('and rejects %s with 401', async (_, changes, headers) => {
       const { code, exchange, handle } = applicant()
       const given = await code()
       const before = handle().world
@@ -169,7 +169,7 @@ describe('issueToken', () => {
       expect(handle().world).toBe(before)
     })
 
-    test('and names HTTP Basic to whoever tried the header in vain', async () => {
+    test('and sends WWW-Authenticate after a failed header', async () => {
       const { code, exchange, world } = applicant()
       const { client_id } = (await world()).oauth
       for (const headers of [basic(client_id, 'wrong'), { authorization: 'Basic !!!' }, { authorization: 'Bearer x' }]) {
@@ -179,7 +179,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('and refuses a form and a header that contradict each other', async () => {
+    test('and rejects contradictory form and header', async () => {
       const { code, exchange, world } = applicant()
       const { client_id, client_secret } = (await world()).oauth
       for (const changes of [{ client_id: 'other' }, { client_secret: 'other' }]) {
@@ -190,7 +190,7 @@ describe('issueToken', () => {
     })
   })
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a form without %s', async (name) => {
       const { code, exchange } = applicant()
       for (const missing of [{ [name]: '' }]) {
@@ -199,7 +199,7 @@ describe('issueToken', () => {
       }
     })
 
-    test('a form without anything, and names all that is missing', async () => {
+    test('an empty form, naming all missing fields', async () => {
       const { send, post, handle, ready } = applicant()
       await ready
       const before = handle().world
@@ -219,7 +219,7 @@ describe('issueToken', () => {
       },
     )
 
-    test('a body that is JSON', async () => {
+    test('a JSON body', async () => {
       const { code, post, usual } = applicant()
       const body = JSON.stringify({ ...(await usual()), grant_type: 'authorization_code', code: await code() })
       const { status, text } = await post('/oauth2/token', body, { 'content-type': 'application/json' })
@@ -227,7 +227,7 @@ describe('issueToken', () => {
       expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', reason)])
     })
 
-    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('%s that comes twice', async (name) => {
+    test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a repeated %s', async (name) => {
       const { post } = applicant()
       const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
       expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} came twice.`)])

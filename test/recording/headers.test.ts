@@ -7,7 +7,7 @@ import { mock } from '../mock.ts'
 
 const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(500)}` }
 
-/** The steps of a world in which nothing has happened, and calls that come with headers. */
+/** The steps of a new world, and calls with headers. */
 async function stepsOf(budget: Budget) {
   const { world } = await mock().ready
   const { steps } = new WorldHandle(world, world, { budgets: { steps: budget } }).log
@@ -17,8 +17,8 @@ async function stepsOf(budget: Budget) {
   return { steps, come }
 }
 
-describe('headers of calls among the steps', () => {
-  test('weigh once, and for as long as one of the calls is kept', async () => {
+describe('headers of recorded calls', () => {
+  test('count towards the limit once, as long as one of their calls is kept', async () => {
     const budget = new Budget()
     const { steps, come } = await stepsOf(budget)
     const seen = [0]
@@ -37,7 +37,7 @@ describe('headers of calls among the steps', () => {
     expect([budget.bytes, steps.size]).toEqual([0, 0])
   })
 
-  test('give their room back when the steps begin anew, and weigh again after that', async () => {
+  test('are released when the steps are cleared, and count again afterwards', async () => {
     const budget = new Budget()
     const { steps, come } = await stepsOf(budget)
     come()
@@ -49,7 +49,7 @@ describe('headers of calls among the steps', () => {
     expect(budget.bytes).toBe(bytes)
   })
 
-  test('are those that each call came with', async () => {
+  test('belong to each call unchanged', async () => {
     const { come } = await stepsOf(new Budget())
     const [one, other] = [come({ ...HEADERS, 'content-length': '1' }), come({ 'content-length': '22', ...HEADERS })]
     expect(other.headers).toBe(one.headers)
@@ -59,8 +59,8 @@ describe('headers of calls among the steps', () => {
   })
 })
 
-describe('a bundle of calls whose headers are shared', () => {
-  test('has the headers that each came with, and plays as they did', async () => {
+describe('a bundle of calls with shared headers', () => {
+  test('has the original headers of each call and replays them', async () => {
     const server = mock()
     const source = await newWorld(server)
     for (const name of ['One', 'A longer one']) {
@@ -79,8 +79,8 @@ describe('a bundle of calls whose headers are shared', () => {
   })
 })
 
-describe('a world that is deleted', () => {
-  test('leaves nothing behind in the room that all share', async () => {
+describe('a deleted world', () => {
+  test('leaves nothing in the shared recording memory', async () => {
     const server = mock()
     const { id, service } = await newWorld(server)
     const { journal, steps } = cellOf(server, id).log

@@ -6,7 +6,7 @@ import { mock } from '../mock.ts'
 const ROOM = 4 * 1024 * 1024
 const BODY = 'x'.repeat(1024 * 1024)
 
-/** A world in which nothing has happened, last used at an instant, whose steps share their room with those of others. */
+/** A new world, last used at the given instant, that shares the recording limit with others. */
 async function cellOf(steps: Budget, usedAt: number) {
   const { world } = await mock().ready
   const handle = new WorldHandle(world, world, { budgets: { steps } })
@@ -19,7 +19,7 @@ async function cellOf(steps: Budget, usedAt: number) {
   return { steps: handle.log.steps, advance }
 }
 
-test('the steps of the world that was used least recently go first', async () => {
+test('the steps of the least recently used world are evicted first', async () => {
   const budget = new Budget(ROOM)
   const [idle, busy] = [await cellOf(budget, 1), await cellOf(budget, 2)]
   for (let i = 0; i < 2; i++) idle.advance()
@@ -29,14 +29,14 @@ test('the steps of the world that was used least recently go first', async () =>
   expect(busy.steps.from(0)).toHaveLength(3)
 })
 
-test('one large step takes the place of very many small ones', async () => {
+test('one large step replaces very many small ones', async () => {
   const { steps, advance } = await cellOf(new Budget(), 1)
   for (let i = 0; i < 50_000; i++) advance('')
   advance('x'.repeat(steps.bytesMax - 1_000))
   expect([steps.size, steps.dropped]).toEqual([1, 50_000])
 })
 
-test('steps that are forgotten give their room back', async () => {
+test('evicted steps free their space', async () => {
   const budget = new Budget(ROOM)
   const { steps, advance } = await cellOf(budget, 1)
   advance()
@@ -45,7 +45,7 @@ test('steps that are forgotten give their room back', async () => {
   expect(budget.bytes).toBe(0)
 })
 
-test('what was refused takes no room', async () => {
+test('a rejected step takes no space', async () => {
   const double = mock()
   const { log } = await double.ready
   log.steps.bytesMax = 20_000
@@ -54,7 +54,7 @@ test('what was refused takes no room', async () => {
   expect((await double.call('GET /_control/bundle')).body.steps).toMatchObject([{ method: 'POST', path: '/faults' }])
 })
 
-test('a world that is deleted takes no room any more', async () => {
+test('a deleted world frees the space of its steps', async () => {
   const double = mock()
   const { id } = (await double.call('POST /_control/worlds', { scenario: 'empty' })).body
   const steps = double.stage.worlds.byId(id)?.log.steps

@@ -15,7 +15,7 @@ import { exported, fetched, rowsOf } from './exported.ts'
 const ALL = ['audiences', 'campaigns', 'events', 'gallery_files', 'reports', 'templates']
 const DAY_S = 86_400
 
-/** A world with two lists, of which one has a member about whom much is known. */
+/** A world with two lists, one of which has a member with a full profile. */
 async function peopled() {
   const double = mock({ settings: { exports: { interval: 'PT0S' } } })
   const made = await double.plant((tx) => {
@@ -41,7 +41,7 @@ async function peopled() {
 }
 
 describe('createAccountExport', () => {
-  test('makes a folder for each stage that was asked for, and nothing else', async () => {
+  test('creates a folder for each requested stage and no other', async () => {
     const double = mock({ settings: { exports: { interval: 'PT0S' } } })
     expect(Object.keys((await exported(double, ALL)).files)).toEqual([
       'audiences/',
@@ -63,7 +63,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('tells all about the audiences, with a file for the contacts of each', async () => {
+  test('exports every audience field, with a contacts file per audience', async () => {
     const double = await peopled()
     const { files } = await exported(double, ['audiences'])
     expect(rowsOf(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
@@ -92,7 +92,7 @@ describe('createAccountExport', () => {
     })
   })
 
-  test('writes merge tags in capitals, so that none is taken for another column', async () => {
+  test('writes merge tags in capitals, so that none collides with another column', async () => {
     const double = await peopled()
     await double.call('POST /3.0/lists/aaaaaaaaaa/merge-fields', { tag: 'status', name: 'Marital status', type: 'text' })
     await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { status: 'married' } })
@@ -102,7 +102,7 @@ describe('createAccountExport', () => {
     expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
   })
 
-  test('holds contacts with only a phone as well', async () => {
+  test('includes contacts that have only a phone', async () => {
     const double = await peopled()
     await double.call('POST /3.0/audiences/bbbbbbbbbb/contacts', { sms_channel: { sms_phone: '+14045550102' } })
     const { files } = await exported(double, ['audiences'])
@@ -111,7 +111,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('tells of campaigns, and of what became of those that were sent', async () => {
+  test('includes campaigns, and reports for the ones that were sent', async () => {
     const double = await peopled()
     const campaign = await double.plant((tx) => {
       const sent = sendCampaign(tx, double.list, { title: 'January', subject_line: 'Hello, "you"' })
@@ -136,7 +136,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('tells of events with their properties', async () => {
+  test('includes events with their properties', async () => {
     const double = await peopled()
     await double.plant((tx) => makeEvent(tx, double.list, double.ada, { name: 'bought', properties: { what: 'a "thing"' } }))
     const { files } = await exported(double, ['events'])
@@ -152,7 +152,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('holds the HTML of each template beside what is known of it', async () => {
+  test('stores the HTML of each template beside its metadata', async () => {
     const double = await peopled()
     const template = await double.plant((tx) => makeTemplate(tx, { name: 'Plain', html: '<p>Grüße</p>\r\n' }))
     const { files } = await exported(double, ['templates'])
@@ -162,7 +162,7 @@ describe('createAccountExport', () => {
     expect(files[`templates/${template.id}.html`]).toBe('<p>Grüße</p>\r\n')
   })
 
-  test('leaves out what is not younger than was asked for, but never people', async () => {
+  test('since_timestamp leaves out older records, but never contacts', async () => {
     const double = await peopled()
     await double.plant((tx) => {
       for (const [name, at] of [
@@ -185,7 +185,7 @@ describe('createAccountExport', () => {
     expect(namesIn('audiences/aaaaaaaaaa.csv', 'email_address')).toContain('old@acme.test')
   })
 
-  test('holds an event that was recorded after the instant, however long ago it occurred', async () => {
+  test('since_timestamp includes an event recorded after it, however long ago the event occurred', async () => {
     const double = await peopled()
     const { hash } = double.ada
     await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'before', occurred_at: '2026-01-20' })
@@ -197,7 +197,7 @@ describe('createAccountExport', () => {
     ])
   })
 
-  test('shows what the account held when it was finished, and not what became of it later', async () => {
+  test('contains the state of the account when the export finished, without later changes', async () => {
     const double = await peopled()
     await double.call('POST /3.0/account-exports', { include_stages: ['audiences'] })
     await double.pass('PT1S')
@@ -210,7 +210,7 @@ describe('createAccountExport', () => {
     expect(files).toHaveProperty(['audiences/bbbbbbbbbb.csv'])
   })
 
-  test('writes large audiences a part at a time, each contact once', async () => {
+  test('writes large audiences in parts, each contact exactly once', async () => {
     const double = await peopled()
     await double.plant((tx) => {
       for (let i = 0; i < 2_500; i++) makeMember(tx, double.list, { email_address: `m${i}@acme.test` })

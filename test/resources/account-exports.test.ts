@@ -6,7 +6,7 @@ import { mock, type Body } from '../mock.ts'
 const EXPORTS = '/3.0/account-exports'
 const ALL = ['audiences', 'campaigns', 'events', 'gallery_files', 'reports', 'templates']
 
-/** A world, and the way to ask it for an export. */
+/** A world with a helper that requests an export. */
 function exporting(plan: Parameters<typeof mock>[0] = {}) {
   const double = mock(plan)
   const begin = (body: unknown = { include_stages: ['audiences'] }) => double.call(`POST ${EXPORTS}`, body)
@@ -14,7 +14,7 @@ function exporting(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 describe('createAccountExport', () => {
-  test('begins an export, of which nothing can be fetched yet', async () => {
+  test('starts an export whose file cannot be downloaded yet', async () => {
     const { begin, call } = exporting()
     const { status, body } = await begin({ include_stages: ALL, since_timestamp: '2025-01-01T00:00:00+00:00' })
     expect({ status, body }).toEqual({
@@ -24,7 +24,7 @@ describe('createAccountExport', () => {
     expect((await call(`GET ${EXPORTS}/1`)).body).toEqual(body)
   })
 
-  test('is finished two seconds later, by a job of the clock', async () => {
+  test('finishes two seconds later, by a scheduled job', async () => {
     const { begin, pass, call } = exporting()
     await begin()
     await pass('PT1.999S')
@@ -55,14 +55,14 @@ describe('createAccountExport', () => {
     expect((await call(`GET ${EXPORTS}/1`)).body.finished).toBe('2026-01-15T09:10:00+00:00')
   })
 
-  test('exports a stage once that is named twice', async () => {
+  test('exports a stage once if the request names it twice', async () => {
     const { begin, pass, plant } = exporting()
     await begin({ include_stages: ['gallery_files', 'gallery_files'] })
     await pass('PT2S')
     expect((await plant((tx) => tx.range(exportFiles.key).all())).map(({ path }) => path)).toEqual(['gallery_files/'])
   })
 
-  test('refuses another one while one runs', async () => {
+  test('rejects a second export while one is running', async () => {
     const { begin, handle } = exporting({ settings: { exports: { interval: 'PT0S' } } })
     await begin()
     const before = handle().world
@@ -70,7 +70,7 @@ describe('createAccountExport', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('refuses another one less than a day after the last was finished', async () => {
+  test('rejects another export within a day after the last one finished', async () => {
     const { begin, handle, pass } = exporting()
     await begin()
     await pass('PT24H1S')
@@ -85,7 +85,7 @@ describe('createAccountExport', () => {
     expect((await begin()).body).toMatchObject({ export_id: 2, started: '2026-01-16T09:00:02+00:00' })
   })
 
-  test('begins one after the other where the interval is set to nothing', async () => {
+  test('allows exports back to back if the interval setting is zero', async () => {
     const { begin, pass } = exporting({ settings: { exports: { interval: 'PT0S' } } })
     for (const export_id of [1, 2, 3]) {
       expect((await begin()).body.export_id).toBe(export_id)
@@ -95,16 +95,20 @@ describe('createAccountExport', () => {
 
   test.each([
     ['no stages', {}, ''],
-    ['stages that are no list', { include_stages: 'audiences' }, 'include_stages'],
+    ['stages that are not an array', { include_stages: 'audiences' }, 'include_stages'],
     ['an empty list of stages', { include_stages: [] }, 'include_stages'],
-    ['a stage that is not there', { include_stages: ['everything'] }, 'include_stages.0'],
-    ['a stage that is not there behind one that is', { include_stages: ['reports', 'Reports'] }, 'include_stages.1'],
+    ['an unknown stage', { include_stages: ['everything'] }, 'include_stages.0'],
+    ['an unknown stage after a valid one', { include_stages: ['reports', 'Reports'] }, 'include_stages.1'],
     ['a stage that is a number', { include_stages: [1] }, 'include_stages.0'],
-    ['a date that is none', { include_stages: ['reports'], since_timestamp: 'yesterday' }, 'since_timestamp'],
-    ['a day that is in no calendar', { include_stages: ['reports'], since_timestamp: '2025-02-30' }, 'since_timestamp'],
+    ['a malformed date', { include_stages: ['reports'], since_timestamp: 'yesterday' }, 'since_timestamp'],
+    [
+      'a day that does not exist in the calendar',
+      { include_stages: ['reports'], since_timestamp: '2025-02-30' },
+      'since_timestamp',
+    ],
     ['an empty date', { include_stages: ['reports'], since_timestamp: '' }, 'since_timestamp'],
     ['a date that is a number', { include_stages: ['reports'], since_timestamp: 7 }, 'since_timestamp'],
-  ])('refuses %s', async (_, body, field) => {
+  ])('rejects %s', async (_, body, field) => {
     const { begin, handle, ready } = exporting()
     await ready
     const before = handle().world
@@ -112,14 +116,14 @@ describe('createAccountExport', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('names the stages that there are', async () => {
+  test('lists the valid stages in the error', async () => {
     const { begin } = exporting()
     expect((await begin({ include_stages: ['x'] })).body.errors[0].message).toBe(`Value must be one of: ${ALL.join(', ')}.`)
   })
 })
 
 describe('getAccountExports', () => {
-  /** Three exports, each made a day after the other. */
+  /** Three exports, made one day apart. */
   async function three() {
     const double = exporting()
     for (let i = 0; i < 3; i++) {
@@ -129,7 +133,7 @@ describe('getAccountExports', () => {
     return double
   }
 
-  test('pages through the exports, the newest first', async () => {
+  test('pages through the exports, newest first', async () => {
     const { call } = await three()
     const { body } = await call(`GET ${EXPORTS}?count=2`)
     expect(body.exports.map(({ export_id }: Body) => export_id)).toEqual([3, 2])
@@ -138,7 +142,7 @@ describe('getAccountExports', () => {
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
   })
 
-  test('takes a choice of fields', async () => {
+  test('supports fields and exclude_fields', async () => {
     const { call } = await three()
     expect((await call(`GET ${EXPORTS}?fields=exports.export_id,total_items&count=1`)).body).toEqual({
       exports: [{ export_id: 3 }],
@@ -146,7 +150,7 @@ describe('getAccountExports', () => {
     })
   })
 
-  test('forgets exports that were finished ninety days ago', async () => {
+  test('drops exports that finished ninety days ago', async () => {
     const { call, pass } = await three()
     // The first was finished two seconds after the world began, and three days and six seconds have passed.
     await pass('P86DT23H59M55S')
@@ -157,7 +161,7 @@ describe('getAccountExports', () => {
     expect(body.total_items).toBe(2)
   })
 
-  test('shows one that runs however long it takes', async () => {
+  test('keeps showing a running export however long it takes', async () => {
     const { call, begin, pass } = exporting({ settings: { exports: { build: 'P100D' } } })
     await begin()
     await pass('P99D')
@@ -166,7 +170,7 @@ describe('getAccountExports', () => {
 })
 
 describe('getAccountExport', () => {
-  test('gives the same address for as long as it can be used', async () => {
+  test('returns the same download URL for as long as the export is available', async () => {
     const { begin, call, pass } = exporting()
     await begin()
     await pass('PT2S')
@@ -183,7 +187,7 @@ describe('getAccountExport', () => {
     ])
   })
 
-  test('does not know one that is too old, or was never made', async () => {
+  test('does not find an expired export or an unknown id', async () => {
     const { begin, call, pass } = exporting()
     await begin()
     await pass('P90DT2S')
@@ -191,7 +195,7 @@ describe('getAccountExport', () => {
       expect((await call(`GET ${EXPORTS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
   })
 
-  test('the files of one that is too old make room for those of the next', async () => {
+  test('evicting an expired export frees the space for the files of the next one', async () => {
     const { begin, pass, plant } = exporting()
     await begin()
     await pass('P90DT2S')

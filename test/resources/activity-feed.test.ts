@@ -7,7 +7,7 @@ import { makeNote } from '../../src/resources/notes/make.ts'
 import { ADA, LIST, MEMBER, NEWS, NOW, DAY_S, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivityFeed', () => {
-  test('the feed has sign-up, campaigns, replies and notes, oldest first', async () => {
+  test('returns sign-up, campaigns, replies and notes, oldest first', async () => {
     const { call, plant } = await withCampaign({
       deeds: [
         { action: 'open', at: SENT + 60 },
@@ -71,24 +71,27 @@ describe('getMemberActivityFeed', () => {
   test.each([
     ['contact', false],
     ['admin', true],
-  ] as const)('who was unsubscribed by the %s is shown so, with the reason', async (unsubscribed_by, is_admin_unsubscribed) => {
-    const { call } = await withCampaign({
-      member: { status: 'unsubscribed', status_at: SENT + 60, unsubscribed_by, unsubscribe_reason: 'Too many emails' },
-    })
-    expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=unsub`)).body.activity).toEqual([
-      {
-        activity_type: 'unsub',
-        created_at_timestamp: '2026-01-05T09:01:00+00:00',
-        is_admin_unsubscribed,
-        unsubscribe_reason: 'Too many emails',
-      },
-    ])
-  })
+  ] as const)(
+    'a member unsubscribed by the %s appears as such, with the reason',
+    async (unsubscribed_by, is_admin_unsubscribed) => {
+      const { call } = await withCampaign({
+        member: { status: 'unsubscribed', status_at: SENT + 60, unsubscribed_by, unsubscribe_reason: 'Too many emails' },
+      })
+      expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=unsub`)).body.activity).toEqual([
+        {
+          activity_type: 'unsub',
+          created_at_timestamp: '2026-01-05T09:01:00+00:00',
+          is_admin_unsubscribed,
+          unsubscribe_reason: 'Too many emails',
+        },
+      ])
+    },
+  )
 
   test.each([
     [[{ action: 'open', at: SENT + 10 }], true],
     [[], false],
-  ] as const)('a bounce tells whether the campaign was opened all the same', async (opens, opened) => {
+  ] as const)('a bounce says whether the campaign was opened anyway', async (opens, opened) => {
     const { call } = await withCampaign({ deeds: [...opens, { action: 'bounce', at: SENT + 60, kind: 'hard' }] })
     expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=bounce`)).body.activity).toEqual([
       {
@@ -102,27 +105,27 @@ describe('getMemberActivityFeed', () => {
     ])
   })
 
-  test('the sign-up is when the member signed up, if that is known', async () => {
+  test("dates the sign-up at the member's sign-up time, if it is known", async () => {
     const { call } = await withCampaign({ member: { timestamp_signup: NOW - 31 * DAY_S } })
     expect((await call(`GET ${MEMBER}/activity-feed?activity_filters=generic_signup`)).body.activity).toEqual([
       { activity_type: 'generic_signup', created_at_timestamp: '2025-12-15T09:00:00+00:00' },
     ])
   })
 
-  test('the feed comes in pages and can be filtered', async () => {
+  test('supports paging and filters', async () => {
     const { call } = await withCampaign({ deeds: Array.from({ length: 12 }, (_, i) => ({ action: 'open', at: SENT + 60 * i })) })
     const { body } = await call(`GET ${MEMBER}/activity-feed?activity_filters=open,note,dance&count=5&offset=10`)
     expect(body.activity).toHaveLength(2)
     expect(body.total_items).toBe(12)
   })
 
-  test('a negative offset is refused', async () => {
+  test('rejects a negative offset', async () => {
     const { call } = await withCampaign()
     const { body } = await call(`GET ${MEMBER}/activity-feed?offset=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET ${MEMBER}/activity-feed?fields=activity&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -130,7 +133,7 @@ describe('getMemberActivityFeed', () => {
     })
   })
 
-  test('an unknown list has no feed', async () => {
+  test('an unknown list is not found', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/activity-feed`)).body).toMatchObject({
       title: 'Resource Not Found',

@@ -23,7 +23,7 @@ interface Given {
   readonly campaign?: Partial<NewCampaign>
 }
 
-/** A world with Ada on a list, a campaign sent to her ten days ago, and what she did with it. */
+/** A world with Ada on a list, a campaign sent to her ten days ago, and her reactions to it. */
 export async function withCampaign({ member = {}, deeds = [], campaign = {} }: Given = {}) {
   const world = mock()
   await world.plant((tx) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ADA, LIST, MEMBER, NEWS, SENT, withCampaign } from './activity-world.ts'
 
 describe('getMemberActivity', () => {
-  test('what happened with campaigns comes oldest first', async () => {
+  test('returns campaign activity oldest first', async () => {
     const { call } = await withCampaign({
       deeds: [
         { action: 'click', at: SENT + 120, url: 'https://acme.test/hats' },
@@ -25,7 +25,7 @@ describe('getMemberActivity', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent'])
   })
 
-  test('a campaign is told with its type, and with the one that it is an issue of', async () => {
+  test("names the campaign's type and the parent campaign of an issue", async () => {
     const { call } = await withCampaign({ campaign: { type: 'rss', parent_id: '0123456789', title: 'Issue 7' } })
     expect((await call(`GET ${MEMBER}/activity`)).body.activity).toEqual([
       {
@@ -39,7 +39,7 @@ describe('getMemberActivity', () => {
     ])
   })
 
-  test('who complains leaves by that; what he passed on or liked is not told', async () => {
+  test('a complaint also counts as unsubscribing, and forwards and likes are not listed', async () => {
     const { call } = await withCampaign({
       deeds: [
         { action: 'like', at: SENT + 60 },
@@ -52,7 +52,7 @@ describe('getMemberActivity', () => {
     expect(body.activity.map(({ action }: { action: string }) => action)).toEqual(['sent', 'unsub'])
   })
 
-  test('leaving without a campaign is activity as well, and leaving by one is told once', async () => {
+  test('an unsubscribe without a campaign is listed too, and one through a campaign is listed once', async () => {
     const left = { status: 'unsubscribed', unsubscribed_by: 'contact', status_at: SENT + 60 } as const
     const { call } = await withCampaign({ member: left })
     expect((await call(`GET ${MEMBER}/activity?action=unsub`)).body.activity).toEqual([
@@ -69,7 +69,7 @@ describe('getMemberActivity', () => {
     ['open,click', ['open', 'click']],
     ['dance', []],
     ['reply', []],
-  ])('the filter %s leaves %j', async (action, expected) => {
+  ])('the filter %s returns %j', async (action, expected) => {
     const { call } = await withCampaign({
       deeds: [
         { action: 'open', at: SENT + 60 },
@@ -82,7 +82,7 @@ describe('getMemberActivity', () => {
     expect(body.total_items).toBe(expected.length)
   })
 
-  test('only the last fifty are answered', async () => {
+  test('returns at most the last fifty activities', async () => {
     const { call } = await withCampaign({ deeds: Array.from({ length: 60 }, (_, i) => ({ action: 'open', at: SENT + i })) })
     const { body } = await call(`GET ${MEMBER}/activity`)
     expect(body.activity).toHaveLength(50)
@@ -90,7 +90,7 @@ describe('getMemberActivity', () => {
     expect(body.total_items).toBe(50)
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET ${MEMBER}/activity?fields=activity&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -98,7 +98,7 @@ describe('getMemberActivity', () => {
     })
   })
 
-  test('an unknown member has no activity', async () => {
+  test('an unknown member is not found', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/activity`)).body).toMatchObject({
       title: 'Resource Not Found',
@@ -108,7 +108,7 @@ describe('getMemberActivity', () => {
 })
 
 describe('getMemberGoals', () => {
-  test('no website is connected, so nobody has goals', async () => {
+  test('returns no goals, because no website is connected', async () => {
     const { call } = await withCampaign()
     const { status, body } = await call(`GET ${MEMBER}/goals`)
     expect(status).toBe(200)
@@ -116,7 +116,7 @@ describe('getMemberGoals', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent'])
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET ${MEMBER}/goals?fields=goals&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -124,7 +124,7 @@ describe('getMemberGoals', () => {
     })
   })
 
-  test('an unknown member has no goals', async () => {
+  test('an unknown member is not found', async () => {
     const { call } = await withCampaign()
     expect((await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/goals`)).body).toMatchObject({
       title: 'Resource Not Found',

@@ -5,8 +5,8 @@ import { URL_A, webhookWorld } from './webhook-world.ts'
 
 const OPERATIONS = { operations: [{ method: 'GET', path: '/ping' }] }
 
-describe('a batch that finishes', () => {
-  test('is told to each batch webhook once', async () => {
+describe('a finished batch', () => {
+  test('is announced to each batch webhook once', async () => {
     const { call, pass, plant, told, hook } = await webhookWorld()
     await hook()
     const [first, second] = await plant((tx) => [
@@ -40,7 +40,7 @@ describe('a batch that finishes', () => {
     )
   })
 
-  test('is told to nobody when it was deleted before', async () => {
+  test('is not announced to a webhook that was deleted before', async () => {
     const { call, pass, plant, told } = await webhookWorld()
     await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
     const { body } = await call('POST /3.0/batches', OPERATIONS)
@@ -49,7 +49,7 @@ describe('a batch that finishes', () => {
     expect(await told()).toEqual([])
   })
 
-  test('is no longer outstanding once its deliveries have come to an end', async () => {
+  test('is no longer outstanding once its deliveries have ended', async () => {
     const { call, pass, plant } = await webhookWorld({ mode: 'deliver', retries: ['PT1M'] })
     await plant((tx) => makeBatchWebhook(tx, { url: URL_A }))
     await call('POST /3.0/batches', OPERATIONS)

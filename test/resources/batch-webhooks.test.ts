@@ -21,7 +21,7 @@ async function batchWebhookWorld(settings: Parameters<typeof webhookWorld>[0] = 
 }
 
 describe('createBatchWebhook', () => {
-  test('answers the new webhook, with its links', async () => {
+  test('returns the new webhook with its links', async () => {
     const { call } = await batchWebhookWorld()
     const { status, body } = await call(`POST ${HOOKS}`, { url: URL_A })
     const at = `http://maildouble.test${HOOKS}`
@@ -40,12 +40,12 @@ describe('createBatchWebhook', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(body)
   })
 
-  test.each([true, false])('shows enabled if it was sent as %s', async (enabled) => {
+  test.each([true, false])('returns enabled if it was sent as %s', async (enabled) => {
     const { call } = await batchWebhookWorld()
     expect((await call(`POST ${HOOKS}`, { url: URL_A, enabled })).body).toMatchObject({ enabled })
   })
 
-  test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
+  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
     const { call, handle } = await batchWebhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
@@ -56,12 +56,12 @@ describe('createBatchWebhook', () => {
     [{}, 'url'],
     [{ url: null }, 'url'],
     [{ url: URL_A, enabled: 'yes' }, 'enabled'],
-  ])('refuses %j', async (wish, field) => {
+  ])('rejects %j', async (wish, field) => {
     const { call } = await batchWebhookWorld()
     expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
   })
 
-  test('an account has at most twenty', async () => {
+  test('rejects the twenty-first webhook of an account', async () => {
     const { call, plant, handle } = await batchWebhookWorld()
     await plant((tx) => {
       for (let i = 0; i < 19; i++) makeBatchWebhook(tx, { url: `http://127.0.0.1:9/${i}` })
@@ -74,13 +74,13 @@ describe('createBatchWebhook', () => {
     expect((await call(`POST ${HOOKS}`, { url: OTHER })).status).toBe(200)
   })
 
-  test('asks the new url by GET whether it is there', async () => {
+  test('validates the new url with a GET request', async () => {
     const { call, asked } = await batchWebhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await asked()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
   })
 
-  test('tells once what deliveries are signed with, where they are signed', async () => {
+  test('shows the signing secret once if deliveries are signed', async () => {
     const { call } = await batchWebhookWorld({ signing: 'on' })
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
@@ -88,7 +88,7 @@ describe('createBatchWebhook', () => {
     expect((await call(`GET ${HOOKS}/${body.id}`)).body).toEqual(later)
   })
 
-  test('those that an application made go when its access is taken back', async () => {
+  test('webhooks created by an application are deleted when its access is revoked', async () => {
     const { call, plant } = await batchWebhookWorld()
     await plant((tx) => begin(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))
     const { body: own } = await call(`POST ${HOOKS}`, { url: URL_A }, { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -100,7 +100,7 @@ describe('createBatchWebhook', () => {
 })
 
 describe('getBatchWebhooks', () => {
-  test('pages through them, oldest first', async () => {
+  test('pages through the webhooks, oldest first', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     for (const id of ['cccccccccc', 'aaaaaaaaaa', 'bbbbbbbbbb']) await hookOfBatches({ id })
     const { body } = await call(`GET ${HOOKS}?count=2&offset=1&fields=webhooks.id,total_items`)
@@ -108,7 +108,7 @@ describe('getBatchWebhooks', () => {
     expect((await call(`GET ${HOOKS}`)).body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('shows ten unless it is told otherwise', async () => {
+  test('returns ten webhooks by default', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     for (let i = 0; i < 12; i++) await hookOfBatches()
     expect((await call(`GET ${HOOKS}`)).body.webhooks).toHaveLength(10)
@@ -116,7 +116,7 @@ describe('getBatchWebhooks', () => {
 })
 
 describe('getBatchWebhook', () => {
-  test('answers one webhook, and of it what is asked for', async () => {
+  test('returns one webhook, reduced to the requested fields', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect((await call(`GET ${HOOKS}/${id}?exclude_fields=_links`)).body).toEqual({ id, url: URL_A })
@@ -124,14 +124,14 @@ describe('getBatchWebhook', () => {
 })
 
 describe('updateBatchWebhook', () => {
-  test('changes the url, and asks the new one by GET whether it is there', async () => {
+  test('changes the url and validates the new one with a GET request', async () => {
     const { call, hookOfBatches, asked } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ id, url: OTHER })
     expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
-  test('switches it off and on', async () => {
+  test('disables and enables the webhook', async () => {
     const { call, hookOfBatches } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     for (const enabled of [false, true]) expect((await call(`PATCH ${HOOKS}/${id}`, { enabled })).body).toMatchObject({ enabled })
@@ -145,7 +145,7 @@ describe('updateBatchWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
+  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
     const { call, hookOfBatches, handle } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     const before = handle().world

@@ -4,21 +4,21 @@ import type { Tx } from '../../src/world/tx.ts'
 import type { Body, mock } from '../mock.ts'
 import { withList } from './member-world.ts'
 
-/** What came of an operation, with its answer read. */
+/** The result of an operation, with its response parsed. */
 export interface Result {
   readonly status_code: number
   readonly operation_id: string | null
   readonly response: Body
 }
 
-/** A world with one list, and the short words of tests about batches. */
+/** A world with one list, and shorthands for tests about batches. */
 export async function withBatches(plan: Parameters<typeof mock>[0] = {}) {
   const world = await withList({}, plan)
   const { call, app, pass } = world
   const handIn = (...operations: readonly object[]) => call('POST /3.0/batches', { operations })
   const see = async (id: string): Promise<Body> => (await call(`GET /3.0/batches/${id}`)).body
 
-  /** Hands operations in, lets them run, and reads the archive. */
+  /** Creates a batch of the operations, runs it, and reads the archive. */
   async function run(...operations: readonly object[]): Promise<{ readonly batch: Body; readonly results: readonly Result[] }> {
     const { body } = await handIn(...operations)
     await pass('PT10S')
@@ -28,13 +28,13 @@ export async function withBatches(plan: Parameters<typeof mock>[0] = {}) {
   return { ...world, handIn, see, run }
 }
 
-/** The entries of an archive, in their order. */
+/** The entries of an archive, in order. */
 export async function entriesIn(archive: Response) {
   if (!archive.body) throw new Error('The archive has no body.')
   return unpackTar(archive.body.pipeThrough(new DecompressionStream('gzip')))
 }
 
-/** The results in an archive, in their order. */
+/** The results in an archive, in order. */
 export async function resultsIn(archive: Response): Promise<Result[]> {
   const files = (await entriesIn(archive)).filter(({ header }) => header.type === 'file')
   return files.map(({ data }) => {
@@ -43,7 +43,7 @@ export async function resultsIn(archive: Response): Promise<Result[]> {
   })
 }
 
-/** An operation that makes a member. */
+/** An operation that creates a member. */
 export const addition = (name: string, list = 'a1b2c3d4e5') => ({
   method: 'POST',
   path: `/lists/${list}/members`,
@@ -54,7 +54,7 @@ export const addition = (name: string, list = 'a1b2c3d4e5') => ({
 /** An operation that always succeeds. */
 export const PING = { method: 'GET', path: '/ping' }
 
-/** A webhook that hears of finished batches. */
+/** A webhook that receives announcements of finished batches. */
 export function plantBatchWebhook(tx: Tx): void {
   const row = { id: 'bbbbbbbbbb', url: 'http://127.0.0.1:5000/hook', enabled: true, shows_enabled: false }
   tx.insert(batchWebhooks, { ...row, client_id: '', secret: '', gone: false })

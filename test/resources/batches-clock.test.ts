@@ -6,7 +6,7 @@ const MEMBERS = '/3.0/lists/a1b2c3d4e5/members'
 const AT_ONCE = { batch: { phase: 'PT0S', operation: 'PT0S' } } as const
 
 describe('createBatch', () => {
-  test('batches run one at a time, oldest first; the next one begins with the end of the one before', async () => {
+  test('batches run one at a time, oldest first, each starting when the one before it ends', async () => {
     const { handIn, see, pass } = await withBatches()
     const ids: string[] = []
     for (const count of [2, 1, 1]) ids.push((await handIn(...Array.from({ length: count }, () => PING))).body.id)
@@ -23,7 +23,7 @@ describe('createBatch', () => {
     expect(await statuses()).toEqual(['finished', 'finished', 'finished'])
   })
 
-  test('of batches of one instant, the one handed in first has finished first', async () => {
+  test('batches created at the same instant finish in the order of their creation', async () => {
     const { handIn, pass, call } = await withBatches()
     await handIn(addition('ada'))
     await handIn(addition('bob'))
@@ -34,7 +34,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('time passes for what operations do: each is done at its own instant', async () => {
+  test('time passes between operations: each runs at its own instant', async () => {
     const { handIn, pass, call } = await withBatches({ settings: { batch: { operation: 'PT1H' } } })
     await handIn(addition('ada'), addition('bob'))
     await pass('P1D')
@@ -44,7 +44,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('waiting twice is waiting once', async () => {
+  test('advancing the clock in several steps gives the same result as in one', async () => {
     const ended = async (...waits: readonly string[]) => {
       const { handIn, pass, call } = await withBatches()
       for (const name of ['ada', 'bob', 'cyd']) await handIn(addition(name), PING)
@@ -54,14 +54,14 @@ describe('createBatch', () => {
     expect(await ended('PT0.3S', 'PT0.105S', 'PT0.205S', 'PT1.39S')).toBe(await ended('PT2S'))
   })
 
-  test('while no time passes a batch stays as it is', async () => {
+  test('a batch does not progress while the clock stands still', async () => {
     const { handIn, see } = await withBatches()
     const { id } = (await handIn(PING)).body
     await realDelay(30)
     expect(await see(id)).toMatchObject({ status: 'pending' })
   })
 
-  test('a batch that takes no time is finished for the next call, even where the clock stands still', async () => {
+  test('a batch of zero duration is finished at the next call, even on a stopped clock', async () => {
     const { handIn, see, call } = await withBatches({ settings: AT_ONCE })
     await call('GET /3.0/ping')
     const { body } = await handIn(addition('ada'), PING)
@@ -72,7 +72,7 @@ describe('createBatch', () => {
 })
 
 describe('deleteBatch', () => {
-  test('the next batch begins when the one whose turn it is goes, wherever that was', async () => {
+  test('deleting the current batch starts the next one, whatever phase the deleted one was in', async () => {
     const { handIn, see, pass, call } = await withBatches()
     const ids: string[] = []
     for (const name of ['ada', 'bob', 'cyd']) ids.push((await handIn(addition(name))).body.id)
@@ -89,7 +89,7 @@ describe('deleteBatch', () => {
     expect((await call(`GET ${MEMBERS}`)).body.members).toMatchObject([{ email_address: 'cyd@acme.test' }])
   })
 
-  test('a batch that waits for its turn can go without touching the others', async () => {
+  test('deleting a waiting batch does not affect the others', async () => {
     const { handIn, see, pass, call } = await withBatches()
     const ids: string[] = []
     for (const name of ['ada', 'bob', 'cyd']) ids.push((await handIn(addition(name))).body.id)
@@ -102,18 +102,18 @@ describe('deleteBatch', () => {
   })
 })
 
-describe('in a world whose clock runs', () => {
+describe('in a world with a running clock', () => {
   const RUNNING = { clock: { mode: 'scaled', rate: 20 } } as const
-  /** A batch of two thousand operations takes a hundred real seconds: it is under way whenever a test looks. */
+  /** A batch of two thousand operations takes a hundred real seconds, so it is running whenever a test looks. */
   const SLOWLY = { ...RUNNING, settings: { batch: { operation: 'PT1S' } } } as const
 
-  test('a batch goes through its phases by itself', async () => {
+  test('a batch goes through its phases without further calls', async () => {
     const { handIn, see } = await withBatches(RUNNING)
     const { id } = (await handIn(addition('ada'), PING)).body
     await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 2 })
   })
 
-  test('a call sees done what is due when it comes, although no timer has had its turn', async () => {
+  test('a call sees the results of due jobs even if no timer has fired yet', async () => {
     const { handIn, see } = await withBatches({ ...RUNNING, settings: { batch: { phase: 'PT1S', operation: 'PT0S' } } })
     const { id } = (await handIn(addition('ada'))).body
     const until = performance.now() + 160
@@ -121,7 +121,7 @@ describe('in a world whose clock runs', () => {
     expect(await see(id)).toMatchObject({ status: 'finished', finished_operations: 1 })
   })
 
-  test('a batch that is deleted while it runs stops', async () => {
+  test('deleting a running batch stops it', async () => {
     const { handIn, call, see } = await withBatches(SLOWLY)
     const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
     await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
@@ -132,7 +132,7 @@ describe('in a world whose clock runs', () => {
     expect(made).toBeLessThan(2_000)
   })
 
-  test('a reset ends a batch that runs', async () => {
+  test('a reset ends a running batch', async () => {
     const { handIn, call, see, handle } = await withBatches(SLOWLY)
     const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
     await expect.poll(() => see(id)).toMatchObject({ status: 'started' })
@@ -142,7 +142,7 @@ describe('in a world whose clock runs', () => {
     expect(handle().world.tables).toEqual(handle().origin.tables)
   })
 
-  test('a clock that is stopped stops the batch as well, and one that is set going again carries on', async () => {
+  test('stopping the clock pauses the batch, and starting it again resumes the batch', async () => {
     const { handIn, call, see } = await withBatches(SLOWLY)
     const { id } = (await handIn(...Array.from({ length: 2_000 }, (_, i) => addition(`m${i}`)))).body
     await expect.poll(() => see(id)).toMatchObject({ status: 'started' })

@@ -5,14 +5,14 @@ import { addition, PING, resultsIn, withBatches } from './batch-world.ts'
 
 const BROKEN = { method: 'GET', path: '/lists/a1b2c3d4e5', operation_id: 'broken' }
 
-/** Breaks a row as only a bug could, so that whoever shows it meets a Defect. */
+/** Corrupts a row as only a bug could, so that rendering it raises a Defect. */
 function breakList(tx: Tx): void {
   const list = tx.first(lists.key, { id: 'a1b2c3d4e5' })
   if (list) tx.put(lists, { ...list, name: 7 as unknown as string })
 }
 
 describe('createBatch', () => {
-  test('an operation that meets a bug of ours is told loudly, and the batch goes on without it', async () => {
+  test('a Defect in an operation is reported, and the batch continues without the operation', async () => {
     const { handIn, plant, pass, see, call, app, defects } = await withBatches()
     const ids = [await handIn(addition('ada'), BROKEN, addition('bob')), await handIn(PING)].map(({ body }) => body.id)
     await plant(breakList)
@@ -38,7 +38,7 @@ describe('createBatch', () => {
     expect((await pass('PT10S')).status).toBe(200)
   })
 
-  test('in a world whose clock runs it goes on by itself', async () => {
+  test('the batch continues on its own in a world with a running clock', async () => {
     const { handIn, plant, see, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
     await plant(breakList)
     const { id } = (await handIn(BROKEN, BROKEN, PING)).body

@@ -9,7 +9,7 @@ const MEMBERS = '/lists/a1b2c3d4e5/members'
 const HEALTHY = { health_status: 'ok' }
 
 describe('createBatch', () => {
-  test('operations run in their order, and each sees what those before it did', async () => {
+  test('operations run in order, and each sees the changes of the previous ones', async () => {
     const { run } = await withBatches()
     const ada = `${MEMBERS}/ada@acme.test`
     const { batch, results } = await run(
@@ -30,13 +30,13 @@ describe('createBatch', () => {
     expect(results[2]?.response).toEqual({ email_address: 'ada@acme.test', status: 'subscribed' })
   })
 
-  test('what an operation answers is what the same call answers by itself', async () => {
+  test("an operation's response equals the response to the same call on its own", async () => {
     const { run, call } = await withBatches()
     const { results } = await run({ method: 'GET', path: '/lists/a1b2c3d4e5' })
     expect(results).toEqual([{ status_code: 200, operation_id: null, response: (await call('GET /3.0/lists/a1b2c3d4e5')).body }])
   })
 
-  test('a refusal in the results is a problem object with an instance of its own', async () => {
+  test('an error in the results is a problem object with its own instance', async () => {
     const { run } = await withBatches()
     const { results } = await run({ method: 'GET', path: '/lists/x' }, { method: 'GET', path: '/lists/x' })
     const [one, other] = results.map(({ response }) => response)
@@ -50,14 +50,14 @@ describe('createBatch', () => {
     expect(other.instance).not.toBe(one.instance)
   })
 
-  test('each operation is on its own: what a refused one did is dropped, and the others stand', async () => {
+  test('each operation is atomic: a rejected one is rolled back, and the others keep their changes', async () => {
     const { run, call } = await withBatches()
     const { batch } = await run(addition('ada'), addition('ada'), addition('bob'), addition('cyd', 'ffffffffff'))
     expect(batch).toMatchObject({ finished_operations: 4, errored_operations: 2 })
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(2)
   })
 
-  test('an answer without a body counts as a success, with an empty response', async () => {
+  test('a response without a body counts as a success with an empty response', async () => {
     const { run } = await withBatches()
     const event = { method: 'POST', path: `${MEMBERS}/ada@acme.test/events`, body: '{"name":"bought"}' }
     const { batch, results } = await run(addition('ada'), event)
@@ -72,12 +72,12 @@ describe('createBatch', () => {
     ['GET', '3.0/ping'],
     ['GET', '/ping/'],
     ['GET', 'ping?fields=health_status'],
-  ])('%s %s is understood', async (method, path) => {
+  ])('accepts the method %s and path %s', async (method, path) => {
     const { run } = await withBatches()
     expect((await run({ method, path })).results).toEqual([{ status_code: 200, operation_id: null, response: HEALTHY }])
   })
 
-  test.each(['/3.0', '3.0/', '/'])('%s is the root', async (path) => {
+  test.each(['/3.0', '3.0/', '/'])('accepts %s as the API root', async (path) => {
     const { run } = await withBatches()
     const { results } = await run({ method: 'GET', path, params: { fields: 'account_name' } })
     expect(results[0]?.response).toEqual({ account_name: 'Acme' })
@@ -144,7 +144,7 @@ describe('createBatch', () => {
       { method: 'PATCH', path: '/lists/a1b2c3d4e5', body: 5 },
       { title: 'Invalid Resource', errors: [{ field: 'body' }] },
     ],
-  ])('%j fails by itself with %j', async (operation, problem) => {
+  ])('%j fails on its own with %j', async (operation, problem) => {
     const { run, call } = await withBatches()
     const { batch, results } = await run(operation, PING)
     expect(batch).toMatchObject({ finished_operations: 2, errored_operations: 1 })
@@ -153,7 +153,7 @@ describe('createBatch', () => {
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
   })
 
-  test('params reach a GET as URL parameters, whatever plain values they are', async () => {
+  test('params become URL parameters of a GET, whatever their primitive type', async () => {
     const { run } = await withBatches()
     const three = [addition('ada'), addition('bob'), addition('cyd')]
     const params = { count: 1, offset: '1', fields: ['members.email_address', 'total_items'], unknown: true, status: null }
@@ -161,14 +161,14 @@ describe('createBatch', () => {
     expect(results[3]?.response).toEqual({ members: [{ email_address: 'bob@acme.test' }], total_items: 3 })
   })
 
-  test('params outrank the query of the path', async () => {
+  test('params take precedence over the query of the path', async () => {
     const { run } = await withBatches()
     const path = '/lists?count=0&fields=lists.id'
     const { results } = await run({ method: 'GET', path, params: { fields: 'total_items' } })
     expect(results[0]?.response).toEqual({ total_items: 1 })
   })
 
-  test('params of other methods are ignored, but not the query of their path; so is the body of a GET', async () => {
+  test('params of other methods and the body of a GET are ignored, but not the query of the path', async () => {
     const { run, call } = await withBatches()
     await call('POST /3.0/lists/a1b2c3d4e5/merge-fields', { name: 'Shoe', type: 'text', tag: 'SHOE', required: true })
     const { results } = await run(
@@ -179,22 +179,22 @@ describe('createBatch', () => {
     expect(results.map(({ status_code }) => status_code)).toEqual([400, 200, 200])
   })
 
-  test('what operations do counts as done by the API', async () => {
+  test('changes by operations are attributed to the API', async () => {
     const { run, call } = await withBatches()
     await run(addition('ada'))
     expect((await call(`GET /3.0${MEMBERS}/ada@acme.test`)).body).toMatchObject({ ip_opt: '127.0.0.1', source: 'API - Generic' })
   })
 
-  test('DELETE runs where the setting admits it', async () => {
+  test('DELETE runs if the setting allows it', async () => {
     const { run, call } = await withBatches({ settings: { batch: { delete_operations: 'on' } } })
     const { results } = await run(addition('ada'), { method: 'delete', path: `${MEMBERS}/ada@acme.test` })
     expect(results[1]).toEqual({ status_code: 204, operation_id: null, response: '' })
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
   })
 
-  test('an operation that deletes its own batch is the last one', async () => {
+  test('an operation that deletes its own batch is the last to run', async () => {
     const plan = { settings: { batch: { delete_operations: 'on' } } } as const
-    // Worlds of one seed give the same ids.
+    // Worlds with the same seed generate the same ids.
     const { id } = (await (await withBatches(plan)).handIn(PING)).body
     const { handIn, call, pass } = await withBatches(plan)
     const ids = [
@@ -210,7 +210,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('an operation may hand in another batch, which waits for its turn', async () => {
+  test('an operation may create another batch, which waits for its turn', async () => {
     const { run, call, pass } = await withBatches()
     const inner = JSON.stringify({ operations: [addition('ada')] })
     const { batch, results } = await run({ method: 'POST', path: '/batches', body: inner }, addition('bob'))
@@ -224,7 +224,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('an operation sees its own batch as it is', async () => {
+  test('an operation sees the current state of its own batch', async () => {
     const { handIn, pass, call } = await withBatches()
     const { id } = (await handIn(PING, { method: 'GET', path: '/batches', params: { fields: 'batches.status' } })).body
     await pass('PT10S')
@@ -245,7 +245,7 @@ describe('the credential of a batch', () => {
   const TOKEN = 'a-token'
   const asApp = { headers: { authorization: `Bearer ${TOKEN}` } }
 
-  /** A batch of three operations that an application handed in, of which one has run. */
+  /** A batch of three operations created by an application, one of which has run. */
   async function underWay() {
     const world = await withBatches()
     await world.plant((tx) => {
@@ -258,7 +258,7 @@ describe('the credential of a batch', () => {
     return { ...world, id }
   }
 
-  test('when its token is taken back meanwhile, what remains answers 401 in the results', async () => {
+  test('if its token is revoked, the remaining operations get 401 in the results', async () => {
     const { plant, pass, see, id, call, app } = await underWay()
     await plant((tx) => revokeToken(tx, TOKEN))
     await pass('PT10S')
@@ -269,7 +269,7 @@ describe('the credential of a batch', () => {
     expect((await call(`GET /3.0${MEMBERS}`)).body.total_items).toBe(0)
   })
 
-  test('when the account is disabled meanwhile, what remains answers 403 in the results', async () => {
+  test('if the account is disabled, the remaining operations get 403 in the results', async () => {
     const { plant, pass, see, id, app } = await underWay()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     await pass('PT10S')

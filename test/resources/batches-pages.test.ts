@@ -4,7 +4,7 @@ import { addition, PING, withBatches } from './batch-world.ts'
 const MEMBERS = '/lists/a1b2c3d4e5/members'
 const LISTED = { method: 'GET', path: MEMBERS, operation_id: 'all' }
 
-/** A world with so many members, and batches that read them by twos. */
+/** A world with `count` members, and batches that read them two per page. */
 async function withMembers(count: number) {
   const world = await withBatches({ settings: { batch: { page: 2 } } })
   for (let i = 0; i < count; i++) await world.make({ email_address: `m${i}@acme.test` })
@@ -20,7 +20,7 @@ describe('createBatch', () => {
     [1, [['m0']]],
     [2, [['m0', 'm1']]],
     [5, [['m0', 'm1'], ['m2', 'm3'], ['m4']]],
-  ])('a GET without count reads a whole collection of %d page by page, and each page is an operation', async (count, pages) => {
+  ])('a GET without count reads a whole collection of %d page by page, each page being one operation', async (count, pages) => {
     const { run } = await withMembers(count)
     const { batch, results } = await run(LISTED, PING)
     expect(results.slice(0, -1).map(names)).toEqual(pages)
@@ -30,7 +30,7 @@ describe('createBatch', () => {
     for (const { response } of results.slice(0, -1)) expect(response.total_items).toBe(count)
   })
 
-  test('the number of operations is known from the first page on', async () => {
+  test('the total number of operations is known after the first page', async () => {
     const { handIn, see, pass } = await withMembers(5)
     const { id } = (await handIn(LISTED, PING)).body
     const steps: unknown[] = []
@@ -50,7 +50,7 @@ describe('createBatch', () => {
     ])
   })
 
-  test('a collection that grows meanwhile has more pages', async () => {
+  test('a collection that grows in between gets more pages', async () => {
     const { handIn, see, pass, make } = await withMembers(3)
     const { id } = (await handIn(LISTED)).body
     await pass('PT0.405S')
@@ -60,7 +60,7 @@ describe('createBatch', () => {
     expect(await see(id)).toMatchObject({ status: 'finished', total_operations: 3, finished_operations: 3 })
   })
 
-  test('a collection that shrinks meanwhile has fewer', async () => {
+  test('a collection that shrinks in between gets fewer pages', async () => {
     const { handIn, see, pass, call } = await withMembers(5)
     const { id } = (await handIn(LISTED)).body
     await pass('PT0.405S')
@@ -84,14 +84,14 @@ describe('createBatch', () => {
     })
   })
 
-  test('a count, in params or in the path, asks for that many and no more', async () => {
+  test('a count in params or in the path limits the operation to that many records', async () => {
     const { run } = await withMembers(5)
     const { batch, results } = await run({ ...LISTED, params: { count: 3 } }, { method: 'GET', path: `${MEMBERS}?count=1` })
     expect(results.map(names)).toEqual([['m0', 'm1', 'm2'], ['m0']])
     expect(batch.total_operations).toBe(2)
   })
 
-  test('the pages begin at an offset, and keep to filters and fields', async () => {
+  test('paging starts at the given offset and keeps the filters and fields', async () => {
     const { run } = await withMembers(6)
     const params = { offset: 1, fields: 'members.email_address', status: 'subscribed' }
     const { results } = await run({ ...LISTED, params })
@@ -99,14 +99,14 @@ describe('createBatch', () => {
     expect(Object.keys(results[0]?.response)).toEqual(['members'])
   })
 
-  test('an offset beyond the end is one empty page', async () => {
+  test('an offset beyond the end returns one empty page', async () => {
     const { run } = await withMembers(3)
     const { batch, results } = await run({ ...LISTED, params: { offset: 9 } })
     expect(results.map(names)).toEqual([[]])
     expect(batch).toMatchObject({ total_operations: 1, finished_operations: 1 })
   })
 
-  test('what comes by a cursor is followed to its end', async () => {
+  test('a cursor-paged collection is read to its end', async () => {
     const { run } = await withMembers(5)
     const { batch, results } = await run({
       method: 'GET',
@@ -120,7 +120,7 @@ describe('createBatch', () => {
     expect(batch).toMatchObject({ total_operations: 3, finished_operations: 3, errored_operations: 0 })
   })
 
-  test('what comes in no pages is one operation', async () => {
+  test('a response without paging is one operation', async () => {
     const { run } = await withMembers(5)
     const { batch, results } = await run({ method: 'GET', path: '/lists/a1b2c3d4e5' }, addition('ada'))
     expect(batch.total_operations).toBe(2)

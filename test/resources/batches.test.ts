@@ -7,7 +7,7 @@ const BASE = 'http://maildouble.test'
 const NOWHERE = { method: 'GET', path: '/nowhere' }
 
 describe('createBatch', () => {
-  test('a new batch is pending, and nothing of it has happened', async () => {
+  test('a new batch is pending, and none of its operations has run', async () => {
     const { handIn } = await withBatches()
     const { status, body } = await handIn(PING)
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('createBatch', () => {
     [{ operations: [{ ...PING, params: 'count=5' }] }, 'operations.0.params'],
     [{ operations: [{ ...PING, params: { count: { of: 5 } } }] }, 'operations.0.params.count'],
     [{ operations: [{ ...PING, operation_id: 5 }] }, 'operations.0.operation_id'],
-  ])('%j is refused at %j, and no batch is made', async (body, field) => {
+  ])('%j is rejected at %j, and no batch is created', async (body, field) => {
     const { call, handle } = await withBatches()
     const before = handle().world
     const { body: problem } = await call('POST /3.0/batches', body)
@@ -61,7 +61,7 @@ describe('createBatch', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('DELETE is no method of an operation, and the refusal names those that are', async () => {
+  test('rejects DELETE as the method of an operation and lists the allowed methods', async () => {
     const { handIn } = await withBatches()
     const { body } = await handIn(PING, { method: 'DELETE', path: '/lists/x' })
     expect(body).toMatchObject({
@@ -70,7 +70,7 @@ describe('createBatch', () => {
     })
   })
 
-  test('with 500 batches pending another one is refused, until one of them has begun', async () => {
+  test('rejects another batch while 500 are pending, until one of them has started', async () => {
     const { handIn, plant, pass, handle } = await withBatches()
     await plant((tx) => {
       for (let i = 0; i < 500; i++) makeBatch(tx, { operations: [PING] })
@@ -83,7 +83,7 @@ describe('createBatch', () => {
     expect((await handIn(PING)).status).toBe(429)
   })
 
-  test('with 500 announcements outstanding another batch is refused', async () => {
+  test('rejects another batch while 500 announcements are outstanding', async () => {
     const { handIn, plant, pass } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant((tx) => {
       plantBatchWebhook(tx)
@@ -102,7 +102,7 @@ describe('createBatch', () => {
 })
 
 describe('getBatch', () => {
-  test('a batch walks through its phases, and its counters grow while it is started', async () => {
+  test('a batch goes through its phases, and its counters grow once it has started', async () => {
     const { handIn, see, pass } = await withBatches()
     const { id } = (await handIn(PING, NOWHERE, PING)).body
     const steps: unknown[] = []
@@ -124,7 +124,7 @@ describe('getBatch', () => {
     ])
   })
 
-  test('how long phases and operations take are settings', async () => {
+  test('the durations of phases and operations are settings', async () => {
     const { handIn, see, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
     const { id } = (await handIn(PING, PING)).body
     await pass('PT3H1M59S')
@@ -137,7 +137,7 @@ describe('getBatch', () => {
     })
   })
 
-  test('only a finished batch shows where its results are, by an address made anew each time', async () => {
+  test('only a finished batch has a results URL, generated anew for each call', async () => {
     const { handIn, see, pass } = await withBatches()
     const { id } = (await handIn(PING)).body
     await pass('PT0.604S')
@@ -150,7 +150,7 @@ describe('getBatch', () => {
     expect((await see(id)).response_body_url).not.toBe(first)
   })
 
-  test('seven days after its end a batch has no results any more', async () => {
+  test('a batch has no results seven days after it finished', async () => {
     const { handIn, see, pass } = await withBatches()
     const { id } = (await handIn(PING)).body
     await pass('P6DT23H59M59S')
@@ -159,7 +159,7 @@ describe('getBatch', () => {
     expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
-  test('results that nobody can fetch any more are let go of when another batch is handed in', async () => {
+  test('expired results are evicted when another batch is created', async () => {
     const { handIn, see, call, pass } = await withBatches()
     const kept = async () => (await call('GET /_control/worlds/default')).body.counts.batch_results
     const ids: string[] = []
@@ -182,7 +182,7 @@ describe('getBatch', () => {
     for (const id of ids) expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
-  test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('there is no batch %s', async (id) => {
+  test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('the batch %s is not found', async (id) => {
     const { call } = await withBatches()
     expect((await call(`GET /3.0/batches/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -196,7 +196,7 @@ describe('getBatch', () => {
 })
 
 describe('getBatches', () => {
-  test('the batches of the last seven days are listed, newest first', async () => {
+  test('lists the batches of the last seven days, newest first', async () => {
     const { handIn, call, pass } = await withBatches()
     const ids: string[] = []
     for (const wait of ['PT0S', 'P1D', 'PT1S', 'PT0S']) {
@@ -220,7 +220,7 @@ describe('getBatches', () => {
     expect(await listed()).toEqual([[], 0])
   })
 
-  test('a batch is shown as by itself', async () => {
+  test('shows a batch as getBatch does', async () => {
     const { handIn, see, call, pass } = await withBatches()
     const { id } = (await handIn(PING)).body
     await pass('PT10S')
@@ -229,7 +229,7 @@ describe('getBatches', () => {
     expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('a count that is none is refused', async () => {
+  test('rejects a malformed count', async () => {
     const { call } = await withBatches()
     expect((await call('GET /3.0/batches?count=few')).body).toMatchObject({
       title: 'Invalid Resource',
@@ -240,7 +240,7 @@ describe('getBatches', () => {
 })
 
 describe('deleteBatch', () => {
-  test('a running batch stops: what has run stays done, what has not does not run, and nobody is told', async () => {
+  test('a running batch stops: completed operations stand, the others do not run, and no webhook is called', async () => {
     const { handIn, call, pass, plant } = await withBatches({ settings: { webhooks: { mode: 'record' } } })
     await plant(plantBatchWebhook)
     const { id } = (await handIn(addition('ada'), addition('bob'), addition('cyd'))).body
@@ -256,7 +256,7 @@ describe('deleteBatch', () => {
     expect((await call('GET /3.0/batches')).body.total_items).toBe(0)
   })
 
-  test('a finished batch goes with its results, whose address leads nowhere', async () => {
+  test('a finished batch is deleted with its results, whose URL is no longer found', async () => {
     const { handIn, call, pass, see, app } = await withBatches()
     const { id } = (await handIn(PING)).body
     await pass('PT10S')
@@ -268,7 +268,7 @@ describe('deleteBatch', () => {
     for (const table of ['batches', 'batch_orders', 'batch_results']) expect(counts[table]).toBeUndefined()
   })
 
-  test('a batch is deleted only once', async () => {
+  test('a batch can be deleted only once', async () => {
     const { handIn, call } = await withBatches()
     const { id } = (await handIn(PING)).body
     await call(`DELETE /3.0/batches/${id}`)

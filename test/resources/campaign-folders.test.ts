@@ -8,7 +8,7 @@ import { mock } from '../mock.ts'
 const SPRING = 'cccccccccc'
 const BASE = 'http://maildouble.test'
 
-/** A world with two folders of campaigns, the first of which holds two, and one folder of templates. */
+/** A world with two campaign folders, the first of which holds two campaigns, and one template folder. */
 async function withFolders() {
   const world = mock()
   await world.plant((tx) => {
@@ -25,7 +25,7 @@ async function withFolders() {
 const names = (folders: readonly { name: string }[]) => folders.map(({ name }) => name)
 
 describe('createCampaignFolder', () => {
-  test('a new folder is empty, and leads to the campaigns in it', async () => {
+  test('a new folder is empty and links to its campaigns', async () => {
     const { call } = mock()
     const { status, body } = await call('POST /3.0/campaign-folders', { name: 'Spring' })
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('createCampaignFolder', () => {
     [{}, ''],
     [{ name: '' }, 'name'],
     [{ name: false }, 'name'],
-  ])('%j is refused and makes nothing', async (body, field) => {
+  ])('rejects %j and creates nothing', async (body, field) => {
     const { call } = mock()
     expect((await call('POST /3.0/campaign-folders', body)).body).toMatchObject({
       title: 'Invalid Resource',
@@ -55,7 +55,7 @@ describe('createCampaignFolder', () => {
 })
 
 describe('getCampaignFolders', () => {
-  test('the collection has the folders of campaigns only, oldest first, each with its count', async () => {
+  test('returns only campaign folders, oldest first, each with its count', async () => {
     const { call } = await withFolders()
     const { status, body } = await call('GET /3.0/campaign-folders')
     expect(status).toBe(200)
@@ -69,14 +69,14 @@ describe('getCampaignFolders', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('it is paged', async () => {
+  test('supports paging', async () => {
     const { call } = await withFolders()
     const { body } = await call('GET /3.0/campaign-folders?count=1&offset=1')
     expect(names(body.folders)).toEqual(['Summer'])
     expect(body.total_items).toBe(2)
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withFolders()
     expect((await call('GET /3.0/campaign-folders?fields=folders&exclude_fields=_links')).body).toMatchObject({
       title: 'Bad Request',
@@ -86,28 +86,28 @@ describe('getCampaignFolders', () => {
 })
 
 describe('getCampaignFolder', () => {
-  test('one folder is answered as in the collection', async () => {
+  test('returns a folder as the collection does', async () => {
     const { call } = await withFolders()
     const { status, body } = await call(`GET /3.0/campaign-folders/${SPRING}`)
     expect(status).toBe(200)
     expect((await call('GET /3.0/campaign-folders')).body.folders[0]).toEqual(body)
   })
 
-  test('a folder of templates is not found among those of campaigns', async () => {
+  test('does not find a template folder among the campaign folders', async () => {
     const { call } = await withFolders()
     expect((await call('GET /3.0/campaign-folders/aaaaaaaaaa')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('updateCampaignFolder', () => {
-  test('a folder gets another name and keeps what is in it', async () => {
+  test('renames a folder and keeps its campaigns', async () => {
     const { call } = await withFolders()
     const { status, body } = await call(`PATCH /3.0/campaign-folders/${SPRING}`, { name: 'Autumn' })
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: SPRING, name: 'Autumn', count: 2 })
   })
 
-  test('without a name it is refused', async () => {
+  test('rejects a body without a name', async () => {
     const { call } = await withFolders()
     expect((await call(`PATCH /3.0/campaign-folders/${SPRING}`, {})).body).toMatchObject({
       title: 'Invalid Resource',
@@ -116,7 +116,7 @@ describe('updateCampaignFolder', () => {
     })
   })
 
-  test('a folder that is not there cannot be renamed', async () => {
+  test('an unknown folder is not found', async () => {
     const { call } = await withFolders()
     expect((await call('PATCH /3.0/campaign-folders/ffffffffff', { name: 'X' })).body).toMatchObject({
       title: 'Resource Not Found',
@@ -126,7 +126,7 @@ describe('updateCampaignFolder', () => {
 })
 
 describe('deleteCampaignFolder', () => {
-  test('the campaigns that were in it stay, and are in no folder', async () => {
+  test('the campaigns of a deleted folder stay, in no folder', async () => {
     const { call, plant } = await withFolders()
     expect(await call(`DELETE /3.0/campaign-folders/${SPRING}`)).toMatchObject({ status: 204, text: '' })
     const left = await plant((tx) => tx.range(campaigns.key).all())
@@ -134,7 +134,7 @@ describe('deleteCampaignFolder', () => {
     expect((await call(`GET /3.0/campaign-folders/${SPRING}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a folder of templates is left alone', async () => {
+  test('does not delete a template folder', async () => {
     const { call } = await withFolders()
     expect((await call('DELETE /3.0/campaign-folders/aaaaaaaaaa')).status).toBe(404)
     expect((await call('GET /3.0/template-folders/aaaaaaaaaa')).status).toBe(200)

@@ -10,13 +10,13 @@ import { withList } from './member-world.ts'
 export const CAMPAIGN = 'c0c0c0c0c0'
 export const WEB: Caller = { ip: '203.0.113.9', source: 'user' }
 
-/** A world with a list of three readers, Ada, Bob and Cy, and short words for what campaigns and readers do. */
+/** A world with a list of three readers, Ada, Bob and Cy, and shorthands for what campaigns and readers do. */
 export async function withReaders(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
   const world = await withList({ campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test' }, ...fields }, plan)
   const { plant, list, make } = world
   for (const name of ['ada', 'bob', 'cy']) await make({ email_address: `${name}@acme.test` })
   const send = (given: Partial<Sending> = {}) => plant((tx) => sendCampaign(tx, list, { subject_line: 'News', ...given }))
-  /** Runs what somebody does, with his row as it stands. */
+  /** Runs an action with the member's current row. */
   const as = <Result>(name: string, act: (tx: Tx, member: MemberRow) => Result) =>
     plant((tx) => act(tx, memberOrThrow(tx, list, `${name}@acme.test`)))
   const reportOf = async ({ id }: Pick<CampaignRow, 'id'>) => (await world.call(`GET /3.0/reports/${id}`)).body

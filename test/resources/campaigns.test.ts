@@ -8,8 +8,8 @@ import { CAMPAIGN, WEB, withReaders } from './campaign-world.ts'
 
 const URL = 'https://acme.test/hats'
 
-describe('a campaign that is sent', () => {
-  test('goes to the subscribed members, and each gets an email', async () => {
+describe('a campaign being sent', () => {
+  test('sends an email to each subscribed member', async () => {
     const { send, make, plant, reportOf } = await withReaders()
     await make({ email_address: 'una@acme.test', status: 'unsubscribed' })
     await make({ email_address: 'penny@acme.test', status: 'pending' })
@@ -25,7 +25,7 @@ describe('a campaign that is sent', () => {
     })
   })
 
-  test('to a segment goes to whom that matches', async () => {
+  test('reaches only the matching members if it is sent to a segment', async () => {
     const { send, plant, list, path, call, reportOf } = await withReaders()
     await call(`PATCH ${path}/bob@acme.test`, { vip: true })
     const options = { match: 'all', conditions: [{ condition_type: 'VIP', field: 'vip_flag', op: 'member' }] } as const
@@ -36,14 +36,14 @@ describe('a campaign that is sent', () => {
     expect((await reportOf(campaign)).emails_sent).toBe(1)
   })
 
-  test('to a segment that the list does not have is not sent', async () => {
+  test('is not sent if its segment does not exist on the list', async () => {
     const { send, handle } = await withReaders()
     const before = handle().world
     await expect(send({ segment_id: 77 })).rejects.toThrow('the list has no segment 77')
     expect(handle().world).toBe(before)
   })
 
-  test('counts for the list: changes since then begin anew, and the averages of members fall', async () => {
+  test("counts in the list's stats: changes since the last campaign restart, and the members' averages fall", async () => {
     const { send, as, statsOf, memberNamed } = await withReaders()
     expect(await statsOf()).toMatchObject({ campaign_count: 0, member_count_since_send: 3 })
     const first = await send()
@@ -51,7 +51,7 @@ describe('a campaign that is sent', () => {
     expect((await memberNamed('ada')).stats).toEqual({ avg_open_rate: 1, avg_click_rate: 0 })
     await send()
     expect((await memberNamed('ada')).stats).toEqual({ avg_open_rate: 0.5, avg_click_rate: 0 })
-    // The time of the last one moves only when ten or more get it.
+    // campaign_last_sent moves only when ten or more members receive the campaign.
     expect(await statsOf()).toMatchObject({
       campaign_count: 2,
       member_count_since_send: 0,
@@ -63,7 +63,7 @@ describe('a campaign that is sent', () => {
   test.each([
     [6, ''],
     [7, '2026-01-15T09:00:00+00:00'],
-  ])('with %i more members makes campaign_last_sent %j', async (more, expected) => {
+  ])('with %i more members sets campaign_last_sent to %j', async (more, expected) => {
     const { send, make, statsOf } = await withReaders()
     for (let i = 0; i < more; i++) await make({ email_address: `reader${i}@acme.test` })
     await send()
@@ -71,8 +71,8 @@ describe('a campaign that is sent', () => {
   })
 })
 
-describe('a campaign that is cancelled', () => {
-  test('before anybody got it leaves no report, counts for nothing, and is not the last campaign', async () => {
+describe('a cancelled campaign', () => {
+  test('has no report, no effect on stats, and is not the last campaign if no email had gone out', async () => {
     const { plant, list, call, statsOf, path } = await withReaders()
     const { id } = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Never mind' }))
     expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
@@ -82,7 +82,7 @@ describe('a campaign that is cancelled', () => {
     expect((await call(`GET ${path}?since_last_campaign=true&status=subscribed`)).body.total_items).toBe(3)
   })
 
-  test('half-way has a report on those who got it', async () => {
+  test('has a report about the members reached before it was cancelled', async () => {
     const { plant, list, reportOf, statsOf } = await withReaders()
     const campaign = await plant((tx) => cancelCampaign(tx, list, { subject_line: 'Stop', after: 2 }))
     expect(await reportOf(campaign)).toMatchObject({
@@ -93,8 +93,8 @@ describe('a campaign that is cancelled', () => {
   })
 })
 
-describe('what recipients do', () => {
-  test('a click without an open is an open as well', async () => {
+describe("recipients' reactions", () => {
+  test('a click without an open counts as an open as well', async () => {
     const { send, as, reportOf, statsOf, memberNamed } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: URL }))
@@ -107,7 +107,7 @@ describe('what recipients do', () => {
     expect(await statsOf()).toMatchObject({ open_rate: 33.33, click_rate: 33.33 })
   })
 
-  test('the rating rises by opens in the last three campaigns up to four, and to five by a click', async () => {
+  test('opens in the last three campaigns raise the rating up to four, and a click raises it to five', async () => {
     const { send, as, memberNamed } = await withReaders()
     const ratings: number[] = []
     for (let i = 0; i < 3; i++) {
@@ -123,7 +123,7 @@ describe('what recipients do', () => {
     expect((await memberNamed('ada')).member_rating).toBe(5)
   })
 
-  test('a rating that a click raised does not fall when later campaigns are left unopened; opens long ago do not count', async () => {
+  test('a rating raised by a click does not fall with later unopened campaigns, and opens long ago do not count', async () => {
     const { send, as, memberNamed } = await withReaders()
     const first = await send()
     await as('bob', (tx, bob) => recordOpen(tx, first, bob))
@@ -133,7 +133,7 @@ describe('what recipients do', () => {
     expect((await memberNamed('bob')).member_rating).toBe(3)
   })
 
-  test('a soft bounce makes the rating one and nothing else; opening raises it again', async () => {
+  test('a soft bounce only sets the rating to one, and an open raises it again', async () => {
     const { send, as, list, memberNamed, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordBounce(tx, campaign, list, ada, 'soft', WEB))
@@ -153,7 +153,7 @@ describe('what recipients do', () => {
     expect(await statsOf()).toMatchObject({ cleaned_count: 2, cleaned_count_since_send: 2, member_count: 1 })
   })
 
-  test('leaving is recorded with the campaign; who complains is not counted as unsubscribed', async () => {
+  test('an unsubscribe is recorded with its campaign, and a complaint does not count as an unsubscribe', async () => {
     const { send, as, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordLeave(tx, campaign, ada, 'unsub'))
@@ -161,7 +161,7 @@ describe('what recipients do', () => {
     expect(await reportOf(campaign)).toMatchObject({ unsubscribed: 1, abuse_reports: 1 })
   })
 
-  test('opens do not count as changes of the record', async () => {
+  test('opens and clicks do not change last_changed', async () => {
     const { send, as, pass, memberNamed } = await withReaders()
     const campaign = await send()
     await pass('PT1H')
@@ -169,7 +169,7 @@ describe('what recipients do', () => {
     expect((await memberNamed('ada')).last_changed).toBe('2026-01-15T09:00:00+00:00')
   })
 
-  test('nobody can do anything with a campaign that he was not sent', async () => {
+  test('a member cannot react to a campaign that they were not sent', async () => {
     const { send, make, as, handle } = await withReaders()
     const campaign = await send({ id: CAMPAIGN })
     await make({ email_address: 'late@acme.test' })
@@ -180,7 +180,7 @@ describe('what recipients do', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('campaigns are known by their ids', async () => {
+  test('a campaign is found by its id, and an unknown id throws', async () => {
     const { send, plant, list } = await withReaders()
     const { web_id } = await send({ id: CAMPAIGN })
     const { id, web_id: next } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Another' }))

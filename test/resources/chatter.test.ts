@@ -7,7 +7,7 @@ import { mock, type Body } from '../mock.ts'
 
 const CHATTER = '/3.0/activity-feed/service-chatter'
 
-/** A world with a list on which Ada is. */
+/** A world with a list that has Ada. */
 async function listed() {
   const double = mock()
   const { list, ada } = await double.plant((tx) => {
@@ -21,7 +21,7 @@ async function listed() {
 }
 
 describe('getChatter', () => {
-  test('is empty at first', async () => {
+  test('is empty in a new world', async () => {
     const { call } = mock()
     const { body } = await call(`GET ${CHATTER}`)
     expect(body).toMatchObject({ service_chatter: [], total_items: 0 })
@@ -29,7 +29,7 @@ describe('getChatter', () => {
     expect(body._links[1].href).toBe('http://maildouble.test/3.0/activity-feed')
   })
 
-  test('tells of a new subscriber', async () => {
+  test('reports a new subscriber', async () => {
     const { call, path, list, told } = await listed()
     const { body: bob } = await call(`POST ${path}/members`, { email_address: 'bob@acme.test', status: 'subscribed' })
     expect(await told()).toEqual([
@@ -45,7 +45,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('tells of whoever comes back, and of whoever leaves', async () => {
+  test('reports resubscribed and unsubscribed members', async () => {
     const { call, adaPath, summary } = await listed()
     await call(`PATCH ${adaPath}`, { status: 'unsubscribed' })
     await call(`PATCH ${adaPath}`, { status: 'subscribed' })
@@ -57,7 +57,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('points to the list when a subscriber was deleted for good', async () => {
+  test('links to the list if the subscriber was permanently deleted', async () => {
     const { call, adaPath, told, list } = await listed()
     await call(`POST ${adaPath}/actions/delete-permanent`)
     expect(await told()).toMatchObject([
@@ -65,7 +65,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('tells once of a profile that changed, even when the address changed with it', async () => {
+  test('reports a changed profile once, even if the address changed with it', async () => {
     const { call, adaPath, summary } = await listed()
     await call(`PATCH ${adaPath}`, { merge_fields: { FNAME: 'Ada' } })
     await call(`PATCH ${adaPath}`, { merge_fields: { FNAME: 'Augusta' }, email_address: 'augusta@acme.test' })
@@ -75,7 +75,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('does not speak of what changes nothing, of tags, and of those who are neither subscribed nor leave', async () => {
+  test('does not report no-op updates, tags, or changes of members who neither are subscribed nor unsubscribe', async () => {
     const { call, adaPath, path, told } = await listed()
     await call(`PATCH ${adaPath}`, {})
     await call(`POST ${adaPath}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
@@ -85,13 +85,13 @@ describe('getChatter', () => {
     expect(await told()).toEqual([])
   })
 
-  test('does not speak of what is done quietly', async () => {
+  test('does not report silent changes', async () => {
     const { plant, list, ada, told } = await listed()
     await plant((tx) => saveMember(tx, list, ada, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
     expect(await told()).toEqual([])
   })
 
-  test('tells of a batch subscribe in one record, counting those who were added and those who changed', async () => {
+  test('reports a batch subscribe in one record with the numbers of added and changed members', async () => {
     const { call, path, told, list } = await listed()
     const members = [
       { email_address: 'ada@acme.test', status: 'subscribed', merge_fields: { FNAME: 'Ada' } },
@@ -115,7 +115,7 @@ describe('getChatter', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('does not speak of a batch subscribe of which nothing came', async () => {
+  test('does not report a batch subscribe without effect', async () => {
     const { call, path, told } = await listed()
     await call(`POST ${path}`, { members: [{ email_address: 'ada@acme.test', status: 'subscribed' }] })
     expect(await told()).toEqual([])
@@ -128,7 +128,7 @@ describe('getChatter', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('shows the most recent first, page by page', async () => {
+  test('pages through the records, newest first', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       const told = { type: 'lists:imports', message: 'x' } as const
@@ -147,7 +147,7 @@ describe('getChatter', () => {
     expect(rest.service_chatter).toMatchObject([{ title: 'long ago', update_time: '2026-01-14T09:00:00+00:00' }])
   })
 
-  test('keeps two hundred records, and drops the oldest', async () => {
+  test('keeps at most two hundred records, evicting the oldest', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       for (let i = 1; i <= 203; i++)

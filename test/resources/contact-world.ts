@@ -22,7 +22,7 @@ export const sms = (sms_phone = PHONE, consent?: object) => ({
 
 const HEARS_ALL = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }
 
-/** A world with one audience, a webhook that hears of everything, and the short words of tests about its contacts. */
+/** A world with one audience, a webhook for all events, and shorthands for tests about contacts. */
 export async function withAudience(fields: Partial<NewList> = {}, plan: NonNullable<Parameters<typeof mock>[0]> = {}) {
   const world = await withList(fields, { ...plan, settings: { webhooks: { mode: 'record' }, ...plan.settings } })
   const { call, plant, list } = world
@@ -32,11 +32,11 @@ export async function withAudience(fields: Partial<NewList> = {}, plan: NonNulla
     ...world,
     contacts,
     members: world.path,
-    /** Ada's contact by her address, and that of the phone. */
+    /** Paths of Ada's contact: by her address, and by her phone. */
     byAddress: `${contacts}/email:${ADA_HASH}`,
     byPhone: `${contacts}/sms:${PHONE_HASH}`,
     create: (body: object, query = '') => call(`POST ${contacts}${query}`, body),
-    /** What was told to anybody so far: events of webhooks, records of the feed, emails. */
+    /** Everything announced so far: webhook events, feed records, emails. */
     told: () =>
       plant((tx) => ({
         webhooks: tx
@@ -55,7 +55,7 @@ export async function withAudience(fields: Partial<NewList> = {}, plan: NonNulla
   }
 }
 
-/** The statuses of both channels of an answer; nothing for one that is not there. */
+/** The statuses of both channels in a response; `undefined` for a missing channel. */
 export const statusesOf = ({ email_channel, sms_channel }: Record<string, ChannelShown | undefined>) => [
   email_channel?.effective_subscription_status.value,
   sms_channel?.effective_subscription_status.value,

@@ -4,7 +4,7 @@ import { memberMachine } from '../../src/resources/members/machine.ts'
 import { email, OTHER_PHONE, PHONE, sms, statusesOf, withAudience } from './contact-world.ts'
 import { ADA, AT_START, FROM, LATER, type From } from './member-world.ts'
 
-/** The status of an address by its consent, and by whether the list has double opt-in. */
+/** The status of an address by its consent and the list's double opt-in. */
 const TABLE = [
   ['denied', false, 'unsubscribed', 'unsubscribed'],
   ['denied', true, 'unsubscribed', 'unsubscribed'],
@@ -47,7 +47,7 @@ describe('createContact', () => {
     },
   )
 
-  test('takes the time and the source of a consent for a phone', async () => {
+  test("stores the time and source of a phone's consent", async () => {
     const { create } = await withAudience()
     const consent = { status: 'confirmed', captured_at: '2026-01-10T12:00:00+02:00', source: { name: 'Kiosk' } }
     const { sms_channel } = (await create(sms(PHONE, consent))).body
@@ -57,7 +57,7 @@ describe('createContact', () => {
     })
   })
 
-  test('with update_existing cannot subscribe who unsubscribed himself: Member In Compliance State', async () => {
+  test('update_existing cannot resubscribe a member who unsubscribed: Member In Compliance State', async () => {
     const { create, make, handle } = await withAudience()
     await make({ email_address: ADA, ...FROM.left })
     const before = handle().world
@@ -70,7 +70,7 @@ describe('createContact', () => {
 describe('updateContact', () => {
   const REFUSED = 'Member In Compliance State'
   const outcomes: { readonly [Each in Exclude<From, 'none'>]: readonly [string, string, string, string] } = {
-    // denied, unknown, consented, confirmed; of the members that they make
+    // denied, unknown, consented, confirmed; and the resulting members
     subscribed: ['unsubscribed', 'transactional', 'subscribed', 'subscribed'],
     unsubscribed: ['unsubscribed', 'transactional', 'subscribed', 'subscribed'],
     left: ['unsubscribed', 'transactional', REFUSED, REFUSED],
@@ -98,7 +98,7 @@ describe('updateContact', () => {
     } else expect((await call(`GET ${members}/${ADA}`)).body.status).toBe(expected)
   })
 
-  test('who unsubscribed himself can be asked again on a double opt-in list', async () => {
+  test('a member who unsubscribed can be asked to confirm again on a double opt-in list', async () => {
     const { call, make, byAddress, told } = await withAudience({ double_optin: true })
     await make({ email_address: ADA, ...FROM.left })
     const { body } = await call(`PATCH ${byAddress}`, email(ADA, 'consented'))
@@ -106,7 +106,7 @@ describe('updateContact', () => {
     expect(await told()).toEqual({ webhooks: [], feed: [], emails: [`confirm_subscription to ${ADA}`] })
   })
 
-  test('who unsubscribes by a denied consent was unsubscribed by the account', async () => {
+  test('an unsubscribe by denied consent is attributed to the account', async () => {
     const { call, create, byAddress, members, told } = await withAudience()
     await create(email(ADA, 'confirmed'))
     await call(`PATCH ${byAddress}`, email(ADA, 'denied'))
@@ -117,7 +117,7 @@ describe('updateContact', () => {
     expect((await told()).webhooks).toEqual(['subscribe', 'unsubscribe'])
   })
 
-  test('a consent that says more than the status is kept', async () => {
+  test('keeps a consent that says more than the status', async () => {
     const { call, create, byAddress, pass } = await withAudience()
     await create(email(ADA, 'consented'))
     await pass('PT5M')
@@ -130,7 +130,7 @@ describe('updateContact', () => {
     expect((await call(`GET ${byAddress}`)).body).toEqual(body)
   })
 
-  test('a consent that the address has already changes nothing', async () => {
+  test('a consent that the address already has changes nothing', async () => {
     const { call, create, byAddress, pass, handle } = await withAudience()
     await create(email(ADA, 'consented'))
     await pass('PT5M')
@@ -139,7 +139,7 @@ describe('updateContact', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a consent that was captured again has the time of the last one', async () => {
+  test('a recaptured consent has the latest capture time', async () => {
     const { call, create, byAddress, pass } = await withAudience()
     await create(email(ADA, 'confirmed'))
     await call(`PATCH ${byAddress}`, email(ADA, 'denied'))
@@ -152,16 +152,16 @@ describe('updateContact', () => {
     ['the same day', '2026-01-10', '2026-01-10T00:00:00+00:00'],
     ['an earlier day', '2026-01-09', '2026-01-10T00:00:00+00:00'],
     ['a later day', '2026-01-11', '2026-01-11T00:00:00+00:00'],
-    ['no day', undefined, '2026-01-10T00:00:00+00:00'],
-    ['an empty day', '', '2026-01-10T00:00:00+00:00'],
-  ])('a consent for a phone with %s: the newer one counts', async (_, captured_at, expected) => {
+    ['no date', undefined, '2026-01-10T00:00:00+00:00'],
+    ['an empty date', '', '2026-01-10T00:00:00+00:00'],
+  ])('of two consents for a phone, one with %s, the newer one counts', async (_, captured_at, expected) => {
     const { call, create, byPhone } = await withAudience()
     await create(sms(PHONE, { status: 'confirmed', captured_at: '2026-01-10' }))
     const { body } = await call(`PATCH ${byPhone}`, { sms_channel: { marketing_consent: { status: 'confirmed', captured_at } } })
     expect(body.sms_channel.marketing_consent.captured_at).toBe(expected)
   })
 
-  test('an older consent for a phone does not come back after a denied one', async () => {
+  test('an older consent for a phone does not override a newer denied one', async () => {
     const { call, create, byPhone, pass } = await withAudience()
     await create(sms(PHONE, { status: 'confirmed', captured_at: '2026-01-10' }))
     const { body: denied } = await call(`PATCH ${byPhone}`, { sms_channel: { marketing_consent: { status: 'denied' } } })
@@ -173,7 +173,7 @@ describe('updateContact', () => {
     expect(body.sms_channel.marketing_consent.captured_at).toBe(LATER)
   })
 
-  test('another phone keeps the consent, and a denied one is refused for a phone that is new', async () => {
+  test('a changed phone keeps the consent, and denied consent for a new phone is rejected', async () => {
     const { call, create, byPhone, byAddress, contacts } = await withAudience()
     const { body } = await create(sms(PHONE, { status: 'confirmed' }))
     const { body: moved } = await call(`PATCH ${byPhone}`, sms(OTHER_PHONE))
@@ -194,7 +194,7 @@ describe('getContact', () => {
     ['pending', 'pending', 'consented', AT_START],
     ['transactional', 'nonsubscribed', 'unknown', undefined],
     ['archived', 'unsubscribed', 'unknown', undefined],
-  ] as const)('a member who is %s shows %s, and the consent %s', async (status, effective, consent, captured_at) => {
+  ] as const)('a member who is %s shows %s and the consent %s', async (status, effective, consent, captured_at) => {
     const { call, make, byAddress } = await withAudience()
     await make({ email_address: ADA, status })
     const { body } = await call(`GET ${byAddress}`)
@@ -206,7 +206,7 @@ describe('getContact', () => {
     expect('captured_at' in body.email_channel.marketing_consent).toBe(captured_at !== undefined)
   })
 
-  test('a consent that was given ends with the status that it led to', async () => {
+  test('a consent ends with the status that it led to', async () => {
     const { call, create, byAddress, members } = await withAudience()
     await create(email(ADA, 'consented'))
     const consent = async () => (await call(`GET ${byAddress}`)).body.email_channel.marketing_consent.status
@@ -217,7 +217,7 @@ describe('getContact', () => {
     expect(await consent()).toBe('confirmed')
   })
 
-  test('a pending address that is confirmed has consented at that time', async () => {
+  test('a pending address that is confirmed shows the confirmation time as its consent', async () => {
     const { call, create, byAddress, pass, plant, row } = await withAudience({ double_optin: true })
     await create(email(ADA, 'consented'))
     await pass('PT5M')

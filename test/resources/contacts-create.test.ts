@@ -6,7 +6,7 @@ import { ADA, AT_START, ID } from './member-world.ts'
 const SOURCE = { name: 'API - Generic' }
 
 describe('createContact', () => {
-  test('with an address and a phone answers the contact with both channels', async () => {
+  test('returns both channels of a contact with an address and a phone', async () => {
     const { create, contacts } = await withAudience()
     const { status, body } = await create({
       ...email(ADA, 'confirmed'),
@@ -48,7 +48,7 @@ describe('createContact', () => {
     ])
   })
 
-  test('with an address makes a member of the same contact id', async () => {
+  test('creates a member with the same contact id if an address is given', async () => {
     const { call, create, members } = await withAudience()
     const { body } = await create({ ...email(ADA, 'confirmed'), merge_fields: { FNAME: 'Ada' }, tags: ['vip'] })
     expect((await call(`GET ${members}/${ADA}`)).body).toMatchObject({
@@ -62,7 +62,7 @@ describe('createContact', () => {
     })
   })
 
-  test('with only a phone makes a contact who is no member, but is counted among the contacts', async () => {
+  test('a contact with only a phone is not a member, but counts as a contact', async () => {
     const { call, create, contacts, members } = await withAudience()
     const { body } = await create({ ...sms(), merge_fields: { FNAME: 'Grace' }, tags: ['vip'] })
     expect(body).not.toHaveProperty('email_channel')
@@ -89,46 +89,53 @@ describe('createContact', () => {
       'sms_channel.sms_phone',
     ],
     ['a phone without a plus', sms('14045550102'), 'sms_channel.sms_phone'],
-    ['a phone with blanks', sms('+1 404 555 0102'), 'sms_channel.sms_phone'],
+    ['a phone with spaces', sms('+1 404 555 0102'), 'sms_channel.sms_phone'],
     ['a phone that begins with zero', sms('+04045550102'), 'sms_channel.sms_phone'],
     ['a phone of sixteen digits', sms('+1234567890123456'), 'sms_channel.sms_phone'],
     ['an empty phone', sms(''), 'sms_channel.sms_phone'],
     ['an address that is a number', { email_channel: { email: 5 } }, 'email_channel.email'],
-    ['a channel that is a text', { email_channel: ADA }, 'email_channel'],
-    ['a consent that there is not', email(ADA, 'perhaps'), 'email_channel.marketing_consent.status'],
-    ['a denied phone', sms(PHONE, { status: 'denied' }), 'sms_channel.marketing_consent.status'],
-    ['no date', sms(PHONE, { status: 'confirmed', captured_at: 'soon' }), 'sms_channel.marketing_consent.captured_at'],
-    ['no day', sms(PHONE, { status: 'confirmed', captured_at: '2026-02-31' }), 'sms_channel.marketing_consent.captured_at'],
+    ['a channel that is a string', { email_channel: ADA }, 'email_channel'],
+    ['an unknown consent', email(ADA, 'perhaps'), 'email_channel.marketing_consent.status'],
+    ['denied consent for a phone', sms(PHONE, { status: 'denied' }), 'sms_channel.marketing_consent.status'],
+    ['a malformed date', sms(PHONE, { status: 'confirmed', captured_at: 'soon' }), 'sms_channel.marketing_consent.captured_at'],
+    [
+      'a day that does not exist in the calendar',
+      sms(PHONE, { status: 'confirmed', captured_at: '2026-02-31' }),
+      'sms_channel.marketing_consent.captured_at',
+    ],
     ['a source without a name', sms(PHONE, { source: { name: '' } }), 'sms_channel.marketing_consent.source.name'],
     ['a language that is a number', { ...email(), language: 5 }, 'language'],
     ['merge fields in an array', { ...email(), merge_fields: [] }, 'merge_fields'],
     ['a merge field of the wrong type', { ...email(), merge_fields: { FNAME: 5 } }, 'FNAME'],
-    ['tags that are no array', { ...email(), tags: 'vip' }, 'tags'],
+    ['tags that are not an array', { ...email(), tags: 'vip' }, 'tags'],
     ['a tag that is a number', { ...email(), tags: ['vip', 5] }, 'tags.1'],
-    ['a tag without letters', { ...email(), tags: [''] }, 'tags.0'],
+    ['an empty tag', { ...email(), tags: [''] }, 'tags.0'],
     ['a tag without a name', { ...email(), tags: [{ status: 'active' }] }, 'tags.0'],
-    ['a tag of another status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.0.status'],
-    ['update_existing as a text', { ...email(), update_existing: 'yes' }, 'update_existing'],
-  ])('%s is refused, naming the field', async (_, body, field) => {
+    ['a tag with an unknown status', { ...email(), tags: [{ name: 'vip', status: 'gone' }] }, 'tags.0.status'],
+    ['update_existing as a string', { ...email(), update_existing: 'yes' }, 'update_existing'],
+  ])('rejects %s and names the field', async (_, body, field) => {
     const { create, handle } = await withAudience()
     const before = handle().world
     expect((await create(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
     expect(handle().world).toBe(before)
   })
 
-  test.each(['ada', '', 'ada@acme', 'ada grace@acme.test'])('the address "%s" is refused without errors', async (address) => {
-    const { create } = await withAudience()
-    const { body } = await create(email(address))
-    expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
-    expect(body).not.toHaveProperty('errors')
-  })
+  test.each(['ada', '', 'ada@acme', 'ada grace@acme.test'])(
+    'rejects the address "%s" without an errors member',
+    async (address) => {
+      const { create } = await withAudience()
+      const { body } = await create(email(address))
+      expect(body).toMatchObject({ title: 'Invalid Resource', status: 400 })
+      expect(body).not.toHaveProperty('errors')
+    },
+  )
 
-  test('on an audience that is not there finds nothing', async () => {
+  test('an unknown audience is not found', async () => {
     const { call } = await withAudience()
     expect((await call('POST /3.0/audiences/ffffffffff/contacts', email())).body.title).toBe('Resource Not Found')
   })
 
-  test('gives tags by name and by object, each once, and makes those that the list lacks; inactive ones are not given', async () => {
+  test('accepts tags as names and objects, adds each once, creates missing ones, and skips inactive ones', async () => {
     const { call, create } = await withAudience()
     const tags = ['vip', { name: 'press', status: 'active' }, { name: 'friend' }, { name: 'gone', status: 'inactive' }, 'vip']
     expect((await create({ ...email(), tags })).body.tags).toEqual(['vip', 'press', 'friend'])
@@ -136,12 +143,12 @@ describe('createContact', () => {
     expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['vip', 'press', 'friend'])
   })
 
-  test('merge fields of null are as good as none', async () => {
+  test('null merge_fields are ignored', async () => {
     const { create } = await withAudience()
     expect((await create({ ...email(), merge_fields: null })).body.merge_fields).toEqual({})
   })
 
-  test('a required merge field that is missing is an error in strict mode, which is the default', async () => {
+  test('rejects a missing required merge field in strict mode, which is the default', async () => {
     const { create, plant, list, handle } = await withAudience()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
     const before = handle().world
@@ -153,7 +160,7 @@ describe('createContact', () => {
     expect((await create({ ...sms(), merge_fields: { COLOUR: 'red' } })).body.merge_fields).toEqual({ COLOUR: 'red' })
   })
 
-  test('ignore_required_checks suppresses that error and no other', async () => {
+  test('ignore_required_checks suppresses only the error about required merge fields', async () => {
     const { create, plant, list } = await withAudience()
     await plant((tx) => makeMergeField(tx, list, { name: 'Colour', tag: 'COLOUR', type: 'text', required: true }))
     const query = '?merge_field_validation_mode=ignore_required_checks'
@@ -161,7 +168,7 @@ describe('createContact', () => {
     expect((await create(email(), query)).status).toBe(200)
   })
 
-  test('is told of like any subscription, and by one delivery', async () => {
+  test('announces the contact like any subscription, with one delivery', async () => {
     const { create, told } = await withAudience()
     await create({
       ...email(ADA, 'confirmed'),
@@ -172,7 +179,7 @@ describe('createContact', () => {
     expect(await told()).toEqual({ webhooks: ['subscribe'], feed: ['lists:new-subscriber'], emails: [] })
   })
 
-  test('of a phone is told to nobody', async () => {
+  test('does not announce a contact with only a phone', async () => {
     const { create, told } = await withAudience({ double_optin: true })
     await create(sms(PHONE, { status: 'consented' }))
     expect(await told()).toEqual({ webhooks: [], feed: [], emails: [] })
@@ -185,7 +192,7 @@ describe('createContact', () => {
     expect((await told()).emails).toEqual([`confirm_subscription to ${ADA}`])
   })
 
-  test('in historical mode tells nobody and asks nobody', async () => {
+  test('historical mode announces nothing and sends no confirmation', async () => {
     const { create, told, call, byAddress } = await withAudience({ double_optin: true })
     await create(email(ADA, 'consented'), '?data_mode=historical')
     await create(email('grace@acme.test', 'confirmed'), '?data_mode=historical')
@@ -193,7 +200,7 @@ describe('createContact', () => {
     expect(await told()).toEqual({ webhooks: [], feed: [], emails: [] })
   })
 
-  test('in a batch is one change like any other', async () => {
+  test('counts as one change when it runs in a batch', async () => {
     const { call, pass, told, byAddress } = await withAudience()
     const operation = { method: 'POST', path: `/audiences/${ID}/contacts`, body: JSON.stringify(email(ADA, 'confirmed')) }
     await call('POST /3.0/batches', { operations: [operation] })

@@ -6,7 +6,7 @@ import { ADA, GRACE, ID, START_S } from './member-world.ts'
 
 const NAMES = ['a', 'b', 'c', 'd', 'e']
 
-/** Five contacts in one second: members but for the second and the fourth, who have only a phone. */
+/** Five contacts created in the same second: members, except the second and fourth, which have only a phone. */
 async function withFive() {
   const world = await withAudience()
   for (const [i, name] of NAMES.entries()) {
@@ -14,7 +14,7 @@ async function withFive() {
     await world.create({ ...channel, merge_fields: { FNAME: name } })
   }
   const get = async (query = '') => (await world.call(`GET ${world.contacts}?${query}`)).body
-  /** The names on all pages, page by page; `meanwhile` is done after the first one. */
+  /** The names on all pages, page by page; `meanwhile` runs after the first page. */
   const pages = async (query: string, meanwhile: () => Promise<unknown> = async () => {}) => {
     const all: string[] = []
     let { contacts, next_cursor } = await get(query)
@@ -32,7 +32,7 @@ async function withFive() {
 const namesOf = (contacts: Body[]) => contacts.map((contact) => contact.merge_fields.FNAME ?? '?').join('')
 
 describe('getContacts', () => {
-  test('answers members and contacts with only a phone in the order of their creation', async () => {
+  test('returns members and contacts with only a phone in the order of creation', async () => {
     const { get, call, byAddress } = await withFive()
     const body = await get()
     expect(Object.keys(body)).toEqual(['contacts', 'total_items', 'next_cursor', '_links'])
@@ -53,7 +53,7 @@ describe('getContacts', () => {
     expect((await call(`GET ${byAddress}`)).status).toBe(404)
   })
 
-  test('of an audience that is not there finds nothing', async () => {
+  test('an unknown audience is not found', async () => {
     const { call } = await withAudience()
     expect((await call('GET /3.0/audiences/ffffffffff/contacts')).body).toMatchObject({
       title: 'Resource Not Found',
@@ -61,12 +61,12 @@ describe('getContacts', () => {
     })
   })
 
-  test('of an audience without contacts is empty', async () => {
+  test('returns an empty collection for an audience without contacts', async () => {
     const { call, contacts } = await withAudience()
     expect((await call(`GET ${contacts}`)).body).toMatchObject({ contacts: [], total_items: 0, next_cursor: '' })
   })
 
-  test('includes archived contacts, and leaves out those who were forgotten', async () => {
+  test('includes archived contacts and leaves out forgotten ones', async () => {
     const { get, call, contacts } = await withFive()
     const [a, b, c] = (await get()).contacts
     for (const { id } of [a, b]) await call(`POST ${contacts}/${id}/actions/archive`)
@@ -83,12 +83,12 @@ describe('getContacts', () => {
     ['count=1&sort_field=created_at&sort_dir=ASC', ['a', 'b', 'c', 'd', 'e']],
     ['count=3&sort_field=updated_at', ['abc', 'de']],
     ['count=3&sort_field=updated_at&sort_dir=DESC', ['edc', 'ba']],
-  ])('%s pages %j', async (query, expected) => {
+  ])('%s returns the pages %j', async (query, expected) => {
     const { pages } = await withFive()
     expect(await pages(query)).toEqual(expected)
   })
 
-  test('has ten on a page unless it is told otherwise, and a thousand at most', async () => {
+  test('returns ten contacts per page by default and at most a thousand', async () => {
     const { call, contacts, plant, list } = await withAudience()
     await plant((tx) => {
       for (let i = 0; i < 1_001; i++) makeMember(tx, list, { email_address: `m${i}@acme.test` })
@@ -97,20 +97,20 @@ describe('getContacts', () => {
     expect([await sizeOf(''), await sizeOf('?count=1000'), await sizeOf('?count=5000')]).toEqual([10, 1_000, 1_000])
   })
 
-  test('a page of none goes on where it began', async () => {
+  test('an empty page returns a cursor to its own start', async () => {
     const { get } = await withFive()
     expect(await get('count=0')).toMatchObject({ contacts: [], total_items: 5, next_cursor: '' })
     const { next_cursor } = await get('count=2')
     expect(await get(`count=0&cursor=${next_cursor}`)).toMatchObject({ contacts: [], next_cursor })
   })
 
-  test('a cursor takes another count', async () => {
+  test('a cursor works with a different count', async () => {
     const { get } = await withFive()
     const { next_cursor } = await get('count=2')
     expect(namesOf((await get(`count=9&cursor=${next_cursor}`)).contacts)).toBe('cde')
   })
 
-  test('pages stay right while contacts are added', async () => {
+  test('paging stays consistent while contacts are added', async () => {
     const { pages, create, pass } = await withFive()
     const add = (address: string) => () => create({ ...email(address), merge_fields: { FNAME: address[0] } })
     expect(await pages('count=2', add('f@acme.test'))).toEqual(['ab', 'cd', 'ef'])
@@ -120,7 +120,7 @@ describe('getContacts', () => {
     expect(await pages('count=4', add('i@acme.test'))).toEqual(['abcd', 'efgh', 'i'])
   })
 
-  test('pages stay right while the last contact of a page goes, and while others become members', async () => {
+  test('paging stays consistent while the last contact of a page is removed or others become members', async () => {
     const { pages, get, call, contacts } = await withFive()
     const [, b, , d] = (await get()).contacts
     const becomeMember = ({ id }: Body, address: string) => call(`PATCH ${contacts}/${id}`, email(address))
@@ -129,12 +129,15 @@ describe('getContacts', () => {
     expect(await pages('count=2', () => call(`POST ${contacts}/${b.id}/actions/forget`))).toEqual(['ab', 'cd', 'e'])
   })
 
-  test.each(['nonsense', '0', '%00', 'zzz.1.0123456789abcdef', '__proto__'])('the cursor %s is a Bad Request', async (cursor) => {
-    const { get } = await withFive()
-    expect(await get(`cursor=${cursor}`)).toMatchObject({ title: 'Bad Request', status: 400 })
-  })
+  test.each(['nonsense', '0', '%00', 'zzz.1.0123456789abcdef', '__proto__'])(
+    'rejects the cursor %s with Bad Request',
+    async (cursor) => {
+      const { get } = await withFive()
+      expect(await get(`cursor=${cursor}`)).toMatchObject({ title: 'Bad Request', status: 400 })
+    },
+  )
 
-  test('a cursor that was tampered with is a Bad Request', async () => {
+  test('rejects a tampered cursor with Bad Request', async () => {
     const { get } = await withFive()
     const { next_cursor: cursor } = await get('count=2')
     for (const i of [0, cursor.indexOf('.') + 1, cursor.length - 1]) {
@@ -144,7 +147,7 @@ describe('getContacts', () => {
   })
 
   test.each(['sort_dir=DESC', 'sort_field=updated_at', 'created_since=2020-01-01', 'updated_before=2030-01-01'])(
-    'a cursor of another question (%s) is a Bad Request',
+    'rejects a cursor from a different query (%s) with Bad Request',
     async (other) => {
       const { get } = await withFive()
       const { next_cursor } = await get('count=2')
@@ -155,7 +158,7 @@ describe('getContacts', () => {
     },
   )
 
-  test('a cursor of another audience is a Bad Request', async () => {
+  test('rejects a cursor of another audience with Bad Request', async () => {
     const { get, call } = await withFive()
     const { body: other } = await call('POST /3.0/lists', {
       name: 'Other',
@@ -168,7 +171,7 @@ describe('getContacts', () => {
     expect((await call(`GET /3.0/audiences/${other.id}/contacts?cursor=${next_cursor}`)).body.title).toBe('Bad Request')
   })
 
-  test('a fork takes the cursors of its origin', async () => {
+  test('a fork accepts the cursors of its original world', async () => {
     const { get, call, contacts, stage } = await withFive()
     const { next_cursor } = await get('count=2')
     await call('POST /_control/fork', { id: 'fork' })
@@ -178,7 +181,7 @@ describe('getContacts', () => {
   })
 })
 
-/** A member a day, from the 10th to the 14th, each changed two days later; and a contact with only a phone, made on the 15th. */
+/** One member per day from the 10th to the 14th, each changed two days later, and a contact with only a phone from the 15th. */
 async function withDays() {
   const world = await withAudience()
   await world.plant((tx) => {
@@ -212,7 +215,7 @@ describe('getContacts', () => {
     [`sort_field=updated_at&sort_dir=DESC`, 'epdcba'],
     [`sort_field=updated_at&created_since=${day(11)}`, 'cdpe'],
     [`sort_field=updated_at&updated_since=${day(13)}`, 'cdpe'],
-  ])('%s: %s, on one page or on many', async (query, expected) => {
+  ])('%s returns %s, on one page or on several', async (query, expected) => {
     const { get } = await withDays()
     const { contacts, total_items } = await get(query)
     expect({ names: namesOf(contacts), total: total_items }).toEqual({ names: expected, total: expected.length })
@@ -226,7 +229,7 @@ describe('getContacts', () => {
     expect(names).toBe(expected)
   })
 
-  test('a change moves a contact to the end of those that are sorted by it', async () => {
+  test('a change moves a contact to the end when sorted by last change', async () => {
     const { get, call, contacts, pass } = await withDays()
     const { id } = (await get('')).contacts[0]
     await pass('P2D')

@@ -25,7 +25,7 @@ describe('getContact', () => {
     ['the hash of its address', () => `email:${ADA_HASH}`],
     ['the hash of its address in capitals', () => `EMAIL:${ADA_HASH.toUpperCase()}`],
     ['the hash of its phone', () => `sms:${PHONE_HASH}`],
-    ['the hash of its phone, escaped', () => `sms%3A${PHONE_HASH.toUpperCase()}`],
+    ['the hash of its phone, percent-encoded', () => `sms%3A${PHONE_HASH.toUpperCase()}`],
   ])('finds a contact by %s', async (_, keyOf) => {
     const { get, ada } = await withTwo()
     expect((await get(keyOf(ada.id))).body).toEqual(ada)
@@ -56,7 +56,7 @@ describe('getContact', () => {
     expect((await call(`GET /3.0/audiences/none/contacts/${ada.id}`)).status).toBe(404)
   })
 
-  test('finds a member that came by the members of the list', async () => {
+  test('finds a contact that was created as a member', async () => {
     const { call, add, byAddress } = await withAudience()
     const { body: member } = await add(ADA, { merge_fields: { FNAME: 'Ada' }, tags: ['vip'], language: 'en' })
     expect((await call(`GET ${byAddress}`)).body).toMatchObject({
@@ -68,7 +68,7 @@ describe('getContact', () => {
     })
   })
 
-  test('answers the fields that are asked for', async () => {
+  test('returns only the requested fields', async () => {
     const { get, ada } = await withTwo()
     expect((await get(`${ada.id}?fields=id,email_channel.email`)).body).toEqual({ id: ada.id, email_channel: { email: ADA } })
     expect((await get(`${ada.id}?exclude_fields=email_channel,_links`)).body).not.toHaveProperty('email_channel')
@@ -76,7 +76,7 @@ describe('getContact', () => {
 })
 
 describe('archiveContact', () => {
-  test('keeps a contact, and archives the member', async () => {
+  test('keeps the contact and archives the member', async () => {
     const { call, get, contacts, members, ada, pass, told } = await withTwo()
     await pass('PT5M')
     const { status, text } = await call(`POST ${contacts}/${ada.id}/actions/archive`)
@@ -97,7 +97,7 @@ describe('archiveContact', () => {
     expect((await told()).webhooks).toEqual(['subscribe'])
   })
 
-  test('refuses contacts that are archived already', async () => {
+  test('rejects a contact that is already archived', async () => {
     const { call, contacts, ada, phone, handle } = await withTwo()
     for (const { id } of [ada, phone]) {
       await call(`POST ${contacts}/${id}/actions/archive`)
@@ -108,13 +108,13 @@ describe('archiveContact', () => {
     }
   })
 
-  test.each(['pending', 'cleaned'] as const)('refuses a contact whose address is %s', async (status) => {
+  test.each(['pending', 'cleaned'] as const)('rejects a contact whose address is %s', async (status) => {
     const { call, make, byAddress } = await withAudience()
     await make({ email_address: ADA, status })
     expect((await call(`POST ${byAddress}/actions/archive`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('a member that was archived is an archived contact', async () => {
+  test('an archived member is an archived contact', async () => {
     const { call, members, get, ada } = await withTwo()
     await call(`DELETE ${members}/${ADA}`)
     expect((await get(ada.id)).body.status).toBe('archived')
@@ -134,13 +134,13 @@ describe('forgetContact', () => {
     expect(left).toEqual([1, 0])
   })
 
-  test('the address cannot come back by the members of the list either', async () => {
+  test("the address cannot be added through the list's members either", async () => {
     const { call, contacts, ada, add } = await withTwo()
     await call(`POST ${contacts}/${ada.id}/actions/forget`)
     expect((await add(ADA)).body.title).toBe('Forgotten Email Not Subscribed')
   })
 
-  test('removes a contact with only a phone, which is free again', async () => {
+  test('removes a contact with only a phone, whose phone can be used again', async () => {
     const { call, create, get, contacts, phone, plant } = await withTwo()
     await call(`POST ${contacts}/${phone.id}/actions/forget`)
     expect((await get(phone.id)).status).toBe(404)
@@ -161,14 +161,14 @@ describe('forgetContact', () => {
     }
   })
 
-  test('a member deleted for good is forgotten as a contact, and its phone is free', async () => {
+  test('permanently deleting a member forgets the contact and frees its phone', async () => {
     const { call, create, members, get, ada } = await withTwo()
     await call(`POST ${members}/${ADA}/actions/delete-permanent`)
     expect((await get(ada.id)).status).toBe(404)
     expect((await create(sms())).body.id).not.toBe(ada.id)
   })
 
-  test('a list that is deleted takes its contacts along', async () => {
+  test('deleting a list deletes its contacts', async () => {
     const { call, handle } = await withTwo()
     await call(`DELETE /3.0/lists/${ID}`)
     expect((await call(`GET /3.0/audiences/${ID}/contacts`)).status).toBe(404)

@@ -7,7 +7,7 @@ import { relsIn } from './member-world.ts'
 const OFF = { settings: { conversations: 'off' } } as const
 const NOBODYS = '/3.0/conversations/0000000000/messages'
 
-/** A conversation with Ada that began at nine with one message. */
+/** A conversation with Ada that started at nine with one message. */
 async function withThread() {
   const world = await withReaders()
   const campaign = await world.send()
@@ -24,7 +24,7 @@ async function withThread() {
 }
 
 describe('getConversationMessages', () => {
-  test('answers all messages, oldest first', async () => {
+  test('returns all messages, oldest first', async () => {
     const { call, reply, pass, thread, conversation, find } = await withThread()
     for (let i = 0; i < 12; i++) await reply(`m${i}`)
     await pass('PT1S')
@@ -44,7 +44,7 @@ describe('getConversationMessages', () => {
     ['since_timestamp=2026-01-15T09:00:00Z&before_timestamp=2026-01-15T09:02:00Z', 'Two'],
     ['since_timestamp=2026-01-15T09:00:00Z&is_read=false', 'Three'],
     ['before_timestamp=2026-01-15T09:00:00Z', ''],
-  ])('%s leaves %j', async (query, expected) => {
+  ])('the filter %s returns %j', async (query, expected) => {
     const { call, reply, pass, find, thread } = await withThread()
     await pass('PT1M')
     await reply('Two', { read: true })
@@ -55,29 +55,29 @@ describe('getConversationMessages', () => {
     expect((await call(`GET ${thread}/messages?${query}`)).body.total_items).toBe(total)
   })
 
-  test.each(['since_timestamp', 'before_timestamp'])('an unreadable %s is refused', async (field) => {
+  test.each(['since_timestamp', 'before_timestamp'])('rejects a malformed %s', async (field) => {
     const { call, thread } = await withThread()
     const { body } = await call(`GET ${thread}/messages?${field}=then`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('there are none of an unknown conversation', async () => {
+  test('an unknown conversation is not found', async () => {
     expect((await mock().call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, thread } = await withThread()
     const { body } = await call(`GET ${thread}/messages?fields=total_items&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('a plan without conversations forbids it', async () => {
+  test('is forbidden on a plan without conversations', async () => {
     expect((await mock(OFF).call(`GET ${NOBODYS}`)).body).toMatchObject({ title: 'Forbidden', status: 403 })
   })
 })
 
 describe('getConversationMessage', () => {
-  test('answers a message, and does not mark it as read', async () => {
+  test('returns a message without marking it as read', async () => {
     const { call, thread, message, conversation } = await withThread()
     const { status, body } = await call(`GET ${thread}/messages/${message.id}`)
     const { _links, ...shown } = body
@@ -97,7 +97,7 @@ describe('getConversationMessage', () => {
     expect((await call(`GET ${thread}`)).body.unread_messages).toBe(1)
   })
 
-  test('there is none of another conversation, nor of an unknown id', async () => {
+  test('does not find a message of another conversation or an unknown id', async () => {
     const { call, reply, thread } = await withThread()
     const { message } = await reply('Hi', {}, 'bob')
     for (const id of [message.id, '0000000000', '__proto__']) {
@@ -106,19 +106,19 @@ describe('getConversationMessage', () => {
     expect((await call(`GET ${NOBODYS}/${message.id}`)).status).toBe(404)
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, thread, message } = await withThread()
     const { body } = await call(`GET ${thread}/messages/${message.id}?fields=id&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('a plan without conversations forbids it', async () => {
+  test('is forbidden on a plan without conversations', async () => {
     expect((await mock(OFF).call(`GET ${NOBODYS}/0000000000`)).body).toMatchObject({ title: 'Forbidden', status: 403 })
   })
 })
 
 describe('createConversationMessage', () => {
-  test('posts a message of the account, which becomes the last one', async () => {
+  test('posts a message from the account, which becomes the last message', async () => {
     const { call, post, pass, thread, conversation } = await withThread()
     await pass('PT1H')
     const { status, body } = await post({ from_email: 'news@acme.test', read: true, subject: 'Re: hats', message: 'Thanks' })
@@ -137,14 +137,14 @@ describe('createConversationMessage', () => {
     expect((await call(`GET ${thread}/messages/${id}`)).body).toEqual(body)
   })
 
-  test('posts one of the member under his name; a subject and a text are not needed', async () => {
+  test("posts a message from the member under the member's name, with optional subject and text", async () => {
     const { call, post, thread } = await withThread()
     const { body } = await post({ from_email: 'ADA@acme.test', read: false })
     expect(body).toMatchObject({ from_label: 'ada@acme.test', from_email: 'ADA@acme.test', subject: '', message: '' })
     expect((await call(`GET ${thread}`)).body).toMatchObject({ message_count: 2, unread_messages: 2 })
   })
 
-  test('a member who was renamed writes under his name, from his old address and from his new one', async () => {
+  test('a renamed member writes under the same name, from the old address as well as the new one', async () => {
     const { call, path, post, reply, pass, thread } = await withThread()
     await call(`PATCH ${path}/ada@acme.test`, { email_address: 'countess@acme.test' })
     await pass('PT1S')
@@ -167,19 +167,19 @@ describe('createConversationMessage', () => {
     [{ from_email: 'news@acme.test', read: 'yes' }, 'read'],
     [{ from_email: 'news@acme.test', read: true, subject: null }, 'subject'],
     [{ from_email: 'news@acme.test', read: true, message: ['x'] }, 'message'],
-  ])('%j is refused', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const { post, handle } = await withThread()
     const before = handle().world
     expect((await post(body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
     expect(handle().world).toBe(before)
   })
 
-  test('an unknown conversation takes none', async () => {
+  test('an unknown conversation is not found', async () => {
     const { body } = await mock().call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a plan without conversations forbids it', async () => {
+  test('is forbidden on a plan without conversations', async () => {
     const { body } = await mock(OFF).call(`POST ${NOBODYS}`, { from_email: 'news@acme.test', read: true })
     expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
   })

@@ -4,7 +4,7 @@ import { mock, type Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'
 
-/** A campaign, and what recipients reply to it. */
+/** A campaign and the replies of its recipients. */
 async function withCampaign(plan: Parameters<typeof mock>[0] = {}) {
   const world = await withReaders({}, plan)
   const campaign = await world.send({ id: CAMPAIGN })
@@ -18,7 +18,7 @@ async function withCampaign(plan: Parameters<typeof mock>[0] = {}) {
 }
 
 describe('getConversations', () => {
-  test('answers the conversations in the order in which they began', async () => {
+  test('returns the conversations in the order in which they started', async () => {
     const { call, reply, find } = await withCampaign()
     await reply('bob')
     await reply('ada')
@@ -42,7 +42,7 @@ describe('getConversations', () => {
     ['campaign_id=c0c0c0c0c0&has_unread_messages=true', 'b'],
     ['campaign_id=c0c0c0c0c0&list_id=0000000000', ''],
     ['list_id=a1b2c3d4e5&count=1&offset=1', 'b'],
-  ])('%s finds %j', async (query, expected) => {
+  ])('the filter %s returns %j', async (query, expected) => {
     const { find, send, as, reply } = await withCampaign()
     const other = await send({ id: 'c0c0c0c0c1' })
     await reply('ada', { read: true })
@@ -52,7 +52,7 @@ describe('getConversations', () => {
     expect(await find(query)).toBe(expected)
   })
 
-  test('go with their list, and with a member who is deleted for good', async () => {
+  test('deleting a list or permanently deleting a member deletes their conversations', async () => {
     const { reply, find, call, path, list } = await withCampaign()
     await reply('ada')
     const { conversation } = await reply('bob')
@@ -63,24 +63,24 @@ describe('getConversations', () => {
     expect((await call(`GET /3.0/conversations/${conversation.id}/messages`)).status).toBe(404)
   })
 
-  test.each(['count=-1', 'offset=x'])('%s is refused', async (query) => {
+  test.each(['count=-1', 'offset=x'])('rejects %s', async (query) => {
     const { body } = await mock().call(`GET /3.0/conversations?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/conversations?fields=conversations&exclude_fields=_links')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('a plan without conversations forbids it', async () => {
+  test('is forbidden on a plan without conversations', async () => {
     const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations')
     expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
   })
 })
 
 describe('getConversation', () => {
-  test('answers a conversation with its latest message', async () => {
+  test('returns a conversation with its latest message', async () => {
     const { call, reply, pass, campaign } = await withCampaign()
     const { conversation } = await reply('ada', { message: 'Nice <hats>' })
     await pass('PT1H')
@@ -109,14 +109,14 @@ describe('getConversation', () => {
     expect(relsIn(body)).toEqual(['parent', 'self', 'messages', 'campaign', 'list'])
   })
 
-  test('is labelled with the name of the member', async () => {
+  test("labels the conversation with the member's name", async () => {
     const { call, reply, path } = await withCampaign()
     await call(`PATCH ${path}/ada@acme.test`, { merge_fields: { FNAME: 'Ada', LNAME: 'Lovelace' } })
     const { conversation } = await reply('ada')
     expect((await call(`GET /3.0/conversations/${conversation.id}`)).body.from_label).toBe('Ada Lovelace')
   })
 
-  test('each recipient has his own about each campaign', async () => {
+  test('each recipient has a separate conversation about each campaign', async () => {
     const { send, as, reply } = await withCampaign()
     const other = await send()
     const ids = [
@@ -129,7 +129,7 @@ describe('getConversation', () => {
     expect(ids[3]).toBe(ids[0])
   })
 
-  test('nobody replies to what he was not sent, nor where conversations are not in the plan', async () => {
+  test('replies are impossible to a campaign the member was not sent, or on a plan without conversations', async () => {
     const { make, reply, handle } = await withCampaign()
     await make({ email_address: 'late@acme.test' })
     const before = handle().world
@@ -139,20 +139,20 @@ describe('getConversation', () => {
     await expect(off.reply('ada')).rejects.toThrow('The plan of this account has no conversations.')
   })
 
-  test.each(['0000000000', 'nonsense', '__proto__'])('there is no conversation %s', async (id) => {
+  test.each(['0000000000', 'nonsense', '__proto__'])('the conversation %s is not found', async (id) => {
     const { call, reply } = await withCampaign()
     await reply('ada')
     expect((await call(`GET /3.0/conversations/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, reply } = await withCampaign()
     const { conversation } = await reply('ada')
     const { body } = await call(`GET /3.0/conversations/${conversation.id}?fields=id&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('a plan without conversations forbids it', async () => {
+  test('is forbidden on a plan without conversations', async () => {
     const { body } = await mock({ settings: { conversations: 'off' } }).call('GET /3.0/conversations/0000000000')
     expect(body).toMatchObject({ title: 'Forbidden', status: 403 })
   })

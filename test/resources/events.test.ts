@@ -8,7 +8,7 @@ const LIST = 'aaaaaaaaaa'
 const ADA = '3981b0f24162d410a2657d2ced0b5d06'
 const EVENTS = `/3.0/lists/${LIST}/members/${ADA}/events`
 
-/** A world with Ada and Bob on a list, and these events of Ada's. */
+/** A world with Ada and Bob on a list, and the given events of Ada's. */
 async function withEvents(...planted: NewEvent[]) {
   const world = mock()
   await world.plant((tx) => {
@@ -21,7 +21,7 @@ async function withEvents(...planted: NewEvent[]) {
 }
 
 describe('createMemberEvent', () => {
-  test('an event is recorded as of now, with its properties, and answered without a body', async () => {
+  test('records an event at the current time with its properties, and returns no body', async () => {
     const { call } = await withEvents()
     expect(await call(`POST ${EVENTS}`, { name: 'purchased', properties: { product: 'Blue hat' } })).toMatchObject({
       status: 204,
@@ -44,13 +44,13 @@ describe('createMemberEvent', () => {
     expect((await call(`GET ${EVENTS}`)).body.events).toEqual([{ occurred_at: shown, name: 'visited' }])
   })
 
-  test.each(['yesterday', '2021-02-30', '2021-02-30T10:00:00Z'])('an event cannot have occurred at "%s"', async (occurred_at) => {
+  test.each(['yesterday', '2021-02-30', '2021-02-30T10:00:00Z'])('rejects "%s" as the time of an event', async (occurred_at) => {
     const { call } = await withEvents()
     const { body } = await call(`POST ${EVENTS}`, { name: 'visited', occurred_at })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'occurred_at' }] })
   })
 
-  test.each([['ab'], ['x'.repeat(30)], ['🎩'.repeat(30)]])('the name may be %s', async (name) => {
+  test.each([['ab'], ['x'.repeat(30)], ['🎩'.repeat(30)]])('accepts the name %s', async (name) => {
     const { call } = await withEvents()
     expect(await call(`POST ${EVENTS}`, { name })).toMatchObject({ status: 204 })
   })
@@ -63,13 +63,13 @@ describe('createMemberEvent', () => {
     [{ name: 'bought', properties: { price: 7 } }, 'properties.price'],
     [{ name: 'bought', properties: 'hat' }, 'properties'],
     [{ name: 'bought', is_syncing: 'yes' }, 'is_syncing'],
-  ])('%j is refused', async (sent, field) => {
+  ])('rejects %j', async (sent, field) => {
     const { call } = await withEvents()
     const { body } = await call(`POST ${EVENTS}`, sent)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('an event does not change the record of the member', async () => {
+  test("an event does not change the member's record", async () => {
     const { call, pass } = await withEvents()
     const { body: before } = await call(`GET /3.0/lists/${LIST}/members/${ADA}`)
     await pass('PT1H')
@@ -77,14 +77,14 @@ describe('createMemberEvent', () => {
     expect((await call(`GET /3.0/lists/${LIST}/members/${ADA}`)).body).toEqual(before)
   })
 
-  test('names of properties are no more than names', async () => {
+  test('property names have no special meaning', async () => {
     const { call } = await withEvents()
     await call(`POST ${EVENTS}`, undefined, { raw: '{"name":"odd","properties":{"__proto__":"a","constructor":"b"}}' })
     const { text } = await call(`GET ${EVENTS}`)
     expect(text).toContain('"properties":{"__proto__":"a","constructor":"b"}')
   })
 
-  test('of somebody who is not on the list nothing is recorded', async () => {
+  test('an address that is not on the list is not found', async () => {
     const { call } = await withEvents()
     const { body } = await call(`POST /3.0/lists/${LIST}/members/nobody@acme.test/events`, { name: 'visited' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -92,7 +92,7 @@ describe('createMemberEvent', () => {
 })
 
 describe('getMemberEvents', () => {
-  test('the collection has the events of this member only, in the order in which they were recorded', async () => {
+  test("returns only this member's events, in the order in which they were recorded", async () => {
     const { call } = await withEvents(
       { name: 'second', occurred_at: 1_700_000_000 },
       { name: 'first', occurred_at: 1_600_000_000 },
@@ -111,7 +111,7 @@ describe('getMemberEvents', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('the events come in pages', async () => {
+  test('supports paging', async () => {
     const { call } = await withEvents(...Array.from({ length: 12 }, (_, i) => ({ name: `event-${i}` })))
     const names = (body: { events: { name: string }[] }) => body.events.map(({ name }) => name)
     expect(names((await call(`GET ${EVENTS}`)).body)).toHaveLength(10)
@@ -120,13 +120,13 @@ describe('getMemberEvents', () => {
     expect(body.total_items).toBe(12)
   })
 
-  test('a count that is no number is refused', async () => {
+  test('rejects a count that is not a number', async () => {
     const { call } = await withEvents()
     const { body } = await call(`GET ${EVENTS}?count=many`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withEvents()
     expect((await call(`GET ${EVENTS}?fields=events&exclude_fields=_links`)).body).toMatchObject({
       title: 'Bad Request',
@@ -134,19 +134,19 @@ describe('getMemberEvents', () => {
     })
   })
 
-  test('an unknown member has no events', async () => {
+  test('an unknown member is not found', async () => {
     const { call } = await withEvents()
     const { body } = await call(`GET /3.0/lists/${LIST}/members/nobody@acme.test/events`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('the events of a list that is deleted go with it', async () => {
+  test('deleting a list deletes its events', async () => {
     const { call } = await withEvents({ name: 'visited' })
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()
   })
 
-  test('the events of a member who is deleted for good go with him', async () => {
+  test("permanently deleting a member deletes the member's events", async () => {
     const { call } = await withEvents({ name: 'visited' })
     await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
     expect((await call('GET /_control/worlds/default')).body.counts.events).toBeUndefined()

@@ -3,7 +3,7 @@ import type { mock } from '../mock.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'pass' | 'app'>
 
-/** Makes an export of some stages and unpacks it: each file by its path. */
+/** Creates an export of the given stages and unpacks it into files by path. */
 export async function exported(double: Double, include_stages: readonly string[], since_timestamp?: string) {
   const { body: begun } = await double.call('POST /3.0/account-exports', {
     include_stages,
@@ -13,7 +13,7 @@ export async function exported(double: Double, include_stages: readonly string[]
   return fetched(double, begun.export_id)
 }
 
-/** Fetches the file of an export and unpacks it. */
+/** Downloads the file of an export and unpacks it. */
 export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, export_id: number) {
   const { body } = await call(`GET /3.0/account-exports/${export_id}`)
   const response = await app.request(body.download_url)
@@ -22,7 +22,7 @@ export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, expor
   return { body, response, bytes, files }
 }
 
-/** The lines of a CSV file without line breaks in its handles, each as an object by column. */
+/** Parses a CSV file without quoted line breaks into one object per line, keyed by column. */
 export function rowsOf(csv = ''): Record<string, string>[] {
   const [names = [], ...lines] = csv
     .split('\r\n')

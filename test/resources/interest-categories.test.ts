@@ -7,7 +7,7 @@ import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
 describe('getInterestCategories', () => {
-  test('answers the categories in the order of the form', async () => {
+  test('returns the categories in the order of the form', async () => {
     const { call } = await withInterests()
     await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'radio' })
     await call(`POST ${CATEGORIES}`, { title: 'Sizes', type: 'dropdown', display_order: -1 })
@@ -22,7 +22,7 @@ describe('getInterestCategories', () => {
     expect(rels(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('filters by type and answers a page', async () => {
+  test('filters by type and supports paging', async () => {
     const { call } = await withInterests()
     for (const title of ['A', 'B']) await call(`POST ${CATEGORIES}`, { title, type: 'radio' })
     const { body } = await call(`GET ${CATEGORIES}?type=radio&count=1&offset=1`)
@@ -30,13 +30,13 @@ describe('getInterestCategories', () => {
     expect(body.total_items).toBe(2)
   })
 
-  test.each(['type=tree', 'offset=-1'])('refuses %s', async (query) => {
+  test.each(['type=tree', 'offset=-1'])('rejects %s', async (query) => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -49,7 +49,7 @@ describe('getInterestCategories', () => {
 })
 
 describe('createInterestCategory', () => {
-  test('makes a category without interests', async () => {
+  test('creates a category without interests', async () => {
     const { call } = await withInterests()
     const { status, body } = await call(`POST ${CATEGORIES}`, { title: 'Days', type: 'hidden' })
     expect(status).toBe(200)
@@ -65,7 +65,7 @@ describe('createInterestCategory', () => {
     ['', { type: 'radio' }],
     ['title', { title: '', type: 'radio' }],
     ['type', { title: 'Days', type: 'tree' }],
-  ])('refuses a body that is wrong at %j', async (field, wrong) => {
+  ])('rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await withInterests()
     const { body } = await call(`POST ${CATEGORIES}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -78,7 +78,7 @@ describe('createInterestCategory', () => {
 })
 
 describe('getInterestCategory', () => {
-  test('answers the category, whose links can be followed', async () => {
+  test('returns the category, whose links can be followed', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}/${TOPICS}`)
     expect(body).toMatchObject({ id: TOPICS, title: 'Topics', type: 'checkboxes', display_order: 0, list_id: LIST })
@@ -94,7 +94,7 @@ describe('getInterestCategory', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${CATEGORIES}/${TOPICS}?fields=id&exclude_fields=title`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -102,7 +102,7 @@ describe('getInterestCategory', () => {
 })
 
 describe('updateInterestCategory', () => {
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the sent fields and keeps the rest', async () => {
     const { call } = await withInterests()
     const { status, body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Favourites', type: 'radio' })
     expect(status).toBe(200)
@@ -110,14 +110,14 @@ describe('updateInterestCategory', () => {
     expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).body).toEqual(body)
   })
 
-  test('a change to what is there already leaves the very same world', async () => {
+  test('a no-op update leaves the world unchanged', async () => {
     const { call, handle } = await withInterests()
     const before = handle().world
     await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: 'Topics', id: 'x' })
     expect(handle().world).toBe(before)
   })
 
-  test('refuses an empty title', async () => {
+  test('rejects an empty title', async () => {
     const { call } = await withInterests()
     const { body } = await call(`PATCH ${CATEGORIES}/${TOPICS}`, { title: '' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'title' }] })
@@ -131,7 +131,7 @@ describe('updateInterestCategory', () => {
 })
 
 describe('deleteInterestCategory', () => {
-  test('takes its interests along, from the members too, and leaves their last_changed', async () => {
+  test('removes its interests, also from the members, without changing their last_changed', async () => {
     const { call, list, plant, join, pass } = await withInterests()
     const days = await plant((tx) => makeCategory(tx, list, { title: 'Days', type: 'radio' }))
     const monday = await plant((tx) => makeInterest(tx, list, days, { name: 'Monday' }))

@@ -27,5 +27,5 @@ export async function withInterests() {
   return { ...world, list, join, interestsOf }
 }
 
-/** The relations of a record's links. */
+/** The rels of a record's links. */
 export const rels = (body: Body): string[] => body._links.map(({ rel }: Body) => rel)

@@ -5,7 +5,7 @@ import { type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
 describe('getInterests', () => {
-  test('answers the interests with the number of their subscribers as a string', async () => {
+  test('returns the interests with the number of their subscribers as a string', async () => {
     const { call, join } = await withInterests()
     await join('ada@acme.test', [GARDENING, COOKING])
     await join('bob@acme.test', [GARDENING])
@@ -20,19 +20,19 @@ describe('getInterests', () => {
     expect(rels(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('answers a page', async () => {
+  test('supports paging', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?count=1&offset=1&fields=interests.name,total_items`)
     expect(body).toEqual({ interests: [{ name: 'Cooking' }], total_items: 2 })
   })
 
-  test('refuses a count that is none', async () => {
+  test('rejects a malformed count', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?count=few`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -46,7 +46,7 @@ describe('getInterests', () => {
 })
 
 describe('createInterest', () => {
-  test('makes an interest that no member has', async () => {
+  test('creates an interest that no member has', async () => {
     const { call, plant } = await withInterests()
     const before = await plant((tx) => shapeOf(tx, LIST))
     const { status, body } = await call(`POST ${INTERESTS}`, { name: 'Travel' })
@@ -64,7 +64,7 @@ describe('createInterest', () => {
     ['', {}],
     ['name', { name: '' }],
     ['display_order', { name: 'Travel', display_order: 1.5 }],
-  ])('refuses a body that is wrong at %j', async (field, wrong) => {
+  ])('rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await withInterests()
     const { body } = await call(`POST ${INTERESTS}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -78,7 +78,7 @@ describe('createInterest', () => {
 })
 
 describe('getInterest', () => {
-  test('answers the interest', async () => {
+  test('returns the interest', async () => {
     const { call, join } = await withInterests()
     await join('ada@acme.test', [GARDENING])
     const { status, body } = await call(`GET ${INTERESTS}/${GARDENING}`)
@@ -93,7 +93,7 @@ describe('getInterest', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}/${GARDENING}?fields=id&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -101,7 +101,7 @@ describe('getInterest', () => {
 })
 
 describe('updateInterest', () => {
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the sent fields and keeps the rest', async () => {
     const { call, join } = await withInterests()
     await join('ada@acme.test', [COOKING])
     const { status, body } = await call(`PATCH ${INTERESTS}/${COOKING}`, { name: 'Baking', display_order: 0 })
@@ -110,14 +110,14 @@ describe('updateInterest', () => {
     expect((await call(`GET ${INTERESTS}`)).body.interests.map(({ name }: Body) => name)).toEqual(['Baking', 'Gardening'])
   })
 
-  test('a change to what is there already leaves the very same world', async () => {
+  test('a no-op update leaves the world unchanged', async () => {
     const { call, handle } = await withInterests()
     const before = handle().world
     await call(`PATCH ${INTERESTS}/${COOKING}`, { name: 'Cooking', subscriber_count: '9' })
     expect(handle().world).toBe(before)
   })
 
-  test('refuses an empty name', async () => {
+  test('rejects an empty name', async () => {
     const { call } = await withInterests()
     const { body } = await call(`PATCH ${INTERESTS}/${COOKING}`, { name: '' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'name' }] })
@@ -131,7 +131,7 @@ describe('updateInterest', () => {
 })
 
 describe('deleteInterest', () => {
-  test('takes it from the members too', async () => {
+  test('removes the interest from the members too', async () => {
     const { call, join, interestsOf } = await withInterests()
     const { contact_id } = await join('ada@acme.test', [GARDENING, COOKING])
     const { status, text } = await call(`DELETE ${INTERESTS}/${GARDENING}`)

@@ -4,13 +4,13 @@ import { mock, type Body } from '../mock.ts'
 import { withList } from './member-world.ts'
 import { withReaders } from './campaign-world.ts'
 
-/** A world of readers and a fork of it: the two share every row until one of them writes. */
+/** A world of readers and a fork of it; the two share every row until one of them writes. */
 async function withFork() {
   const world = await withReaders()
   const { call, list } = world
   const trigger = (where: string, fields: object) => call(`POST /_control${where}/triggers`, { list_id: list.id, ...fields })
   const fork = () => call('POST /_control/fork', { id: 'fork' })
-  /** What the fork and the world answer to the same. */
+  /** The responses of the fork and the original to the same call. */
   const both = async (path: string, read: (body: Body) => unknown) => [
     read((await call(`GET /_worlds/fork/3.0${path}`)).body),
     read((await call(`GET /3.0${path}`)).body),
@@ -20,8 +20,8 @@ async function withFork() {
 
 const total = ({ total_items }: Body): unknown => total_items
 
-describe('what is kept of reads belongs to what it was read from', () => {
-  test('members since the last campaign, of a world with another last campaign but the same members', async () => {
+describe('a cached read is not reused for another world', () => {
+  test('members since the last campaign, where the last campaign differs but the members are the same', async () => {
     const { fork, both, trigger, list } = await withFork()
     await fork()
     const path = `/lists/${list.id}/members?since_last_campaign=true&status=subscribed`
@@ -30,7 +30,7 @@ describe('what is kept of reads belongs to what it was read from', () => {
     expect(await both(path, total)).toEqual([0, 3])
   })
 
-  test('segments by campaigns, of a world with other campaigns but the same members', async () => {
+  test('segments by campaigns, where the campaigns differ but the members are the same', async () => {
     const { fork, both, trigger, list, call } = await withFork()
     const conditions = [{ condition_type: 'Aim', field: 'aim', op: 'sent', value: 'any' }]
     const { body } = await call(`POST /3.0/lists/${list.id}/segments`, { name: 'Sent', options: { match: 'all', conditions } })
@@ -43,7 +43,7 @@ describe('what is kept of reads belongs to what it was read from', () => {
     expect(await both(`${path}/members`, total)).toEqual([3, 0])
   })
 
-  test('members by interests, of a world in which nobody changed but an interest is gone', async () => {
+  test('members by interests, where an interest was deleted but the members are the same', async () => {
     const { fork, both, list, call, path } = await withFork()
     const categories = `/lists/${list.id}/interest-categories`
     const category = (await call(`POST /3.0${categories}`, { title: 'Topics', type: 'checkboxes' })).body.id
@@ -56,7 +56,7 @@ describe('what is kept of reads belongs to what it was read from', () => {
     expect(await both(`/lists/${list.id}/members?${query}`, total)).toEqual([0, 1])
   })
 
-  test('reports of worlds in which nobody has done anything yet', async () => {
+  test('reports of worlds without any activity', async () => {
     const zones = async (gmtoff: number) => {
       const { call, plant, send, list, path } = await withReaders()
       await call(`DELETE ${path}/cy@acme.test`)
@@ -70,7 +70,7 @@ describe('what is kept of reads belongs to what it was read from', () => {
     ])
   })
 
-  test('searches and scans of worlds, and of lists, that have nobody yet', async () => {
+  test('searches and scans of worlds and lists without any members', async () => {
     const [one, two] = [await withList(), mock()]
     const other = (await one.call('POST /3.0/lists', NEW_LIST)).body.id
     const scan = (id: string) => `GET /3.0/lists/${id}/members?vip_only=true&email_type=html`

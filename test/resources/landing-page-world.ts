@@ -10,10 +10,10 @@ export const NOW = '2026-01-15T09:00:00+00:00'
 export const NOW_S = 1_768_467_600
 export const LATER = '2026-01-15T10:00:00+00:00'
 
-/** The path of the page that most tests are about. */
+/** The path of the page used by most tests. */
 export const PATH = `/3.0/landing-pages/${PAGE}`
 
-/** A world with two lists and these pages; one that says nothing else has the id of the path. */
+/** A world with two lists and the given pages; a page without an id gets the id of the path. */
 export async function withPages(...planted: NewLandingPage[]) {
   const world = mock()
   await world.plant((tx) => {
@@ -27,7 +27,7 @@ export async function withPages(...planted: NewLandingPage[]) {
     page: async () => (await call(`GET ${PATH}`)).body,
     publish: () => call(`POST ${PATH}/actions/publish`),
     unpublish: () => call(`POST ${PATH}/actions/unpublish`),
-    /** What a browser is sent that visits an address. */
+    /** The response to a browser that visits a URL. */
     visit: async (url = `${BASE}/_public/pages/${PAGE}`) => {
       const response = await app.request(url)
       return { status: response.status, headers: response.headers, html: await response.text() }

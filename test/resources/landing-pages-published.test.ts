@@ -4,7 +4,7 @@ import { BASE, LATER, NOW, PAGE, PATH, withPages } from './landing-page-world.ts
 const URL = `${BASE}/_public/pages/${PAGE}`
 
 describe('publishLandingPage', () => {
-  test('a draft is published: it has a time and an address', async () => {
+  test('publishes a draft, which gets a publish time and a URL', async () => {
     const { publish, page, pass } = await withPages({})
     await pass('PT1H')
     expect(await publish()).toMatchObject({ status: 204, text: '' })
@@ -18,7 +18,7 @@ describe('publishLandingPage', () => {
     })
   })
 
-  test('a published page that was not changed is not published again', async () => {
+  test('rejects a published page without changes', async () => {
     const { publish, handle } = await withPages({})
     await publish()
     const before = handle().world
@@ -26,7 +26,7 @@ describe('publishLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('one that was changed is', async () => {
+  test('republishes a changed page', async () => {
     const { call, publish, page, pass } = await withPages({})
     await publish()
     await pass('PT1H')
@@ -37,7 +37,7 @@ describe('publishLandingPage', () => {
     expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('one that was changed and changed back is not changed', async () => {
+  test('a page changed and changed back counts as unchanged', async () => {
     const { call, publish } = await withPages({})
     await publish()
     await call(`PATCH ${PATH}`, { title: 'New' })
@@ -45,7 +45,7 @@ describe('publishLandingPage', () => {
     expect((await publish()).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('one that was taken off is published again, changed or not', async () => {
+  test('publishes an unpublished page again, changed or not', async () => {
     const { publish, unpublish, page, pass } = await withPages({})
     await publish()
     await unpublish()
@@ -54,14 +54,14 @@ describe('publishLandingPage', () => {
     expect(await page()).toMatchObject({ status: 'published', url: URL, published_at: LATER, unpublished_at: NOW })
   })
 
-  test('a page that is not there cannot be published', async () => {
+  test('an unknown page is not found', async () => {
     const { publish } = await withPages()
     expect((await publish()).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('unpublishLandingPage', () => {
-  test('a published page is taken off, and remembers when it was published', async () => {
+  test('unpublishes a published page, which keeps its publish time', async () => {
     const { publish, unpublish, page, pass } = await withPages({})
     await publish()
     await pass('PT1H')
@@ -75,13 +75,13 @@ describe('unpublishLandingPage', () => {
     })
   })
 
-  test('a draft is taken off as well; it never had an address', async () => {
+  test('unpublishes a draft, which never had a URL', async () => {
     const { unpublish, page } = await withPages({})
     expect((await unpublish()).status).toBe(204)
     expect(await page()).toMatchObject({ status: 'unpublished', url: '', published_at: '', unpublished_at: NOW })
   })
 
-  test('a page is taken off only once', async () => {
+  test('rejects a page that is already unpublished', async () => {
     const { unpublish, handle } = await withPages({})
     await unpublish()
     const before = handle().world
@@ -89,14 +89,14 @@ describe('unpublishLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a page that is not there cannot be taken off', async () => {
+  test('an unknown page is not found', async () => {
     const { unpublish } = await withPages()
     expect((await unpublish()).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('getLandingPageContent', () => {
-  test('the content is HTML and the document it is rendered from', async () => {
+  test('returns HTML and the document it is rendered from', async () => {
     const { call } = await withPages({ description: 'Be quick' })
     const { status, body } = await call(`GET ${PATH}/content`)
     expect(status).toBe(200)
@@ -122,7 +122,7 @@ describe('getLandingPageContent', () => {
     ])
   })
 
-  test('the document was chosen when the page was made, and stays', async () => {
+  test('the document is chosen when the page is created and stays the same', async () => {
     const [once, again] = [await withPages({}), await withPages({})]
     const json = async ({ call }: typeof once) => (await call(`GET ${PATH}/content?fields=json`)).body.json
     const first = await json(once)
@@ -141,7 +141,7 @@ describe('getLandingPageContent', () => {
     expect(documents.size).toBeGreaterThan(3)
   })
 
-  test('what the account wrote is text, not HTML', async () => {
+  test('escapes text of the account in the HTML', async () => {
     const { call } = await withPages({
       title: '</title><script>alert(1)</script>',
       description: '"><img src=x onerror=alert(1)>',
@@ -151,7 +151,7 @@ describe('getLandingPageContent', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
-  test('names of fields choose what is shown, but not both ways at once', async () => {
+  test('supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withPages({})
     expect((await call(`GET ${PATH}/content?exclude_fields=html,_links`)).body).toEqual({ json: expect.any(String) })
     expect((await call(`GET ${PATH}/content?fields=html&exclude_fields=json`)).body).toMatchObject({
@@ -160,7 +160,7 @@ describe('getLandingPageContent', () => {
     })
   })
 
-  test('a page that is not there has no content', async () => {
+  test('an unknown page is not found', async () => {
     const { call } = await withPages()
     expect((await call(`GET ${PATH}/content`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

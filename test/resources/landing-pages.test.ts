@@ -4,7 +4,7 @@ import { BASE, LATER, LIST, NOW, NOW_S, OTHER, PAGE, PATH, withPages } from './l
 const DAY_S = 86_400
 
 describe('createLandingPage', () => {
-  test('a new page is a draft that nobody can see yet', async () => {
+  test('a new page is a draft without a public URL', async () => {
     const { call } = await withPages()
     const sent = { name: 'Sale', title: 'All must go', description: 'Be quick', store_id: 'shop', list_id: LIST, type: 'signup' }
     const { status, body } = await call('POST /3.0/landing-pages', sent)
@@ -41,7 +41,7 @@ describe('createLandingPage', () => {
     expect((await call(`GET /3.0/landing-pages/${body.id}`)).body).toEqual(body)
   })
 
-  test('all but the list can be left out', async () => {
+  test('every field except the list is optional', async () => {
     const { call } = await withPages()
     expect((await call('POST /3.0/landing-pages', { list_id: LIST })).body).toMatchObject({
       name: '',
@@ -52,7 +52,7 @@ describe('createLandingPage', () => {
     })
   })
 
-  test('a template can be named, and what is to be tracked', async () => {
+  test('accepts a template and tracking settings', async () => {
     const { call } = await withPages()
     const sent = { list_id: LIST, template_id: 12_345, tracking: { track_with_service: true, other: 1 } }
     expect((await call('POST /3.0/landing-pages', sent)).body).toMatchObject({
@@ -65,23 +65,28 @@ describe('createLandingPage', () => {
     ['use_default_list=true', {}, LIST],
     ['use_default_list=1', { list_id: '' }, LIST],
     ['use_default_list=true', { list_id: OTHER }, OTHER],
-  ])('with %s, %j is a page of the list %s', async (query, body, list_id) => {
+  ])('with %s, %j creates a page of the list %s', async (query, body, list_id) => {
     const { call } = await withPages()
     expect((await call(`POST /3.0/landing-pages?${query}`, body)).body.list_id).toBe(list_id)
   })
 
   test.each([
     ['no list', '', {}, 'list_id'],
-    ['no list and no wish for the default one', '?use_default_list=false', {}, 'list_id'],
+    ['no list and use_default_list false', '?use_default_list=false', {}, 'list_id'],
     ['an unknown list', '', { list_id: 'ffffffffff' }, 'list_id'],
-    ['an unknown list, whatever the default', '?use_default_list=true', { list_id: 'ffffffffff' }, 'list_id'],
+    ['an unknown list, with use_default_list', '?use_default_list=true', { list_id: 'ffffffffff' }, 'list_id'],
     ['a list that is a number', '', { list_id: 7 }, 'list_id'],
     ['an unknown type', '', { list_id: LIST, type: 'shop' }, 'type'],
     ['a name that is a number', '', { list_id: LIST, name: 7 }, 'name'],
-    ['a template that is a text', '', { list_id: LIST, template_id: '12' }, 'template_id'],
-    ['tracking that is a text', '', { list_id: LIST, tracking: 'all' }, 'tracking'],
-    ['tracking by a text', '', { list_id: LIST, tracking: { track_with_service: 'yes' } }, 'tracking.track_with_service'],
-  ])('%s is refused and makes nothing', async (_, query, body, field) => {
+    ['a template that is a string', '', { list_id: LIST, template_id: '12' }, 'template_id'],
+    ['tracking that is a string', '', { list_id: LIST, tracking: 'all' }, 'tracking'],
+    [
+      'a tracking flag that is a string',
+      '',
+      { list_id: LIST, tracking: { track_with_service: 'yes' } },
+      'tracking.track_with_service',
+    ],
+  ])('rejects %s and creates nothing', async (_, query, body, field) => {
     const { call, handle } = await withPages()
     const before = handle().world
     expect((await call(`POST /3.0/landing-pages${query}`, body)).body).toMatchObject({
@@ -92,7 +97,7 @@ describe('createLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('without any list there is no default one, and a deleted list is none', async () => {
+  test('there is no default list without any list, and a deleted list does not become one', async () => {
     const { call } = await withPages()
     for (const id of [LIST, OTHER]) await call(`DELETE /3.0/lists/${id}`)
     const refused = { title: 'Invalid Resource', errors: [{ field: 'list_id' }] }
@@ -108,7 +113,7 @@ describe('getLandingPages', () => {
     { id: '000000000003', created_at: NOW_S - 2 * DAY_S, updated_at: NOW_S - 20 },
   ]
 
-  test('the collection has all pages, the newest first', async () => {
+  test('returns all pages, newest first', async () => {
     const { call } = await withPages(...planted)
     const { status, body } = await call('GET /3.0/landing-pages')
     expect(status).toBe(200)
@@ -127,7 +132,7 @@ describe('getLandingPages', () => {
     ['count=2', '23'],
     ['count=2&offset=1', '31'],
     ['offset=3', ''],
-  ])('with %s the pages are %s of 3', async (query, expected) => {
+  ])('%s returns %s of 3 pages', async (query, expected) => {
     const { call } = await withPages(...planted)
     const { body } = await call(`GET /3.0/landing-pages?${query}`)
     expect(body.landing_pages.map(({ id }: { id: string }) => id.at(-1)).join('')).toBe(expected)
@@ -139,7 +144,7 @@ describe('getLandingPages', () => {
     ['sort_field=name', 'sort_field'],
     ['count=many', 'count'],
     ['offset=-2', 'offset'],
-  ])('%s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { call } = await withPages()
     expect((await call(`GET /3.0/landing-pages?${query}`)).body).toMatchObject({
       title: 'Invalid Resource',
@@ -148,7 +153,7 @@ describe('getLandingPages', () => {
     })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withPages()
     expect((await call('GET /3.0/landing-pages?fields=total_items&exclude_fields=_links')).body).toMatchObject({
       title: 'Bad Request',
@@ -158,17 +163,17 @@ describe('getLandingPages', () => {
 })
 
 describe('getLandingPage', () => {
-  test('which template it was made from when none was named depends on the world alone', async () => {
+  test('the template chosen by default depends only on the world', async () => {
     const [once, again] = [await withPages({}), await withPages({})]
     expect((await once.page()).template_id).toBe((await again.page()).template_id)
   })
 
-  test.each(['000000000000', 'x', '__proto__'])('there is no page %s', async (id) => {
+  test.each(['000000000000', 'x', '__proto__'])('the page %s is not found', async (id) => {
     const { call } = await withPages({})
     expect((await call(`GET /3.0/landing-pages/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('names of fields choose what is shown, but not both ways at once', async () => {
+  test('supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withPages({})
     expect((await call(`GET ${PATH}?fields=name,status`)).body).toEqual({ name: 'Sale', status: 'draft' })
     expect((await call(`GET ${PATH}?fields=name&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -176,7 +181,7 @@ describe('getLandingPage', () => {
 })
 
 describe('updateLandingPage', () => {
-  test('what is sent changes, and when it did is shown', async () => {
+  test('changes the sent fields and sets the update time', async () => {
     const { call, pass, page } = await withPages({})
     await pass('PT1H')
     const change = {
@@ -200,7 +205,7 @@ describe('updateLandingPage', () => {
     expect(await page()).toEqual(body)
   })
 
-  test('what is left out stays', async () => {
+  test('keeps the fields that are not sent', async () => {
     const { call, page } = await withPages({ description: 'Be quick' })
     const before = await page()
     expect((await call(`PATCH ${PATH}`, { title: 'New' })).body).toEqual({ ...before, title: 'New' })
@@ -224,7 +229,7 @@ describe('updateLandingPage', () => {
     [{ list_id: '' }, 'list_id'],
     [{ title: null }, 'title'],
     [{ tracking: { enable_restricted_data_processing: 1 } }, 'tracking.enable_restricted_data_processing'],
-  ])('%j is refused and changes nothing', async (change, field) => {
+  ])('rejects %j and changes nothing', async (change, field) => {
     const { call, handle } = await withPages({})
     const before = handle().world
     expect((await call(`PATCH ${PATH}`, change)).body).toMatchObject({
@@ -235,12 +240,12 @@ describe('updateLandingPage', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a page that is not there cannot be changed', async () => {
+  test('an unknown page is not found', async () => {
     const { call } = await withPages()
     expect((await call(`PATCH ${PATH}`, { name: 'New' })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a page keeps the id of a list that is deleted, and may be given another', async () => {
+  test('a page keeps the id of a deleted list and can be moved to another list', async () => {
     const { call, page } = await withPages({})
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await page()).list_id).toBe(LIST)
@@ -249,7 +254,7 @@ describe('updateLandingPage', () => {
 })
 
 describe('deleteLandingPage', () => {
-  test('a page that is deleted is gone', async () => {
+  test('deletes the page', async () => {
     const { call } = await withPages({})
     expect(await call(`DELETE ${PATH}`)).toMatchObject({ status: 204, text: '' })
     const gone = { title: 'Resource Not Found', status: 404 }

@@ -5,7 +5,7 @@ import type { CampaignType } from '../../src/resources/campaigns/campaign.ts'
 import type { Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 
-/** The same readers, and what the list says about its past; two months are gone after `later`. */
+/** The same readers and the list's view of its past; two months pass with `later`. */
 async function withHistory() {
   const world = await withReaders()
   const { call, list, pass, path } = world
@@ -20,19 +20,16 @@ async function withHistory() {
 }
 
 describe('getListActivity', () => {
-  test.each(['automation', 'auto'] satisfies CampaignType[])(
-    'leaves out what came of a campaign of the type %s',
-    async (type) => {
-      const { plant, list, call, activity, send } = await withHistory()
-      const act = (trigger: string, campaign_id: string) =>
-        call('POST /_control/triggers', { trigger, campaign_id, email_address: 'ada@acme.test' })
-      const { id } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Welcome', type }))
-      await act('campaign.click', id)
-      expect(await activity()).toMatchObject([{ emails_sent: 0, unique_opens: 0, recipient_clicks: 0, other_adds: 3 }])
-      await act('campaign.click', (await send()).id)
-      expect(await activity()).toMatchObject([{ emails_sent: 3, unique_opens: 1, recipient_clicks: 1, other_adds: 3 }])
-    },
-  )
+  test.each(['automation', 'auto'] satisfies CampaignType[])('leaves out the activity of a campaign of type %s', async (type) => {
+    const { plant, list, call, activity, send } = await withHistory()
+    const act = (trigger: string, campaign_id: string) =>
+      call('POST /_control/triggers', { trigger, campaign_id, email_address: 'ada@acme.test' })
+    const { id } = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Welcome', type }))
+    await act('campaign.click', id)
+    expect(await activity()).toMatchObject([{ emails_sent: 0, unique_opens: 0, recipient_clicks: 0, other_adds: 3 }])
+    await act('campaign.click', (await send()).id)
+    expect(await activity()).toMatchObject([{ emails_sent: 3, unique_opens: 1, recipient_clicks: 1, other_adds: 3 }])
+  })
 
   test('recipient_clicks counts each recipient of a campaign once a day, as the report counts them once an hour', async () => {
     const { send, as, pass, activity, reportOf } = await withHistory()
@@ -49,7 +46,7 @@ describe('getListActivity', () => {
     expect([timeseries[0].recipients_clicks, timeseries[15].recipients_clicks]).toEqual([1, 1])
   })
 
-  test('who is deleted for good had come, and is removed that day', async () => {
+  test('a permanently deleted member counts as having joined, and as removed on the day of deletion', async () => {
     const { activity, forget, later } = await withHistory()
     await later()
     await forget('ada')
@@ -59,7 +56,7 @@ describe('getListActivity', () => {
     ])
   })
 
-  test('who had left before he is deleted for good is not removed once more', async () => {
+  test('permanently deleting a member who had already left does not count as another removal', async () => {
     const { activity, archive, change, forget, later } = await withHistory()
     await archive('ada')
     await change('bob', 'unsubscribed')
@@ -70,7 +67,7 @@ describe('getListActivity', () => {
     expect(await activity()).toEqual(before)
   })
 
-  test('who came back after he had unsubscribed is removed when he is archived', async () => {
+  test('archiving a resubscribed member counts as a removal', async () => {
     const { activity, archive, change, later } = await withHistory()
     await change('ada', 'unsubscribed')
     await change('ada', 'subscribed')
@@ -79,7 +76,7 @@ describe('getListActivity', () => {
     expect((await activity())[0]).toMatchObject({ day: '2026-03-15', unsubs: 0, other_removes: 1 })
   })
 
-  test('what is kept of the deleted goes with their list', async () => {
+  test('deleting a list drops its records of deleted members', async () => {
     const { call, forget, lists } = await withHistory()
     await forget('ada')
     await call(`DELETE ${lists}`)
@@ -89,7 +86,7 @@ describe('getListActivity', () => {
 })
 
 describe('getListGrowthHistory', () => {
-  test('who is deleted for good was there until then', async () => {
+  test('a permanently deleted member counts until the deletion', async () => {
     const { forget, growth, later } = await withHistory()
     await later()
     await forget('ada')
@@ -100,7 +97,7 @@ describe('getListGrowthHistory', () => {
     ])
   })
 
-  test('who is asked to confirm again, or gets transactional mail only, does so from then on', async () => {
+  test('a member who becomes pending or transactional counts as such from then on', async () => {
     const { change, growth, later } = await withHistory()
     await change('ada', 'unsubscribed')
     await later()

@@ -9,10 +9,10 @@ import { mock, type Body } from '../mock.ts'
 const LIST = 'a1b2c3d4e5'
 const REPORTS = `/3.0/lists/${LIST}`
 
-/** An instant as rows hold it. */
+/** An instant as stored in rows. */
 const at = (text: string): number => readInstant(text) ?? 0
 
-/** A world with one list that was made in November; it is 2026-01-15 09:00 now. */
+/** A world with one list created in November; the current time is 2026-01-15 09:00. */
 async function withList(created = '2025-11-20T12:00:00Z') {
   const world = mock()
   const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News', date_created: at(created) }))
@@ -35,7 +35,7 @@ const NOTHING = {
 }
 
 describe('getListActivity', () => {
-  test('answers no day for a new list', async () => {
+  test('returns no days for a new list', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/activity`)
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('getListActivity', () => {
     expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent'])
   })
 
-  test('tells who came and left, a row for each day with something, newest first', async () => {
+  test('returns subscribes and unsubscribes per day with activity, newest first', async () => {
     const { call, join } = await withList()
     const monday = at('2026-01-12T10:00:00Z')
     await join({ created_at: monday })
@@ -94,14 +94,14 @@ describe('getListActivity', () => {
     ])
   })
 
-  test('looks back upon 180 days, today included', async () => {
+  test('covers 180 days, including today', async () => {
     const { call, join } = await withList('2025-01-01')
     await join({ created_at: at('2025-07-19T23:59:59Z') })
     await join({ created_at: at('2025-07-20T00:00:00Z') })
     expect((await call(`GET ${REPORTS}/activity`)).body.activity.map(({ day }: Body) => day)).toEqual(['2025-07-20'])
   })
 
-  test('answers every day unless a count is sent', async () => {
+  test('returns every day unless a count is sent', async () => {
     const { call, join } = await withList()
     for (let day = 1; day <= 12; day++) await join({ created_at: at('2025-12-01') + day * 86_400 })
     expect((await call(`GET ${REPORTS}/activity`)).body.activity).toHaveLength(12)
@@ -111,13 +111,13 @@ describe('getListActivity', () => {
     expect((await call(`GET ${REPORTS}/activity?count=0`)).body.activity).toEqual([])
   })
 
-  test('refuses a count below zero', async () => {
+  test('rejects a negative count', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/activity?count=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/activity?fields=list_id&exclude_fields=activity`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -129,7 +129,7 @@ describe('getListActivity', () => {
   })
 })
 
-/** A month in which nothing changed. */
+/** A month without changes. */
 const still = (month: string, existing: number) => ({
   list_id: LIST,
   month,
@@ -149,7 +149,7 @@ describe('getListGrowthHistory', () => {
   const history = async (call: ReturnType<typeof mock>['call'], query = '') =>
     (await call(`GET ${REPORTS}/growth-history?exclude_fields=history._links${query}`)).body.history
 
-  test('has a month for each since the list was made, oldest first', async () => {
+  test('returns one row per month since the list was created, oldest first', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/growth-history`)
     expect(status).toBe(200)
@@ -157,7 +157,7 @@ describe('getListGrowthHistory', () => {
     expect(await history(call)).toEqual([still('2025-11', 0), still('2025-12', 0), still('2026-01', 0)])
   })
 
-  test('tells who came and left in each month, and who was there at its end', async () => {
+  test('returns the members who joined and left in each month, and the totals at its end', async () => {
     const { call, join } = await withList()
     const [november, december, january] = [at('2025-11-30T23:59:59Z'), at('2025-12-31T23:00:00Z'), at('2026-01-01T00:00:00Z')]
     await join({ created_at: november })
@@ -174,13 +174,13 @@ describe('getListGrowthHistory', () => {
     ])
   })
 
-  test('members who are older than their list were there when it began', async () => {
+  test('members older than their list count from its creation on', async () => {
     const { call, join } = await withList()
     await join({ created_at: at('2020-02-02') })
     expect((await history(call))[0]).toEqual(still('2025-11', 1))
   })
 
-  test('sorts by month and answers a page', async () => {
+  test('sorts by month and supports paging', async () => {
     const { call } = await withList()
     const sorted = await history(call, '&sort_field=month&sort_dir=DESC&count=2')
     expect(sorted.map(({ month }: Body) => month)).toEqual(['2026-01', '2025-12'])
@@ -188,7 +188,7 @@ describe('getListGrowthHistory', () => {
     expect(rest.map(({ month }: Body) => month)).toEqual(['2026-01'])
   })
 
-  test('pages like every collection, with the number of all months as total_items', async () => {
+  test('total_items is the number of all months', async () => {
     const { call, pass } = await withList()
     await pass('P365D')
     const page = async (query: string) => {
@@ -203,13 +203,13 @@ describe('getListGrowthHistory', () => {
     expect(await page('offset=15')).toEqual([0, undefined, 15])
   })
 
-  test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])('refuses %s', async (query) => {
+  test.each(['count=x', 'sort_field=existing', 'sort_dir=down'])('rejects %s', async (query) => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/growth-history?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/growth-history?fields=list_id&exclude_fields=history`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -222,7 +222,7 @@ describe('getListGrowthHistory', () => {
 })
 
 describe('getListGrowthHistoryMonth', () => {
-  test('answers the row of one month', async () => {
+  test('returns the row of one month', async () => {
     const { call, join } = await withList()
     await join({ created_at: at('2025-12-24') })
     const { status, body } = await call(`GET ${REPORTS}/growth-history/2025-12`)
@@ -239,7 +239,7 @@ describe('getListGrowthHistoryMonth', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/growth-history/2025-12?fields=month&exclude_fields=list_id`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

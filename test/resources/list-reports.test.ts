@@ -18,7 +18,7 @@ async function withList() {
 }
 
 describe('getListClients', () => {
-  test('counts the clients of subscribed members, the most frequent first', async () => {
+  test('counts the email clients of subscribed members, most frequent first', async () => {
     const { call, join } = await withList()
     for (const email_client of ['Gmail', 'Thunderbird', 'Outlook', 'Thunderbird', '']) await join({ email_client })
     await join({ email_client: 'Pine', status: 'unsubscribed' })
@@ -35,7 +35,7 @@ describe('getListClients', () => {
     })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/clients?fields=list_id&exclude_fields=clients`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -48,7 +48,7 @@ describe('getListClients', () => {
 })
 
 describe('getListLocations', () => {
-  test('counts the countries of subscribed members and their share', async () => {
+  test('counts the countries of subscribed members with their share', async () => {
     const { call, join } = await withList()
     const location = { latitude: 0, longitude: 0, gmtoff: 0, dstoff: 0, timezone: '', region: '' }
     for (const country_code of ['GB', 'de', 'DE']) await join({ location: { ...location, country_code } })
@@ -66,7 +66,7 @@ describe('getListLocations', () => {
     })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/locations?fields=list_id&exclude_fields=locations`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -79,7 +79,7 @@ describe('getListLocations', () => {
 })
 
 describe('getListAbuseReports', () => {
-  test('answers the complaints oldest first, with the member as he is now', async () => {
+  test("returns the complaints oldest first, with each member's current data", async () => {
     const { call, list, plant, join, pass } = await withList()
     const ada = await join({ email_address: 'Ada@acme.test', merge_fields: { FNAME: 'Ada' }, vip: true })
     const bob = await join()
@@ -103,7 +103,7 @@ describe('getListAbuseReports', () => {
     expect((await call(`GET ${REPORTS}/abuse-reports?offset=1`)).body.abuse_reports.map(({ id }: Body) => id)).toEqual([2])
   })
 
-  test('pages like every collection, with the number of all complaints as total_items', async () => {
+  test('total_items is the number of all complaints', async () => {
     const { call, list, plant, join } = await withList()
     const ada = await join()
     await plant((tx) => {
@@ -120,7 +120,7 @@ describe('getListAbuseReports', () => {
     expect(await page('offset=12')).toEqual([[], 12])
   })
 
-  test('a member who is deleted for good takes his complaints along', async () => {
+  test("permanently deleting a member deletes the member's complaints", async () => {
     const { call, list, plant, join } = await withList()
     const { hash } = await join()
     await plant((tx) => makeAbuseReport(tx, list, makeMember(tx, list, { email_address: 'ada@acme.test' }), ''))
@@ -130,13 +130,13 @@ describe('getListAbuseReports', () => {
     expect((await call(`GET ${REPORTS}/abuse-reports`)).body.total_items).toBe(0)
   })
 
-  test('refuses an offset below zero', async () => {
+  test('rejects a negative offset', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports?offset=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'offset' }] })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -149,7 +149,7 @@ describe('getListAbuseReports', () => {
 })
 
 describe('getListAbuseReport', () => {
-  test('answers one complaint', async () => {
+  test('returns one complaint', async () => {
     const { call, list, plant, join } = await withList()
     const ada = await join()
     await plant((tx) => makeAbuseReport(tx, list, ada, ''))
@@ -164,7 +164,7 @@ describe('getListAbuseReport', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/abuse-reports/1?fields=id&exclude_fields=vip`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -172,7 +172,7 @@ describe('getListAbuseReport', () => {
 })
 
 describe('getListSignupForms', () => {
-  test('answers a plain form for a new list', async () => {
+  test('returns a plain form for a new list', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${REPORTS}/signup-forms`)
     expect(status).toBe(200)
@@ -188,7 +188,7 @@ describe('getListSignupForms', () => {
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual(['GET self', 'GET parent', 'POST create'])
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${REPORTS}/signup-forms?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -207,7 +207,7 @@ describe('customizeSignupForm', () => {
     styles: [{ selector: 'page_background', options: [{ property: 'background-color', value: '#ffffff' }] }],
   }
 
-  test('replaces what is sent and keeps the rest', async () => {
+  test('replaces the sent parts and keeps the rest', async () => {
     const { call } = await withList()
     const { status, body } = await call(`POST ${REPORTS}/signup-forms`, FORM)
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ describe('customizeSignupForm', () => {
     expect(forms[0]).toMatchObject({ ...FORM, contents: [] })
   })
 
-  test('keeps nothing that a form does not have', async () => {
+  test('drops properties that a form does not have', async () => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, {
       header: { text: 'Hello', mood: 'good' },
@@ -229,21 +229,18 @@ describe('customizeSignupForm', () => {
     expect(JSON.stringify(body)).not.toContain('mood')
   })
 
-  test.each([{}, { header: {}, contents: [] }])(
-    'a change to what is there already leaves the very same world: %j',
-    async (change) => {
-      const { call, handle } = await withList()
-      const before = handle().world
-      expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
-      expect(handle().world).toBe(before)
-    },
-  )
+  test.each([{}, { header: {}, contents: [] }])('a no-op update leaves the world unchanged: %j', async (change) => {
+    const { call, handle } = await withList()
+    const before = handle().world
+    expect((await call(`POST ${REPORTS}/signup-forms`, change)).status).toBe(200)
+    expect(handle().world).toBe(before)
+  })
 
   test.each([
     ['header', { header: 'Hello' }],
     ['contents.0', { contents: [{ section: 'a' }] }],
     ['styles.0.options', { styles: [{ selector: 'a', options: {} }] }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { call } = await withList()
     const { body } = await call(`POST ${REPORTS}/signup-forms`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })

@@ -15,7 +15,7 @@ async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof m
 }
 
 describe('the stats of a list', () => {
-  test('show members at the next five-minute mark after the creation of the list', async () => {
+  test('show members from the next five-minute mark after the creation of the list', async () => {
     const { call, pass } = mock({ settings: { list_required: 'name' } })
     await call('POST /3.0/lists', { name: 'Acme News' })
     await pass('PT2M')
@@ -29,7 +29,7 @@ describe('the stats of a list', () => {
     expect((await stats()).merge_field_count).toBe(5)
   })
 
-  test('a change after a mark waits for the next one, and what was before stays shown', async () => {
+  test('a change after a mark appears at the next mark; until then the previous numbers are shown', async () => {
     const { call, list, plant, pass } = await withList()
     const count = async () => (await call(`GET /3.0/lists/${ID}`)).body.stats.member_count
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
@@ -41,7 +41,7 @@ describe('the stats of a list', () => {
     expect(await count()).toBe(3)
   })
 
-  test('the marks of a list that was there before the world count from its start', async () => {
+  test('the marks of a list older than the world count from the start of the world', async () => {
     const { call, list, plant, pass } = await withList({ date_created: OPENED - 250 })
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
     await pass('PT4M')
@@ -50,7 +50,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
   })
 
-  test('what a scenario puts together is shown at once', async () => {
+  test('lists of a scenario show their numbers immediately', async () => {
     const { call, list, plant } = await withList()
     await plant((tx) => {
       makeMember(tx, list, { email_address: 'ada@acme.test' })
@@ -59,7 +59,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats.member_count).toBe(1)
   })
 
-  test('are never behind when the cache is off', async () => {
+  test('are never stale if the cache is off', async () => {
     const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => makeMember(tx, list, { email_address: 'ada@acme.test' }))
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({
@@ -78,7 +78,7 @@ describe('the stats of a list', () => {
     expect((await call(`GET /3.0/lists/${ID}`)).body.stats).toMatchObject({ campaign_count: 1, campaign_last_sent: sent })
   })
 
-  test('changes since the last campaign are counted anew after each', async () => {
+  test('changes since the last campaign are reset by each campaign', async () => {
     const { call, list, plant } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       makeMember(tx, list, { email_address: 'ada@acme.test' })
@@ -97,7 +97,7 @@ describe('the stats of a list', () => {
     })
   })
 
-  test('the rates appear with the first campaign, in percent and a month', async () => {
+  test('the rates appear with the first campaign, in percent and per month', async () => {
     const { call, list, plant, pass } = await withList({}, { settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       for (const name of ['ada', 'bob', 'cy']) makeMember(tx, list, { email_address: `${name}@acme.test` })

@@ -17,7 +17,7 @@ async function withList(plan: Parameters<typeof mock>[0] = {}) {
 const namesIn = (body: Body): string[] => body.lists.map((list: { name: string }) => list.name)
 
 describe('getLists', () => {
-  /** Three lists, each a day younger than the one before. */
+  /** Three lists, created a day apart. */
   async function withThree() {
     const world = mock({ settings: { stats_cache: 'PT0S' } })
     const made = await world.plant((tx) =>
@@ -26,7 +26,7 @@ describe('getLists', () => {
     return { ...world, made }
   }
 
-  test('answers an empty collection for a new account', async () => {
+  test('returns an empty collection for a new account', async () => {
     const { status, body } = await mock().call('GET /3.0/lists')
     expect(status).toBe(200)
     const { _links, ...collection } = body
@@ -51,7 +51,7 @@ describe('getLists', () => {
     ])
   })
 
-  test('answers the lists oldest first, a page at a time', async () => {
+  test('returns the lists oldest first, with paging', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['First', 'Second', 'Third'])
     const { body } = await call('GET /3.0/lists?count=1&offset=1')
@@ -59,13 +59,13 @@ describe('getLists', () => {
     expect(body.total_items).toBe(3)
   })
 
-  test('a scenario may date a list before those that were made earlier', async () => {
+  test('a scenario may date a list before lists created earlier', async () => {
     const { call, plant } = await withThree()
     await plant((tx) => makeList(tx, { name: 'Oldest', date_created: OPENED - 1_000_000 }))
     expect(namesIn((await call('GET /3.0/lists')).body)).toEqual(['Oldest', 'First', 'Second', 'Third'])
   })
 
-  test('sorts by the time of creation', async () => {
+  test('sorts by creation time', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists?sort_field=date_created&sort_dir=DESC')).body)).toEqual([
       'Third',
@@ -79,7 +79,7 @@ describe('getLists', () => {
     ])
   })
 
-  test('filters by the time of creation, bounds left out', async () => {
+  test('filters by creation time, bounds excluded', async () => {
     const { call } = await withThree()
     expect(namesIn((await call('GET /3.0/lists?since_date_created=2026-01-13T09:00:00Z')).body)).toEqual(['Third'])
     expect(namesIn((await call('GET /3.0/lists?before_date_created=2026-01-13T09:00:00Z')).body)).toEqual(['First'])
@@ -87,7 +87,7 @@ describe('getLists', () => {
     expect(namesIn((await call(both)).body)).toEqual(['Second', 'First'])
   })
 
-  test('filters by the last campaign; a list that never got one is not meant', async () => {
+  test('filters by the last campaign; lists without a campaign do not match', async () => {
     const { call, plant, made, pass } = await withThree()
     await plant((tx) => made[0] && countCampaign(tx, made[0], 10))
     await pass('PT1H')
@@ -96,7 +96,7 @@ describe('getLists', () => {
     expect(namesIn((await call('GET /3.0/lists?since_campaign_last_sent=2026-01-15T09:30:00Z')).body)).toEqual(['Second'])
   })
 
-  test('filters by an address that a list holds, whatever its case', async () => {
+  test("filters by a member's address, case-insensitively", async () => {
     const { call, plant, made } = await withThree()
     await plant((tx) => {
       if (made[1]) makeMember(tx, made[1], { email_address: 'Ada@acme.test' })
@@ -115,13 +115,13 @@ describe('getLists', () => {
     expect(body.total_items).toBe(2)
   })
 
-  test('no list has a store', async () => {
+  test('no list has a store, so a store filter returns nothing', async () => {
     const { call } = await withThree()
     expect((await call('GET /3.0/lists?has_ecommerce_store=true')).body.total_items).toBe(0)
     expect((await call('GET /3.0/lists?has_ecommerce_store=false')).body.total_items).toBe(3)
   })
 
-  test('shows all contacts only when asked to', async () => {
+  test('includes total_contacts only on request', async () => {
     const { call } = await withThree()
     expect((await call('GET /3.0/lists')).body.lists[0].stats).not.toHaveProperty('total_contacts')
     expect((await call('GET /3.0/lists?include_total_contacts=true')).body.lists[0].stats.total_contacts).toBe(0)
@@ -131,33 +131,33 @@ describe('getLists', () => {
     [-1, { may_create: true, max_instances: -1, current_total_instances: 1 }],
     [2, { may_create: true, max_instances: 2, current_total_instances: 1 }],
     [0, { may_create: false, max_instances: 0, current_total_instances: 1 }],
-  ])('says with a limit of %i how many more lists may be made', async (max_lists, constraints) => {
+  ])('reports with a limit of %i how many more lists can be created', async (max_lists, constraints) => {
     const { call } = await withList({ settings: { max_lists } })
     expect((await call('GET /3.0/lists')).body.constraints).toEqual(constraints)
   })
 
   test.each(['count=-1', 'offset=x', 'sort_dir=up', 'sort_field=name', 'since_date_created=soon'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { body } = await mock().call(`GET /3.0/lists?${query}`)
       expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
     },
   )
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/lists?fields=lists.name&exclude_fields=total_items')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
 describe('getList', () => {
-  test('answers what was created', async () => {
+  test('returns the created list', async () => {
     const { call } = mock({ settings: { list_required: 'name' } })
     const { body } = await call('POST /3.0/lists', { name: 'Acme News', visibility: 'pub' })
     expect((await call(`GET /3.0/lists/${body.id}`)).body).toEqual(body)
   })
 
-  test('links to all that can be done next, in order', async () => {
+  test('links to every follow-up operation, in order', async () => {
     const { call } = await withList()
     const { body } = await call(`GET /3.0/lists/${ID}`)
     expect(body._links.map(({ rel, method }: Body) => `${method} ${rel}`)).toEqual([
@@ -189,7 +189,7 @@ describe('getList', () => {
     }
   })
 
-  test('counts all contacts when asked to, archived ones among them', async () => {
+  test('total_contacts counts all contacts on request, including archived ones', async () => {
     const { call, list, plant } = await withList({ settings: { stats_cache: 'PT0S' } })
     await plant((tx) => {
       for (const status of ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived'] as const) {
@@ -209,7 +209,7 @@ describe('getList', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET /3.0/lists/${ID}?fields=name&exclude_fields=stats`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

@@ -25,7 +25,7 @@ async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof m
 }
 
 describe('createList', () => {
-  test('makes a list with the values that nobody gave', async () => {
+  test('creates a list with default values for omitted fields', async () => {
     const { status, body } = await mock().call('POST /3.0/lists', NEWS)
     expect(status).toBe(200)
     const { id, web_id, _links, ...list } = body
@@ -76,7 +76,7 @@ describe('createList', () => {
     })
   })
 
-  test('takes every setting over', async () => {
+  test('stores every setting', async () => {
     const settings = {
       use_archive_bar: true,
       notify_on_subscribe: 'in@acme.test',
@@ -89,7 +89,7 @@ describe('createList', () => {
     expect((await mock().call('POST /3.0/lists', { ...NEWS, ...settings })).body).toMatchObject(settings)
   })
 
-  test('a new list has the four first merge fields', async () => {
+  test('a new list has the four default merge fields', async () => {
     const { call } = mock()
     const { body } = await call('POST /3.0/lists', NEWS)
     const fields = await call(`GET /3.0/lists/${body.id}/merge-fields?exclude_fields=merge_fields._links`)
@@ -122,7 +122,7 @@ describe('createList', () => {
     expect(body.contact.country).toBe(kept)
   })
 
-  test('ignores members that it does not know', async () => {
+  test('ignores unknown properties', async () => {
     const { status, body } = await mock().call('POST /3.0/lists', {
       ...NEWS,
       id: ID,
@@ -134,13 +134,13 @@ describe('createList', () => {
     expect(body.contact).not.toHaveProperty('fax')
   })
 
-  test.each(['name', 'permission_reminder', 'email_type_option', 'contact', 'campaign_defaults'])('needs %s', async (name) => {
+  test.each(['name', 'permission_reminder', 'email_type_option', 'contact', 'campaign_defaults'])('requires %s', async (name) => {
     const { body } = await mock().call('POST /3.0/lists', { ...NEWS, [name]: undefined })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: '' }] })
     expect(body.errors[0].message).toContain(name)
   })
 
-  test('names all missing members at once', async () => {
+  test('names all missing fields at once', async () => {
     const { body } = await mock().call('POST /3.0/lists', {})
     expect(body.errors).toEqual([
       {
@@ -157,12 +157,12 @@ describe('createList', () => {
     ['visibility', { visibility: 'secret' }],
     ['double_optin', { double_optin: 'yes' }],
     ['name', { name: '' }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { body } = await mock().call('POST /3.0/lists', { ...NEWS, ...wrong })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('needs only the name where the setting `list_required` says so', async () => {
+  test('requires only the name if the setting `list_required` says so', async () => {
     const { call } = mock({ settings: { list_required: 'name' } })
     const { status, body } = await call('POST /3.0/lists', { name: 'Acme News', contact: { city: 'London' } })
     expect(status).toBe(200)
@@ -174,12 +174,12 @@ describe('createList', () => {
     })
   })
 
-  test('needs the name even there', async () => {
+  test('requires the name even with that setting', async () => {
     const { body } = await mock({ settings: { list_required: 'name' } }).call('POST /3.0/lists', { permission_reminder: 'Hello' })
     expect(body.errors).toEqual([{ field: '', message: 'Required field is missing: name.' }])
   })
 
-  test('refuses another list at the limit of lists', async () => {
+  test('rejects another list when the limit of lists is reached', async () => {
     const { call } = mock({ settings: { max_lists: 1 } })
     expect((await call('POST /3.0/lists', NEWS)).status).toBe(200)
     const { body } = await call('POST /3.0/lists', NEWS)
@@ -187,7 +187,7 @@ describe('createList', () => {
     expect((await call('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('a deleted list makes room for another', async () => {
+  test('deleting a list frees its place in the limit', async () => {
     const { call } = mock({ settings: { max_lists: 1 } })
     const { body } = await call('POST /3.0/lists', NEWS)
     await call(`DELETE /3.0/lists/${body.id}`)
@@ -196,7 +196,7 @@ describe('createList', () => {
 })
 
 describe('updateList', () => {
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the sent fields and keeps the rest', async () => {
     const { call } = mock()
     const { body: before } = await call('POST /3.0/lists', NEWS)
     const { status, body } = await call(`PATCH /3.0/lists/${before.id}`, {
@@ -217,7 +217,7 @@ describe('updateList', () => {
   })
 
   test.each([{}, { name: 'Acme News', contact: { city: '' }, campaign_defaults: {} }, { id: 'ffffffffff', mood: 'good' }])(
-    'a change to what is there already leaves the very same world: %j',
+    'a no-op update leaves the world unchanged: %j',
     async (change) => {
       const { call, handle } = await withList()
       const before = handle().world
@@ -231,7 +231,7 @@ describe('updateList', () => {
     ['campaign_defaults.from_email', { campaign_defaults: { from_email: 'ada' } }],
     ['visibility', { visibility: 'none' }],
     ['contact', { contact: 'Acme' }],
-  ])('refuses a wrong %s', async (field, change) => {
+  ])('rejects an invalid %s', async (field, change) => {
     const { call } = await withList()
     const { body } = await call(`PATCH /3.0/lists/${ID}`, change)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -244,7 +244,7 @@ describe('updateList', () => {
 })
 
 describe('deleteList', () => {
-  test('takes the list and everything below it out of the world', async () => {
+  test('deletes the list and everything below it', async () => {
     const { call, plant, ready, handle } = mock()
     await ready
     const before = rowCounts(handle().world)
@@ -262,7 +262,7 @@ describe('deleteList', () => {
     expect((await call(`GET /3.0/lists/${ID}/members`)).status).toBe(404)
   })
 
-  test('leaves other lists and the campaigns alone', async () => {
+  test('keeps other lists and the campaigns', async () => {
     const { call, list, plant, handle } = await withList()
     await plant((tx) => {
       makeMember(tx, makeList(tx, { name: 'Other' }), { email_address: 'ada@acme.test' })

@@ -6,7 +6,7 @@ import { rowCounts } from '../../src/world/rows.ts'
 import { ADA, AT_START, GRACE, ID, LATER, withAda, withList } from './member-world.ts'
 
 describe('setMember', () => {
-  test('adds a member below any key', async () => {
+  test('adds a member under any path key', async () => {
     const { call, path } = await withList()
     const { status, body } = await call(`PUT ${path}/${md5('somebody@else.test')}`, {
       email_address: ADA,
@@ -15,7 +15,7 @@ describe('setMember', () => {
     expect([status, body.email_address, body.id]).toEqual([200, ADA, md5(ADA)])
   })
 
-  test('takes the address from the path when the body has none', async () => {
+  test('takes the address from the path if the body has none', async () => {
     const { call, ada } = await withList()
     expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed' })).body).toMatchObject({
       email_address: ADA,
@@ -23,15 +23,15 @@ describe('setMember', () => {
     })
   })
 
-  test('updates a known member without an address in the body', async () => {
+  test('updates an existing member without an address in the body', async () => {
     const { call, path } = await withAda()
     expect((await call(`PUT ${path}/${md5(ADA)}`, { language: 'fr' })).body).toMatchObject({ email_address: ADA, language: 'fr' })
   })
 
   test.each([
-    ['a hash and no address', md5(ADA), { status_if_new: 'subscribed' }, 'email_address'],
-    ['neither status', ADA, { email_address: ADA }, 'status_if_new'],
-  ])('is refused for a new member with %s', async (_, key, body, name) => {
+    ['a hash but no address', md5(ADA), { status_if_new: 'subscribed' }, 'email_address'],
+    ['neither status nor status_if_new', ADA, { email_address: ADA }, 'status_if_new'],
+  ])('rejects a new member with %s', async (_, key, body, name) => {
     const { call, path } = await withList()
     const answer = await call(`PUT ${path}/${key}`, body)
     expect(answer.body).toMatchObject({
@@ -41,14 +41,14 @@ describe('setMember', () => {
     })
   })
 
-  test('is refused below an unknown key when the address of the body is on the list', async () => {
+  test('rejects an unknown path key if the address in the body is on the list', async () => {
     const { call, path } = await withAda()
     const { body } = await call(`PUT ${path}/${md5(GRACE)}`, { email_address: ADA, status_if_new: 'subscribed' })
     expect(body).toMatchObject({ title: 'Member Exists', status: 400 })
     expect((await call(`PUT ${path}/${md5(GRACE)}`, { email_address: ADA })).body).toMatchObject({ title: 'Member Exists' })
   })
 
-  test('brings back an archived member whose address stands in the body', async () => {
+  test('restores an archived member found by the address in the body', async () => {
     const { call, path, ada } = await withAda()
     await call(`DELETE ${ada}`)
     const both = { status_if_new: 'pending', status: 'subscribed' }
@@ -56,12 +56,12 @@ describe('setMember', () => {
     expect(body).toMatchObject({ email_address: ADA, status: 'subscribed' })
   })
 
-  test('takes no tags', async () => {
+  test('ignores tags', async () => {
     const { call, ada } = await withList()
     expect((await call(`PUT ${ada}`, { status_if_new: 'subscribed', tags: ['vip'] })).body.tags).toEqual([])
   })
 
-  test('errors', async () => {
+  test('rejects unknown lists, cleaned members and forgotten addresses', async () => {
     const { call, path, ada, make } = await withAda()
     await make({ email_address: GRACE, status: 'cleaned' })
     expect((await call(`PUT /3.0/lists/0000000000/members/${ADA}`, { email_address: ADA })).body).toMatchObject({
@@ -84,7 +84,7 @@ describe('setMember', () => {
 })
 
 describe('updateMember', () => {
-  test('changes what it names and keeps the rest', async () => {
+  test('changes the sent fields and keeps the rest', async () => {
     const { call, pass, ada } = await withAda()
     await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada' }, location: { latitude: 1, longitude: 2 } })
     await pass('PT5M')
@@ -101,13 +101,13 @@ describe('updateMember', () => {
   test.each([
     ['nothing', {}],
     [
-      'what is there already',
+      'the current values',
       { email_address: ADA, status: 'subscribed', merge_fields: { FNAME: 'Ada', PHONE: '' }, vip: false, language: '' },
     ],
     ['empty addresses and times', { ip_signup: '', timestamp_signup: '', ip_opt: '127.0.0.1', timestamp_opt: AT_START }],
-    ['unknown members', { nickname: 'Countess' }],
-    ['the place it has', { location: { latitude: 0, longitude: 0 } }],
-  ])('a request that says %s changes nothing', async (_, body) => {
+    ['unknown properties', { nickname: 'Countess' }],
+    ['the current location', { location: { latitude: 0, longitude: 0 } }],
+  ])('a request with %s changes nothing', async (_, body) => {
     const { call, make, handle, ada, pass } = await withList()
     await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     await pass('PT5M')
@@ -117,7 +117,7 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a whole record can be sent back as it was answered', async () => {
+  test('a whole record can be sent back as returned', async () => {
     const { call, handle, ada, make, list, plant } = await withList({ marketing_permissions: true })
     await make({ email_address: ADA, merge_fields: { FNAME: 'Ada' } })
     await plant((tx) => makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }))
@@ -127,7 +127,7 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('marketing permissions that are not named stay', async () => {
+  test('keeps marketing permissions that are not sent', async () => {
     const { call, ada } = await withAda({ marketing_permissions: true })
     const { body } = await call(`GET ${ada}`)
     const [email, mail] = body.marketing_permissions.map(
@@ -154,7 +154,7 @@ describe('updateMember', () => {
     expect((await call(`PATCH ${ada}`, { language: 'fr' })).body).toMatchObject({ status: 'archived', language: 'fr' })
   })
 
-  test('errors', async () => {
+  test('rejects unknown members, invalid values and forbidden statuses', async () => {
     const { call, path, ada } = await withAda()
     expect((await call(`PATCH ${path}/${GRACE}`, {})).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`PATCH ${ada}`, { vip: 'yes' })).body).toMatchObject({
@@ -182,7 +182,7 @@ describe('archiveMember', () => {
     expect((await call(`GET ${ada}`)).body.status).toBe('archived')
   })
 
-  test('errors', async () => {
+  test('rejects unknown and archived members', async () => {
     const { call, path, ada } = await withAda()
     expect((await call(`DELETE ${path}/${GRACE}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     await call(`DELETE ${ada}`)
@@ -202,7 +202,7 @@ describe('deleteMemberPermanently', () => {
     },
   )
 
-  test('leaves nothing of the member but that it was there', async () => {
+  test('leaves nothing of the member but the fact that the address was on the list', async () => {
     const { call, plant, handle, list, ada, row } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     await call(`POST ${ada}/events`, { name: 'bought' })
@@ -214,14 +214,14 @@ describe('deleteMemberPermanently', () => {
     for (const table of ['members', 'notes', 'events', 'taggings']) expect(counts).not.toHaveProperty(table)
   })
 
-  test('errors', async () => {
+  test('does not find a deleted or unknown member', async () => {
     const { call, path, ada } = await withAda()
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await call(`POST ${ada}/actions/delete-permanent`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`POST ${path}/x/actions/delete-permanent`)).status).toBe(404)
   })
 
-  test('a deleted list takes its members and what it knew of deleted ones along', async () => {
+  test('deleting a list deletes its members and its records of deleted members', async () => {
     const { call, handle, make, ada } = await withAda()
     await make({ email_address: GRACE, status: 'archived' })
     await call(`POST ${ada}/actions/delete-permanent`)

@@ -7,7 +7,7 @@ import { newsOf, type News } from '../../src/resources/members/member-diff.ts'
 import { transact, type WorldEvent } from '../../src/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 
-describe('the counts of the list', () => {
+describe('the member counts of the list', () => {
   const counted = async (steps: (world: Awaited<ReturnType<typeof withMember>>) => Promise<void>, from: From = 'none') => {
     const world = await withMember(from)
     await steps(world)
@@ -32,7 +32,7 @@ describe('the counts of the list', () => {
     },
   )
 
-  test('follow a member through all its states', async () => {
+  test('follow a member through all statuses', async () => {
     const counts = await counted(async ({ call, path, ada }) => {
       await call(`POST ${path}`, { email_address: ADA, status: 'pending' })
       for (const status of ['subscribed', 'transactional', 'subscribed', 'unsubscribed']) await call(`PATCH ${ada}`, { status })
@@ -42,7 +42,7 @@ describe('the counts of the list', () => {
     expect(counts).toMatchObject({ subscribed_since_send: 2, unsubscribed_since_send: 1, cleaned_since_send: 0 })
   })
 
-  test('know when somebody last came and last left', async () => {
+  test('include the times of the last subscribe and unsubscribe', async () => {
     const { call, pass, list, path, ada } = await withMember('none')
     await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
     await pass('PT5M')
@@ -51,13 +51,13 @@ describe('the counts of the list', () => {
     expect(body.stats).toMatchObject({ member_count: 0, unsubscribe_count: 1, last_sub_date: AT_START, last_unsub_date: LATER })
   })
 
-  test('forget a member who is deleted for good', async () => {
+  test('drop a permanently deleted member', async () => {
     const counts = await counted(async ({ call, ada }) => void (await call(`POST ${ada}/actions/delete-permanent`)), 'subscribed')
     expect(counts).toMatchObject({ subscribed: 0, archived: 0, unsubscribed: 0 })
   })
 })
 
-describe('what others are told', () => {
+describe('the news of a member change', () => {
   const row = (fields: Partial<MemberRow>): MemberRow => ({
     ...({
       merge_fields: {},
@@ -76,32 +76,32 @@ describe('what others are told', () => {
     ['a new subscription', undefined, member, ['subscribe']],
     ['a new member who is pending', undefined, row({ status: 'pending' }), []],
     ['a new member who is unsubscribed', undefined, gone, []],
-    ['a confirmation', row({ status: 'pending' }), member, ['subscribe']],
-    ['a return', gone, member, ['subscribe']],
+    ['a confirmation by a pending member', row({ status: 'pending' }), member, ['subscribe']],
+    ['a resubscription', gone, member, ['subscribe']],
     ['an unsubscription', member, gone, ['unsubscribe']],
     ['an archived subscriber', member, row({ status: 'archived' }), ['unsubscribe']],
-    ['an archived member who had left', gone, row({ status: 'archived' }), []],
-    ['a subscriber deleted for good', member, undefined, ['unsubscribe']],
-    ['another member deleted for good', gone, undefined, []],
-    ['a return from the archive', row({ status: 'archived' }), member, ['subscribe']],
-    ['an archived member deleted for good', row({ status: 'archived' }), undefined, []],
+    ['an archived member who had unsubscribed', gone, row({ status: 'archived' }), []],
+    ['a permanently deleted subscriber', member, undefined, ['unsubscribe']],
+    ['a permanently deleted member who had unsubscribed', gone, undefined, []],
+    ['a restored archived member', row({ status: 'archived' }), member, ['subscribe']],
+    ['a permanently deleted archived member', row({ status: 'archived' }), undefined, []],
     ['a subscriber who becomes transactional', member, row({ status: 'transactional' }), []],
     ['a request for confirmation', member, row({ status: 'pending' }), []],
     ['a bounce', member, row({ status: 'cleaned' }), ['cleaned']],
-    ['other merge fields', member, row({ merge_fields: { FNAME: 'Ada' } }), ['profile']],
-    ['other interests', member, row({ interests: ['a'] }), ['profile']],
-    ['another language', member, row({ language: 'fr' }), ['profile']],
-    ['another form of email', member, row({ email_type: 'text' }), ['profile']],
-    ['a change that no profile shows', member, row({ vip: true }), []],
-    ['other merge fields of one who left', gone, row({ status: 'unsubscribed', merge_fields: { FNAME: 'Ada' } }), []],
-    ['another address', member, row({ hash: 'b' }), ['upemail', 'profile']],
-    ['another address of one who left', gone, row({ status: 'unsubscribed', hash: 'b' }), ['upemail']],
-    ['another address and a return', gone, row({ hash: 'b' }), ['upemail', 'subscribe']],
-    ['another address and name', member, row({ hash: 'b', language: 'fr' }), ['upemail', 'profile']],
+    ['changed merge fields', member, row({ merge_fields: { FNAME: 'Ada' } }), ['profile']],
+    ['changed interests', member, row({ interests: ['a'] }), ['profile']],
+    ['a changed language', member, row({ language: 'fr' }), ['profile']],
+    ['a changed email type', member, row({ email_type: 'text' }), ['profile']],
+    ['a change that is not part of the profile', member, row({ vip: true }), []],
+    ['changed merge fields of an unsubscribed member', gone, row({ status: 'unsubscribed', merge_fields: { FNAME: 'Ada' } }), []],
+    ['a changed address', member, row({ hash: 'b' }), ['upemail', 'profile']],
+    ['a changed address of an unsubscribed member', gone, row({ status: 'unsubscribed', hash: 'b' }), ['upemail']],
+    ['a changed address with a resubscription', gone, row({ hash: 'b' }), ['upemail', 'subscribe']],
+    ['a changed address and language', member, row({ hash: 'b', language: 'fr' }), ['upemail', 'profile']],
   ]
-  test.each(table)('%s', (_, before, after, expected) => expect(newsOf(before, after)).toEqual(expected))
+  test.each(table)('is correct for %s', (_, before, after, expected) => expect(newsOf(before, after)).toEqual(expected))
 
-  test('comes once with each write, and not at all when nothing changed', async () => {
+  test('is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')
     const heard: WorldEvent[] = []
     const by = { ip: '203.0.113.9', source: 'api' } as const

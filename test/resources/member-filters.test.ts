@@ -13,7 +13,7 @@ const addressesIn = (body: Body): string[] =>
 describe('getMembers', () => {
   const DAY = 86_400
 
-  /** Six members, each different; their names begin with the letters a to f, in the order of their creation. */
+  /** Six members, each different; their addresses begin with the letters a to f, in the order of their creation. */
   async function withSix() {
     const world = await withList()
     const { list, plant } = world
@@ -57,7 +57,7 @@ describe('getMembers', () => {
     return { ...world, find, ids }
   }
 
-  test('answers the members in the order in which they were added, without the archived ones', async () => {
+  test('returns members in the order in which they were added, without archived ones', async () => {
     const { call, path, list } = await withSix()
     const { status, body } = await call(`GET ${path}`)
     expect(status).toBe(200)
@@ -111,7 +111,7 @@ describe('getMembers', () => {
     ['vip_only=true&status=unsubscribed&offset=1', ''],
     ['email_type=html&sort_field=last_changed&count=2&offset=1', 'db'],
     ['email_type=html&sort_field=last_changed&count=2&offset=1&sort_dir=DESC', 'bd'],
-  ])('%s: %s', async (query, expected) => expect(await (await withSix()).find(query)).toBe(expected))
+  ])('the query %s returns %s', async (query, expected) => expect(await (await withSix()).find(query)).toBe(expected))
 
   test.each([
     ['any', ['arts'], 'ab'],
@@ -119,14 +119,14 @@ describe('getMembers', () => {
     ['all', ['arts', 'bikes'], 'b'],
     ['none', ['arts'], 'cdf'],
     ['none', ['arts', 'bikes'], 'cf'],
-  ] as const)('interests: %s of %j', async (match, names, expected) => {
+  ] as const)('the interest filter %s of %j returns the matching members', async (match, names, expected) => {
     const { find, ids } = await withSix()
     const wanted = names.map((name) => ids[name]).join()
     expect(await find(`interest_category_id=${ids.category}&interest_ids=${wanted}&interest_match=${match}`)).toBe(expected)
     expect(await find(`interest_category_id=0000000000&interest_ids=${wanted}&interest_match=all`)).toBe('')
   })
 
-  test('since_last_campaign tells who came to a status since', async () => {
+  test('since_last_campaign returns the members whose status changed since then', async () => {
     const { find, plant, list } = await withSix()
     expect(await find('status=unsubscribed&since_last_campaign=true')).toBe('cf')
     await plant((tx) => makeCampaign(tx, list, { subject_line: '', send_time: START_S - 2 * DAY, emails_sent: 2 }))
@@ -141,7 +141,7 @@ describe('getMembers', () => {
     ['unsubscribed_since=2026-01-01&status=archived'],
     ['since_last_campaign=true'],
     ['fields=members&exclude_fields=members'],
-  ])('%s contradicts itself', async (query) => {
+  ])('rejects the contradiction in %s', async (query) => {
     const { call, path } = await withSix()
     expect((await call(`GET ${path}?${query}`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
@@ -154,7 +154,7 @@ describe('getMembers', () => {
     ['interest_category_id=x&interest_ids=x&interest_match=some', 'interest_match'],
     ['unsubscribed_since=2026-02-30', 'unsubscribed_since'],
     ['since_timestamp_opt=yesterday', 'since_timestamp_opt'],
-  ])('%s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { call, path } = await withSix()
     expect((await call(`GET ${path}?${query}`)).body).toMatchObject({
       title: 'Invalid Resource',
@@ -163,12 +163,12 @@ describe('getMembers', () => {
     })
   })
 
-  test('needs a list', async () => {
+  test('an unknown list is not found', async () => {
     const { call } = await withSix()
     expect((await call('GET /3.0/lists/0000000000/members')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('finds nobody on an empty list, and nobody of another one', async () => {
+  test('returns nothing for an empty list, and no members of other lists', async () => {
     const { call, plant } = await withSix()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     for (const query of ['', 'vip_only=true&email_type=html', 'since_last_changed=2020-01-01', 'unique_email_id=a000000000']) {
@@ -176,7 +176,7 @@ describe('getMembers', () => {
     }
   })
 
-  test('sees what has changed since it was last asked', async () => {
+  test('sees changes made since the last call', async () => {
     const { find, call, path } = await withSix()
     expect(await find('vip_only=true&email_type=html')).toBe('bf')
     await call(`PATCH ${path}/a@acme.test`, { vip: true })
@@ -187,7 +187,7 @@ describe('getMembers', () => {
     expect(await find('vip_only=true')).toBe('af')
   })
 
-  test('every filter alone and in pairs finds what looking at each member finds', async () => {
+  test('every filter, alone and in pairs, finds exactly the members that match one by one', async () => {
     const { call, plant, list, path } = await withSix()
     await plant((tx) => {
       for (let i = 0; i < 300; i++) {

@@ -7,7 +7,7 @@ import type { Tx } from '../../src/world/tx.ts'
 import { AT_START, ID, withAda } from './member-world.ts'
 
 describe('getMember', () => {
-  test('renders a record once, and anew when something that it shows changes', async () => {
+  test('renders a record once, and again when something that it shows changes', async () => {
     const { plant, list, row, call, ada } = await withAda()
     const member = await row()
     if (!member) throw new Error('Ada is gone.')
@@ -25,14 +25,14 @@ describe('getMember', () => {
       'an interest',
       (tx: Tx, list: ListRow) => makeInterest(tx, list, makeCategory(tx, list, { title: 'T', type: 'radio' }), { name: 'I' }),
     ],
-  ])('a new %s shows at once', async (_, change) => {
+  ])('shows a new %s immediately', async (_, change) => {
     const { call, plant, list, ada } = await withAda()
     const before = (await call(`GET ${ada}`)).text
     await plant((tx) => change(tx, list))
     expect((await call(`GET ${ada}`)).text).not.toBe(before)
   })
 
-  test('the new name of a tag shows at once', async () => {
+  test('shows the new name of a renamed tag immediately', async () => {
     const { call, ada } = await withAda()
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
     const { body } = await call(`GET ${ada}`)
@@ -62,7 +62,7 @@ describe('getMember', () => {
     expect(body.interests).toEqual({ [arts ?? '']: false, [bikes ?? '']: true })
   })
 
-  test('shows marketing permissions while the list has them', async () => {
+  test('shows marketing permissions while the list has them enabled', async () => {
     const { call, ada } = await withAda()
     const first = await call(`GET ${ada}`)
     await call(`PATCH /3.0/lists/${ID}`, { marketing_permissions: true })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
 import { ADA, GRACE, withList, withMember } from './member-world.ts'
 
-/** Ada, who left by herself, and Grace are on a list with a merge field for zip codes. */
+/** Ada, who unsubscribed herself, and Grace are on a list with a merge field for zip codes. */
 async function withTwo() {
   const world = await withList()
   await world.plant((tx) => makeMergeField(tx, world.list, { name: 'Zip', tag: 'ZIP', type: 'zip' }))
@@ -11,25 +11,35 @@ async function withTwo() {
   return world
 }
 
-/** What is wrong with a request that has something to change besides, with the fields that are named. */
+/** Invalid requests that also contain a valid change, with the fields named in the error. */
 const wrong: [string, object, string, string[] | undefined][] = [
-  ['a status that is barred', { status: 'subscribed' }, 'Member In Compliance State', undefined],
-  ['a status that there is not', { status: 'gone' }, 'Invalid Resource', ['status']],
-  ['a value that its merge field does not take', { merge_fields: { FNAME: 'Ada', ZIP: 'x' } }, 'Invalid Resource', ['ZIP']],
+  ['a forbidden status', { status: 'subscribed' }, 'Member In Compliance State', undefined],
+  ['an unknown status', { status: 'gone' }, 'Invalid Resource', ['status']],
+  ['a value that its merge field does not accept', { merge_fields: { FNAME: 'Ada', ZIP: 'x' } }, 'Invalid Resource', ['ZIP']],
   ['an unknown interest', { interests: { nope: true } }, 'Invalid Resource', undefined],
-  ['an interest that is neither wanted nor not', { interests: { nope: 'yes' } }, 'Invalid Resource', ['interests.nope']],
-  ['an address that another member has', { email_address: GRACE }, 'Invalid Resource', ['email_address']],
-  ['an address that is none', { email_address: 'nobody' }, 'Invalid Resource', undefined],
-  ['a sign-up address that is none', { ip_signup: '999.1.1.1' }, 'Invalid Resource', ['ip_signup']],
-  ['a confirmation address that is none', { ip_opt: 'x' }, 'Invalid Resource', ['ip_opt']],
-  ['a sign-up on no day of the calendar', { timestamp_signup: '2024-02-30' }, 'Invalid Resource', ['timestamp_signup']],
-  ['a confirmation on no day of the calendar', { timestamp_opt: '2023-02-29T10:00:00Z' }, 'Invalid Resource', ['timestamp_opt']],
-  ['a place that is none', { location: { latitude: 'north' } }, 'Invalid Resource', ['location.latitude']],
-  ['a form of email that there is not', { email_type: 'pdf' }, 'Invalid Resource', ['email_type']],
+  ['an interest that is not a boolean', { interests: { nope: 'yes' } }, 'Invalid Resource', ['interests.nope']],
+  ['the address of another member', { email_address: GRACE }, 'Invalid Resource', ['email_address']],
+  ['a malformed address', { email_address: 'nobody' }, 'Invalid Resource', undefined],
+  ['a malformed sign-up IP address', { ip_signup: '999.1.1.1' }, 'Invalid Resource', ['ip_signup']],
+  ['a malformed confirmation IP address', { ip_opt: 'x' }, 'Invalid Resource', ['ip_opt']],
+  [
+    'a sign-up date that does not exist in the calendar',
+    { timestamp_signup: '2024-02-30' },
+    'Invalid Resource',
+    ['timestamp_signup'],
+  ],
+  [
+    'a confirmation date that does not exist in the calendar',
+    { timestamp_opt: '2023-02-29T10:00:00Z' },
+    'Invalid Resource',
+    ['timestamp_opt'],
+  ],
+  ['an invalid location', { location: { latitude: 'north' } }, 'Invalid Resource', ['location.latitude']],
+  ['an unknown email type', { email_type: 'pdf' }, 'Invalid Resource', ['email_type']],
 ]
 
 describe('updateMember', () => {
-  test.each(wrong)('%s is refused, and nothing changes', async (_, body, title, fields) => {
+  test.each(wrong)('rejects %s and changes nothing', async (_, body, title, fields) => {
     const { call, ada, handle } = await withTwo()
     const before = handle().world
     const answer = await call(`PATCH ${ada}`, { language: 'fr', vip: true, ...body })
@@ -40,7 +50,7 @@ describe('updateMember', () => {
 })
 
 describe('setMember', () => {
-  test.each(wrong)('%s is refused, and nothing changes', async (_, body, title, fields) => {
+  test.each(wrong)('rejects %s and changes nothing', async (_, body, title, fields) => {
     const { call, ada, handle } = await withTwo()
     const before = handle().world
     const answer = await call(`PUT ${ada}`, { status_if_new: 'subscribed', language: 'fr', ...body })
@@ -58,7 +68,7 @@ describe('addMember', () => {
   })
 
   test.each(['203.0.113.9', '0.0.0.0', '::', '::1', '2001:DB8::1', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::', '::ffff:203.0.113.9'])(
-    '%s is an IP address',
+    'accepts %s as an IP address',
     async (ip_signup) => {
       const { add } = await withTwo()
       expect((await add('new@acme.test', { ip_signup })).body.ip_signup).toBe(ip_signup)
@@ -76,7 +86,7 @@ describe('addMember', () => {
     '1:2:3:4:5:6:7',
     '12345::',
     '::1%eth0',
-  ])('%s is no IP address', async (ip_signup) => {
+  ])('rejects %s as an IP address', async (ip_signup) => {
     const { add } = await withTwo()
     expect((await add('new@acme.test', { ip_signup })).body).toMatchObject({
       title: 'Invalid Resource',
@@ -85,7 +95,7 @@ describe('addMember', () => {
   })
 
   test.each(wrong.filter(([, body]) => !('email_address' in body) && !('status' in body)))(
-    '%s is refused, and nothing changes',
+    'rejects %s and changes nothing',
     async (_, body, title, fields) => {
       const { add, handle } = await withTwo()
       const before = handle().world

@@ -13,7 +13,7 @@ const COMPLIANCE = 'Member In Compliance State'
 const INVALID = 'Invalid Resource'
 const NOT_FOUND = 'Resource Not Found'
 
-/** What became of it: the status, or the title of the refusal, which changes nothing. */
+/** The resulting status, or the title of the error, which changes nothing. */
 async function outcome(from: From, method: 'POST' | 'PUT' | 'PATCH', body: object): Promise<string> {
   const { call, path, ada, handle } = await withMember(from)
   const before = handle().world
@@ -23,7 +23,7 @@ async function outcome(from: From, method: 'POST' | 'PUT' | 'PATCH', body: objec
   return answer.body.title
 }
 
-/** Statuses that those who are on the list, or were, cannot be given. */
+/** Statuses that members cannot be given, by their current state. */
 const REFUSED: { readonly [Each in From]?: readonly string[] } = {
   left: ['subscribed'],
   cleaned: ['subscribed', 'pending'],
@@ -34,7 +34,7 @@ const REFUSED: { readonly [Each in From]?: readonly string[] } = {
 
 const isOffTheList = (from: From) => from === 'none' || from.startsWith('archived')
 
-/** What comes of each status for each member who is known. */
+/** The result of each requested status for each existing member. */
 const moves = (Object.keys(FROM) as From[])
   .filter((from) => from !== 'none')
   .flatMap((from) => ASKED.map((asked) => [from, asked, REFUSED[from]?.includes(asked) ? COMPLIANCE : asked] as const))
@@ -45,17 +45,17 @@ describe('addMember', () => {
       (asked) => [from, asked, !isOffTheList(from) ? EXISTS : REFUSED[from]?.includes(asked) ? COMPLIANCE : asked] as const,
     ),
   )
-  test.each(table)('%s, POST %s: %s', async (from, status, expected) => {
+  test.each(table)('a member who is %s, POST with status %s: %s', async (from, status, expected) => {
     expect(await outcome(from, 'POST', { email_address: ADA, status })).toBe(expected)
   })
 
-  test('a status of archived cannot be asked for', async () => {
+  test('rejects the status archived', async () => {
     const { call, path } = await withMember('none')
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'archived' })
     expect(body).toMatchObject({ title: INVALID, status: 400, errors: [{ field: 'status' }] })
   })
 
-  test('a member who comes back from the archive keeps what it had and has confirmed anew', async () => {
+  test('a restored archived member keeps their data and has a new confirmation time', async () => {
     const { call, pass, plant, path, ada, row } = await withMember('subscribed')
     await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada' } })
     await call(`POST ${ada}/tags`, { tags: [{ name: 'vip', status: 'active' }] })
@@ -75,14 +75,14 @@ describe('addMember', () => {
     })
   })
 
-  test('a member who is unsubscribed from the start was so by the account, and can subscribe', async () => {
+  test('a member added as unsubscribed counts as unsubscribed by the account and can be subscribed', async () => {
     const { call, path, ada } = await withMember('none')
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'unsubscribed' })
     expect(body).toMatchObject({ unsubscribe_reason: 'N/A (Unsubscribed by admin)', timestamp_opt: AT_START })
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.status).toBe('subscribed')
   })
 
-  test('a member who comes back as pending has to confirm again', async () => {
+  test('an archived member restored as pending has to confirm again', async () => {
     const { call, pass, path } = await withMember('archived')
     await pass('PT5M')
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'pending' })
@@ -97,11 +97,11 @@ describe('addMember', () => {
 })
 
 describe('setMember', () => {
-  test.each(moves)('%s, PUT %s: %s', async (from, status, expected) => {
+  test.each(moves)('a member who is %s, PUT with status %s: %s', async (from, status, expected) => {
     expect(await outcome(from, 'PUT', { email_address: ADA, status })).toBe(expected)
   })
 
-  test.each(ASKED)('none, PUT %s: created with it', async (status) => {
+  test.each(ASKED)('creates a missing member as %s', async (status) => {
     expect(await outcome('none', 'PUT', { email_address: ADA, status })).toBe(status)
     expect(await outcome('none', 'PUT', { email_address: ADA, status_if_new: status })).toBe(status)
   })
@@ -119,11 +119,11 @@ describe('setMember', () => {
     ['archived after leaving', { status_if_new: 'subscribed' }, COMPLIANCE],
     ['archived after leaving', { status_if_new: 'subscribed', status: 'transactional' }, 'transactional'],
     ['archived after leaving', {}, 'archived'],
-  ] as const)('%s, PUT %j: %s', async (from, body, expected) => {
+  ] as const)('a member who is %s, PUT with %j: %s', async (from, body, expected) => {
     expect(await outcome(from, 'PUT', { email_address: ADA, ...body })).toBe(expected)
   })
 
-  test('unsubscribing and subscribing again does not renew the confirmation', async () => {
+  test('unsubscribing and resubscribing keeps the confirmation time', async () => {
     const { call, pass, ada } = await withMember('subscribed')
     await pass('PT5M')
     await call(`PUT ${ada}`, { email_address: ADA, status: 'unsubscribed' })
@@ -133,15 +133,15 @@ describe('setMember', () => {
 })
 
 describe('updateMember', () => {
-  test.each(moves)('%s, PATCH %s: %s', async (from, status, expected) => {
+  test.each(moves)('a member who is %s, PATCH with status %s: %s', async (from, status, expected) => {
     expect(await outcome(from, 'PATCH', { status })).toBe(expected)
   })
 
-  test.each(ASKED)('none, PATCH %s: not found', async (status) => {
+  test.each(ASKED)('a missing member is not found, PATCH with status %s', async (status) => {
     expect(await outcome('none', 'PATCH', { status })).toBe(NOT_FOUND)
   })
 
-  test('a member that the API unsubscribes gets a reason, and loses it when it subscribes again', async () => {
+  test('a member unsubscribed through the API gets a reason, which is removed by resubscribing', async () => {
     const { call, ada } = await withMember('subscribed')
     const left = await call(`PATCH ${ada}`, { status: 'unsubscribed' })
     expect(left.body.unsubscribe_reason).toBe('N/A (Unsubscribed by admin)')
@@ -150,7 +150,7 @@ describe('updateMember', () => {
   })
 
   test.each(['transactional', 'unsubscribed', 'pending'])(
-    'a contact who unsubscribed cannot be subscribed after another status, %s, and the archive',
+    'a member who unsubscribed, became %s and was archived cannot be subscribed',
     async (status) => {
       const { call, path, ada } = await withMember('left')
       await call(`PATCH ${ada}`, { status })
@@ -163,7 +163,7 @@ describe('updateMember', () => {
     },
   )
 
-  test('a cleaned address stays barred when it is called unsubscribed', async () => {
+  test('a cleaned address stays barred after its status is set to unsubscribed', async () => {
     const { call, ada } = await withMember('cleaned')
     await call(`PATCH ${ada}`, { status: 'unsubscribed' })
     for (const status of ['subscribed', 'pending']) {
@@ -171,14 +171,14 @@ describe('updateMember', () => {
     }
   })
 
-  test('a pending member who is subscribed by the API has confirmed by that', async () => {
+  test('subscribing a pending member through the API counts as the confirmation', async () => {
     const { call, pass, ada } = await withMember('pending')
     await pass('PT5M')
     const { body } = await call(`PATCH ${ada}`, { status: 'subscribed' })
     expect(body).toMatchObject({ timestamp_signup: AT_START, timestamp_opt: LATER, ip_opt: '127.0.0.1' })
   })
 
-  test.each(['PATCH', 'PUT'])('asking again for a confirmation that is awaited, by %s, changes nothing', async (method) => {
+  test.each(['PATCH', 'PUT'])('making a pending member pending again by %s changes nothing', async (method) => {
     const { call, handle, ada, pass } = await withMember('pending')
     await pass('PT5M')
     const before = handle().world
@@ -186,7 +186,7 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('subscribed means subscribed on a list with double opt-in as well', async () => {
+  test('subscribed takes effect immediately even on a list with double opt-in', async () => {
     const { call, plant } = mock()
     const list = await plant((tx) => makeList(tx, { name: 'Careful', double_optin: true }))
     const { body } = await call(`POST /3.0/lists/${list.id}/members`, { email_address: ADA, status: 'subscribed' })
@@ -195,17 +195,20 @@ describe('updateMember', () => {
 })
 
 describe('archiveMember', () => {
-  test.each(['subscribed', 'unsubscribed', 'left', 'transactional'] as const)('%s: archived, and still there', async (from) => {
-    const { call, ada, pass } = await withMember(from)
-    await pass('PT5M')
-    expect((await call(`DELETE ${ada}`)).status).toBe(204)
-    const { status, body } = await call(`GET ${ada}`)
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'archived', last_changed: LATER })
-    expect(body).not.toHaveProperty('unsubscribe_reason')
-  })
+  test.each(['subscribed', 'unsubscribed', 'left', 'transactional'] as const)(
+    'archives a member who is %s and keeps the record',
+    async (from) => {
+      const { call, ada, pass } = await withMember(from)
+      await pass('PT5M')
+      expect((await call(`DELETE ${ada}`)).status).toBe(204)
+      const { status, body } = await call(`GET ${ada}`)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ status: 'archived', last_changed: LATER })
+      expect(body).not.toHaveProperty('unsubscribe_reason')
+    },
+  )
 
-  test.each(['archived', 'pending', 'cleaned'] as const)('%s: refused', async (from) => {
+  test.each(['archived', 'pending', 'cleaned'] as const)('rejects a member who is %s', async (from) => {
     const { call, ada } = await withMember(from)
     const { status, headers, body } = await call(`DELETE ${ada}`)
     expect(status).toBe(405)
@@ -214,15 +217,15 @@ describe('archiveMember', () => {
   })
 })
 
-describe('a contact who unsubscribed and was archived', () => {
-  /** Ada, who unsubscribed and was archived by DELETE. */
+describe('a member who unsubscribed and was archived', () => {
+  /** Creates Ada, who unsubscribed and was archived by DELETE. */
   async function withArchived() {
     const world = await withMember('left')
     expect((await world.call(`DELETE ${world.ada}`)).status).toBe(204)
     return world
   }
 
-  test.each([{}, { update_existing: true }])('cannot be subscribed in bulk with %j', async (more) => {
+  test.each([{}, { update_existing: true }])('cannot be subscribed in a batch with %j', async (more) => {
     const { call, list, handle } = await withArchived()
     const before = handle().world
     const { body } = await call(`POST /3.0/lists/${list.id}`, {
@@ -243,7 +246,7 @@ describe('a contact who unsubscribed and was archived', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('is asked to confirm by pending, and can be subscribed again after that', async () => {
+  test('can be made pending, and be subscribed after confirming', async () => {
     const { call, path, ada, plant, list, row } = await withArchived()
     expect((await call(`POST ${path}`, { email_address: ADA, status: 'pending' })).body.status).toBe('pending')
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.title).toBe(COMPLIANCE)
@@ -253,13 +256,13 @@ describe('a contact who unsubscribed and was archived', () => {
     expect((await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })).body.status).toBe('subscribed')
   })
 
-  test('comes back through the form of the list', async () => {
+  test('can resubscribe through the form of the list', async () => {
     const { plant, list, ada, call } = await withArchived()
     await plant((tx) => signUp(tx, list, { email_address: ADA }, { ip: '203.0.113.9', source: 'user' }))
     expect((await call(`GET ${ada}`)).body.status).toBe('subscribed')
   })
 
-  test('is refused as a forgotten address once it is deleted for good', async () => {
+  test('is rejected as a forgotten address after permanent deletion', async () => {
     const { call, path, ada } = await withArchived()
     await call(`POST ${ada}/actions/delete-permanent`)
     const { body } = await call(`POST ${path}`, { email_address: ADA, status: 'subscribed' })
@@ -267,7 +270,7 @@ describe('a contact who unsubscribed and was archived', () => {
   })
 })
 
-describe('the contact himself', () => {
+describe('a member, without the API,', () => {
   test('confirms and is subscribed from then on', async () => {
     const { pass, plant, list, row } = await withMember('pending after leaving')
     await pass('PT5M')
@@ -281,7 +284,7 @@ describe('the contact himself', () => {
     })
   })
 
-  test('leaves, and the API cannot bring him back', async () => {
+  test('unsubscribes, and the API cannot resubscribe the member', async () => {
     const { call, plant, list, row, ada } = await withMember('subscribed')
     const member = await row()
     await plant((tx) => member && saveMember(tx, list, member, {}, { ip: '203.0.113.9', source: 'user' }, 'unsubscribe_self'))
@@ -289,7 +292,7 @@ describe('the contact himself', () => {
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: COMPLIANCE })
   })
 
-  test('cannot confirm what nobody asked', async () => {
+  test('cannot confirm if no confirmation is pending', async () => {
     const { plant, row } = await withMember('subscribed')
     const member = await row()
     await expect(plant((tx) => member && take(tx, memberMachine, member, 'confirm'))).rejects.toThrow('cannot confirm')

@@ -10,7 +10,7 @@ export const AT_START = '2026-01-15T09:00:00+00:00'
 export const LATER = '2026-01-15T09:05:00+00:00'
 export const START_S = 1_768_467_600
 
-/** A world with one list, and the short words of tests about its members. */
+/** A world with one list, and shorthands for tests about its members. */
 export async function withList(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
   const world = mock({ ...plan, settings: { stats_cache: 'PT0S', ...plan.settings } })
   const list = await world.plant((tx) => makeList(tx, { id: ID, name: 'Acme News', ...fields }))
@@ -22,7 +22,7 @@ export async function withList(fields: Partial<NewList> = {}, plan: Parameters<t
   return { ...world, list, path, add, make, row, ada: `${path}/${ADA}` }
 }
 
-/** The same with Ada on the list. */
+/** The same world with Ada on the list. */
 export async function withAda(fields: Partial<NewList> = {}, plan: Parameters<typeof mock>[0] = {}) {
   const world = await withList(fields, plan)
   await world.make({ email_address: ADA })
@@ -31,7 +31,7 @@ export async function withAda(fields: Partial<NewList> = {}, plan: Parameters<ty
 
 export const relsIn = (body: Body): string[] => body._links.map((link: { rel: string }) => link.rel)
 
-/** How a member stands at the beginning of a row of a table; `left` is a contact who unsubscribed without the account. */
+/** The initial state of a member in a row of a table; `left` is a member who unsubscribed themselves. */
 export const FROM = {
   none: undefined,
   subscribed: { status: 'subscribed' },
@@ -48,7 +48,7 @@ export const FROM = {
 
 export type From = keyof typeof FROM
 
-/** A world with one list, and on it the member that a row of a table begins with. */
+/** A world with one list and the member that a row of a table starts with. */
 export async function withMember(from: From) {
   const world = await withList()
   const fields = FROM[from]

@@ -8,7 +8,7 @@ import { ADA, AT_START, GRACE, relsIn, withAda, withList } from './member-world.
 test('the hash of an address does not depend on its case', () => expect(hashOf('ADA@Acme.Test')).toBe(md5(ADA)))
 
 describe('addMember', () => {
-  test('adds a member with the values that nobody gave', async () => {
+  test('adds a member with default values for omitted fields', async () => {
     const { add, list } = await withList()
     const { status, body, headers } = await add('Ada@acme.test')
     expect(status).toBe(200)
@@ -45,7 +45,7 @@ describe('addMember', () => {
     )
   })
 
-  test('links to all that can be done with a member', async () => {
+  test('links to every operation on a member', async () => {
     const { add, path } = await withList()
     const { body } = await add(ADA)
     const self = `http://maildouble.test${path}/${md5(ADA)}`
@@ -67,7 +67,7 @@ describe('addMember', () => {
     expect(body._links[9]).toEqual({ rel: 'delete_permanent', href: `${self}/actions/delete-permanent`, method: 'POST' })
   })
 
-  test('takes over everything that a request can say', async () => {
+  test('stores every field of the request', async () => {
     const { add, plant, list } = await withList({ marketing_permissions: true })
     const interest = await plant((tx) =>
       makeInterest(tx, list, makeCategory(tx, list, { title: 'Topics', type: 'checkboxes' }), { name: 'Arts' }),
@@ -106,13 +106,13 @@ describe('addMember', () => {
     })
   })
 
-  test('who is to confirm has signed up and not confirmed yet', async () => {
+  test('a pending member has a sign-up time but no confirmation time yet', async () => {
     const { add } = await withList()
     const { body } = await add(ADA, { status: 'pending' })
     expect(body).toMatchObject({ ip_signup: '127.0.0.1', timestamp_signup: AT_START, ip_opt: '', timestamp_opt: '' })
   })
 
-  test('an empty address or time counts as not given', async () => {
+  test('an empty address or time counts as omitted', async () => {
     const { add } = await withList()
     const { body } = await add(ADA, { ip_opt: '', timestamp_opt: '', ip_signup: '', timestamp_signup: '' })
     expect(body).toMatchObject({ ip_opt: '127.0.0.1', timestamp_opt: AT_START, ip_signup: '', timestamp_signup: '' })
@@ -132,7 +132,7 @@ describe('addMember', () => {
     'ada\n@acme.test',
     '',
     'q\ud800@acme.test',
-  ])('%j is no address', async (address) => {
+  ])('rejects %j as an address', async (address) => {
     const { add } = await withList()
     const { status, body } = await add(address)
     expect([status, body.title]).toEqual([400, 'Invalid Resource'])
@@ -140,7 +140,7 @@ describe('addMember', () => {
   })
 
   test.each(["o'neil+news@sub.acme.test", 'ä@ö.test', 'a@b.c', `${'a'.repeat(64)}@acme.test`])(
-    '%j is an address',
+    'accepts %j as an address',
     async (address) => {
       const { add, defects } = await withList()
       expect((await add(address)).body.email_address).toBe(address)
@@ -156,7 +156,7 @@ describe('addMember', () => {
     ['ada@example.de', undefined],
     ['ada@myexample.com', undefined],
     ['ada@acme.com', undefined],
-  ])('where reserved domains are refused, %s answers: %s', async (address, expected) => {
+  ])('with reserved domains rejected, the address %s results in the error %s', async (address, expected) => {
     const { add } = await withList({}, { settings: { reserved_domains: 'refuse' } })
     expect((await add(address)).body.title).toBe(expected)
   })
@@ -164,20 +164,20 @@ describe('addMember', () => {
   test.each([
     ['without an address', { status: 'subscribed' }, ''],
     ['without a status', { email_address: ADA }, ''],
-    ['with a wrong IP address', { email_address: ADA, status: 'subscribed', ip_opt: '999.1.1.1' }, 'ip_opt'],
+    ['with an invalid IP address', { email_address: ADA, status: 'subscribed', ip_opt: '999.1.1.1' }, 'ip_opt'],
     [
-      'with a day that no calendar has',
+      'with a day that does not exist in the calendar',
       { email_address: ADA, status: 'subscribed', timestamp_signup: '2024-02-30' },
       'timestamp_signup',
     ],
-    ['with a wrong form of email', { email_address: ADA, status: 'subscribed', email_type: 'pdf' }, 'email_type'],
+    ['with an unknown email type', { email_address: ADA, status: 'subscribed', email_type: 'pdf' }, 'email_type'],
     ['with an empty tag', { email_address: ADA, status: 'subscribed', tags: [''] }, 'tags.0'],
-  ])('is refused %s', async (_, body, field) => {
+  ])('rejects a member %s', async (_, body, field) => {
     const { call, path } = await withList()
     expect((await call(`POST ${path}`, body)).body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('names all that is missing at once', async () => {
+  test('names all missing fields at once', async () => {
     const { call, path } = await withList()
     const { body } = await call(`POST ${path}`, {})
     expect(body.errors).toEqual([{ field: '', message: 'Required fields are missing: email_address, status.' }])
@@ -187,20 +187,20 @@ describe('addMember', () => {
     ['interest', { interests: { 'no-such-id': true } }],
     ['marketing permission', { marketing_permissions: [{ marketing_permission_id: 'no-such-id', enabled: true }] }],
     ['marketing permission', { marketing_permissions: [{ enabled: true }] }],
-  ])('an unknown %s is refused', async (_, more) => {
+  ])('rejects an unknown %s', async (_, more) => {
     const { add, row } = await withList({ marketing_permissions: true })
     expect((await add(ADA, more)).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
     expect(await row()).toBeUndefined()
   })
 
-  test('marketing permissions mean nothing on a list without them', async () => {
+  test('ignores marketing permissions on a list without them', async () => {
     const { add } = await withList()
     const { status, body } = await add(ADA, { marketing_permissions: [{ marketing_permission_id: 'x', enabled: true }] })
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('marketing_permissions')
   })
 
-  test('an address is on a list once, whatever its case', async () => {
+  test('an address is unique within a list, case-insensitively', async () => {
     const { add } = await withAda()
     expect((await add('ADA@acme.test')).body).toMatchObject({ title: 'Member Exists', status: 400 })
   })
@@ -212,13 +212,13 @@ describe('addMember', () => {
     expect(body).toMatchObject({ id: md5(ADA), list_id: other.id })
   })
 
-  test('an address that was deleted for good does not come back', async () => {
+  test('an address that was permanently deleted cannot be added again', async () => {
     const { call, add, ada } = await withAda()
     await call(`POST ${ada}/actions/delete-permanent`)
     expect((await add('Ada@acme.test')).body).toMatchObject({ title: 'Forgotten Email Not Subscribed', status: 400 })
   })
 
-  test('needs a list', async () => {
+  test('an unknown list is not found', async () => {
     const { call } = await withList()
     const { body } = await call('POST /3.0/lists/0000000000/members', { email_address: ADA, status: 'subscribed' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -226,7 +226,7 @@ describe('addMember', () => {
 })
 
 describe('getMember', () => {
-  test('finds a member by hash, address and contact id, in any case', async () => {
+  test('finds a member by hash, address and contact id, case-insensitively', async () => {
     const { call, path, row } = await withAda()
     const keys = [
       md5(ADA),
@@ -239,13 +239,13 @@ describe('getMember', () => {
     for (const key of keys) expect([key, (await call(`GET ${path}/${key}`)).body.email_address]).toEqual([key, ADA])
   })
 
-  test('a hash counts before a contact id', async () => {
+  test('a hash takes precedence over a contact id', async () => {
     const { call, path, make } = await withAda()
     await make({ email_address: GRACE, contact_id: md5(ADA) })
     expect((await call(`GET ${path}/${md5(ADA)}`)).body.email_address).toBe(ADA)
   })
 
-  test('a plus in the address stays one', async () => {
+  test('a plus in the address is not decoded as a space', async () => {
     const { call, path, make } = await withList()
     await make({ email_address: 'ada+news@acme.test' })
     expect((await call(`GET ${path}/ada+news@acme.test`)).status).toBe(200)
@@ -267,7 +267,7 @@ describe('getMember', () => {
     expect((await call(`GET ${ada}?fields=id&exclude_fields=id`)).body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('answers the fields that are asked for', async () => {
+  test('returns only the requested fields', async () => {
     const { call, ada } = await withAda()
     expect((await call(`GET ${ada}?fields=email_address,location.latitude`)).body).toEqual({
       email_address: ADA,

@@ -4,7 +4,7 @@ import { mock, type Body } from '../mock.ts'
 export const LIST = 'a1b2c3d4e5'
 export const FIELDS = `/3.0/lists/${LIST}/merge-fields`
 
-/** A world with one list, whose stats are never behind. */
+/** A world with one list whose stats are never stale. */
 export async function withList() {
   const world = mock({ settings: { stats_cache: 'PT0S' } })
   const list = await world.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))

@@ -4,7 +4,7 @@ import { members } from '../../src/resources/members/member.ts'
 import { LIST, FIELDS, withList } from './merge-field-world.ts'
 
 describe('updateMergeField', () => {
-  test('changes what is sent and keeps the rest', async () => {
+  test('changes the sent fields and keeps the rest', async () => {
     const { call } = await withList()
     const { body: before } = await call(`POST ${FIELDS}`, {
       tag: 'SIZE',
@@ -18,13 +18,13 @@ describe('updateMergeField', () => {
     expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
   })
 
-  test('the type stays as it is', async () => {
+  test('the type cannot be changed', async () => {
     const { call } = await withList()
     expect((await call(`PATCH ${FIELDS}/1`, { type: 'number', merge_id: 12 })).body).toMatchObject({ type: 'text', merge_id: 1 })
   })
 
   test.each([{}, { tag: 'FNAME', options: { size: 25 } }, { type: 'number', options: { choices: ['a'] } }])(
-    'a change to what is there already leaves the very same world: %j',
+    'a no-op update leaves the world unchanged: %j',
     async (change) => {
       const { call, handle } = await withList()
       const before = handle().world
@@ -33,7 +33,7 @@ describe('updateMergeField', () => {
     },
   )
 
-  test('a new tag takes the values of the members along and leaves their last_changed', async () => {
+  test("a new tag keeps the members' values without changing their last_changed", async () => {
     const { call, list, plant, pass } = await withList()
     const member = await plant((tx) =>
       makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada', LNAME: 'L' } }),
@@ -69,7 +69,7 @@ describe('updateMergeField', () => {
     expect((await call(`GET ${segments}/${other.id}`)).body).toEqual(other)
   })
 
-  test('a condition on a deleted merge field stays as it is and matches no member', async () => {
+  test('a condition on a deleted merge field is kept and matches no member', async () => {
     const { call } = await withList()
     const segments = `/3.0/lists/${LIST}/segments`
     const conditions = [{ condition_type: 'TextMerge', field: 'FNAME', op: 'blank' }]
@@ -89,7 +89,7 @@ describe('updateMergeField', () => {
     ['tag', { tag: 'email' }],
     ['name', { name: '' }],
     ['required', { required: 'yes' }],
-  ])('refuses a wrong %s', async (field, change) => {
+  ])('rejects an invalid %s', async (field, change) => {
     const { call } = await withList()
     const { body } = await call(`PATCH ${FIELDS}/1`, change)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -103,7 +103,7 @@ describe('updateMergeField', () => {
 })
 
 describe('deleteMergeField', () => {
-  test('removes the field', async () => {
+  test('deletes the merge field', async () => {
     const { call, tags } = await withList()
     const { status, text } = await call(`DELETE ${FIELDS}/1`)
     expect([status, text]).toEqual([204, ''])
@@ -112,7 +112,7 @@ describe('deleteMergeField', () => {
     expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(3)
   })
 
-  test('a later field of the same tag finds none of the old values', async () => {
+  test('a later field with the same tag does not get the old values', async () => {
     const { call, list, plant } = await withList()
     const { contact_id } = await plant((tx) =>
       makeMember(tx, list, { email_address: 'ada@acme.test', merge_fields: { FNAME: 'Ada' } }),

@@ -6,7 +6,7 @@ import { mock, type Body } from '../mock.ts'
 import { LIST, FIELDS, withList } from './merge-field-world.ts'
 
 describe('getMergeFields', () => {
-  test('answers the fields of a new list', async () => {
+  test('returns the fields of a new list', async () => {
     const { call } = await withList()
     const { status, body } = await call(`GET ${FIELDS}`)
     expect(status).toBe(200)
@@ -34,14 +34,14 @@ describe('getMergeFields', () => {
     ])
   })
 
-  test('answers them in the order of the form', async () => {
+  test('returns the fields in the order of the form', async () => {
     const { call, tags } = await withList()
     await call(`POST ${FIELDS}`, { tag: 'TITLE', name: 'Title', type: 'text', display_order: 1 })
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
     expect(await tags()).toEqual(['TITLE', 'FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
   })
 
-  test('filters by type and by whether a value is required', async () => {
+  test('filters by type and by required', async () => {
     const { call, list, plant } = await withList()
     await plant((tx) => makeMergeField(tx, list, { tag: 'CITY', name: 'City', type: 'text', required: true }))
     const tagsOf = async (query: string) =>
@@ -51,19 +51,19 @@ describe('getMergeFields', () => {
     expect(await tagsOf('required=0&type=text')).toEqual(['FNAME', 'LNAME'])
   })
 
-  test('answers a page of what matches', async () => {
+  test('pages the filtered fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${FIELDS}?type=text&count=1&offset=1&fields=merge_fields.tag,total_items`)
     expect(body).toEqual({ merge_fields: [{ tag: 'LNAME' }], total_items: 2 })
   })
 
-  test.each(['type=colour', 'count=-1'])('refuses %s', async (query) => {
+  test.each(['type=colour', 'count=-1'])('rejects %s', async (query) => {
     const { call } = await withList()
     const { body } = await call(`GET ${FIELDS}?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: query.split('=')[0] }] })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${FIELDS}?fields=list_id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -76,7 +76,7 @@ describe('getMergeFields', () => {
 })
 
 describe('addMergeField', () => {
-  test('makes a field with the values that nobody gave', async () => {
+  test('creates a field with default values for omitted properties', async () => {
     const { call } = await withList()
     const { status, body } = await call(`POST ${FIELDS}`, { name: 'Shoe size', type: 'number' })
     expect(status).toBe(200)
@@ -97,7 +97,7 @@ describe('addMergeField', () => {
     expect(_links).toHaveLength(4)
   })
 
-  test('takes every setting over', async () => {
+  test('stores every setting', async () => {
     const { call } = await withList()
     const settings = {
       tag: 'SIZE',
@@ -125,37 +125,37 @@ describe('addMergeField', () => {
     ['dropdown', { choices: [] }],
     ['birthday', { date_format: 'MM/DD' }],
     ['zip', {}],
-  ])('a field of the type %s has the options of its type', async (type, options) => {
+  ])('a field of type %s has the options of its type', async (type, options) => {
     const { call } = await withList()
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type })).body.options).toEqual(options)
   })
 
-  test('keeps no options that the type does not have', async () => {
+  test('drops options that the type does not have', async () => {
     const { call } = await withList()
     const options = { size: 40, choices: ['a'], mood: 'good' }
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text', options })).body.options).toEqual({ size: 40 })
   })
 
-  test('the id of a deleted field is not given again', async () => {
+  test('the id of a deleted field is not reused', async () => {
     const { call } = await withList()
     await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })
     await call(`DELETE ${FIELDS}/5`)
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 6, tag: 'MMERGE6' })
   })
 
-  test('an automatic tag passes over those that were taken by hand', async () => {
+  test('an automatic tag skips tags that are taken', async () => {
     const { call } = await withList()
     await call(`POST ${FIELDS}`, { tag: 'mmerge6', name: 'Field', type: 'text' })
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body).toMatchObject({ merge_id: 7, tag: 'MMERGE7' })
   })
 
-  test('a scenario may give the id; what comes next is higher', async () => {
+  test('a scenario may set the id, and later ids are higher', async () => {
     const { call, list, plant } = await withList()
     await plant((tx) => makeMergeField(tx, list, { merge_id: 8, tag: 'SIZE', name: 'Size', type: 'text' }))
     expect((await call(`POST ${FIELDS}`, { name: 'Field', type: 'text' })).body.merge_id).toBe(9)
   })
 
-  test.each(['FNAME', 'fname', 'EMAIL'])('refuses the tag %s, which is taken', async (tag) => {
+  test.each(['FNAME', 'fname', 'EMAIL'])('rejects the tag %s, which is taken', async (tag) => {
     const { call, handle } = await withList()
     const before = handle().world
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
@@ -163,13 +163,13 @@ describe('addMergeField', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(['__proto__', 'T SIZE', '*|X|*', ''])('refuses the tag %j, which is none', async (tag) => {
+  test.each(['__proto__', 'T SIZE', '*|X|*', ''])('rejects %j as a tag', async (tag) => {
     const { call } = await withList()
     const { body } = await call(`POST ${FIELDS}`, { tag, name: 'Name', type: 'text' })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tag' }] })
   })
 
-  test('two lists may have fields of one tag', async () => {
+  test('two lists may have fields with the same tag', async () => {
     const { call, plant } = await withList()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
@@ -184,7 +184,7 @@ describe('addMergeField', () => {
     ['type', { name: 'Size', type: 'colour' }],
     ['options.choices.1', { name: 'Size', type: 'radio', options: { choices: ['S', 1] } }],
     ['display_order', { name: 'Size', type: 'text', display_order: 'first' }],
-  ])('refuses a body that is wrong at %j', async (field, wrong) => {
+  ])('rejects a body that is invalid at %j', async (field, wrong) => {
     const { call } = await withList()
     const { body } = await call(`POST ${FIELDS}`, wrong)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
@@ -195,7 +195,7 @@ describe('addMergeField', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('changes the shape of the members and the count of the list', async () => {
+  test("adds the field to the members and to the list's count", async () => {
     const { call, plant } = await withList()
     const before = await plant((tx) => shapeOf(tx, LIST))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
@@ -207,7 +207,7 @@ describe('addMergeField', () => {
 })
 
 describe('getMergeField', () => {
-  test('answers what was made', async () => {
+  test('returns the created field', async () => {
     const { call } = await withList()
     const { body } = await call(`POST ${FIELDS}`, { name: 'Size', type: 'text' })
     expect((await call(`GET ${FIELDS}/5`)).body).toEqual(body)
@@ -219,7 +219,7 @@ describe('getMergeField', () => {
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withList()
     const { body } = await call(`GET ${FIELDS}/1?fields=tag&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })

@@ -14,10 +14,10 @@ const TYPES = ['text', 'number', 'radio', 'dropdown', 'date', 'birthday', 'addre
 
 type Type = (typeof TYPES)[number]
 
-/** Two tags are those of the first fields of every list. */
+/** Two tags are already used by the default fields of every list. */
 const tagOf = (type: Type) => (type === 'address' ? 'HOME' : type === 'phone' ? 'MOBILE' : type.toUpperCase())
 
-/** A world with a list that has a field of each type, named like it, and a member. */
+/** A world with a member on a list that has a field of each type, named after the type. */
 async function withFields(required?: Type) {
   const world = mock()
   const list = await world.plant((tx) => {
@@ -33,9 +33,9 @@ async function withFields(required?: Type) {
   return { ...world, list, members, ada: `${members}/${ADA}` }
 }
 
-/** The value is kept as it was sent. */
+/** The value is stored as sent. */
 const KEPT = 'as it was sent'
-/** The value is refused, and the field is named. */
+/** The value is rejected, and the error names the field. */
 const REFUSED = 'refused'
 
 const table: [Type, unknown, unknown][] = [
@@ -110,7 +110,7 @@ const table: [Type, unknown, unknown][] = [
 ]
 
 describe('updateMember', () => {
-  test.each(table)('a %s takes %j: %j', async (type, given, expected) => {
+  test.each(table)('a %s field sent as %j is stored as %j', async (type, given, expected) => {
     const { call, ada, defects } = await withFields()
     const tag = tagOf(type)
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { [tag]: given } })
@@ -119,19 +119,19 @@ describe('updateMember', () => {
     expect(defects).toEqual([])
   })
 
-  test('a million digits that are no number are refused as fast as others', async () => {
+  test('a million digits that are not a number are rejected, without slow backtracking', async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { NUMBER: `${'1'.repeat(1_000_000)}x` } })
     expect(body).toMatchObject({ status: 400, errors: [{ field: 'NUMBER' }] })
   })
 
-  test('every field that is wrong is named by its bare tag', async () => {
+  test('names every invalid field by its bare tag', async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { ZIP: 'x', NUMBER: 'y', TEXT: 'z' } })
     expect(body.errors.map((error: { field: string }) => error.field)).toEqual(['NUMBER', 'ZIP'])
   })
 
-  test('a record shows every field of the list, the unset ones empty', async () => {
+  test('a record shows every field of the list, unset ones as empty', async () => {
     const { call, ada } = await withFields()
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { NUMBER: '7', RADIO: 'red' } })
     expect(body.merge_fields).toEqual({
@@ -153,7 +153,7 @@ describe('updateMember', () => {
     })
   })
 
-  test('tags that the list does not have are ignored, whatever they are called', async () => {
+  test('ignores tags that the list does not have, whatever their name', async () => {
     const { call, ada, handle } = await withFields()
     await call(`GET ${ada}`)
     const before = handle().world
@@ -165,33 +165,33 @@ describe('updateMember', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('values that are not named stay', async () => {
+  test('keeps values that are not sent', async () => {
     const { call, ada } = await withFields()
     await call(`PATCH ${ada}`, { merge_fields: { FNAME: 'Ada', LNAME: 'Byron' } })
     const { body } = await call(`PATCH ${ada}`, { merge_fields: { LNAME: '' } })
     expect(body).toMatchObject({ full_name: 'Ada', merge_fields: { FNAME: 'Ada', LNAME: '' } })
   })
 
-  test('a required field binds a request that changes the status only', async () => {
+  test('a required field is enforced only for requests that change the status', async () => {
     const { call, ada } = await withFields('text')
     const refused = await call(`PATCH ${ada}`, { status: 'unsubscribed' })
     expect(refused.body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'TEXT' }] })
     expect((await call(`PATCH ${ada}?skip_merge_validation=true`, { status: 'unsubscribed' })).body.status).toBe('unsubscribed')
   })
 
-  test('a value that is stored counts for a required field', async () => {
+  test('a stored value satisfies a required field', async () => {
     const { call, ada } = await withFields('text')
     await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
     expect((await call(`PATCH ${ada}`, { status: 'unsubscribed' })).status).toBe(200)
     expect((await call(`PATCH ${ada}`, { merge_fields: { TEXT: '' } })).body).toMatchObject({ errors: [{ field: 'TEXT' }] })
   })
 
-  test('an empty request is bound by nothing', async () => {
+  test('an empty request does not enforce required fields', async () => {
     const { call, ada } = await withFields('text')
     expect((await call(`PATCH ${ada}`, {})).status).toBe(200)
   })
 
-  test('skipping the validation does not make a wrong value right', async () => {
+  test('skip_merge_validation does not make an invalid value valid', async () => {
     const { call, ada } = await withFields('zip')
     const { body } = await call(`PATCH ${ada}?skip_merge_validation=true`, { merge_fields: { ZIP: 'x' } })
     expect(body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'ZIP' }] })
@@ -199,7 +199,7 @@ describe('updateMember', () => {
 })
 
 describe('addMember', () => {
-  test.each(TYPES)('a required %s must be given', async (type) => {
+  test.each(TYPES)('a required %s field must be sent', async (type) => {
     const { call, members } = await withFields(type)
     const { body } = await call(`POST ${members}`, { email_address: 'grace@acme.test', status: 'subscribed' })
     expect(body).toMatchObject({
@@ -209,7 +209,7 @@ describe('addMember', () => {
     })
   })
 
-  test('what an archived member had counts for a required field when he comes back', async () => {
+  test('a stored value of an archived member satisfies a required field when the member is restored', async () => {
     const { call, members, ada } = await withFields('text')
     await call(`PATCH ${ada}`, { merge_fields: { TEXT: 'there' } })
     await call(`DELETE ${ada}`)
@@ -217,7 +217,7 @@ describe('addMember', () => {
     expect(body.merge_fields.TEXT).toBe('there')
   })
 
-  test('a required field can be left out with skip_merge_validation', async () => {
+  test('skip_merge_validation allows a required field to be omitted', async () => {
     const { call, members } = await withFields('text')
     const { status } = await call(`POST ${members}?skip_merge_validation=true`, {
       email_address: 'grace@acme.test',
@@ -228,14 +228,14 @@ describe('addMember', () => {
 })
 
 describe('setMember', () => {
-  test('a required field can be left out with skip_merge_validation', async () => {
+  test('skip_merge_validation allows a required field to be omitted', async () => {
     const { call, members, ada } = await withFields('text')
     const grace = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }
     expect((await call(`PUT ${members}/grace@acme.test?skip_merge_validation=true`, grace)).status).toBe(200)
     expect((await call(`PUT ${ada}?skip_merge_validation=true`, { language: 'fr' })).status).toBe(200)
   })
 
-  test('a required field must be given for a new member, and may stay for a known one', async () => {
+  test('a required field must be sent for a new member, but not for an existing one', async () => {
     const { call, members, ada } = await withFields('text')
     const body = { email_address: 'grace@acme.test', status_if_new: 'subscribed' }
     expect((await call(`PUT ${members}/grace@acme.test`, body)).body).toMatchObject({ errors: [{ field: 'TEXT' }] })

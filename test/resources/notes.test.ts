@@ -12,7 +12,7 @@ const NOTES = `/3.0/lists/${LIST}/members/${ADA}/notes`
 const NOW = 1_768_467_600
 const DAY_S = 86_400
 
-/** A world with Ada on a list, and these notes about her. */
+/** A world with Ada on a list, and the given notes about her. */
 async function withNotes(...planted: NewNote[]) {
   const world = mock()
   await world.plant((tx) => {
@@ -27,7 +27,7 @@ async function withNotes(...planted: NewNote[]) {
 const ada = `GET /3.0/lists/${LIST}/members/${ADA}`
 
 describe('createMemberNote', () => {
-  test('a note shows who wrote it, when, and about whom', async () => {
+  test('a note shows its author, its time and its member', async () => {
     const { call } = await withNotes()
     const { status, body } = await call(`POST ${NOTES}`, { note: 'Met at the fair.' })
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('the member then shows the note as the last one, and has changed', async () => {
+  test('the member shows the new note as last_note and a new last_changed', async () => {
     const { call, pass } = await withNotes({ note: 'First', created_at: NOW - DAY_S })
     await pass('PT1H')
     await call(`POST ${NOTES}`, { note: 'Second' })
@@ -73,7 +73,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('the text has up to 1000 characters, and at least one', async () => {
+  test('the text has between 1 and 1000 characters', async () => {
     const { call } = await withNotes()
     expect(await call(`POST ${NOTES}`, { note: 'x'.repeat(1000) })).toMatchObject({ status: 200 })
     const { body } = await call(`POST ${NOTES}`, { note: 'x'.repeat(1001) })
@@ -84,7 +84,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('a note without a text is refused', async () => {
+  test('rejects a note without a text', async () => {
     const { call } = await withNotes()
     const { body } = await call(`POST ${NOTES}`, {})
     expect(body).toMatchObject({
@@ -94,7 +94,7 @@ describe('createMemberNote', () => {
     })
   })
 
-  test('about somebody who is not on the list nothing can be written', async () => {
+  test('an address that is not on the list is not found', async () => {
     const { call } = await withNotes()
     const { body } = await call(`POST /3.0/lists/${LIST}/members/nobody@acme.test/notes`, { note: 'Hm' })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -102,7 +102,7 @@ describe('createMemberNote', () => {
 })
 
 describe('getMemberNotes', () => {
-  test('the collection has the notes about this member only, oldest first', async () => {
+  test('returns only the notes about this member, oldest first', async () => {
     const { call } = await withNotes({ note: 'Later', created_at: NOW - DAY_S }, { note: 'Earlier', created_at: NOW - 2 * DAY_S })
     await call(`POST /3.0/lists/${LIST}/members/bob@acme.test/notes`, { note: 'Of Bob' })
     const { status, body } = await call(`GET ${NOTES}`)
@@ -121,7 +121,7 @@ describe('getMemberNotes', () => {
     ['count=2', ['A', 'B']],
     ['count=2&offset=2', ['C']],
     ['offset=9', []],
-  ])('with %s the notes are %j', async (query, expected) => {
+  ])('%s returns the notes %j', async (query, expected) => {
     const { call } = await withNotes(
       { id: 9, note: 'A', created_at: NOW - 30, updated_at: NOW - 1 },
       { id: 8, note: 'B', created_at: NOW - 20 },
@@ -132,19 +132,19 @@ describe('getMemberNotes', () => {
     expect(body.total_items).toBe(3)
   })
 
-  test('an unknown sort field is refused', async () => {
+  test('rejects an unknown sort field', async () => {
     const { call } = await withNotes()
     const { body } = await call(`GET ${NOTES}?sort_field=note`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'sort_field' }] })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withNotes()
     const { body } = await call(`GET ${NOTES}?fields=notes&exclude_fields=_links`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('an unknown list has no notes', async () => {
+  test('an unknown list is not found', async () => {
     const { call } = await withNotes()
     expect((await call(`GET /3.0/lists/ffffffffff/members/${ADA}/notes`)).body).toMatchObject({
       title: 'Resource Not Found',
@@ -152,14 +152,14 @@ describe('getMemberNotes', () => {
     })
   })
 
-  test('the notes of a list that is deleted go with it', async () => {
+  test('deleting a list deletes its notes', async () => {
     const { call, plant } = await withNotes({ note: 'Gone' })
     await call(`DELETE /3.0/lists/${LIST}`)
     await plant((tx) => makeMember(tx, makeList(tx, { id: LIST, name: 'Again' }), { email_address: 'ada@acme.test' }))
     expect((await call(`GET ${NOTES}`)).body.total_items).toBe(0)
   })
 
-  test('the notes about a member who is deleted for good go with him', async () => {
+  test('permanently deleting a member deletes the notes about the member', async () => {
     const { call } = await withNotes({ note: 'Gone' })
     await call(`POST /3.0/lists/${LIST}/members/${ADA}/actions/delete-permanent`)
     expect((await call('GET /_control/worlds/default')).body.counts.notes).toBeUndefined()
@@ -167,7 +167,7 @@ describe('getMemberNotes', () => {
 })
 
 describe('getMemberNote', () => {
-  test('one note is answered as in the collection', async () => {
+  test('returns a note as the collection does', async () => {
     const { call } = await withNotes({ id: 12, note: 'Met at the fair.', created_by: 'Olive', created_at: NOW - DAY_S })
     const { status, body } = await call(`GET ${NOTES}/12`)
     expect(status).toBe(200)
@@ -175,18 +175,18 @@ describe('getMemberNote', () => {
     expect((await call(`GET ${NOTES}`)).body.notes).toEqual([body])
   })
 
-  test.each(['13', 'x', '1e1', '12.0', '99999999999999999999', '__proto__'])('there is no note %s', async (id) => {
+  test.each(['13', 'x', '1e1', '12.0', '99999999999999999999', '__proto__'])('the note %s is not found', async (id) => {
     const { call } = await withNotes({ id: 12, note: 'Hm' })
     expect((await call(`GET ${NOTES}/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('a note about somebody else is not found', async () => {
+  test('a note about another member is not found', async () => {
     const { call } = await withNotes({ id: 12, note: 'Of Ada' })
     const { body } = await call(`GET /3.0/lists/${LIST}/members/bob@acme.test/notes/12`)
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withNotes({ id: 12, note: 'Hm' })
     expect((await call(`GET ${NOTES}/12?fields=id&exclude_fields=note`)).body).toMatchObject({
       title: 'Bad Request',
@@ -196,7 +196,7 @@ describe('getMemberNote', () => {
 })
 
 describe('updateMemberNote', () => {
-  test('a new text renews the note and the record of the member', async () => {
+  test("a new text updates the note and the member's last_changed", async () => {
     const { call } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
     const { status, body } = await call(`PATCH ${NOTES}/12`, { note: 'New' })
     expect(status).toBe(200)
@@ -207,14 +207,14 @@ describe('updateMemberNote', () => {
     })
   })
 
-  test.each([[{}], [{ note: 'Old' }]])('%j changes nothing, the member neither', async (change) => {
+  test.each([[{}], [{ note: 'Old' }]])('%j changes neither the note nor the member', async (change) => {
     const { call, handle } = await withNotes({ id: 12, note: 'Old', created_at: NOW - DAY_S })
     const before = handle().world
     expect((await call(`PATCH ${NOTES}/12`, change)).body).toMatchObject({ note: 'Old', updated_at: '2026-01-14T09:00:00+00:00' })
     expect(handle().world).toBe(before)
   })
 
-  test('a change of an earlier note leaves the record of the member alone', async () => {
+  test("changing an earlier note does not change the member's record", async () => {
     const { call } = await withNotes(
       { id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S },
       { id: 2, note: 'Later', created_at: NOW - DAY_S },
@@ -224,20 +224,20 @@ describe('updateMemberNote', () => {
     expect((await call(ada)).body).toEqual(before)
   })
 
-  test('an empty text is refused', async () => {
+  test('rejects an empty text', async () => {
     const { call } = await withNotes({ id: 12, note: 'Old' })
     const { body } = await call(`PATCH ${NOTES}/12`, { note: '' })
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'note' }] })
   })
 
-  test('a note that is not there cannot be changed', async () => {
+  test('an unknown note is not found', async () => {
     const { call } = await withNotes()
     expect((await call(`PATCH ${NOTES}/12`, { note: 'New' })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('deleteMemberNote', () => {
-  test('the member then shows the note before, or none', async () => {
+  test('the member then shows the previous note, or none', async () => {
     const { call } = await withNotes(
       { id: 1, note: 'Earlier', created_at: NOW - 2 * DAY_S },
       { id: 2, note: 'Later', created_at: NOW - DAY_S },
@@ -251,7 +251,7 @@ describe('deleteMemberNote', () => {
     expect((await call(ada)).body).not.toHaveProperty('last_note')
   })
 
-  test('a note is deleted only once', async () => {
+  test('a note can be deleted only once', async () => {
     const { call } = await withNotes({ id: 12, note: 'Hm' })
     await call(`DELETE ${NOTES}/12`)
     expect((await call(`DELETE ${NOTES}/12`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })

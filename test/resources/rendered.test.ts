@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rendered, Rendered } from '../../src/resources/rendered.ts'
 
-test('a record keeps its whole text from when it is asked for again', () => {
+test('a record caches its whole text from the second read on', () => {
   let written = 0
   const links = () => {
     written++
@@ -18,7 +18,7 @@ test('a record keeps its whole text from when it is asked for again', () => {
   expect(written).toBe(2)
 })
 
-test('texts that only reading makes whole count to what is kept', () => {
+test('texts completed on read count towards the cache limit', () => {
   const context = {}
   const text = (seq: number, row: { readonly seq: number }) =>
     rendered(
@@ -30,7 +30,7 @@ test('texts that only reading makes whole count to what is kept', () => {
   const rows = Array.from({ length: 200 }, (_, i) => ({ seq: i + 1 }))
   const first = rows.map((row) => text(row.seq, row))
   expect(rows.map((row) => text(row.seq, row))).toEqual(first)
-  // Twenty million characters are more than are kept.
+  // Twenty million characters exceed the cache limit.
   for (const each of [...first, ...first]) void each.json
   expect(text(1, rows[0] ?? { seq: 1 })).not.toBe(first[0])
 })

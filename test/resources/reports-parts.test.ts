@@ -20,7 +20,7 @@ const NOTHING = {
 }
 
 describe('getReport', () => {
-  test('an A/B split shows its two versions, which the recipients got in turn', async () => {
+  test('an A/B split shows its two versions, sent to alternating recipients', async () => {
     const { send, as, list, reportOf } = await withReaders()
     const campaign = await send({ type: 'ab_split' })
     expect((await reportOf(campaign)).ab_split).toEqual({ a: NOTHING, b: NOTHING })
@@ -46,7 +46,7 @@ describe('getReport', () => {
     })
   })
 
-  test('a campaign by local time shows the time zones of its recipients, from west to east', async () => {
+  test("a campaign by local time lists its recipients' time zones from west to east", async () => {
     const { make, send, as, reportOf } = await withReaders()
     await make({ email_address: 'ny@acme.test', location: { ...NOWHERE, gmtoff: -5 } })
     await make({ email_address: 'oslo@acme.test', location: { ...NOWHERE, gmtoff: 1 } })
@@ -82,7 +82,7 @@ describe('getReport', () => {
     expect(await reportOf(await send({ type: 'rss' }))).toMatchObject({ type: 'rss', rss_last_send: '2026-01-15T09:00:00+00:00' })
   })
 
-  test.each(['', 'hats'])('a shared report shows where others see it, with the password %j', async (share_password) => {
+  test.each(['', 'hats'])('a shared report shows its public URL, with the password %j', async (share_password) => {
     const { send, reportOf } = await withReaders()
     const campaign = await send({ shared: true, share_password })
     expect((await reportOf(campaign)).share_report).toEqual({
@@ -91,7 +91,7 @@ describe('getReport', () => {
     })
   })
 
-  test('forwards and likes are counted', async () => {
+  test('counts forwards and likes', async () => {
     const { send, as, reportOf } = await withReaders()
     const campaign = await send()
     const deeds: readonly [string, CampaignDeed][] = [
@@ -110,7 +110,7 @@ describe('getReport', () => {
     })
   })
 
-  test('rates are shares of what arrived: who bounced does not count, unless he opened all the same', async () => {
+  test('rates are relative to delivered emails; a bounced recipient does not count unless they opened the campaign', async () => {
     const { send, as, list, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordClick(tx, campaign, ada, { url: 'https://acme.test' }))
@@ -120,14 +120,14 @@ describe('getReport', () => {
     expect(await reportOf(campaign)).toMatchObject({ opens: { open_rate: 0.6667 }, clicks: { click_rate: 0.3333 } })
   })
 
-  test('a campaign that nobody was there to get has rates of 0', async () => {
+  test('a campaign without recipients has rates of 0', async () => {
     const { plant, list, call, path, reportOf } = await withReaders()
     for (const name of ['ada', 'bob', 'cy']) await call(`DELETE ${path}/${name}@acme.test`)
     const campaign = await plant((tx) => sendCampaign(tx, list, { subject_line: 'Anybody there?' }))
     expect(await reportOf(campaign)).toMatchObject({ emails_sent: 0, opens: { open_rate: 0 }, clicks: { click_rate: 0 } })
   })
 
-  test('the time series of a send on a full hour has 24 rows', async () => {
+  test('the time series of a campaign sent on the hour has 24 rows', async () => {
     const { send, reportOf } = await withReaders()
     const { timeseries } = await reportOf(await send())
     expect(timeseries).toHaveLength(24)
@@ -137,7 +137,7 @@ describe('getReport', () => {
     ])
   })
 
-  test('the time series of a send between two full hours covers 24 hours from the send, in 25 rows', async () => {
+  test('the time series of a campaign sent between two full hours covers 24 hours from the send, in 25 rows', async () => {
     const { send, as, pass, reportOf } = await withReaders()
     await pass('PT17M')
     const campaign = await send()
@@ -167,7 +167,7 @@ describe('getReport', () => {
     ])
   })
 
-  test('the time series leaves out opens and clicks 24 hours after the send', async () => {
+  test('the time series leaves out opens and clicks more than 24 hours after the send', async () => {
     const { send, as, pass, reportOf } = await withReaders()
     await pass('PT59M59S')
     const campaign = await send()
@@ -183,7 +183,7 @@ describe('getReport', () => {
     expect(timeseries.every((hour: Body) => hour.recipients_clicks === 0)).toBe(true)
   })
 
-  test('recipients_clicks counts the recipients who clicked in an hour, each once', async () => {
+  test('recipients_clicks counts each recipient who clicked in an hour once', async () => {
     const { send, as, pass, reportOf } = await withReaders()
     const campaign = await send()
     const click = (name: string) => as(name, (tx, member) => recordClick(tx, campaign, member, { url: 'https://acme.test' }))
@@ -197,7 +197,7 @@ describe('getReport', () => {
     expect(clicks).toMatchObject({ clicks_total: 4, unique_subscriber_clicks: 2 })
   })
 
-  test('what was counted is counted anew when somebody does something, and in forks apart', async () => {
+  test('counts are refreshed after new activity, independently in forks', async () => {
     const { send, as, call, reportOf } = await withReaders()
     const campaign = await send()
     await reportOf(campaign)

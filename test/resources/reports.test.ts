@@ -8,7 +8,7 @@ import { CAMPAIGN, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'
 import { REPORT_LINKS } from '../report-links.ts'
 
-/** Campaigns a minute apart: A and B regular, then one of each other type; C was cancelled before it was sent. */
+/** Campaigns a minute apart: A and B are regular, then one of each other type; C was cancelled before it was sent. */
 async function withSeries() {
   const world = await withReaders()
   const types = ['regular', 'regular', 'plain-text', 'ab_split', 'rss', 'variate', 'automation', 'auto'] as const
@@ -25,7 +25,7 @@ async function withSeries() {
 }
 
 describe('getReports', () => {
-  test('answers the reports of campaigns that were sent, oldest first, in pages', async () => {
+  test('returns the reports of sent campaigns, oldest first, with paging', async () => {
     const { call, find } = await withSeries()
     expect(await find('')).toBe('ABCDEFGH')
     expect(await find('count=3&offset=6')).toBe('GH')
@@ -49,7 +49,7 @@ describe('getReports', () => {
     ['since_send_time=2026-01-16&before_send_time=2026-01-14', ''],
     ['since_send_time=1960-01-01', 'ABCDEFGH'],
     ['before_send_time=1960-01-01', ''],
-  ])('%s finds %j', async (query, expected) => {
+  ])('%s returns %j', async (query, expected) => {
     const { find, call } = await withSeries()
     expect(await find(query)).toBe(expected)
     expect((await call(`GET /3.0/reports?${query}`)).body.total_items).toBe(expected.length)
@@ -62,20 +62,20 @@ describe('getReports', () => {
     ['before_send_time=2026-02-30', 'before_send_time'],
     ['count=-1', 'count'],
     ['offset=x', 'offset'],
-  ])('%s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { call } = await withReaders()
     const { body } = await call(`GET /3.0/reports?${query}`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/reports?fields=reports&exclude_fields=_links')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
 describe('getReport', () => {
-  test('answers all that there is to say of an ordinary campaign', async () => {
+  test('returns the whole report of an ordinary campaign', async () => {
     const { call, send } = await withReaders()
     await send({ id: CAMPAIGN, title: 'January', subject_line: 'What is new', preview_text: 'Hats' })
     const { status, body } = await call(`GET /3.0/reports/${CAMPAIGN}`)
@@ -116,7 +116,7 @@ describe('getReport', () => {
     expect(relsIn(body)).toEqual(REPORT_LINKS)
   })
 
-  test('follows what recipients do', async () => {
+  test("reflects recipients' activity", async () => {
     const { send, as, pass, reportOf } = await withReaders()
     const campaign = await send()
     await pass('PT5M')
@@ -147,7 +147,7 @@ describe('getReport', () => {
     ])
   })
 
-  test('stays when the list is deleted, under the name it had last', async () => {
+  test("stays when the list is deleted, under the list's last name", async () => {
     const { send, as, call, list, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
@@ -159,7 +159,7 @@ describe('getReport', () => {
     expect((await call('GET /3.0/reports')).body.total_items).toBe(1)
   })
 
-  test('still counts who was deleted for good', async () => {
+  test('still counts a permanently deleted recipient', async () => {
     const { send, as, call, path, reportOf } = await withReaders()
     const campaign = await send()
     await as('ada', (tx, ada) => recordOpen(tx, campaign, ada))
@@ -167,7 +167,7 @@ describe('getReport', () => {
     expect(await reportOf(campaign)).toMatchObject({ emails_sent: 3, opens: { unique_opens: 1 } })
   })
 
-  test('has no industry stats when the account says nothing of its industry', async () => {
+  test('has no industry stats if the account has no industry', async () => {
     const { send, plant, reportOf } = await withReaders()
     await plant((tx) => plantAccount(tx, { account_industry: '' }))
     expect(await reportOf(await send())).not.toHaveProperty('industry_stats')
@@ -182,19 +182,19 @@ describe('getReport', () => {
     expect(await rates()).toEqual({ sub_rate: 3, unsub_rate: 0, open_rate: 0, click_rate: 0 })
   })
 
-  test.each(['0000000000', 'nonsense', '__proto__', '%00'])('there is none of the campaign %s', async (id) => {
+  test.each(['0000000000', 'nonsense', '__proto__', '%00'])('the report of campaign %s is not found', async (id) => {
     const { call, send } = await withReaders()
     await send()
     expect((await call(`GET /3.0/reports/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('there is none of a campaign that has not been sent', async () => {
+  test('a campaign that has not been sent has no report', async () => {
     const { call, plant, list } = await withReaders()
     await plant((tx) => makeCampaign(tx, list, { id: CAMPAIGN, subject_line: 'Draft', send_time: 0 }))
     expect((await call(`GET /3.0/reports/${CAMPAIGN}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test.each(['sub-reports', 'advice', 'open-details', 'sent-to'])('its %s are not built', async (name) => {
+  test.each(['sub-reports', 'advice', 'open-details', 'sent-to'])('the sub-resource %s is not implemented', async (name) => {
     const { call, send } = await withReaders()
     const { id } = await send()
     expect((await call(`GET /3.0/reports/${id}/${name}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -206,7 +206,7 @@ describe('getReport', () => {
     expect(await call(`PATCH /3.0/reports/${id}`, {})).toMatchObject({ status: 405, body: { title: 'Method Not Allowed' } })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, send } = await withReaders()
     const { id } = await send()
     const { body } = await call(`GET /3.0/reports/${id}?fields=opens&exclude_fields=_links`)

@@ -5,7 +5,7 @@ import { accounts, plantAccount } from '../../src/resources/root/account.ts'
 import { mock } from '../mock.ts'
 
 describe('getRoot', () => {
-  test('an account that no scenario describes has sensible values', async () => {
+  test('an account without a scenario has sensible values', async () => {
     const { call, plant } = mock()
     await plant((tx) =>
       tx
@@ -28,7 +28,7 @@ describe('getRoot', () => {
     })
   })
 
-  test('answers the account that was planted', async () => {
+  test('returns the account of the scenario', async () => {
     const { call, plant } = mock()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', email: 'hank@globex.test', role: 'viewer', first_payment: 0 }))
     await plant((tx) => plantAccount(tx, { pro_enabled: true }))
@@ -41,7 +41,7 @@ describe('getRoot', () => {
     })
   })
 
-  test('counts the subscribed members of all lists, without waiting for the stats', async () => {
+  test('counts the subscribed members of all lists without a cache delay', async () => {
     const { call, plant } = mock()
     await plant((tx) => {
       const [first, second] = [makeList(tx, { name: 'First' }), makeList(tx, { name: 'Second' })]
@@ -52,7 +52,7 @@ describe('getRoot', () => {
     expect((await call('GET /3.0/')).body.total_subscribers).toBe(2)
   })
 
-  test('links to every top collection in a fixed order', async () => {
+  test('links to every top-level collection in a fixed order', async () => {
     const { body } = await mock().call('GET /3.0/')
     expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual([
       'self',
@@ -86,27 +86,27 @@ describe('getRoot', () => {
     expect(body._links[3].href).toBe('http://maildouble.test/3.0/audiences/{audience_id}/contacts')
   })
 
-  test('answers only the fields that are asked for', async () => {
+  test('returns only the requested fields', async () => {
     const { call, plant } = mock()
     await plant((tx) => plantAccount(tx, { account_name: 'Globex', role: 'owner' }))
     const { body } = await call('GET /3.0/?fields=account_name,role,contact.city')
     expect(body).toEqual({ account_name: 'Globex', role: 'owner', contact: { city: expect.any(String) } })
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { body } = await mock().call('GET /3.0/?fields=email&exclude_fields=role')
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 })
 
 describe('ping', () => {
-  test('says that everything is fine', async () => {
+  test('reports that everything is fine', async () => {
     const { status, body } = await mock().call('GET /3.0/ping')
     expect(status).toBe(200)
     expect(body).toEqual({ health_status: 'ok' })
   })
 
-  test('says so to nobody without a key', async () => {
+  test('rejects a call without an API key', async () => {
     const { body } = await mock().call('GET /3.0/ping', undefined, { anonymous: true })
     expect(body).toMatchObject({ title: 'API Key Missing', status: 401 })
   })

@@ -3,7 +3,7 @@ import { AT_START, LATER, relsIn } from './member-world.ts'
 import { addressesIn, withPeople } from './segment-world.ts'
 
 describe('batchSegmentMembers', () => {
-  test('adds members and removes others, and groups the addresses that fail', async () => {
+  test('adds and removes members, and groups the addresses that fail', async () => {
     const { call, segments, plantStatic, pass } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     await pass('PT5M')
@@ -28,7 +28,7 @@ describe('batchSegmentMembers', () => {
     expect(relsIn(body)).toEqual(['self', 'parent'])
   })
 
-  test('leaves the world alone when it adds who is in the segment already', async () => {
+  test('adding existing segment members changes nothing', async () => {
     const { call, segments, plantStatic, handle } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     const before = handle().world
@@ -37,7 +37,7 @@ describe('batchSegmentMembers', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('refuses a saved segment', async () => {
+  test('rejects a saved segment', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`POST ${segments}/${id}`, { members_to_add: ['ada@acme.test'] })
@@ -46,8 +46,8 @@ describe('batchSegmentMembers', () => {
 
   test.each([
     ['more than 500 addresses', { members_to_add: Array.from({ length: 501 }, () => 'ada@acme.test') }, 'members_to_add'],
-    ['an address that is no text', { members_to_remove: [1] }, 'members_to_remove.0'],
-  ])('refuses %s', async (_what, given, field) => {
+    ['an address that is not a string', { members_to_remove: [1] }, 'members_to_remove.0'],
+  ])('rejects %s', async (_what, given, field) => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends')
     expect((await call(`POST ${segments}/${id}`, given)).body).toMatchObject({
@@ -57,7 +57,7 @@ describe('batchSegmentMembers', () => {
     })
   })
 
-  test('answers 404 for a segment that is not there', async () => {
+  test('returns 404 for an unknown segment', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`POST ${segments}/99999`, {})).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -70,7 +70,7 @@ describe('getSegmentMembers', () => {
     ['include_cleaned=true&include_transactional=true', ['ada', 'clea', 'trudy']],
     ['include_unsubscribed=true&count=1&offset=1', ['una'], 2],
     ['count=0', [], 1],
-  ])('lists the members of a saved segment for the query %s', async (query, names, total = names.length) => {
+  ])('lists the members of a saved segment for the query "%s"', async (query, names, total = names.length) => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { status, body } = await call(`GET ${segments}/${id}/members?${query}`)
@@ -87,7 +87,7 @@ describe('getSegmentMembers', () => {
     expect(relsIn(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('finds the few members of a static segment on a long list as well', async () => {
+  test('finds the few members of a static segment on a long list', async () => {
     const { call, segments, plantStatic, make } = await withPeople()
     for (let i = 0; i < 40; i++) await make({ email_address: `m${i}@acme.test` })
     const { id } = await plantStatic('Friends', 'm7@acme.test', 'una@acme.test', 'ada@acme.test')
@@ -96,7 +96,7 @@ describe('getSegmentMembers', () => {
     expect((await call(`GET ${segments}/${id}?include_unsubscribed=true`)).body.member_count).toBe(3)
   })
 
-  test('shows the next page of what it has found before a write, and what is there after it', async () => {
+  test('continues paging a cached result until a write, and refreshes it afterwards', async () => {
     const { call, segments, germans, add } = await withPeople()
     const { id } = await germans()
     const names = async () => addressesIn((await call(`GET ${segments}/${id}/members`)).body.members)
@@ -105,28 +105,28 @@ describe('getSegmentMembers', () => {
     expect(await names()).toEqual(['ada@acme.test', 'zoe@acme.test'])
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`GET ${segments}/${id}/members?fields=members.id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('refuses a count that is none', async () => {
+  test('rejects a malformed count', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`GET ${segments}/${id}/members?count=-1`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'count' }] })
   })
 
-  test('answers 404 for a segment that is not there', async () => {
+  test('returns 404 for an unknown segment', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`GET ${segments}/99999/members`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('addSegmentMember', () => {
-  test('adds a member and answers with it', async () => {
+  test('adds a member and returns it', async () => {
     const { call, segments, plantStatic, pass } = await withPeople()
     const { id } = await plantStatic('Friends')
     await pass('PT5M')
@@ -137,7 +137,7 @@ describe('addSegmentMember', () => {
     expect((await call(`GET ${segments}/${id}`)).body).toMatchObject({ member_count: 1, updated_at: AT_START })
   })
 
-  test('answers with a member who is in the segment already, and changes nothing', async () => {
+  test('returns a member who is already in the segment and changes nothing', async () => {
     const { call, segments, plantStatic, handle } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     const before = handle().world
@@ -146,7 +146,7 @@ describe('addSegmentMember', () => {
   })
 
   test.each(['nobody@acme.test', 'archie@acme.test', 'no address'])(
-    'answers 404 for %s, who is not on the list',
+    'returns 404 for %s, who is not on the list',
     async (email_address) => {
       const { call, segments, plantStatic } = await withPeople()
       const { id } = await plantStatic('Friends')
@@ -155,14 +155,14 @@ describe('addSegmentMember', () => {
     },
   )
 
-  test('refuses a saved segment', async () => {
+  test('rejects a saved segment', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`POST ${segments}/${id}/members`, { email_address: 'ada@acme.test' })
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('refuses a body without an address', async () => {
+  test('rejects a body without an address', async () => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends')
     expect((await call(`POST ${segments}/${id}/members`, {})).body).toMatchObject({
@@ -174,7 +174,7 @@ describe('addSegmentMember', () => {
 })
 
 describe('removeSegmentMember', () => {
-  test('takes the tag from a member, who stays on the list', async () => {
+  test('removes the tag from a member, who stays on the list', async () => {
     const { call, segments, plantStatic, ada, row, pass } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test', 'bob@acme.test')
     await pass('PT5M')
@@ -184,7 +184,7 @@ describe('removeSegmentMember', () => {
     expect((await call(`GET ${segments}/${id}`)).body.member_count).toBe(1)
   })
 
-  test.each(['bob@acme.test', 'nobody@acme.test'])('answers 404 for %s, who is not in the segment', async (address) => {
+  test.each(['bob@acme.test', 'nobody@acme.test'])('returns 404 for %s, who is not in the segment', async (address) => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`DELETE ${segments}/${id}/members/${address}`)).body).toMatchObject({
@@ -193,7 +193,7 @@ describe('removeSegmentMember', () => {
     })
   })
 
-  test('refuses a saved segment', async () => {
+  test('rejects a saved segment', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     expect((await call(`DELETE ${segments}/${id}/members/ada@acme.test`)).body).toMatchObject({

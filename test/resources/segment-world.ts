@@ -7,7 +7,7 @@ import { withList } from './member-world.ts'
 export const GERMAN = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' } as const
 export const VIP = { condition_type: 'VIP', field: 'vip_flag', op: 'member' } as const
 
-/** One member of each status; Ada is German and a VIP, Bob is neither, all others are German. */
+/** One member of each status; Ada is German and a VIP, Bob is neither, the others are German. */
 export async function withPeople() {
   const world = await withList()
   const german = { language: 'de' }
@@ -20,7 +20,7 @@ export async function withPeople() {
   await world.make({ email_address: 'archie@acme.test', status: 'archived', ...german })
   const segments = `/3.0/lists/${world.list.id}/segments`
   const plantSegment = (fields: NewSegment) => world.plant((tx) => makeSegment(tx, world.list, fields))
-  /** A static segment that holds the members of these addresses. */
+  /** Creates a static segment with the members of these addresses. */
   const plantStatic = (name: string, ...addresses: string[]) =>
     world.plant((tx) => {
       const segment = makeSegment(tx, world.list, { name, type: 'static' })

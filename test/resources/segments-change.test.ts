@@ -23,7 +23,7 @@ describe('updateSegment', () => {
     })
   })
 
-  test('renames the tag of a static segment, and members show it', async () => {
+  test('renames the tag of a static segment, also in its members', async () => {
     const { call, segments, plantStatic, ada } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id, name: 'Friends' }])
@@ -31,7 +31,7 @@ describe('updateSegment', () => {
     expect((await call(`GET ${ada}`)).body.tags).toEqual([{ id, name: 'Pals' }])
   })
 
-  test('replaces the members of a static segment; only who comes or goes is changed', async () => {
+  test('replaces the members of a static segment, changing only added and removed members', async () => {
     const { call, segments, plantStatic, path, pass } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test', 'una@acme.test')
     await pass('PT5M')
@@ -43,14 +43,14 @@ describe('updateSegment', () => {
     expect([await changed('ada'), await changed('bob'), await changed('una')]).toEqual([AT_START, LATER, LATER])
   })
 
-  test('empties a static segment by an empty array', async () => {
+  test('empties a static segment with an empty array', async () => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`PATCH ${segments}/${id}`, { static_segment: [] })).body.member_count).toBe(0)
   })
 
   test.each([{}, { name: 'Friends' }, { static_segment: ['ada@acme.test'] }])(
-    'leaves the world alone by %j, which changes nothing',
+    'the no-op update %j changes nothing',
     async (body) => {
       const { call, segments, plantStatic, pass, handle } = await withPeople()
       const { id } = await plantStatic('Friends', 'ada@acme.test')
@@ -65,13 +65,8 @@ describe('updateSegment', () => {
     ['options of a static segment', 'static', { options: { conditions: [VIP] } }, 'options'],
     ['members of a saved segment', 'saved', { static_segment: [] }, 'static_segment'],
     ['the name of another tag', 'static', { name: 'Taken' }, 'name'],
-    [
-      'a condition that is none',
-      'saved',
-      { options: { conditions: [{ field: 'language', op: 'as' }] } },
-      'options.conditions.0.op',
-    ],
-  ])('refuses %s', async (_what, type, given, field) => {
+    ['a malformed condition', 'saved', { options: { conditions: [{ field: 'language', op: 'as' }] } }, 'options.conditions.0.op'],
+  ])('rejects %s', async (_what, type, given, field) => {
     const { call, segments, plantStatic, germans } = await withPeople()
     await plantStatic('Taken')
     const { id } = type === 'static' ? await plantStatic('Friends') : await germans()
@@ -79,7 +74,7 @@ describe('updateSegment', () => {
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field }] })
   })
 
-  test('answers 404 for a segment that is not there', async () => {
+  test('returns 404 for an unknown segment', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`PATCH ${segments}/99999`, { name: 'X' })).body).toMatchObject({
       title: 'Resource Not Found',
@@ -89,7 +84,7 @@ describe('updateSegment', () => {
 })
 
 describe('deleteSegment', () => {
-  test('takes the tag of a static segment from its members and leaves their last_changed alone', async () => {
+  test('removes the tag of a static segment from its members without changing their last_changed', async () => {
     const { call, segments, plantStatic, ada, pass, plant } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     expect((await call(`GET ${ada}`)).body.tags_count).toBe(1)
@@ -101,7 +96,7 @@ describe('deleteSegment', () => {
     expect(await plant((tx) => tx.range(taggings.key).count)).toBe(0)
   })
 
-  test('leaves nobody to the conditions of others that name the segment', async () => {
+  test('conditions of other segments that name the deleted segment match no members', async () => {
     const { call, segments, plantStatic } = await withPeople()
     const { id } = await plantStatic('Friends', 'ada@acme.test')
     const outside = { condition_type: 'StaticSegment', field: 'static_segment', op: 'static_not', value: id }
@@ -111,14 +106,14 @@ describe('deleteSegment', () => {
     expect((await call(`GET ${segments}/${body.id}`)).body.member_count).toBe(0)
   })
 
-  test('answers 404 for a segment that is not there', async () => {
+  test('returns 404 for an unknown segment', async () => {
     const { call, segments } = await withPeople()
     expect((await call(`DELETE ${segments}/99999`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 })
 
 describe('deleteList', () => {
-  test('takes its segments and taggings out of the world', async () => {
+  test('deletes its segments and taggings', async () => {
     const { call, germans, plantStatic, list, plant } = await withPeople()
     await germans()
     await plantStatic('Friends', 'ada@acme.test')

@@ -6,7 +6,7 @@ import { GERMAN, VIP, withPeople } from './segment-world.ts'
 const namesIn = (body: { segments: { name: string }[] }) => body.segments.map(({ name }) => name)
 
 describe('createSegment', () => {
-  test('makes a saved segment and counts its subscribed members', async () => {
+  test('creates a saved segment and counts its subscribed members', async () => {
     const { call, segments, list } = await withPeople()
     const { status, body } = await call(`POST ${segments}`, { name: 'Germans', options: { match: 'all', conditions: [GERMAN] } })
     expect(status).toBe(200)
@@ -24,7 +24,7 @@ describe('createSegment', () => {
     expect((await call(`GET ${segments}/10001`)).body).toEqual(body)
   })
 
-  test('makes a static segment of the addresses that are on the list, without options', async () => {
+  test('creates a static segment of the addresses that are on the list, without options', async () => {
     const { call, segments } = await withPeople()
     const static_segment = [
       'ADA@acme.test',
@@ -41,13 +41,13 @@ describe('createSegment', () => {
     expect(all.body.member_count).toBe(3)
   })
 
-  test('makes an empty static segment of an empty array', async () => {
+  test('creates an empty static segment from an empty array', async () => {
     const { call, segments } = await withPeople()
     const { status, body } = await call(`POST ${segments}`, { name: 'Nobody', static_segment: [] })
     expect([status, body.type, body.member_count]).toEqual([200, 'static', 0])
   })
 
-  test('gives the tag of its name to the members of a static segment and moves their last_changed', async () => {
+  test('tags the members of a static segment and updates their last_changed', async () => {
     const { call, segments, pass, ada } = await withPeople()
     await pass('PT5M')
     const { body } = await call(`POST ${segments}`, { name: 'Friends', static_segment: ['ada@acme.test'] })
@@ -55,20 +55,20 @@ describe('createSegment', () => {
     expect(member.body).toMatchObject({ tags: [{ id: body.id, name: 'Friends' }], last_changed: LATER })
   })
 
-  test('matches any of the conditions where match is left out', async () => {
+  test('matches any of the conditions by default', async () => {
     const { call, segments } = await withPeople()
     const { body } = await call(`POST ${segments}`, { name: 'Germans', options: { conditions: [GERMAN] } })
     expect(body.options.match).toBe('any')
   })
 
-  test('gives ids that no other segment has', async () => {
+  test('assigns unique segment ids', async () => {
     const { call, segments, plantSegment } = await withPeople()
     await plantSegment({ name: 'Planted', type: 'static', id: 10_001 })
     const { body } = await call(`POST ${segments}`, { name: 'Next', static_segment: [] })
     expect(body.id).toBe(10_002)
   })
 
-  test('refuses the name of another static segment, since it is a tag', async () => {
+  test('rejects the name of another static segment, since names are tags', async () => {
     const { call, segments, plantStatic } = await withPeople()
     await plantStatic('Friends')
     const { body } = await call(`POST ${segments}`, { name: 'Friends', static_segment: [] })
@@ -82,7 +82,7 @@ describe('createSegment', () => {
     ['options without conditions', { options: { match: 'any', conditions: [] } }, 'options.conditions'],
     ['more than ten conditions', { options: { conditions: Array.from({ length: 11 }, () => VIP) } }, 'options.conditions'],
     ['an empty name', { name: '', static_segment: [] }, 'name'],
-  ])('refuses %s', async (_what, given, field) => {
+  ])('rejects %s', async (_what, given, field) => {
     const { call, segments, handle } = await withPeople()
     const before = handle().world
     const { body } = await call(`POST ${segments}`, { name: 'X', ...given })
@@ -90,7 +90,7 @@ describe('createSegment', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('answers 404 for a list that is not there', async () => {
+  test('returns 404 for an unknown list', async () => {
     const { call } = await withPeople()
     const { body } = await call('POST /3.0/lists/ffffffffff/segments', { name: 'X', static_segment: [] })
     expect(body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -98,7 +98,7 @@ describe('createSegment', () => {
 })
 
 describe('getSegments', () => {
-  test('lists saved and static segments, oldest first, a page at a time', async () => {
+  test('lists saved and static segments, oldest first, with paging', async () => {
     const { call, segments, germans, plantStatic, list } = await withPeople()
     await germans()
     await plantStatic('Friends', 'ada@acme.test', 'bob@acme.test')
@@ -119,7 +119,7 @@ describe('getSegments', () => {
     ['since_updated_at=2026-01-15T09:05:00Z', ['Germans']],
     ['before_updated_at=2026-01-15T09:10:00Z', ['Friends']],
     ['type=fuzzy', []],
-  ])('keeps the segments that %s asks for', async (query, expected) => {
+  ])('the filter %s returns %j', async (query, expected) => {
     const { call, segments, germans, plantStatic, pass } = await withPeople()
     const { id } = await germans()
     await pass('PT5M')
@@ -130,7 +130,7 @@ describe('getSegments', () => {
     expect([namesIn(body), body.total_items]).toEqual([expected, expected.length])
   })
 
-  test('counts anew after a write, and after a day has gone by where days matter', async () => {
+  test('counts are refreshed after a write, and daily for conditions that depend on the date', async () => {
     const { call, segments, plantSegment, germans, add, pass } = await withPeople()
     await germans()
     const lately = { condition_type: 'NewSubscribers', field: 'timestamp_opt', op: 'date_within', value: '1' } as const
@@ -147,19 +147,19 @@ describe('getSegments', () => {
     expect(await counts()).toEqual([2, 0])
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, segments } = await withPeople()
     const { body } = await call(`GET ${segments}?fields=segments.id&exclude_fields=total_items`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test('refuses a type that there is not', async () => {
+  test('rejects an unknown type', async () => {
     const { call, segments } = await withPeople()
     const { body } = await call(`GET ${segments}?type=dynamic`)
     expect(body).toMatchObject({ title: 'Invalid Resource', status: 400, errors: [{ field: 'type' }] })
   })
 
-  test('answers 404 for a list that is not there', async () => {
+  test('returns 404 for an unknown list', async () => {
     const { call } = await withPeople()
     expect((await call('GET /3.0/lists/ffffffffff/segments')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
@@ -172,7 +172,7 @@ describe('getSegment', () => {
     ['include_cleaned=true', 2],
     ['include_transactional=true', 2],
     ['include_cleaned=1&include_transactional=1&include_unsubscribed=1', 4],
-  ])('counts whom the query %s includes', async (query, expected) => {
+  ])('the query "%s" counts %i members', async (query, expected) => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     expect((await call(`GET ${segments}/${id}?${query}`)).body.member_count).toBe(expected)
@@ -185,19 +185,19 @@ describe('getSegment', () => {
     expect([await count(''), await count('?include_unsubscribed=true')]).toEqual([2, 3])
   })
 
-  test('refuses fields and exclude_fields together', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call, segments, germans } = await withPeople()
     const { id } = await germans()
     const { body } = await call(`GET ${segments}/${id}?fields=id&exclude_fields=name`)
     expect(body).toMatchObject({ title: 'Bad Request', status: 400 })
   })
 
-  test.each(['99999', 'x', '1e4'])('answers 404 for the id "%s"', async (id) => {
+  test.each(['99999', 'x', '1e4'])('returns 404 for the id "%s"', async (id) => {
     const { call, segments } = await withPeople()
     expect((await call(`GET ${segments}/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })
 
-  test('answers 404 for the segment of another list', async () => {
+  test('returns 404 for a segment of another list', async () => {
     const { call, germans, plant } = await withPeople()
     const { id } = await germans()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))

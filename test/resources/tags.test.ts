@@ -24,7 +24,7 @@ async function withAda() {
 const namesIn = (body: Body): string[] => body.tags.map((tag: { name: string }) => tag.name)
 
 describe('getMemberTags', () => {
-  test('shows the tags of a member with the date each was given', async () => {
+  test('returns the tags of a member with the date each was added', async () => {
     const { call, pass, list, tags, change } = await withAda()
     await change(['vip', 'active'])
     await pass('PT5M')
@@ -42,14 +42,14 @@ describe('getMemberTags', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('pages through them', async () => {
+  test('supports paging', async () => {
     const { call, tags, change } = await withAda()
     await change(...'abcde'.split('').map((name): [string, 'active'] => [name, 'active']))
     const { body } = await call(`GET ${tags}?offset=1&count=2`)
     expect([namesIn(body), body.total_items]).toEqual([['b', 'c'], 5])
   })
 
-  test('errors', async () => {
+  test('rejects an unknown member, a negative count, and fields together with exclude_fields', async () => {
     const { call, list, tags } = await withAda()
     expect((await call(`GET /3.0/lists/${list.id}/members/nobody@acme.test/tags`)).body).toMatchObject({
       title: 'Resource Not Found',
@@ -61,7 +61,7 @@ describe('getMemberTags', () => {
 })
 
 describe('updateMemberTags', () => {
-  test('gives and takes tags, and answers nothing', async () => {
+  test('adds and removes tags and returns no body', async () => {
     const { call, tags, change } = await withAda()
     await change(['vip', 'active'], ['trial', 'active'])
     const { status, text } = await change(['vip', 'inactive'], ['new', 'active'])
@@ -69,7 +69,7 @@ describe('updateMemberTags', () => {
     expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(['trial', 'new'])
   })
 
-  test('moves last_changed and shows in the record', async () => {
+  test("updates last_changed and appears in the member's record", async () => {
     const { call, pass, member, change } = await withAda()
     await call(`GET ${member}`)
     await pass('PT5M')
@@ -85,18 +85,18 @@ describe('updateMemberTags', () => {
 
   test.each([
     ['an empty array', []],
-    ['a tag that is there already', [['vip', 'active']]],
-    ['taking a tag that the member does not have', [['other', 'inactive']]],
-    ['taking a tag that nobody knows', [['unheard-of', 'inactive']]],
+    ['adding a tag that the member has', [['vip', 'active']]],
+    ['removing a tag that the member does not have', [['other', 'inactive']]],
+    ['removing an unknown tag', [['unheard-of', 'inactive']]],
     [
-      'taking a tag and giving it back',
+      'removing a tag and adding it again',
       [
         ['vip', 'inactive'],
         ['vip', 'active'],
       ],
     ],
     [
-      'giving a new tag and taking it back',
+      'adding a new tag and removing it again',
       [
         ['unheard-of', 'active'],
         ['unheard-of', 'inactive'],
@@ -111,7 +111,7 @@ describe('updateMemberTags', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('takes note of is_syncing, and changes the tags all the same', async () => {
+  test('accepts is_syncing and changes the tags anyway', async () => {
     const { call, tags } = await withAda()
     const { status } = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'active' }], is_syncing: true })
     expect([status, namesIn((await call(`GET ${tags}`)).body)]).toEqual([204, ['vip']])
@@ -124,7 +124,7 @@ describe('updateMemberTags', () => {
     expect([body.tags_count, body.tags.length, body.tags[49].name]).toEqual([60, 50, 'tag 49'])
   })
 
-  test('a name that belongs to a saved segment makes a tag of its own', async () => {
+  test('the name of a saved segment creates a separate tag', async () => {
     const { list, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'vip', type: 'saved' }))
     await change(['vip', 'active'])
@@ -138,7 +138,7 @@ describe('updateMemberTags', () => {
     ).toEqual(['saved', 'static'])
   })
 
-  test('a tag of another list is another tag', async () => {
+  test('a tag with the same name on another list is a different tag', async () => {
     const { plant, ada, list } = await withAda()
     const ids = await plant((tx) => {
       const other = makeList(tx, { name: 'Other' })
@@ -150,14 +150,14 @@ describe('updateMemberTags', () => {
     expect(ids).toEqual([10_001, 10_002])
   })
 
-  test('names may be anything', async () => {
+  test('accepts any string as a tag name', async () => {
     const { call, tags, change } = await withAda()
     const names = ['__proto__', 'constructor', '❤ "quoted" <b>', ' ']
     await change(...names.map((name): [string, 'active'] => [name, 'active']))
     expect(namesIn((await call(`GET ${tags}`)).body)).toEqual(names)
   })
 
-  test('errors', async () => {
+  test('rejects unknown members, missing tags and unknown tag statuses', async () => {
     const { call, list, tags } = await withAda()
     const nobody = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
     expect((await call(`POST ${nobody}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
@@ -168,7 +168,7 @@ describe('updateMemberTags', () => {
 })
 
 describe('searchTags', () => {
-  test('finds tags by the beginning of their name, whatever the case', async () => {
+  test('finds tags by prefix, case-insensitively', async () => {
     const { call, search, list, plant, change } = await withAda()
     await plant((tx) => makeSegment(tx, list, { name: 'Vienna', type: 'saved' }))
     await change(['VIP', 'active'], ['trial', 'active'], ['vintage', 'active'])
@@ -183,13 +183,13 @@ describe('searchTags', () => {
     })
   })
 
-  test('without a name finds them all', async () => {
+  test('returns all tags if no name is given', async () => {
     const { call, search, change } = await withAda()
     await change(['b', 'active'], ['a', 'active'])
     expect(namesIn((await call(`GET ${search}`)).body)).toEqual(['b', 'a'])
   })
 
-  test('errors', async () => {
+  test('rejects unknown lists, and fields together with exclude_fields', async () => {
     const { call, search } = await withAda()
     expect((await call('GET /3.0/lists/0000000000/tag-search')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`GET ${search}?fields=tags&exclude_fields=tags`)).body).toMatchObject({
@@ -199,7 +199,7 @@ describe('searchTags', () => {
   })
 })
 
-test('tagging and untagging renew the row of the member', async () => {
+test("adding and removing a tag replaces the member's row", async () => {
   const { plant, list, ada } = await withAda()
   await plant((tx) => {
     const tagged = addTags(tx, list, ada, ['vip'])
@@ -210,7 +210,7 @@ test('tagging and untagging renew the row of the member', async () => {
   })
 })
 
-test('the tags of a deleted member, and of a deleted list, are gone', async () => {
+test('deleting a member or a list deletes the taggings', async () => {
   const { call, plant, list, member, change } = await withAda()
   await plant((tx) => addTags(tx, list, makeMember(tx, list, { email_address: 'grace@acme.test' }), ['vip']))
   await change(['vip', 'active'])

@@ -4,7 +4,7 @@ import { mock } from '../mock.ts'
 
 const BASE = 'http://maildouble.test'
 
-/** What is answered as the default content of some HTML. */
+/** The response for the default content of some HTML. */
 async function contentOf(html: string) {
   const { call } = mock()
   const { body: template } = await call('POST /3.0/templates', { name: 'T', html })
@@ -14,7 +14,7 @@ async function contentOf(html: string) {
 const sectionsOf = async (html: string) => (await contentOf(html)).body.sections
 
 describe('getTemplateDefaultContent', () => {
-  test('the editable regions are answered by name, with links to the template first', async () => {
+  test('returns the editable regions by name, with the link to the template first', async () => {
     const { status, body } = await contentOf(
       '<h1 data-edit="title">Sale</h1><div mc:edit="body"><p>Everything <b>must</b> go.</p></div>',
     )
@@ -39,31 +39,31 @@ describe('getTemplateDefaultContent', () => {
     ['no tags at all', 'Sale', {}],
     ['an empty region', '<p data-edit="a"></p>', { a: '' }],
     [
-      'the text as its author wrote it',
+      'mixed case, entities and merge tags',
       "<DIV data-edit=a>\r\n <BR> 5 &lt; 6 &amp; *|FNAME|* 'x' é 🎉</DIV>",
       {
         a: "\r\n <BR> 5 &lt; 6 &amp; *|FNAME|* 'x' é 🎉",
       },
     ],
-    ['text before the region that is longer than it seems', '🎉\r\n\r\n&eacute;<p data-edit="a">x</p>', { a: 'x' }],
-    ['a mark at the beginning of the text', '\uFEFF<p data-edit="a">x</p>', { a: 'x' }],
-    ['attributes in other ways of writing', "<p DATA-EDIT='a'>1</p><p Mc:Edit = b >2</p>", { a: '1', b: '2' }],
-    ['blanks around a name', '<p data-edit=" a b ">1</p>', { 'a b': '1' }],
+    ['multi-unit characters before the region', '🎉\r\n\r\n&eacute;<p data-edit="a">x</p>', { a: 'x' }],
+    ['a byte order mark at the beginning', '\uFEFF<p data-edit="a">x</p>', { a: 'x' }],
+    ['unusual attribute syntax', "<p DATA-EDIT='a'>1</p><p Mc:Edit = b >2</p>", { a: '1', b: '2' }],
+    ['spaces around a name', '<p data-edit=" a b ">1</p>', { 'a b': '1' }],
     ['no name', '<p data-edit>1</p><p data-edit="">2</p><p mc:edit="  ">3</p>', {}],
     ['both attributes', '<p mc:edit="b" data-edit="a">1</p>', { a: '1' }],
-    ['an empty one of both attributes', '<p data-edit="" mc:edit="b">1</p>', { b: '1' }],
+    ['both attributes, one of them empty', '<p data-edit="" mc:edit="b">1</p>', { b: '1' }],
     [
-      'a region in another',
+      'nested regions',
       '<div data-edit="outer">1<p data-edit="inner">2</p>3</div>',
       {
         outer: '1<p data-edit="inner">2</p>3',
         inner: '2',
       },
     ],
-    ['one name twice', '<p data-edit="a">first</p><p mc:edit="a">second</p>', { a: 'first' }],
-    ['one name in itself', '<div data-edit="a">1<p data-edit="a">2</p></div>', { a: '1<p data-edit="a">2</p>' }],
+    ['a duplicate name', '<p data-edit="a">first</p><p mc:edit="a">second</p>', { a: 'first' }],
+    ['a duplicate name nested in itself', '<div data-edit="a">1<p data-edit="a">2</p></div>', { a: '1<p data-edit="a">2</p>' }],
     [
-      'elements that hold nothing',
+      'void elements',
       '<img data-edit="logo" src="x.png"><br mc:edit="b"/><input data-edit=i>',
       {
         logo: '',
@@ -75,8 +75,8 @@ describe('getTemplateDefaultContent', () => {
     ['a script', '<script>"<p data-edit=\\"a\\">1</p>"</script><p data-edit="b">2</p>', { b: '2' }],
     ['a style', '<style>/* <p data-edit="a">1</p> */</style>', {}],
     ['a region that is a script', '<script data-edit="a">if (1 < 2) go()</script>', { a: 'if (1 < 2) go()' }],
-    ['what is shown without scripts', '<noscript><p data-edit="a">1</p></noscript>', { a: '1' }],
-    ['what is kept for later', '<template><p data-edit="a">1</p></template>', { a: '1' }],
+    ['a noscript element', '<noscript><p data-edit="a">1</p></noscript>', { a: '1' }],
+    ['a template element', '<template><p data-edit="a">1</p></template>', { a: '1' }],
     [
       'the title and the body',
       '<html><head><title mc:edit="t">Hi</title></head><body data-edit="b"><p>1</p></body></html>',
@@ -86,10 +86,10 @@ describe('getTemplateDefaultContent', () => {
       },
     ],
     ['a table', '<table><tr><td data-edit="a">1<td data-edit="b">2</table>', { a: '1', b: '2' }],
-    ['what does not belong into a table', '<table><p data-edit="a">1</p><tr><td>2</td></tr></table>', { a: '1' }],
-    ['a drawing', '<svg><g data-edit="a"><circle r="1"/></g></svg>', { a: '<circle r="1"/>' }],
+    ['an element that does not belong in a table', '<table><p data-edit="a">1</p><tr><td>2</td></tr></table>', { a: '1' }],
+    ['an SVG drawing', '<svg><g data-edit="a"><circle r="1"/></g></svg>', { a: '<circle r="1"/>' }],
     [
-      'ends that are left out',
+      'omitted end tags',
       '<ul><li data-edit="a">1<li data-edit="b">2</ul><p data-edit="c">3<p data-edit="d">4',
       {
         a: '1',
@@ -98,26 +98,26 @@ describe('getTemplateDefaultContent', () => {
         d: '4',
       },
     ],
-    ['a region that nobody closes', '<div><p>0</p><div data-edit="a">1<b>2', { a: '1<b>2' }],
-    ['ends in the wrong order', '<b data-edit="a">1<p data-edit="b">2</b>3</p>', { a: '1<p data-edit="b">2', b: '2</b>3' }],
-    ['a tag that is cut off', '<p data-edit="a">1</p><p data-edit="b', { a: '1' }],
-    ['ends of nothing', '</p></div><p data-edit="a">1</p></td>', { a: '1' }],
-    ['conditions of a mail client', '<!--[if mso]><p data-edit="a">1</p><![endif]--><p data-edit="b">2</p>', { b: '2' }],
-  ])('of HTML with %s', async (_, html, sections) => {
+    ['an unclosed region', '<div><p>0</p><div data-edit="a">1<b>2', { a: '1<b>2' }],
+    ['misnested end tags', '<b data-edit="a">1<p data-edit="b">2</b>3</p>', { a: '1<p data-edit="b">2', b: '2</b>3' }],
+    ['a truncated tag', '<p data-edit="a">1</p><p data-edit="b', { a: '1' }],
+    ['stray end tags', '</p></div><p data-edit="a">1</p></td>', { a: '1' }],
+    ['conditional comments', '<!--[if mso]><p data-edit="a">1</p><![endif]--><p data-edit="b">2</p>', { b: '2' }],
+  ])('finds the regions of HTML with %s', async (_, html, sections) => {
     expect(await sectionsOf(html)).toEqual(sections)
   })
 
-  test('names of a language are names like others', async () => {
+  test('JavaScript property names such as __proto__ are ordinary region names', async () => {
     const { text } = await contentOf('<p data-edit="__proto__">1</p><p data-edit="constructor">2</p><p data-edit="7">3</p>')
     expect(text).toContain('"sections":{"7":"3","__proto__":"1","constructor":"2"}')
   })
 
-  test('ten thousand tags in each other are read', async () => {
+  test('parses ten thousand nested tags', async () => {
     const sections = await sectionsOf(`${'<div>'.repeat(10_000)}<p data-edit="a">deep</p>${'</div>'.repeat(10_000)}`)
     expect(sections).toEqual({ a: 'deep' })
   })
 
-  test('a megabyte of HTML is read', async () => {
+  test('parses a megabyte of HTML', async () => {
     const paragraph = '<p>It all goes, <b>every</b> bit of it.</p>'
     const html = `<div data-edit="a">${paragraph.repeat(24_000)}</div><p data-edit="b">last</p>`
     expect(html.length).toBeGreaterThan(1_000_000)
@@ -126,7 +126,7 @@ describe('getTemplateDefaultContent', () => {
     expect(sections.b).toBe('last')
   })
 
-  test('regions in each other do not grow without end: what would is left out', async () => {
+  test('leaves out nested regions beyond a total size limit', async () => {
     const depth = 3_000
     const html = `${Array.from({ length: depth }, (_, i) => `<div data-edit="${i}">`).join('')}${'x'.repeat(10_000)}`
     const sections: Record<string, string> = await sectionsOf(html)
@@ -137,7 +137,7 @@ describe('getTemplateDefaultContent', () => {
     expect(total).toBeGreaterThan(15_000_000)
   })
 
-  test('a text that stands for millions of elements is read only so far', async () => {
+  test('parses entities that expand to millions of elements only up to a limit', async () => {
     const opened = Array.from({ length: 2_000 }, (_, i) => `<b id=${i}>`).join('')
     const sections = await sectionsOf(`
       <p data-edit="before">1<p data-edit="too">2</p>
@@ -146,13 +146,13 @@ describe('getTemplateDefaultContent', () => {
     expect(sections).toEqual({ before: '1', too: '2' })
   })
 
-  test('it is that of a template which the service offers, too', async () => {
+  test('returns the default content of a built-in template, too', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeTemplate(tx, { id: 5, type: 'base', name: 'T', html: '<p data-edit="a">1</p>' }))
     expect((await call('GET /3.0/templates/5/default-content')).body.sections).toEqual({ a: '1' })
   })
 
-  test('sections can be chosen by name', async () => {
+  test('supports selecting sections by name', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeTemplate(tx, { id: 5, name: 'T', html: '<p data-edit="a">1</p><p data-edit="b">2</p>' }))
     expect((await call('GET /3.0/templates/5/default-content?fields=sections.b')).body).toEqual({ sections: { b: '2' } })
@@ -162,7 +162,7 @@ describe('getTemplateDefaultContent', () => {
     })
   })
 
-  test('of a template that is not there nothing is known', async () => {
+  test('an unknown template is not found', async () => {
     const { call } = mock()
     expect((await call('GET /3.0/templates/5/default-content')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

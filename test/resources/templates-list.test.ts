@@ -13,7 +13,7 @@ const PLANTED = [
   { id: 5, name: 'aardvark', date_created: NOW - 9 * DAY_S },
 ] as const
 
-/** A world with four templates that are active, and one that was removed. */
+/** A world with four active templates and one removed template. */
 async function withTemplates() {
   const world = mock()
   await world.plant((tx) => {
@@ -26,7 +26,7 @@ async function withTemplates() {
 const ids = (body: { templates: { id: number }[] }) => body.templates.map(({ id }) => id)
 
 describe('getTemplates', () => {
-  test('the collection has the active templates, oldest first', async () => {
+  test('returns the active templates, oldest first', async () => {
     const { call } = await withTemplates()
     const { status, body } = await call('GET /3.0/templates')
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('getTemplates', () => {
     ['count=2&offset=3', [3]],
     ['count=2&sort_dir=DESC&offset=1', [4, 1]],
     ['offset=4', []],
-  ])('with %s the templates are %j of 4', async (query, expected) => {
+  ])('%s returns the templates %j of 4', async (query, expected) => {
     const { call } = await withTemplates()
     const { body } = await call(`GET /3.0/templates?${query}`)
     expect(ids(body)).toEqual(expected)
@@ -70,14 +70,14 @@ describe('getTemplates', () => {
     ['since_date_created=2026-01-11&before_date_created=2026-01-14', [1, 4]],
     ['created_by=ada&type=user&folder_id=aaaaaaaaaa', [1, 3]],
     ['created_by=ada&sort_field=name&sort_dir=DESC', [3, 1, 4]],
-  ])('%s chooses %j', async (query, expected) => {
+  ])('the filter %s returns %j', async (query, expected) => {
     const { call } = await withTemplates()
     const { body } = await call(`GET /3.0/templates?${query}`)
     expect(ids(body)).toEqual(expected)
     expect(body.total_items).toBe(expected.length)
   })
 
-  test('a choice is paged, and counted as a whole', async () => {
+  test('pages and counts the filtered templates', async () => {
     const { call } = await withTemplates()
     const { body } = await call('GET /3.0/templates?created_by=ada&count=1&offset=1')
     expect(ids(body)).toEqual([4])
@@ -92,7 +92,7 @@ describe('getTemplates', () => {
     ['before_date_created=2026-02-31', 'before_date_created'],
     ['count=-1', 'count'],
     ['offset=-1', 'offset'],
-  ])('%s is refused', async (query, field) => {
+  ])('rejects %s', async (query, field) => {
     const { call } = await withTemplates()
     expect((await call(`GET /3.0/templates?${query}`)).body).toMatchObject({
       title: 'Invalid Resource',
@@ -101,7 +101,7 @@ describe('getTemplates', () => {
     })
   })
 
-  test('fields and exclude_fields contradict each other', async () => {
+  test('rejects fields together with exclude_fields', async () => {
     const { call } = await withTemplates()
     expect((await call('GET /3.0/templates?fields=templates&exclude_fields=_links')).body).toMatchObject({
       title: 'Bad Request',

@@ -10,7 +10,7 @@ const MADE = '2026-01-15T09:00:00+00:00'
 const LATER = '2026-01-15T10:00:00+00:00'
 const MEDIA = '<style>@media (max-width: 480px) { h1 { font-size: 1em } }</style>'
 
-/** A world with a folder of templates, one of campaigns, and these templates. */
+/** A world with one template folder, one campaign folder, and the given templates. */
 async function withTemplates(...planted: Partial<NewTemplate>[]) {
   const world = mock()
   await world.plant((tx) => {
@@ -22,7 +22,7 @@ async function withTemplates(...planted: Partial<NewTemplate>[]) {
 }
 
 describe('createTemplate', () => {
-  test('a new template is active, of the account, and in no folder', async () => {
+  test('a new template is active, owned by the account, and in no folder', async () => {
     const { call } = mock()
     const { status, body } = await call('POST /3.0/templates', { name: 'Sale', html: '<p>Sale</p>' })
     expect(status).toBe(200)
@@ -55,7 +55,7 @@ describe('createTemplate', () => {
     expect((await call(`GET /3.0/templates/${body.id}`)).body).toEqual(body)
   })
 
-  test('it can be put into a folder; an empty id stands for none', async () => {
+  test('accepts a folder, and an empty id for no folder', async () => {
     const { call } = await withTemplates()
     const filed = await call('POST /3.0/templates', { name: 'Sale', html: '<p>', folder_id: NEWS })
     expect(filed.body.folder_id).toBe(NEWS)
@@ -64,7 +64,7 @@ describe('createTemplate', () => {
     expect(loose.body).not.toHaveProperty('folder_id')
   })
 
-  test('it says by which login it was made', async () => {
+  test('records the login that created the template', async () => {
     const { call, plant } = await withTemplates()
     await plant((tx) => plantAccount(tx, { username: 'grace' }))
     expect((await call('POST /3.0/templates', { name: 'Sale', html: '<p>' })).body.created_by).toBe('grace')
@@ -93,11 +93,11 @@ describe('createTemplate', () => {
     ['no HTML', { name: 'Sale' }, '', 'Required field is missing: html.'],
     ['an empty name', { name: '', html: '<p>' }, 'name', expect.any(String)],
     ['empty HTML', { name: 'Sale', html: '' }, 'html', expect.any(String)],
-    ['HTML that is no text', { name: 'Sale', html: ['<p>'] }, 'html', expect.any(String)],
+    ['HTML that is not a string', { name: 'Sale', html: ['<p>'] }, 'html', expect.any(String)],
     ['a folder that is a number', { name: 'Sale', html: '<p>', folder_id: 7 }, 'folder_id', expect.any(String)],
     ['an unknown folder', { name: 'Sale', html: '<p>', folder_id: 'ffffffffff' }, 'folder_id', expect.any(String)],
-    ['a folder of campaigns', { name: 'Sale', html: '<p>', folder_id: 'cccccccccc' }, 'folder_id', expect.any(String)],
-  ])('%s is refused and makes nothing', async (_, body, field, message) => {
+    ['a campaign folder', { name: 'Sale', html: '<p>', folder_id: 'cccccccccc' }, 'folder_id', expect.any(String)],
+  ])('rejects %s and creates nothing', async (_, body, field, message) => {
     const { call, handle } = await withTemplates()
     const before = handle().world
     expect((await call('POST /3.0/templates', body)).body).toMatchObject({
@@ -108,7 +108,7 @@ describe('createTemplate', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('read-only members of a body are ignored', async () => {
+  test('ignores read-only properties in a body', async () => {
     const { call } = mock()
     const sent = { name: 'Sale', html: '<p>', type: 'gallery', active: false, id: 1, created_by: 'eve' }
     expect((await call('POST /3.0/templates', sent)).body).toMatchObject({
@@ -121,7 +121,7 @@ describe('createTemplate', () => {
 })
 
 describe('getTemplate', () => {
-  test('one that the service offers shows what it is', async () => {
+  test('returns a built-in template with its properties', async () => {
     const { call } = await withTemplates({
       id: 5,
       type: 'gallery',
@@ -137,12 +137,15 @@ describe('getTemplate', () => {
     })
   })
 
-  test.each(['6', '05x', '1e1', '-5', '5.0', '99999999999999999999', 'x', '__proto__'])('there is no template %s', async (id) => {
-    const { call } = await withTemplates({ id: 5 }, { id: 10 })
-    expect((await call(`GET /3.0/templates/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
-  })
+  test.each(['6', '05x', '1e1', '-5', '5.0', '99999999999999999999', 'x', '__proto__'])(
+    'the template %s is not found',
+    async (id) => {
+      const { call } = await withTemplates({ id: 5 }, { id: 10 })
+      expect((await call(`GET /3.0/templates/${id}`)).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    },
+  )
 
-  test('names of fields choose what is shown, but not both ways at once', async () => {
+  test('supports fields and exclude_fields, but not both together', async () => {
     const { call } = await withTemplates({ id: 5 })
     expect((await call('GET /3.0/templates/5?fields=name,active')).body).toEqual({ name: 'Sale', active: true })
     expect((await call('GET /3.0/templates/5?fields=name&exclude_fields=id')).body).toMatchObject({
@@ -153,7 +156,7 @@ describe('getTemplate', () => {
 })
 
 describe('updateTemplate', () => {
-  test('a change says when and by which login it was made', async () => {
+  test('a change records its time and login', async () => {
     const { call, pass, plant } = await withTemplates({ id: 5 })
     await pass('PT1H')
     await plant((tx) => plantAccount(tx, { username: 'grace' }))
@@ -176,7 +179,7 @@ describe('updateTemplate', () => {
     },
   )
 
-  test('other HTML is another default content, and may be responsive', async () => {
+  test('changed HTML changes the default content and may change responsive', async () => {
     const { call } = await withTemplates({ id: 5 })
     const html = `${MEDIA}<h1 data-edit="title">Hello</h1>`
     expect((await call('PATCH /3.0/templates/5', { html })).body.responsive).toBe(true)
@@ -184,7 +187,7 @@ describe('updateTemplate', () => {
     expect((await call('PATCH /3.0/templates/5', { html: '<p>' })).body.responsive).toBe(false)
   })
 
-  test('it is put into a folder, and out of it by an empty id', async () => {
+  test('moves a template into a folder, and out of it with an empty id', async () => {
     const { call } = await withTemplates({ id: 5 })
     expect((await call('PATCH /3.0/templates/5', { folder_id: NEWS })).body.folder_id).toBe(NEWS)
     expect((await call(`GET /3.0/template-folders/${NEWS}`)).body.count).toBe(1)
@@ -198,7 +201,7 @@ describe('updateTemplate', () => {
     [{ name: 'New', folder_id: 'ffffffffff' }, 'folder_id'],
     [{ name: 'New', folder_id: 'cccccccccc' }, 'folder_id'],
     [{ folder_id: null }, 'folder_id'],
-  ])('%j is refused and changes nothing', async (change, field) => {
+  ])('rejects %j and changes nothing', async (change, field) => {
     const { call, handle } = await withTemplates({ id: 5 })
     const before = handle().world
     expect((await call('PATCH /3.0/templates/5', change)).body).toMatchObject({
@@ -209,7 +212,7 @@ describe('updateTemplate', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('a folder that was deleted is unknown', async () => {
+  test('a deleted folder is unknown', async () => {
     const { call } = await withTemplates({ id: 5 })
     await call(`DELETE /3.0/template-folders/${NEWS}`)
     expect((await call('PATCH /3.0/templates/5', { folder_id: NEWS })).body).toMatchObject({
@@ -218,14 +221,14 @@ describe('updateTemplate', () => {
     })
   })
 
-  test.each(['base', 'gallery'] as const)('a %s template cannot be changed', async (type) => {
+  test.each(['base', 'gallery'] as const)('a template of type %s cannot be changed', async (type) => {
     const { call, handle } = await withTemplates({ id: 5, type })
     const before = handle().world
     expect((await call('PATCH /3.0/templates/5', { name: 'Mine' })).body).toMatchObject({ title: 'Bad Request', status: 400 })
     expect(handle().world).toBe(before)
   })
 
-  test('one that was removed cannot be changed', async () => {
+  test('a removed template cannot be changed', async () => {
     const { call } = await withTemplates({ id: 5 })
     await call('DELETE /3.0/templates/5')
     expect((await call('PATCH /3.0/templates/5', { name: 'New' })).body).toMatchObject({ title: 'Bad Request', status: 400 })
@@ -234,7 +237,7 @@ describe('updateTemplate', () => {
 })
 
 describe('deleteTemplate', () => {
-  test('a template becomes inactive, can be read, and is not listed', async () => {
+  test('a removed template is inactive, still readable, and not listed', async () => {
     const { call } = await withTemplates({ id: 5, html: '<p data-edit="x">Hi</p>' }, { id: 6 })
     expect(await call('DELETE /3.0/templates/5')).toMatchObject({ status: 204, text: '' })
     expect((await call('GET /3.0/templates/5')).body).toMatchObject({ id: 5, active: false, name: 'Sale' })
@@ -242,7 +245,7 @@ describe('deleteTemplate', () => {
     expect((await call('GET /3.0/templates')).body).toMatchObject({ templates: [{ id: 6 }], total_items: 1 })
   })
 
-  test('it is removed only once', async () => {
+  test('a template can be removed only once', async () => {
     const { call, handle } = await withTemplates({ id: 5 })
     await call('DELETE /3.0/templates/5')
     const before = handle().world
@@ -250,13 +253,13 @@ describe('deleteTemplate', () => {
     expect(handle().world).toBe(before)
   })
 
-  test.each(['base', 'gallery'] as const)('a %s template cannot be removed', async (type) => {
+  test.each(['base', 'gallery'] as const)('a template of type %s cannot be removed', async (type) => {
     const { call } = await withTemplates({ id: 5, type })
     expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Bad Request', status: 400 })
     expect((await call('GET /3.0/templates/5')).body.active).toBe(true)
   })
 
-  test('a template that is not there cannot be removed', async () => {
+  test('an unknown template is not found', async () => {
     const { call } = await withTemplates()
     expect((await call('DELETE /3.0/templates/5')).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
   })

@@ -13,7 +13,7 @@ const ADDED = {
   verification_sent: '2026-01-15T09:00:00+00:00',
 }
 
-/** A world with a domain that was challenged, and a look into the mailbox of its owner. */
+/** A world with an unverified domain, and access to the mailbox of its owner. */
 async function challenged() {
   const double = mock()
   const add = (verification_email: unknown) => double.call(`POST ${DOMAINS}`, { verification_email })
@@ -26,7 +26,7 @@ async function challenged() {
 }
 
 describe('addVerifiedDomain', () => {
-  test('adds the domain of an address, in lower case', async () => {
+  test('adds the domain of an address in lower case', async () => {
     const { add, call } = await challenged()
     expect((await add('Owner@Shop.ACME.test')).body).toEqual({
       ...ADDED,
@@ -46,13 +46,13 @@ describe('addVerifiedDomain', () => {
     expect(mail?.html).toContain(`<p>If that is you, the code is ${mail?.code}.</p>`)
   })
 
-  test('puts a domain into the email as text, whatever it looks like', async () => {
+  test('writes a domain into the email as plain text, whatever it looks like', async () => {
     const { add, mails } = await challenged()
     await add('a@<b>x</b>.test')
     expect((await mails()).at(-1)?.html).toContain('&lt;b&gt;x&lt;/b&gt;.test')
   })
 
-  test('sends another code for a domain that is not verified, to whatever address it is now', async () => {
+  test('sends a new code for an unverified domain, also to a different address', async () => {
     const { add, lastCode, verify, pass, call } = await challenged()
     const first = await lastCode()
     await pass('PT1H')
@@ -68,7 +68,7 @@ describe('addVerifiedDomain', () => {
     expect((await verify(second)).status).toBe(200)
   })
 
-  test('does not take a code twice in a row', async () => {
+  test('never uses the same code twice in a row', async () => {
     const { add, lastCode } = await challenged()
     for (let i = 0; i < 50; i++) {
       const before = await lastCode()
@@ -77,7 +77,7 @@ describe('addVerifiedDomain', () => {
     }
   })
 
-  test('refuses a domain that is verified, and sends nothing', async () => {
+  test('rejects a verified domain and sends nothing', async () => {
     const { add, lastCode, verify, handle } = await challenged()
     await verify(await lastCode())
     const before = handle().world
@@ -90,20 +90,20 @@ describe('addVerifiedDomain', () => {
   })
 
   test.each([
-    ['is no address', 'acme.test', 'verification_email'],
-    ['has two of them', 'a@b@acme.test', 'verification_email'],
-    ['has no domain with a dot', 'owner@acme', 'verification_email'],
+    ['is not an address', 'acme.test', 'verification_email'],
+    ['contains two addresses', 'a@b@acme.test', 'verification_email'],
+    ['has a domain without a dot', 'owner@acme', 'verification_email'],
     ['is empty', '', 'verification_email'],
     ['is a number', 7, 'verification_email'],
     ['is null', null, 'verification_email'],
-  ])('refuses what %s', async (_, value, field) => {
+  ])('rejects an address that %s', async (_, value, field) => {
     const { add, handle } = await challenged()
     const before = handle().world
     expect((await add(value)).body).toMatchObject({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
     expect(handle().world).toBe(before)
   })
 
-  test('refuses a body without an address', async () => {
+  test('rejects a body without an address', async () => {
     const { call } = await challenged()
     expect((await call(`POST ${DOMAINS}`, { domain: 'acme.test' })).body).toMatchObject({
       title: 'Invalid Resource',
@@ -120,7 +120,7 @@ describe('verifyDomain', () => {
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, verified: true })
   })
 
-  test('refuses a wrong code as often as one likes, and changes nothing', async () => {
+  test('rejects a wrong code any number of times and changes nothing', async () => {
     const { verify, lastCode, handle } = await challenged()
     const code = await lastCode()
     const before = handle().world
@@ -130,7 +130,7 @@ describe('verifyDomain', () => {
     expect((await verify(code)).status).toBe(200)
   })
 
-  test('leaves a verified domain as it is, whatever the code', async () => {
+  test('accepts any code for a verified domain and changes nothing', async () => {
     const { verify, lastCode, handle } = await challenged()
     await verify(await lastCode())
     const before = handle().world
@@ -139,13 +139,13 @@ describe('verifyDomain', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('finds a domain in any case', async () => {
+  test('finds a domain case-insensitively', async () => {
     const { call, lastCode } = await challenged()
     const { body } = await call(`POST ${DOMAINS}/ACME.Test/actions/verify`, { code: await lastCode() })
     expect(body.verified).toBe(true)
   })
 
-  test('asks for a code that is a text', async () => {
+  test('requires the code to be a string', async () => {
     const { verify, call } = await challenged()
     expect((await verify(123456)).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'code' }] })
     expect((await call(`POST ${DOMAINS}/acme.test/actions/verify`, {})).body).toMatchObject({
@@ -154,7 +154,7 @@ describe('verifyDomain', () => {
     })
   })
 
-  test('does not know a domain that was not added', async () => {
+  test('an unknown domain is not found', async () => {
     const { call } = await challenged()
     expect((await call(`POST ${DOMAINS}/other.test/actions/verify`, { code: '123456' })).body).toMatchObject({
       status: 404,
@@ -164,7 +164,7 @@ describe('verifyDomain', () => {
 })
 
 describe('getVerifiedDomains', () => {
-  test('answers all domains in the order in which they were added, without links', async () => {
+  test('returns all domains in the order in which they were added, without links', async () => {
     const { add, call } = await challenged()
     await add('owner@aaa.test')
     const { body } = await call(`GET ${DOMAINS}`)
@@ -172,7 +172,7 @@ describe('getVerifiedDomains', () => {
     expect(body.domains).toEqual([ADDED, { ...ADDED, domain: 'aaa.test', verification_email: 'owner@aaa.test' }])
   })
 
-  test('ignores paging and a choice of fields', async () => {
+  test('ignores paging and field selection', async () => {
     const { call, plant } = mock()
     for (let i = 0; i < 12; i++) await plant((tx) => makeVerifiedDomain(tx, { verification_email: `a@b${i}.test` }))
     const { body } = await call(`GET ${DOMAINS}?count=1&offset=5&fields=total_items`)
@@ -182,12 +182,12 @@ describe('getVerifiedDomains', () => {
 })
 
 describe('getVerifiedDomain', () => {
-  test('answers a domain, in any case of its name', async () => {
+  test('finds a domain case-insensitively', async () => {
     const { call } = await challenged()
     expect((await call(`GET ${DOMAINS}/ACME.TEST`)).body).toEqual(ADDED)
   })
 
-  test('shows that a domain was authenticated elsewhere', async () => {
+  test('shows that a domain was authenticated outside the account', async () => {
     const { call, plant, handle } = await challenged()
     await plant((tx) => authenticateDomain(tx, 'ACME.test'))
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, authenticated: true })
@@ -196,7 +196,7 @@ describe('getVerifiedDomain', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('shows a domain of a scenario that is verified from the start', async () => {
+  test("shows a scenario's domain that is verified from the start", async () => {
     const { call, plant } = mock()
     await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test', verified: true, authenticated: true }))
     expect((await call(`GET ${DOMAINS}/acme.test`)).body).toEqual({ ...ADDED, verified: true, authenticated: true })
@@ -204,25 +204,25 @@ describe('getVerifiedDomain', () => {
 })
 
 describe('deleteVerifiedDomain', () => {
-  test('answers 200 with an empty body, and the domain is gone', async () => {
+  test('returns 200 with an empty body and deletes the domain', async () => {
     const { call } = await challenged()
     const { status, text, headers } = await call(`DELETE ${DOMAINS}/Acme.test`)
     expect({ status, text, length: headers.get('content-length') }).toEqual({ status: 200, text: '', length: '0' })
-    // An empty text is no JSON: clients that go by the type would try to read it.
+    // An empty body is not valid JSON: clients that rely on the content type would try to parse it.
     expect(headers.get('content-type')).toBeNull()
     expect((await call(`GET ${DOMAINS}/acme.test`)).status).toBe(404)
     expect((await call(`DELETE ${DOMAINS}/acme.test`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     expect((await call(`GET ${DOMAINS}`)).body).toEqual({ domains: [], total_items: 0 })
   })
 
-  test('answers 204 where the setting says so', async () => {
+  test('returns 204 if the setting says so', async () => {
     const { call, plant } = mock({ settings: { verified_domain_delete_status: 204 } })
     await plant((tx) => makeVerifiedDomain(tx, { verification_email: 'owner@acme.test' }))
     const { status, text } = await call(`DELETE ${DOMAINS}/acme.test`)
     expect({ status, text }).toEqual({ status: 204, text: '' })
   })
 
-  test('kills the code: a domain that is added again has another challenge', async () => {
+  test('invalidates the code: a domain added again gets a different one', async () => {
     const { call, add, lastCode, verify } = await challenged()
     const code = await lastCode()
     await verify(code)

@@ -20,12 +20,12 @@ const known: NewMember = {
   merge_fields: { FNAME: 'Ada' },
 }
 
-/** A list with one webhook that hears of everything, and one member. */
+/** A list with one webhook for all events, and one member. */
 async function heardWorld(fields: Partial<NewMember> = {}, settings: Parameters<typeof webhookWorld>[0] = {}) {
   const world = await webhookWorld(settings)
   const webhook = await world.hook()
   const member = await world.plant((tx) => makeMember(tx, world.list, { ...known, ...fields }))
-  /** Event and data of everything that was told. */
+  /** Event and data of every delivery. */
   const heard = async () => (await world.told()).map(({ event, payload }) => [event, payload['data']])
   const events = async () => (await world.told()).map(({ event }) => event)
   return { ...world, webhook, member, heard, events }
@@ -41,8 +41,8 @@ const PROFILE = {
   list_id: LIST,
 }
 
-describe('what webhooks are told', () => {
-  test('of a new subscriber', async () => {
+describe('the data of a webhook event', () => {
+  test('describes a new subscriber', async () => {
     const { call, told, webhook } = await heardWorld({ email_address: 'bob@acme.test' })
     const { headers, body } = await call(`POST ${MEMBERS}`, {
       email_address: 'ada.lovelace+x@acme.test',
@@ -68,14 +68,14 @@ describe('what webhooks are told', () => {
     )
   })
 
-  test('of a subscriber who signed up somewhere', async () => {
+  test('includes the IP address of the sign-up', async () => {
     const { call, heard } = await heardWorld({ status: 'pending', ip_signup: '203.0.113.7' })
     await call(`PATCH ${ADA}`, { status: 'subscribed' })
     const [[, data] = []] = await heard()
     expect(data).toMatchObject({ ip_signup: '203.0.113.7' })
   })
 
-  test('of an address, part by part, and of numbers as texts', async () => {
+  test('splits an address into its parts and renders numbers as strings', async () => {
     const { call, told } = await heardWorld()
     await call(`POST /3.0/lists/${LIST}/merge-fields`, { name: 'Age', tag: 'AGE', type: 'number' })
     const ADDRESS = { addr1: '1 Main St', addr2: '', city: 'Oslo', state: 'OS', zip: '0150', country: 'NO' }
@@ -86,7 +86,7 @@ describe('what webhooks are told', () => {
     expect(delivery?.body).toContain('&data%5Bmerges%5D%5BAGE%5D=36&')
   })
 
-  test('of interests, in one text and by category', async () => {
+  test('contains interests as one string and by category', async () => {
     const { call, plant, list, told } = await heardWorld()
     const { red, blue, colours, sizes } = await plant((tx) => {
       const first = makeCategory(tx, list, { title: 'Colours', type: 'checkboxes' })
@@ -115,7 +115,7 @@ describe('what webhooks are told', () => {
     expect(delivery?.body).toContain(`&data%5Bmerges%5D%5BGROUPINGS%5D%5B0%5D%5Bunique_id%5D=${colours.id}&`)
   })
 
-  test('of an unsubscription, an archiving and a deletion', async () => {
+  test('describes an unsubscribe, an archiving and a permanent deletion', async () => {
     const { call, heard } = await heardWorld()
     await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
     await call(`PATCH ${ADA}`, { status: 'subscribed' })
@@ -132,14 +132,14 @@ describe('what webhooks are told', () => {
     expect(data[0]).not.toHaveProperty('campaign_id')
   })
 
-  test('of a complaint about a campaign', async () => {
+  test('describes a complaint about a campaign', async () => {
     const { plant, list, member, heard } = await heardWorld()
     const by: Caller = { ip: '203.0.113.9', source: 'user', occasion: { campaign_id: 'c0ffee0000', reason: 'abuse' } }
     await plant((tx) => saveMember(tx, list, member, {}, by, 'unsubscribe_self'))
     expect(await heard()).toMatchObject([['unsubscribe', { reason: 'abuse', campaign_id: 'c0ffee0000' }]])
   })
 
-  test('of another address, which is a change of the profile as well', async () => {
+  test('describes a changed address, together with a profile event', async () => {
     const { call, heard } = await heardWorld()
     const { body } = await call(`PATCH ${ADA}`, { email_address: 'countess@acme.test' })
     expect(body.unique_email_id).not.toBe('e2ff089583')
@@ -156,13 +156,13 @@ describe('what webhooks are told', () => {
       { campaign_id: 'c0ffee0000', reason: 'hard' },
     ],
     [{ reason: 'abuse' }, { reason: 'abuse' }],
-  ])('of an address that was cleaned on the occasion %j', async (occasion, data) => {
+  ])('describes an address that was cleaned because of %j', async (occasion, data) => {
     const { plant, list, member, heard } = await heardWorld()
     await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'admin', occasion }, 'clean'))
     expect(await heard()).toMatchObject([['cleaned', data]])
   })
 
-  test('of a campaign that was sent, and one that was cancelled', async () => {
+  test('describes a campaign that was sent and one that was cancelled', async () => {
     const { plant, heard } = await heardWorld()
     const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'January news' }
     await plant((tx) => {
@@ -176,7 +176,7 @@ describe('what webhooks are told', () => {
   })
 })
 
-describe('what fires', () => {
+describe('webhook events', () => {
   test.each([
     [{ merge_fields: { LNAME: 'Lovelace' } }, ['profile']],
     [{ language: 'en' }, ['profile']],
@@ -188,7 +188,7 @@ describe('what fires', () => {
     [{ status: 'transactional' }, []],
     [{ status: 'unsubscribed' }, ['unsubscribe']],
     [{ status: 'cleaned' }, ['cleaned']],
-  ])('the change %j of a subscribed member: %j', async (change, expected) => {
+  ])('the change %j of a subscribed member fires %j', async (change, expected) => {
     const { call, events } = await heardWorld()
     expect((await call(`PATCH ${ADA}`, change)).status).toBe(200)
     expect(await events()).toEqual(expected)
@@ -200,7 +200,7 @@ describe('what fires', () => {
     ['transactional', []],
     ['unsubscribed', []],
     ['cleaned', []],
-  ])('a new member who is %s: %j', async (status, expected) => {
+  ])('a new member who is %s fires %j', async (status, expected) => {
     const { call, told } = await heardWorld()
     await call(`POST ${MEMBERS}`, { email_address: 'bob@acme.test', status })
     expect((await told()).map(({ event }) => event)).toEqual(expected)
@@ -214,7 +214,7 @@ describe('what fires', () => {
     expect(await told()).toEqual([])
   })
 
-  test('members of a batch subscription fire one by one', async () => {
+  test('members of a batch subscribe fire one event each', async () => {
     const { call, heard } = await heardWorld({ email_address: 'zoe@acme.test' })
     const members = ['ada', 'bob'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
     await call(`POST /3.0/lists/${LIST}`, { members })
@@ -224,21 +224,21 @@ describe('what fires', () => {
     ])
   })
 
-  test('what is refused fires nothing', async () => {
+  test('rejected requests fire nothing', async () => {
     const { call, told } = await heardWorld()
     expect((await call(`POST ${MEMBERS}`, { email_address: 'ada@acme.test', status: 'subscribed' })).status).toBe(400)
     expect(await told()).toEqual([])
   })
 
-  test('what nobody is to be told fires nothing', async () => {
+  test('silent changes fire nothing', async () => {
     const { plant, list, member, told } = await heardWorld()
     await plant((tx) => saveMember(tx, list, member, {}, { ip: '', source: 'api', quiet: true }, 'unsubscribe'))
     expect(await told()).toEqual([])
   })
 })
 
-describe('who hears', () => {
-  test('webhooks hear of the events that they want to hear of, oldest webhook first', async () => {
+describe('the receivers of a webhook event', () => {
+  test('are the webhooks with that event enabled, oldest first', async () => {
     const { call, hook, told, webhook } = await heardWorld()
     const profile = await hook({ url: `${URL_A}/profile`, events: { profile: true } })
     await hook({ url: `${URL_A}/none`, events: {} })
@@ -250,7 +250,7 @@ describe('who hears', () => {
     ])
   })
 
-  test.each(['user', 'admin', 'api'] as const)('a change by %s is heard by who wants to hear of these', async (source) => {
+  test.each(['user', 'admin', 'api'] as const)('a change by %s reaches the webhooks with that source enabled', async (source) => {
     const { hook, plant, list, member, told } = await heardWorld()
     await hook({ url: `${URL_A}/only`, events: ALL_EVENTS, sources: { [source]: true } })
     const others = { user: true, admin: true, api: true, [source]: false }
@@ -259,7 +259,7 @@ describe('who hears', () => {
     expect((await told()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/only`])
   })
 
-  test('a cleaned address counts as found by an administrator, whoever made it known', async () => {
+  test('a cleaned address has the source admin, whatever revealed it', async () => {
     const { call, hook, told } = await heardWorld()
     await hook({ url: `${URL_A}/admin`, sources: { admin: true } })
     await hook({ url: `${URL_A}/api`, sources: { api: true } })
@@ -267,7 +267,7 @@ describe('who hears', () => {
     expect((await told()).map(({ url }) => url)).toEqual([URL_A, `${URL_A}/admin`])
   })
 
-  test('campaigns are heard of whatever the sources are', async () => {
+  test('campaign events ignore the sources', async () => {
     const { hook, plant, told } = await heardWorld()
     await hook({ url: `${URL_A}/nobody`, sources: {} })
     const campaign = { id: 'c0ffee0000', list_id: LIST, subject_line: 'News', status: 'sent' as const }
@@ -275,14 +275,14 @@ describe('who hears', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('who had answered 410 hears of nothing', async () => {
+  test('a webhook that answered 410 receives nothing more', async () => {
     const { call, plant, told, webhook } = await heardWorld()
     await plant((tx) => tx.put(webhooks, { ...webhook, gone: true }))
     await call(`PATCH ${ADA}`, { status: 'unsubscribed' })
     expect(await told()).toEqual([])
   })
 
-  test('nobody hears of other lists', async () => {
+  test('webhooks of other lists receive nothing', async () => {
     const { plant, told } = await heardWorld()
     await plant((tx) => {
       const list = makeList(tx, { name: 'Other' })

@@ -11,17 +11,17 @@ export const ALL_EVENTS = { subscribe: true, unsubscribe: true, profile: true, c
 
 type Settings = NonNullable<WorldWish['settings']>
 
-/** An account with one list, in which deliveries are written down and not sent. */
+/** An account with one list whose deliveries are recorded and not sent. */
 export async function webhookWorld(settings: Settings['webhooks'] = {}) {
   const double = mock({ settings: { webhooks: { mode: 'record', ...settings } } })
   const list = await double.plant((tx) => makeList(tx, { id: LIST, name: 'Acme News' }))
   return {
     ...double,
     list,
-    /** Puts a webhook on the list that has never been asked whether it is there. */
+    /** Adds a webhook to the list without a validation request. */
     hook: (fields: Partial<NewWebhook> = {}) =>
       double.plant((tx) => makeWebhook(tx, list, { url: URL_A, events: ALL_EVENTS, ...fields })),
-    /** What webhooks were told, without the GETs by which they were asked whether they are there. */
+    /** The deliveries to webhooks, without the GET requests that validate their URLs. */
     told: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event !== 'validation'),
     asked: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event === 'validation'),
   }

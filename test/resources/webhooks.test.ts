@@ -10,7 +10,7 @@ const OTHER = 'http://127.0.0.1:9/other'
 
 const refused = (field: string) => ({ status: 400, title: 'Invalid Resource', errors: [{ field }] })
 
-/** URLs to which nothing can be sent. */
+/** URLs that cannot receive deliveries. */
 const BAD_URLS = [
   'ftp://acme.test',
   'acme.test/hook',
@@ -23,7 +23,7 @@ const BAD_URLS = [
 ]
 
 describe('getListWebhooks', () => {
-  test('answers nothing for a new list', async () => {
+  test('returns an empty collection for a new list', async () => {
     const { call } = await webhookWorld()
     const { status, body } = await call(`GET ${HOOKS}`)
     expect(status).toBe(200)
@@ -31,7 +31,7 @@ describe('getListWebhooks', () => {
     expect(body._links.map(({ rel }: Body) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('answers all webhooks of the list at once, oldest first', async () => {
+  test('returns all webhooks of the list at once, oldest first', async () => {
     const { call, plant, list } = await webhookWorld()
     await plant((tx) => {
       const other = makeList(tx, { name: 'Other' })
@@ -51,7 +51,7 @@ describe('getListWebhooks', () => {
 })
 
 describe('createListWebhook', () => {
-  test('answers the new webhook, with its links', async () => {
+  test('returns the new webhook with its links', async () => {
     const { call } = await webhookWorld()
     const wish = { url: URL_A, events: ALL_EVENTS, sources: ALL_SOURCES }
     const { status, body } = await call(`POST ${HOOKS}`, wish)
@@ -81,21 +81,21 @@ describe('createListWebhook', () => {
       { user: false, admin: false, api: true },
     ],
   ])(
-    '%j: events that are left out are off; sources are all on if left out as a whole, else off',
+    'with %j, omitted events are off; sources default to on if omitted as a whole, else to off',
     async (wish, events, sources) => {
       const { call } = await webhookWorld()
       expect((await call(`POST ${HOOKS}`, { url: URL_A, ...wish })).body).toMatchObject({ events, sources })
     },
   )
 
-  test.each(BAD_URLS)('refuses the url "%s"', async (url) => {
+  test.each(BAD_URLS)('rejects the url "%s"', async (url) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, { url })).body).toMatchObject(refused('url'))
     expect(handle().world).toBe(before)
   })
 
-  test('names a url that is missing as the field that is wrong', async () => {
+  test('names a missing url as the invalid field', async () => {
     const { call } = await webhookWorld()
     expect((await call(`POST ${HOOKS}`, {})).body).toMatchObject({
       ...refused('url'),
@@ -108,14 +108,14 @@ describe('createListWebhook', () => {
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: { subscribe: 'yes' } }, 'events.subscribe'],
     [{ url: URL_A, sources: { api: 1 } }, 'sources.api'],
-  ])('refuses %j', async (wish, field) => {
+  ])('rejects %j', async (wish, field) => {
     const { call, handle } = await webhookWorld()
     const before = handle().world
     expect((await call(`POST ${HOOKS}`, wish)).body).toMatchObject(refused(field))
     expect(handle().world).toBe(before)
   })
 
-  test('a list has each url once; another list may have it as well', async () => {
+  test('a url is unique within a list, but may be used on another list', async () => {
     const { call, plant, hook } = await webhookWorld()
     await hook()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
@@ -131,19 +131,19 @@ describe('createListWebhook', () => {
     })
   })
 
-  test('asks the new url by GET whether it is there', async () => {
+  test('validates the new url with a GET request', async () => {
     const { call, asked } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await asked()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
   })
 
-  test('does not ask where validation is off', async () => {
+  test('does not validate the url if validation is off', async () => {
     const { call, asked } = await webhookWorld({ validation: 'off' })
     await call(`POST ${HOOKS}`, { url: URL_A })
     expect(await asked()).toEqual([])
   })
 
-  test('tells once what deliveries are signed with, where they are signed', async () => {
+  test('shows the signing secret once if deliveries are signed', async () => {
     const { call } = await webhookWorld({ signing: 'on' })
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
     expect(body).toMatchObject({ signing_enabled: true, signing_secret: expect.stringMatching(/^[0-9a-f]{40}$/) })
@@ -154,13 +154,13 @@ describe('createListWebhook', () => {
 })
 
 describe('getListWebhook', () => {
-  test('answers one webhook', async () => {
+  test('returns one webhook', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`GET ${HOOKS}/${id}`)).body).toMatchObject({ id, url: URL_A, events: ALL_EVENTS, list_id: LIST })
   })
 
-  test('is not found on another list', async () => {
+  test('a webhook of another list is not found', async () => {
     const { call, plant, hook } = await webhookWorld()
     const { id } = await hook()
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))
@@ -191,14 +191,14 @@ describe('updateListWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('asks a new url by GET whether it is there', async () => {
+  test('validates a new url with a GET request', async () => {
     const { call, hook, asked } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ url: OTHER })
     expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
-  test.each([...BAD_URLS, OTHER])('refuses the url "%s"', async (url) => {
+  test.each([...BAD_URLS, OTHER])('rejects the url "%s"', async (url) => {
     const { call, hook, handle } = await webhookWorld()
     const { id } = await hook()
     await hook({ url: OTHER })
@@ -207,7 +207,7 @@ describe('updateListWebhook', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('refuses a switch that is neither on nor off', async () => {
+  test('rejects a flag that is not a boolean', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`PATCH ${HOOKS}/${id}`, { events: { profile: null } })).body).toMatchObject(refused('events.profile'))
@@ -215,7 +215,7 @@ describe('updateListWebhook', () => {
 })
 
 describe('deleteListWebhook', () => {
-  test('deletes the webhook, which hears of nothing any more', async () => {
+  test('deletes the webhook, which receives nothing more', async () => {
     const { call, hook, told } = await webhookWorld()
     const { id } = await hook()
     expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
@@ -225,14 +225,14 @@ describe('deleteListWebhook', () => {
     expect(await told()).toEqual([])
   })
 
-  test('its url can be used again', async () => {
+  test('the url of a deleted webhook can be used again', async () => {
     const { call, hook } = await webhookWorld()
     const { id } = await hook()
     await call(`DELETE ${HOOKS}/${id}`)
     expect((await call(`POST ${HOOKS}`, { url: URL_A })).status).toBe(200)
   })
 
-  test('webhooks go with their list', async () => {
+  test('deleting a list deletes its webhooks', async () => {
     const { call, hook, told } = await webhookWorld()
     const { id } = await hook()
     await call(`DELETE /3.0/lists/${LIST}`)

@@ -20,7 +20,7 @@ afterEach(() => server.stop())
 
 const call = (line: string, body?: unknown) => callServer(server, line, body)
 
-/** What became of a webhook with a URL of somebody who wants to reach more than he may. */
+/** The result of a webhook with a URL that tries to reach forbidden targets. */
 async function tried(url: string): Promise<Body> {
   const made = await call(`POST ${HOOKS}`, { url, events: { subscribe: true } })
   expect(made.status).toBe(200)
@@ -79,7 +79,7 @@ describe('a webhook does not reach', () => {
     expect(await tried(`https://${host}:${port}/_control/reset`)).toMatchObject({ status: 'blocked', reason: OWN })
   })
 
-  test('this server by being sent there from somewhere else', async () => {
+  test('this server through a redirect from elsewhere', async () => {
     const there = await receiving((_request, response) =>
       response.writeHead(307, { location: `${server.url}/_control/reset` }).end(),
     )
@@ -88,7 +88,7 @@ describe('a webhook does not reach', () => {
     expect(there.received).toHaveLength(1)
   })
 
-  test('anything more when it is sent once more', async () => {
+  test('other targets when it is resent', async () => {
     const { id } = await tried(`${server.url}/_control/reset`)
     expect((await call(`POST /_control/deliveries/${id}/resend`)).status).toBe(201)
     expect((await call('POST /_control/clock/advance', { by: 0 })).body.deliveries).toMatchObject([
@@ -96,7 +96,7 @@ describe('a webhook does not reach', () => {
     ])
   })
 
-  test('anything more when its URL is asked whether it is there', async () => {
+  test('other targets when its URL is validated', async () => {
     await call('PATCH /_control/settings', { webhooks: { validation: 'send' } })
     await call(`POST ${HOOKS}`, { url: `${server.url}/_control/health`, events: {} })
     await call(`POST ${HOOKS}`, { url: 'http://10.0.0.1/', events: {} })
@@ -104,7 +104,7 @@ describe('a webhook does not reach', () => {
     expect(deliveries.map(({ reason }: Body) => reason)).toEqual([OWN, `10.0.0.1 ${NOT_HERE}`])
   })
 
-  test('anything more as a webhook that hears of batches', async () => {
+  test('other targets as a batch webhook', async () => {
     await call('POST /3.0/batch-webhooks', { url: `${server.url}/_control/reset` })
     await call('POST /_control/triggers', { trigger: 'event.emit', event: 'batch_operation_completed' })
     expect((await call('POST /_control/clock/advance', { by: 0 })).body.deliveries).toMatchObject([
@@ -114,13 +114,13 @@ describe('a webhook does not reach', () => {
 })
 
 test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'javascript:alert(1)', '//127.0.0.1/', 'http://'])(
-  'a webhook of %s is refused',
+  'a webhook url of %s is rejected',
   async (url) => {
     expect((await call(`POST ${HOOKS}`, { url, events: {} })).body).toMatchObject({ status: 400, title: 'Invalid Resource' })
   },
 )
 
-test('a receiver has ten seconds in all, unless the world says otherwise', async () => {
+test('a receiver has ten seconds in total by default', async () => {
   await call('POST /_control/worlds', { id: 'plain' })
   expect((await call('GET /_control/worlds/plain/settings')).body.webhooks).toMatchObject({ timeout: 'PT10S', mode: 'deliver' })
 })

@@ -5,7 +5,7 @@ const BATCH = { operations: [{ method: 'GET', path: '/lists' }] }
 const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 
 describe('flaky', () => {
-  test('refuses the first two batches', async () => {
+  test('rejects the first two batches', async () => {
     const { call } = mock({ scenario: 'flaky' })
     const answers = []
     for (let i = 0; i < 4; i++) answers.push(await call('POST /3.0/batches', BATCH))
@@ -14,7 +14,7 @@ describe('flaky', () => {
     expect(answers[0]?.body.title).toBe('Too Many Requests')
   })
 
-  test('refuses every fifth write of a member, and loses the answer of the seventh', async () => {
+  test('rejects every fifth member write and loses the response of the seventh', async () => {
     const { call } = mock({ scenario: 'flaky' })
     const write = (i: number) => call(`POST ${MEMBERS}`, { email_address: `new${i}@acme.test`, status: 'subscribed' })
     const statuses = []
@@ -26,7 +26,7 @@ describe('flaky', () => {
     expect((await write(7)).body.title).toBe('Member Exists')
   })
 
-  test('is well once the faults are taken back', async () => {
+  test('works normally after its faults are deleted', async () => {
     const { call } = mock({ scenario: 'flaky' })
     expect((await call('GET /_control/faults')).body.total).toBe(4)
     await call('DELETE /_control/faults')
@@ -35,7 +35,7 @@ describe('flaky', () => {
     expect((await call('POST /3.0/batches', BATCH)).status).toBe(429)
   })
 
-  test('a fault of a scenario that cannot be names its place', async () => {
+  test('reports the place of an invalid fault in a scenario', async () => {
     const { call } = mock()
     const raw = 'name: mine\ndescription: M.\nfaults:\n  - { effect: { latency: soon } }\n'
     const { body } = await call('POST /_control/scenarios/validate', undefined, { raw, headers: { 'content-type': 'text/yaml' } })

@@ -6,7 +6,7 @@ import { Egress } from '../../src/outbound/egress.ts'
 import { letterOf } from '../../src/resources/deliveries/webhook-request.ts'
 import { receiving } from '../outbound/delivery-world.ts'
 
-/** Names of a network that is not there: each look-up of one answers the next of its addresses, and the last from then on. */
+/** A fake network: each lookup of a name returns its next address, and its last one from then on. */
 const names = new Map<string, string[][]>()
 
 const { lookup } = dns
@@ -42,7 +42,7 @@ const refused = (address: string) => ({
   blocked: true,
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   test.each([
     '10.0.0.1',
     '192.168.0.1',
@@ -53,7 +53,7 @@ describe('a name', () => {
     'fe80::1',
     'fc00::1',
     '::ffff:10.0.0.1',
-  ])('that resolves to %s is not called', async (address) => {
+  ])('that resolves to %s is blocked', async (address) => {
     names.set('hooks.test', [[address]])
     expect(await send('http://hooks.test/')).toEqual(refused(address))
     expect(await send('https://hooks.test/')).toEqual(refused(address))
@@ -66,14 +66,14 @@ describe('a name', () => {
     expect(received[0]?.headers.host).toBe(`hooks.test:${port}`)
   })
 
-  test('of which one address is this machine and another is not is not called', async () => {
+  test('that resolves to this machine and to another one is blocked', async () => {
     const { port, received } = await receiving()
     names.set('hooks.test', [['127.0.0.1', '10.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`)).toEqual(refused('10.0.0.1'))
     expect(received).toEqual([])
   })
 
-  test('is judged each time anew: what was this machine before may be another one now', async () => {
+  test('is resolved again each time, so that a later change of its address is blocked', async () => {
     const { port, received } = await receiving()
     names.set('hooks.test', [['127.0.0.1'], ['10.0.0.1']])
     expect(await send(`http://hooks.test:${port}/`)).toMatchObject({ response: { status: 200 } })
@@ -81,7 +81,7 @@ describe('a name', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('that resolves to where this server listens is not called, even if it is allowed', async () => {
+  test('that resolves to this server is blocked even if it is allowed', async () => {
     const { port, received } = await receiving()
     const egress = new Egress(['hooks.test'])
     egress.addOwnAddress({ address: '127.0.0.1', port })
@@ -93,27 +93,27 @@ describe('a name', () => {
     expect(received).toEqual([])
   })
 
-  test('that is allowed is called wherever it leads, and no other is', async () => {
+  test('that is allowed is called whatever it resolves to, and no other name is', async () => {
     const { port } = await receiving()
     const egress = new Egress(['hooks.test'])
-    // Addresses for documentation: nobody is there.
+    // Documentation addresses, where nothing answers.
     names.set('hooks.test', [['192.0.2.1']])
     names.set('other.test', [['192.0.2.1']])
     expect(await send(`http://hooks.test:${port}/`, egress, 50)).not.toHaveProperty('blocked')
     expect(await send(`http://other.test:${port}/`, egress)).toEqual(refused('192.0.2.1'))
   })
 
-  test('is the same in capitals', async () => {
+  test('is case-insensitive', async () => {
     names.set('hooks.test', [['10.0.0.1']])
     expect(await send('http://HOOKS.test/')).toEqual(refused('10.0.0.1'))
   })
 
-  test('that has no address is not called', async () => {
+  test('without an address is blocked', async () => {
     names.set('hooks.test', [[]])
     expect(await send('http://hooks.test/')).toEqual({ error: 'hooks.test has no address.', blocked: true })
   })
 
-  test('that nobody knows is a failure, which may pass', async () => {
+  test('that cannot be resolved is a failure that is retried', async () => {
     expect(await send('http://nowhere.test/')).toEqual({ error: 'getaddrinfo ENOTFOUND nowhere.test' })
   })
 })

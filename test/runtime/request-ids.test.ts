@@ -7,28 +7,28 @@ const LIST = 'aaaaaaaaaa'
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
 const SETTINGS = { connections: 0, oauth: { approve: 'page' } } as const
 
-/** A store to which no other process writes. */
+/** A store that no other process writes to. */
 class OwnStore extends FailingStore {
   override readonly isShared = false
 }
 
 type Process = Awaited<ReturnType<typeof processOn>>
 
-/** The ids of the answers to many calls at once, spread over some processes. */
+/** The request ids of many concurrent calls, spread over several processes. */
 async function idsOf(all: readonly Process[], count: number, line = 'GET /3.0/ping'): Promise<(string | null)[]> {
   const calls = Array.from({ length: count }, (_, n) => all[n % all.length]?.call(line))
   return (await Promise.all(calls)).map((answer) => answer?.headers.get('x-request-id') ?? null)
 }
 
 describe('processes that share a store', () => {
-  test('three of them answer 2,000 concurrent calls, and no two answers have the same X-Request-Id', async () => {
+  test('give different X-Request-Ids to 2,000 concurrent calls', async () => {
     const { processes: three } = await processes(3, { settings: SETTINGS })
     const ids = await idsOf(three, 2_000)
     expect(ids).not.toContain('none')
     expect(new Set(ids).size).toBe(2_000)
   })
 
-  test('no X-Request-Id is repeated while all of them change the world, and one of them restores a snapshot', async () => {
+  test('repeat no X-Request-Id while all of them change the world and one of them restores a snapshot', async () => {
     const { processes: three } = await processes(3, { settings: SETTINGS })
     await three[0]?.call('POST /_control/snapshots', { name: 'before' })
     const ids: (string | null)[] = []
@@ -47,7 +47,7 @@ describe('processes that share a store', () => {
     expect(new Set(ids).size).toBe(4 * 603)
   })
 
-  test('after a reset in one of them the ids begin again, and the calls that follow through all of them have different ones', async () => {
+  test('restart the ids after a reset in one of them, with different ones for later calls through all of them', async () => {
     const { processes: three } = await processes(3, { settings: SETTINGS })
     const before = await idsOf(three, 30)
     expect((await three[1]?.call('POST /_control/reset'))?.status).toBe(200)
@@ -56,7 +56,7 @@ describe('processes that share a store', () => {
     expect(after).toEqual(expect.arrayContaining(before.slice(0, 1)))
   })
 
-  test('two people who open the page of the sign-in at once, through two processes, can both approve', async () => {
+  test('let two users approve who opened the sign-in page concurrently through two processes', async () => {
     const { processes: two } = await processes(2, { settings: SETTINGS })
     const { body: world } = (await two[0]?.call('GET /_control/worlds/default')) ?? {}
     const { client_id, redirect_uri } = world.oauth
@@ -80,7 +80,7 @@ describe('processes that share a store', () => {
     expect(new Set(codes).size).toBe(2)
   })
 
-  test('a call for which no number can be reserved is answered with 503, and later ones work', async () => {
+  test('answer a call with 503 if no number can be reserved, and later calls work', async () => {
     const store = new FailingStore()
     const first = await processOn(store.view(), { settings: SETTINGS })
     const second = await processOn(store, { settings: SETTINGS })
@@ -96,8 +96,8 @@ describe('processes that share a store', () => {
   })
 })
 
-describe('a process that has its store for itself', () => {
-  test('numbers its calls without a gap, also from one block to the next and after it was stopped', async () => {
+describe('a process with its own store', () => {
+  test('numbers its calls without a gap, also between blocks and after a restart', async () => {
     const plan = { seed: 'numbers', settings: SETTINGS }
     const store = new OwnStore()
     const first = await processOn(store, plan)
@@ -110,7 +110,7 @@ describe('a process that has its store for itself', () => {
     expect(second.handle().nextRequest().number).toBe(number + 2_503)
   })
 
-  test('answers any number of calls that only read while nothing can be written', async () => {
+  test('answers any number of reads while nothing can be written', async () => {
     const store = new OwnStore()
     const { call, handle } = await processOn(store, { settings: SETTINGS })
     store.trouble = full
@@ -123,7 +123,7 @@ describe('a process that has its store for itself', () => {
   })
 })
 
-test('the operations of batches have ids of their own, whichever process performs them, and also after a restart', async () => {
+test('operations of batches have unique ids, whichever process runs them, and also after a restart', async () => {
   const { store, processes: two } = await processes(2, { settings: SETTINGS })
   const operations = Array.from({ length: 3 }, () => ({ method: 'GET', path: '/lists' }))
   const performedBy = async (each: Process): Promise<string[]> => {

@@ -19,7 +19,7 @@ const series = (yaml: string) =>
   `lists: [{ id: aaaaaaaaaa, name: News }]\ngenerate:\n  campaigns:\n    - list: aaaaaaaaaa\n      campaigns: ${yaml}`
 const AT = 'scenarios/mine.yaml:13: lists/0/campaigns/0'
 
-describe('a mistake names the file, the line and what was expected', () => {
+describe('an error in a scenario names the file, the line and the expectation', () => {
   const mistakes: readonly [yaml: string, message: string][] = [
     [
       twice('folders', '{ id: f000000001, kind: campaign, name: A }'),
@@ -60,7 +60,7 @@ describe('a mistake names the file, the line and what was expected', () => {
       'lists:\n  - name: A\n    webhooks:\n      - { url: http://127.0.0.1/a }\n      - { url: http://127.0.0.1/a }',
       'scenarios/mine.yaml:7: lists/0/webhooks/1/url must differ from those of other webhooks of the list, but http://127.0.0.1/a does not',
     ],
-    // Campaigns by hand.
+    // Individual campaigns.
     [campaign('send_tme: -P1D'), `${AT}/send_tme: There is no member send_tme here; known are`],
     [campaign('type: plaintext'), `${AT}/type must be one of: regular, plain-text,`],
     [
@@ -126,7 +126,7 @@ describe('a mistake names the file, the line and what was expected', () => {
       'lists:\n  - name: A\n    campaigns:\n      - { id: c000000001, subject_line: A, send_time: -P1D }\n      - { id: c000000001, subject_line: A, send_time: -P1D }',
       'scenarios/mine.yaml:7: lists/0/campaigns/1/id must differ from those of other campaigns, but c000000001 does not',
     ],
-    // Campaigns that are generated.
+    // Generated campaigns.
     [
       'generate: { campaigns: [{ list: aaaaaaaaaa, campaigns: { since: -P9D } }] }',
       'scenarios/mine.yaml:3: generate/campaigns/0/list must be the id of a list of this scenario, but aaaaaaaaaa is none',
@@ -161,7 +161,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     await expect(build(mine(yaml))).rejects.toThrow(message)
   })
 
-  test('in a fixture, by its own name and place', async () => {
+  test('in a fixture, with its own file and line', async () => {
     const source = mine('fixtures: [a.yaml, b.yaml]', {
       'fixtures/a.yaml': 'folders: [{ id: f000000001, kind: campaign, name: A }]',
       'fixtures/b.yaml':

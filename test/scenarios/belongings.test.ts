@@ -22,14 +22,14 @@ async function rowsIn<R extends Row>(table: Table<R>, yaml: string): Promise<R[]
 
 const NOW = Date.UTC(2026, 0, 15, 9) / 1000
 
-describe('a scenario can hold', () => {
+describe('a scenario can contain', () => {
   test('folders', async () => {
     const rows = await rowsIn(folders, 'folders: [{ id: f000000001, kind: campaign, name: A }, { kind: template, name: B }]')
     expect(rows).toHaveLength(2)
     expect(rows).toContainEqual(expect.objectContaining({ id: 'f000000001', kind: 'campaign', name: 'A' }))
   })
 
-  test('templates, whose HTML is looked at', async () => {
+  test('templates, whose HTML is analysed', async () => {
     const rows = await rowsIn(
       templates,
       `
@@ -89,7 +89,7 @@ connected_sites:
     ])
   })
 
-  test('domains, each with the email that was sent for it', async () => {
+  test('domains, each with its verification email', async () => {
     const yaml = `
 verified_domains:
   - { verification_email: owner@acme.test }
@@ -153,7 +153,7 @@ lists:
     expect(rows).toMatchObject([{ client_id: 'app', client_secret: 's', redirect_uri: 'http://127.0.0.1/cb', name: 'App' }])
   })
 
-  test('all of it in fixtures, and in what it extends', async () => {
+  test('everything in fixtures and in extended scenarios', async () => {
     const source = mine('extends: base\nfixtures: [f.yaml]\nfolders: [{ kind: campaign, name: C }]', {
       'fixtures/f.yaml': 'folders: [{ kind: campaign, name: B }]',
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nfolders: [{ kind: campaign, name: A }]\n',

@@ -11,7 +11,7 @@ import { build, bytes, look, mine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
-/** A list with four people, two of whom came or left in the meantime, and these campaigns. */
+/** A list with four people, two of whom joined or left in between, and the given campaigns. */
 const withCampaigns = (yaml: string) =>
   build(
     mine(`
@@ -47,20 +47,20 @@ describe('a campaign in a scenario', () => {
     ['-P9D', ['ada', 'bob', 'old']],
     ['-P5D', ['ada', 'bob']],
     ['-P1D', ['ada', 'bob', 'new']],
-  ])('sent %s goes to those who were subscribed then', async (send_time, expected) => {
+  ])('sent %s goes to the members subscribed at that time', async (send_time, expected) => {
     const world = await withCampaigns(`- { id: c000000001, subject_line: Hello, send_time: ${send_time} }`)
     expect(addressesIn(world, 'c000000001')).toEqual(expected)
     look(world, expectBooksToBalance)
   })
 
-  test('goes to those who are named, or who are in a segment', async () => {
+  test('goes to the named members, or to a segment', async () => {
     const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, recipients: [bob@acme.test] }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, segment: VIPs }`)
     expect([addressesIn(world, 'c000000001'), addressesIn(world, 'c000000002')]).toEqual([['bob'], ['ada']])
   })
 
-  test('has the fields that are given, and the list’s for the others', async () => {
+  test("has the given fields, and the list's defaults for the others", async () => {
     const world = await withCampaigns(`
 - { id: c000000001, web_id: 7, subject_line: Hello, send_time: -P5D }
 - { id: c000000002, type: rss, subject_line: Hi, title: Issue 2, preview_text: P, from_name: Olive, from_email: olive@acme.test,
@@ -81,7 +81,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('counts for its list and for its recipients', async () => {
+  test('counts in the stats of its list and its recipients', async () => {
     const world = await withCampaigns(`
 - id: c000000001
   subject_line: Hello
@@ -110,7 +110,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('that was cancelled at once has no recipients, one that was cancelled later those who got it', async () => {
+  test('has no recipients if it was cancelled immediately, and those already reached if cancelled later', async () => {
     const world = await withCampaigns(`
 - { id: c000000001, subject_line: Hello, send_time: -P5D, canceled_after: 0 }
 - { id: c000000002, subject_line: Hello, send_time: -P4D, canceled_after: 1 }`)
@@ -122,7 +122,7 @@ describe('a campaign in a scenario', () => {
     })
   })
 
-  test('that found nobody is counted all the same', async () => {
+  test('without recipients still counts as sent', async () => {
     const world = await build(
       mine(`
 lists:
@@ -140,7 +140,7 @@ lists:
     })
   })
 
-  test('that a fork shares is counted apart once somebody does something', async () => {
+  test('shared with a fork is counted separately after new activity', async () => {
     const world = await withCampaigns('- { id: c000000001, subject_line: Hello, send_time: -P5D }')
     const before = bytes(world)
     const campaign = look(world, (tx) => tx.first(campaigns.key, { id: 'c000000001' }))
@@ -150,7 +150,7 @@ lists:
   })
 })
 
-describe('a series of campaigns', () => {
+describe('a campaign series', () => {
   const series = (yaml: string, count = 100) =>
     build(
       mine(`
@@ -160,14 +160,14 @@ generate:
   campaigns: [{ list: aaaaaaaaaa, campaigns: ${yaml} }]`),
     )
 
-  test('goes on every week until now', async () => {
+  test('runs weekly until now', async () => {
     const world = await series('{ since: -P30D }')
     const sent = look(world, (tx) => tx.range(campaigns.bySendTime).all())
     expect(sent.map(({ send_time }) => (world.clock.now / 1000 - send_time) / 86_400)).toEqual([30, 23, 16, 9, 2])
     expect(sent.map(({ title }) => title)).toEqual(['News #1', 'News #2', 'News #3', 'News #4', 'News #5'])
   })
 
-  test('has as many campaigns as are wanted, of kinds that are taken in turn', async () => {
+  test('has the given number of campaigns, with alternating types', async () => {
     const world = await series(
       '{ since: -P30D, every: P1DT12H, count: 5, kinds: [{ type: rss, from_name: Olive }, { type: ab_split }] }',
     )
@@ -187,7 +187,7 @@ generate:
     ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: Schemas['Report']) => report.opens.unique_opens, 1],
     ['soft_bounce: 1', (report: Schemas['Report']) => report.bounces.soft_bounces, 1],
     ['hard_bounce: 1', (report: Schemas['Report']) => report.bounces.hard_bounces, 1],
-  ])('with the rate %s does what it says', async (rates, count, share) => {
+  ])('with the rate %s has the expected activity', async (rates, count, share) => {
     const world = await series(`{ since: -P20D, count: 1, rates: { ${rates} } }`)
     look(world, (tx) => {
       const [campaign] = tx.range(campaigns.key).all()
@@ -197,7 +197,7 @@ generate:
     })
   })
 
-  test('loses members by hard bounces, unsubscriptions and complaints', async () => {
+  test('loses members by hard bounces, unsubscribes and complaints', async () => {
     const world = await series('{ since: -P60D, rates: { open: 1, unsubscribe: 0.2, complaint: 0.1, hard_bounce: 0.1 } }')
     look(world, (tx) => {
       const statuses = new Set(
@@ -216,7 +216,7 @@ generate:
     })
   })
 
-  test('is the same on every start, and another with another seed', async () => {
+  test('is the same on every start, and different with another seed', async () => {
     const yaml = (seed: string) => `seed: ${seed}
 lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
 generate:

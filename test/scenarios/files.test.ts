@@ -15,8 +15,8 @@ import { build, bytes, folderWith, look, mine, removeFolders, wish } from './sce
 
 afterEach(removeFolders)
 
-describe('putting files together', () => {
-  test('a scenario takes over what it extends and loads, and adds its own', async () => {
+describe('combining scenario files', () => {
+  test('a scenario inherits what it extends and loads, and adds its own data', async () => {
     const source = mine(
       `extends: base
 fixtures: [two.yaml, deep/three.yaml]
@@ -82,7 +82,7 @@ lists: [{ name: One }]`,
     expect(addresses.every((address) => /^[a-z]+\.[a-z]+\d+@[a-z-]+\.test$/.test(address))).toBe(true)
   })
 
-  test('a seed that is a number is the same as its digits', async () => {
+  test('a numeric seed equals the string of its digits', async () => {
     const generate =
       'generate: { members: [{ list: aaaaaaaaaa, members: { count: 20 } }] }\nlists: [{ id: aaaaaaaaaa, name: News }]'
     const [number, digits] = await Promise.all(['42', "'42'"].map((seed) => build(mine(`seed: ${seed}\n${generate}`))))
@@ -90,7 +90,7 @@ lists: [{ name: One }]`,
     expect(number && bytes(number)).toBe(digits && bytes(digits))
   })
 
-  test('generated and written members go together on one list', async () => {
+  test('generated and written members can be on the same list', async () => {
     const source = mine(`lists:
   - { id: aaaaaaaaaa, name: News, members: [{ email_address: ada@acme.test, status: subscribed }] }
 generate:
@@ -102,7 +102,7 @@ generate:
     ])
   })
 
-  test('a scenario that was mended is read again', async () => {
+  test('a corrected scenario is read again', async () => {
     const source = mine('lists: [{}]')
     await expect(build(source)).rejects.toThrow(ScenarioError)
     writeFileSync(join(source.root, 'scenarios/mine.yaml'), 'name: mine\ndescription: Mine.\nlists: [{ name: News }]')
@@ -110,7 +110,7 @@ generate:
   })
 })
 
-/** A double whose world is that of a source. */
+/** A double whose world uses the given source. */
 async function served(source: ScenarioSource) {
   const double = mock()
   const handle = await double.ready
@@ -118,9 +118,9 @@ async function served(source: ScenarioSource) {
   return double
 }
 
-describe('names and paths stay inside their folder', () => {
+describe('scenario names and paths stay inside their folder', () => {
   test.each(['../secret', '../../etc/passwd', '/etc/passwd', '..', '', '.', 'a\0b', 'x'.repeat(5000), '__proto__'])(
-    'there is no scenario %j',
+    'the scenario %j is not found',
     async (name) => {
       const source = folderWith({
         'secret.yaml': 'name: secret\ndescription: S.',
@@ -142,7 +142,7 @@ describe('names and paths stay inside their folder', () => {
     'linked/secret.yaml',
     'gone.yaml',
     'a\\0b.yaml',
-  ])('a fixture %s is not there', async (path) => {
+  ])('the fixture %s is not found', async (path) => {
     const source = mine(`fixtures:\n  - "${path}"`, { 'secret.yaml': 'lists: []', 'fixtures/deep/.keep': '' })
     symlinkSync(join(source.root, 'secret.yaml'), join(source.root, 'fixtures/link.yaml'))
     symlinkSync(source.root, join(source.root, 'fixtures/linked'))
@@ -157,31 +157,31 @@ describe('names and paths stay inside their folder', () => {
     expect(look(await build(source), (tx) => tx.range(lists.key).count)).toBe(1)
   })
 
-  test('what is no YAML file is no fixture', async () => {
+  test('a file that is not YAML is not a fixture', async () => {
     await expect(build(mine('fixtures: [notes.txt]'))).rejects.toThrow(
       'fixtures/0 must be the path of a file below fixtures/ that ends in .yaml',
     )
   })
 
-  test('a scenario is called like its file', async () => {
+  test('a scenario must be named like its file', async () => {
     const source = folderWith({ 'scenarios/mine.yaml': '# comment\nname: yours\ndescription: M.' })
     await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:2: name must be mine, as the file is called')
   })
 
-  test('a scenario that extends one that is not there says so', async () => {
+  test('extending an unknown scenario is an error that names it', async () => {
     await expect(build(mine('extends: nobody'))).rejects.toThrow(
       'scenarios/mine.yaml:3: extends must be the name of a scenario, but there is no nobody. There are: mine.',
     )
   })
 
-  test('scenarios do not extend each other in a circle', async () => {
+  test('a cycle of extends is an error', async () => {
     const source = mine('extends: yours', { 'scenarios/yours.yaml': 'name: yours\ndescription: Y.\nextends: mine' })
     await expect(build(source)).rejects.toThrow(
       'scenarios/yours.yaml:3: extends must not lead back to itself: mine → yours → mine',
     )
   })
 
-  test('a folder without scenarios has none', async () => {
+  test('a folder without scenarios is valid and has none', async () => {
     const source = scenarioFolder(join(tmpdir(), 'maildouble-is-not-here'))
     expect(await source.names()).toEqual([])
     await expect(build(source)).rejects.toThrow('There is no scenario "mine". There are: none.')

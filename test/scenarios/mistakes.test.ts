@@ -5,7 +5,7 @@ import { build, folderWith, mine, removeFolders } from './scenario-world.ts'
 
 afterEach(removeFolders)
 
-test('what no rule has foreseen is a mistake at its place all the same', () => {
+test('an error that no rule anticipates is reported with its place', () => {
   const plant = () => {
     throw new Defect('The table notes already has a row of this id.')
   }
@@ -18,13 +18,13 @@ test('what no rule has foreseen is a mistake at its place all the same', () => {
   )
 })
 
-describe('a mistake names the file, the line and what was expected', () => {
+describe('an error in a scenario names the file, the line and the expectation', () => {
   const list = (yaml: string) => `lists:\n  - name: News\n${yaml.replace(/^/gm, '    ')}`
   const member = (yaml: string) =>
     list(`members:\n  - email_address: ada@acme.test\n    status: subscribed\n${yaml.replace(/^/gm, '    ')}`)
 
   const mistakes: readonly [yaml: string, message: string][] = [
-    // What is no YAML, or not what the schema asks for.
+    // Invalid YAML, or violations of the schema.
     [
       'lists: [',
       'scenarios/mine.yaml:3: the file: Flow sequence in block collection must be sufficiently indented and end with a ]',
@@ -85,7 +85,7 @@ describe('a mistake names the file, the line and what was expected', () => {
       ),
       'scenarios/mine.yaml:12: lists/0/segments/0/options/conditions/0/op must be one of: member, notmember.',
     ],
-    // What the schema cannot know.
+    // Rules beyond the schema.
     ['clock: { rate: 5 }', 'scenarios/mine.yaml:3: clock/rate must be left out, or go with the mode scaled'],
     [
       'lists:\n  - { id: aaaaaaaaaa, name: A }\n  - { id: aaaaaaaaaa, name: B }',
@@ -178,7 +178,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     await expect(build(mine(yaml))).rejects.toThrow(message)
   })
 
-  test('a condition that names what the list does not have', async () => {
+  test('for a condition that names a missing field of the list', async () => {
     const source = mine(
       list(
         'segments:\n  - name: S\n    options:\n      match: all\n      conditions:\n        - { condition_type: TextMerge, field: NOPE, op: is, value: x }',
@@ -187,7 +187,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     await expect(build(source)).rejects.toThrow(/^scenarios\/mine\.yaml:10: lists\/0\/segments\/0\/options\/conditions\/0\/field/)
   })
 
-  test('in a fixture, by its own name and place', async () => {
+  test('in a fixture, with its own file and line', async () => {
     const source = mine('lists: [{ name: One }]\nfixtures: [ok.yaml, acme.yaml]', {
       'fixtures/ok.yaml': 'lists: [{ name: Two }]',
       'fixtures/acme.yaml':
@@ -204,21 +204,21 @@ describe('a mistake names the file, the line and what was expected', () => {
     })
   })
 
-  test('in what it extends', async () => {
+  test('in an extended scenario', async () => {
     const source = mine('extends: base\nlists: [{ name: One }]', {
       'scenarios/base.yaml': 'name: base\ndescription: Base.\nlists:\n  - name: A\n  - name: B\n    segments: [{ name: S }]\n',
     })
     await expect(build(source)).rejects.toThrow('scenarios/base.yaml:6: lists/1/segments/0 must have either options')
   })
 
-  test('when a value stands behind an anchor', async () => {
+  test('for a value behind an anchor', async () => {
     const source = mine(
       'lists:\n  - name: A\n    members:\n      - &one { email_address: ada@acme.test, status: subscribed }\n      - *one\n',
     )
     await expect(build(source)).rejects.toThrow('scenarios/mine.yaml:7: lists/0/members/1/email_address must differ')
   })
 
-  test('when the file is empty', async () => {
+  test('for an empty file', async () => {
     await expect(build(folderWith({ 'scenarios/mine.yaml': '' }))).rejects.toThrow(
       'scenarios/mine.yaml:1: the file: Schema describes object, null found instead.',
     )

@@ -14,7 +14,7 @@ const WEEK_S = 7 * 86_400
 const scenario = () => mock({ scenario: 'newsletter' })
 
 describe('newsletter', () => {
-  test('has books that balance', async () => {
+  test('has balanced books', async () => {
     look(await buildWorld(wish('newsletter')), expectBooksToBalance)
   })
 
@@ -39,7 +39,7 @@ describe('newsletter', () => {
     expect(body.stats.open_rate).toBeCloseTo(36, -1)
   })
 
-  test('nobody does anything before a campaign was sent, after now, or after he left', async () => {
+  test('has no activity before the campaign was sent, after now, or after the member left', async () => {
     const world = await buildWorld(wish('newsletter'))
     const odd = look(world, (tx) => {
       const sent = (id: string) => tx.first(campaigns.key, { id })?.send_time ?? 0
@@ -50,7 +50,7 @@ describe('newsletter', () => {
       const copies = tx.range(recipients.key).all()
       return [
         ...deeds.filter(({ campaign_id, at }) => at < sent(campaign_id) || at > tx.now),
-        // A copy that was passed on is opened by others.
+        // A forwarded copy is opened by others.
         ...deeds.filter(({ contact_id, action, at }) => action !== 'forward_open' && at > leftAt(memberOf(contact_id))),
         ...copies.filter(({ campaign_id, contact_id }) => sent(campaign_id) >= leftAt(memberOf(contact_id))),
         ...copies.filter(({ campaign_id, contact_id }) => sent(campaign_id) < (memberOf(contact_id)?.timestamp_opt ?? 0)),
@@ -59,7 +59,7 @@ describe('newsletter', () => {
     expect(odd).toEqual([])
   })
 
-  test('who bounced for good was cleaned then, who unsubscribed or complained left then', async () => {
+  test('cleans hard-bounced members and removes unsubscribed and complaining ones at that time', async () => {
     const world = await buildWorld(wish('newsletter'))
     look(world, (tx) => {
       const deeds = tx.range(campaignActions.key).all()
@@ -77,7 +77,7 @@ describe('newsletter', () => {
     })
   })
 
-  test('meets every field of a report, and every type of campaign', async () => {
+  test('covers every field of a report and every type of campaign', async () => {
     const { call } = scenario()
     const { body } = await call('GET /3.0/reports?count=1000')
     const reports: Body[] = body.reports
@@ -105,7 +105,7 @@ describe('newsletter', () => {
     expect(new Set(reports.map(({ delivery_status }) => delivery_status.status))).toEqual(new Set([undefined, 'canceled']))
   })
 
-  test('the campaign by hand has one of each deed', async () => {
+  test('has one of each action for the individual campaign', async () => {
     const { call } = scenario()
     expect((await call('GET /3.0/reports/ca00000001')).body).toMatchObject({
       campaign_title: 'By hand',
@@ -139,7 +139,7 @@ describe('newsletter', () => {
     )
   })
 
-  test('conversations are read, or not, and answered, or not', async () => {
+  test('has conversations that are read or unread, and answered or not', async () => {
     const { call } = scenario()
     const count = async (query: string) => (await call(`GET /3.0/conversations?${query}`)).body.total_items
     const [all, unread, read] = [
@@ -163,7 +163,7 @@ describe('newsletter', () => {
     ])
   })
 
-  test('answers are to what was asked', async () => {
+  test('has replies that fit the question', async () => {
     const world = await buildWorld(wish('newsletter'))
     const written = look(world, (tx) =>
       tx
@@ -178,7 +178,7 @@ describe('newsletter', () => {
     expect(answers(/^Thank you/).filter((answer) => !answer.startsWith('Thank you for telling us.'))).toEqual([])
   })
 
-  test('folders and templates are filed', async () => {
+  test('has campaigns and templates in folders', async () => {
     const { call } = scenario()
     expect((await call('GET /3.0/campaign-folders/f01de40001')).body).toMatchObject({ name: 'Weekly', count: 31 })
     expect((await call('GET /3.0/campaign-folders/f01de40002')).body).toMatchObject({ name: 'Offers', count: 16 })
@@ -193,7 +193,7 @@ describe('newsletter', () => {
     })
   })
 
-  test('readers differ, and their records say so', async () => {
+  test('has readers with different behaviour, reflected in their records', async () => {
     const { call } = scenario()
     const { body } = await call(`GET /3.0/lists/${WEEKLY}/members?count=1000&status=subscribed`)
     expect(new Set(body.members.map(({ member_rating }: Body) => member_rating))).toEqual(new Set([1, 2, 3, 4, 5]))
@@ -204,7 +204,7 @@ describe('newsletter', () => {
     expect((await call(`GET /3.0/lists/${INSIDERS}/members/ada@acme.test`)).body).toMatchObject({ member_rating: 5 })
   })
 
-  test('segments look back on it', async () => {
+  test('has segments based on campaign activity', async () => {
     const { call } = scenario()
     const condition = { condition_type: 'Aim', field: 'aim', op: 'click', value: '5001' }
     const { body } = await call(`POST /3.0/lists/${INSIDERS}/segments`, {
@@ -214,7 +214,7 @@ describe('newsletter', () => {
     expect(body.member_count).toBe(2)
   })
 
-  test('campaigns go on from there', async () => {
+  test('lets campaigns continue from there', async () => {
     const { call, plant } = scenario()
     const sent = await call('POST /_control/triggers', { trigger: 'campaign.send', list_id: INSIDERS, subject_line: 'One more' })
     expect(sent.status).toBe(200)

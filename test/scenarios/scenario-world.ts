@@ -9,10 +9,10 @@ import { definedTables, indexOf } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import type { World } from '../../src/world/world.ts'
 
-/** The folder of this project. */
+/** The root folder of this project. */
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Of tables with more rows than this, one in a hundred is compared: where chance went another way, all after it differ. */
+/** In tables with more rows than this, one in a hundred is compared: if randomness diverges, all later rows differ. */
 const ROWS_COMPARED_MAX = 10_000
 
 /** The rows and counters of a world, as text. */
@@ -26,33 +26,33 @@ export function bytes(world: World): string {
   return JSON.stringify([tables, [...world.counters]])
 }
 
-/** Reads a world. */
+/** Creates a reader of a world. */
 export function look<Result>(world: World, read: (tx: Tx) => Result): Result {
   return transact(world, rules, read).result
 }
 
-/** The wish for a world of a scenario. */
+/** The options for a world of a scenario. */
 export function wish(scenario: string, more: Partial<WorldWish> = {}): WorldWish {
   return { id: 'w', base_url: 'http://w.test', scenario, ...more }
 }
 
 const folders: string[] = []
 
-/** A folder that `removeFolders` takes away again. */
+/** A folder that `removeFolders` deletes. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-'))
   folders.push(folder)
   return folder
 }
 
-/** To be called after each test. */
+/** Deletes the folders; call it after each test. */
 export function removeFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
 type Files = { readonly [path: string]: string }
 
-/** A folder of scenarios with these files. */
+/** A folder with the given scenario files. */
 export function folderWith(files: Files): ScenarioSource & { readonly root: string } {
   const root = temporaryFolder()
   for (const [path, text] of Object.entries({ 'scenarios/.keep': '', 'fixtures/.keep': '', ...files })) {
@@ -62,12 +62,12 @@ export function folderWith(files: Files): ScenarioSource & { readonly root: stri
   return { ...scenarioFolder(root), root }
 }
 
-/** A source with the scenario `mine`, which holds what is given, and other files. */
+/** A source with the scenario `mine` of the given content, and other files. */
 export function mine(yaml: string, others: Files = {}): ScenarioSource & { readonly root: string } {
   return folderWith({ ...others, 'scenarios/mine.yaml': `name: mine\ndescription: Mine.\n${yaml}` })
 }
 
-/** Makes a world from the scenario `mine` of a source. */
+/** Creates a world from the scenario `mine` of a source. */
 export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<World> {
   return buildWorldFrom(source, wish('mine', more))
 }

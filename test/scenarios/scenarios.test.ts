@@ -32,19 +32,19 @@ const SHIPPED = [
 
 afterEach(removeFolders)
 
-describe('the scenarios that ship', () => {
-  test('there are twelve', async () => {
+describe('the shipped scenarios', () => {
+  test('are twelve', async () => {
     expect(await scenarioFolder(ROOT).names()).toEqual(SHIPPED)
   })
 
-  test.each(SHIPPED)('%s comes out the same, byte for byte, each time it is planted', async (name) => {
+  test.each(SHIPPED)('%s is identical byte for byte each time it is built', async (name) => {
     const first = await buildWorld(wish(name))
     const second = await buildWorldFrom(scenarioFolder(ROOT), wish(name))
     expect(second.tables).not.toBe(first.tables)
     expect(bytes(second) === bytes(first)).toBe(true)
   })
 
-  test.each(SHIPPED)('the counts of %s are those of its members', async (name) => {
+  test.each(SHIPPED)('the counts of %s match its members', async (name) => {
     const world = await buildWorld(wish(name))
     look(world, (tx) => {
       for (const list of tx.range(lists.key).all()) {
@@ -65,7 +65,7 @@ describe('the scenarios that ship', () => {
     })
   })
 
-  test('compiling them changes nothing', async () => {
+  test('are not changed by compiling', async () => {
     const folder = temporaryFolder()
     for (const { path, text } of await compileScenarios(ROOT)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -83,7 +83,7 @@ describe('the scenarios that ship', () => {
     )
   })
 
-  test.each(SHIPPED)('nothing in %s lies after the instant at which it begins', async (name) => {
+  test.each(SHIPPED)('%s contains nothing later than its starting instant', async (name) => {
     const world = await buildWorld(wish(name))
     const odd = look(world, (tx) =>
       tx
@@ -97,7 +97,7 @@ describe('the scenarios that ship', () => {
   })
 })
 
-describe('the others', () => {
+describe('other shipped scenarios', () => {
   test('empty has an account and nothing else', async () => {
     const { call } = mock({ scenario: 'empty' })
     expect((await call('GET /_control/worlds/default')).body.counts).toEqual({ account: 1 })
@@ -121,8 +121,8 @@ describe('the others', () => {
   })
 })
 
-describe('what worlds share', () => {
-  test('two worlds of a scenario share its data until one of them writes, and then the other one stays as it was', async () => {
+describe('worlds of the same scenario', () => {
+  test('share its data until one of them writes, which does not change the other', async () => {
     const source = scenarioFolder(ROOT)
     const [one, other] = await Promise.all([
       buildWorldFrom(source, wish('starter')),
@@ -141,7 +141,7 @@ describe('what worlds share', () => {
     expect(bytes(await buildWorldFrom(source, wish('starter', { id: 'u' })))).toBe(before)
   })
 
-  test('rows of a scenario cannot be edited in place', async () => {
+  test('have immutable rows', async () => {
     const world = await buildWorld(wish('big-audience'))
     const row = look(world, (tx) => tx.range(members.key).first())
     expect(Object.isFrozen(row)).toBe(true)
@@ -149,7 +149,7 @@ describe('what worlds share', () => {
     expect(Object.isFrozen(row?.location)).toBe(true)
   })
 
-  test('the seed of a world governs what happens in it, not what it begins with', async () => {
+  test('use their seed for later events, not for the initial data', async () => {
     const [one, other] = [await buildWorld(wish('starter', { seed: 'a' })), await buildWorld(wish('starter', { seed: 'b' }))]
     expect(bytes(other)).toBe(bytes(one))
     const idIn = (world: World) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
@@ -158,13 +158,13 @@ describe('what worlds share', () => {
     expect([one.seed, (await buildWorld(wish('starter'))).seed]).toEqual(['a', 'starter'])
   })
 
-  test('relative instants follow the instant at which a world begins', async () => {
+  test('resolve relative instants against their own start', async () => {
     const { call } = mock({ scenario: 'starter', now: '2030-06-01T12:00:00Z' })
     const { body } = await call('GET /3.0/lists/aaaaaaaaaa/members/peggy@hooli.test')
     expect(body).toMatchObject({ timestamp_opt: '2030-06-01T10:00:00+00:00', last_changed: '2030-06-01T10:00:00+00:00' })
   })
 
-  test('the settings of a world do not change what it begins with', async () => {
+  test('have the same initial data whatever their settings', async () => {
     const settings = { stats_cache: 'PT0S', caller_address: '192.0.2.7', list_required: 'name' } as const
     const world = await buildWorld(wish('starter', { settings }))
     expect(world.settings).toMatchObject(settings)
@@ -172,8 +172,8 @@ describe('what worlds share', () => {
   })
 })
 
-describe('how a world begins', () => {
-  test('frozen at the instant of its scenario, with the settings of the contract', async () => {
+describe('a new world', () => {
+  test('is frozen at the instant of its scenario, with the default settings of the contract', async () => {
     const world = await build(mine('clock: { now: 2024-02-29T10:00:00+02:00 }'))
     expect(world.clock).toEqual({ now: Date.UTC(2024, 1, 29, 8), mode: 'frozen', rate: 0 })
     expect(world.started_at).toBe(world.clock.now)
@@ -187,11 +187,11 @@ describe('how a world begins', () => {
     ['clock: { mode: scaled, rate: 10 }', { clock: { mode: 'frozen', rate: 0 } }, { mode: 'frozen', rate: 0 }],
     ['', { now: '2025-01-01T00:00:00Z' }, { now: Date.UTC(2025, 0, 1) }],
     ['clock: { now: 2024-01-01 }', { now: '2025-01-01' }, { now: Date.UTC(2025, 0, 1) }],
-  ] as const)('with %s and %j its clock is %j', async (yaml, more, clock) => {
+  ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
     expect((await build(mine(yaml), more)).clock).toMatchObject(clock)
   })
 
-  describe('as maildouble serve begins it', () => {
+  describe('started by maildouble serve', () => {
     const defaultClock = { mode: 'realtime', rate: 1 } as const
     const now = Date.UTC(2024, 2, 1, 8)
 
@@ -206,21 +206,21 @@ describe('how a world begins', () => {
         { clock: { mode: 'frozen', rate: 0 } },
         { mode: 'frozen', rate: 0, now },
       ],
-    ] as const)('with %s and %j its clock is %j', async (yaml, more, clock) => {
+    ] as const)('with %s and %j has the clock %j', async (yaml, more, clock) => {
       expect((await build(mine(yaml), { defaultClock, ...more })).clock).toEqual(clock)
     })
 
     test.each([
       ['', {}],
       ['clock: { mode: frozen, now: 2024-03-01T08:00:00Z }', { clock: defaultClock }],
-    ])('with %j and %j it shows the time of the machine', async (yaml, more) => {
+    ])("with %j and %j shows the machine's time", async (yaml, more) => {
       const world = await build(mine(yaml), { defaultClock, ...more })
       expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
       expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
     })
   })
 
-  test('in real time at the time of the machine', async () => {
+  test("in real time starts at the machine's time", async () => {
     const world = await build(mine('clock: { mode: realtime }\nlists: [{ name: News, date_created: -P1D }]'))
     expect(world.clock).toMatchObject({ mode: 'realtime', rate: 1 })
     expect(world.clock.now).toBeGreaterThan(Date.UTC(2026, 0, 16))
@@ -228,11 +228,11 @@ describe('how a world begins', () => {
     expect(list?.date_created).toBe(Math.floor(world.clock.now / 1000) - 86_400)
   })
 
-  test('an instant that is none is refused', async () => {
+  test('rejects a malformed instant', async () => {
     await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is no instant.')
   })
 
-  test('its credentials are its own, unless they are given', async () => {
+  test('has its own credentials unless they are given', async () => {
     const [one, other] = [await buildWorld(wish('empty')), await buildWorld(wish('empty', { id: 'v' }))]
     expect(one.credentials.api_key).toMatch(/^[0-9a-f]{32}-dc1$/)
     expect(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mock } from '../mock.ts'
 
 describe('starter', () => {
-  test('the ids of its comments lead to what they say', async () => {
+  test('has the ids that its comments mention', async () => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call('GET /3.0/')).body).toMatchObject({
       account_name: 'Acme',
@@ -70,7 +70,7 @@ describe('starter', () => {
     expect((await call(`GET /3.0/lists/aaaaaaaaaa/members/${address}`)).body).toMatchObject({ status })
   })
 
-  test('what ended did so when the member changed last', async () => {
+  test('has members whose status changed at their last change', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /3.0/lists/aaaaaaaaaa/activity?count=100')
     const removals = body.activity.filter(
@@ -84,7 +84,7 @@ describe('starter', () => {
     ])
   })
 
-  test('Ada has all there is to have', async () => {
+  test('has every kind of data for Ada', async () => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call('GET /3.0/lists/aaaaaaaaaa/members/ada@acme.test')).body).toMatchObject({
       contact_id: 'ada00000000000000000000000000001',
@@ -127,7 +127,7 @@ describe('starter', () => {
     ).toEqual(expected)
   })
 
-  test('who left by himself cannot be subscribed by the API, who was removed can', async () => {
+  test('prevents resubscribing a member who left through the API, but not one who was removed', async () => {
     const { call } = mock({ scenario: 'starter' })
     const subscribe = (address: string) => call(`PATCH /3.0/lists/aaaaaaaaaa/members/${address}`, { status: 'subscribed' })
     expect((await subscribe('left.himself@acme.test')).body).toMatchObject({ title: 'Member In Compliance State' })
@@ -135,14 +135,14 @@ describe('starter', () => {
     expect((await subscribe('bounced@acme.test')).body).toMatchObject({ title: 'Member In Compliance State' })
   })
 
-  test('a member who lacks a required value needs one at the next write', async () => {
+  test('requires a missing required value at the next write of the member', async () => {
     const { call } = mock({ scenario: 'starter' })
     const nora = 'PATCH /3.0/lists/bbbbbbbbbb/members/nocompany@acme.test'
     expect((await call(nora, { vip: true })).body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'COMPANY' }] })
     expect((await call(nora, { vip: true, merge_fields: { COMPANY: 'Acme' } })).body).toMatchObject({ vip: true })
   })
 
-  test('customers give permissions, each list with its three', async () => {
+  test('has customers with the three permissions of their list', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /3.0/lists/cccccccccc/members/cto@initech.test')
     expect(body.marketing_permissions.map(({ text, enabled }: { text: string; enabled: boolean }) => [text, enabled])).toEqual([
@@ -159,7 +159,7 @@ describe('starter', () => {
     })
   })
 
-  test('what the API makes later does not collide with what is there', async () => {
+  test('has ids that do not collide with those created through the API', async () => {
     const { call } = mock({ scenario: 'starter' })
     const ada = '/3.0/lists/aaaaaaaaaa/members/ada@acme.test'
     expect((await call(`POST ${ada}/notes`, { note: 'Another' })).body.id).toBe(4)
@@ -169,7 +169,7 @@ describe('starter', () => {
     ).toBe(200)
   })
 
-  test('every collection of every list keeps to the contract', async () => {
+  test('has collections that all match the contract', async () => {
     const { call } = mock({ scenario: 'starter' })
     for (const list of ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc']) {
       for (const collection of [

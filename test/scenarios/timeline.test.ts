@@ -29,7 +29,7 @@ async function living(...steps: readonly string[]) {
 }
 
 describe('the timeline of a scenario', () => {
-  test('waits, and is shown by the clock', async () => {
+  test('waits and is shown by the clock', async () => {
     const { call, statusOf } = await living('{ at: 90000, trigger: account.disable }', LEAVE)
     expect((await call('GET /_control/clock')).body.pending).toEqual([
       { due_at: '2026-01-15T09:01:30.000Z', job: 'timeline.run', subject: '1-account.disable' },
@@ -38,7 +38,7 @@ describe('the timeline of a scenario', () => {
     expect(await statusOf('ada@acme.test')).toBe('subscribed')
   })
 
-  test('happens at its instant, and not before', async () => {
+  test('runs at its instant, and not earlier', async () => {
     const { pass, call, statusOf } = await living(LEAVE)
     expect((await pass('PT9M59S')).body.ran).toEqual([])
     expect(await statusOf('ada@acme.test')).toBe('subscribed')
@@ -59,7 +59,7 @@ describe('the timeline of a scenario', () => {
     })
   })
 
-  test('is the cause of what it brings about, as a trigger', async () => {
+  test('is the cause of its effects, like a trigger', async () => {
     const { pass, call } = await living(LEAVE)
     await pass('PT10M')
     const { deliveries } = (await call('GET /_control/deliveries')).body
@@ -68,7 +68,7 @@ describe('the timeline of a scenario', () => {
     ])
   })
 
-  test('goes on when a step cannot happen, and says which and why', async () => {
+  test('continues after a failed step, and reports which one failed and why', async () => {
     const { pass, call, defects, statusOf } = await living(
       LEAVE,
       LEAVE.replace('PT10M', 'PT20M'),
@@ -91,7 +91,7 @@ describe('the timeline of a scenario', () => {
     expect(rows.map(({ outcome }: Body) => outcome)).toEqual(['done', 'refused', 'refused', 'done'])
   })
 
-  test('repeats steps, and counts them', async () => {
+  test('repeats steps and counts the repetitions', async () => {
     const { pass, call } = await living(
       "{ at: P1D, every: P7D, times: 3, trigger: campaign.send, with: { list_id: aaaaaaaaaa, subject_line: 'Week {n}', title: 'No. {n}' } }",
     )
@@ -106,7 +106,7 @@ describe('the timeline of a scenario', () => {
     ])
   })
 
-  test('can name the campaign that it sends', async () => {
+  test('can set the id of the campaign that it sends', async () => {
     const { pass, call } = await living(
       '{ at: P1D, trigger: campaign.send, with: { list_id: aaaaaaaaaa, subject_line: A, campaign_id: ca0000000a } }',
       '{ at: P2D, trigger: campaign.open, with: { campaign_id: ca0000000a, email_address: ada@acme.test } }',
@@ -117,7 +117,7 @@ describe('the timeline of a scenario', () => {
     expect((await call('GET /3.0/reports/ca0000000a')).body).toMatchObject({ subject_line: 'A', opens: { unique_opens: 1 } })
   })
 
-  test('begins anew with a reset, and goes on apart in a fork', async () => {
+  test('restarts with a reset, and runs independently in a fork', async () => {
     const { pass, call, statusOf, handle } = await living(LEAVE)
     const origin = handle().world
     await call('POST /_control/fork', { id: 'fork' })
@@ -130,7 +130,7 @@ describe('the timeline of a scenario', () => {
     expect((await pass('PT10M')).body.ran).toHaveLength(1)
   })
 
-  test('of a scenario that is extended goes first', async () => {
+  test('runs the steps of an extended scenario first', async () => {
     const source = mine(`extends: base\ntimeline:\n  - { at: P1D, trigger: account.enable }`, {
       'scenarios/base.yaml': 'name: base\ndescription: B.\ntimeline:\n  - { at: P1D, trigger: account.disable }\n',
     })
@@ -156,7 +156,7 @@ describe('the timeline of a scenario', () => {
     ['{ trigger: account.disable }', 'timeline/0: Required field is missing: at.'],
     ['{ at: 1, trigger: account.delete }', 'timeline/0/trigger must be one of: member.subscribe,'],
     ['{ at: 1 }', 'timeline/0/trigger: Required field is missing: trigger.'],
-  ])('%s is refused with its place', async (step, message) => {
+  ])('rejects %s with its place', async (step, message) => {
     await expect(build(mine(`${NEWS}\n  - ${step}`))).rejects.toThrow(`scenarios/mine.yaml:13: ${message}`)
   })
 })

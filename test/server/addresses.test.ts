@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDouble, startServer } from '../../src/index.ts'
 
 test.each(['', 'maildouble:4030', 'ftp://maildouble', 'http://maildouble/?a=1', 'http://maildouble/#a', 'http://me@maildouble'])(
-  'URLs of answers cannot begin with %j',
+  'the public URL %j is rejected',
   async (publicUrl) => {
     const message = `--public-url (publicUrl) must be an http or https URL that ends with its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`
     await expect(createDouble({ publicUrl })).rejects.toThrow(message)
@@ -10,13 +10,13 @@ test.each(['', 'maildouble:4030', 'ftp://maildouble', 'http://maildouble/?a=1', 
   },
 )
 
-test('URLs of answers may begin with one that has a path', async () => {
+test('a public URL may have a path', async () => {
   await using double = await createDouble({ publicUrl: 'https://proxy.test/double/' })
   expect(double.url).toBe('https://proxy.test/double')
 })
 
 test.each(['', 'maildouble:4030', 'http://maildouble', 'a b'])(
-  'nobody addresses the control API by the name %j',
+  'the name %j is rejected as a host of the control API',
   async (name) => {
     await expect(createDouble({ allowHosts: [name] })).rejects.toThrow(
       `such as maildouble.test; ${JSON.stringify(name)} is none.`,
@@ -24,13 +24,16 @@ test.each(['', 'maildouble:4030', 'http://maildouble', 'a b'])(
   },
 )
 
-test.each(['::1', '10.1.2.3', 'maildouble.test', 'my_service'])('%s is a name to address the control API by', async (name) => {
-  await using double = await createDouble({ allowHosts: [name] })
-  const host = name.includes(':') ? `[${name}]:80` : `${name}:80`
-  expect((await double.fetch('/_control/health', { headers: { host } })).status).toBe(200)
-})
+test.each(['::1', '10.1.2.3', 'maildouble.test', 'my_service'])(
+  'the name %s is accepted as a host of the control API',
+  async (name) => {
+    await using double = await createDouble({ allowHosts: [name] })
+    const host = name.includes(':') ? `[${name}]:80` : `${name}:80`
+    expect((await double.fetch('/_control/health', { headers: { host } })).status).toBe(200)
+  },
+)
 
-test.each(['', ' ', '\t \u00a0'])('the control token %j is refused, since it would admit everybody', async (controlToken) => {
+test.each(['', ' ', '\t \u00a0'])('the control token %j is rejected, since it would admit everyone', async (controlToken) => {
   await expect(startServer({ host: '0.0.0.0', controlToken })).rejects.toThrow(
     'the token is empty or blank, and would admit everybody',
   )
@@ -42,22 +45,22 @@ test.each([
   [{ api_key: '  ' }, 'The api_key is empty or blank.'],
   [{ oauth: { client_id: ' ' } }, 'The client_id is empty or blank.'],
   [{ oauth: { client_secret: '\t' } }, 'The client_secret is empty or blank.'],
-])('the credentials %j are refused', async (credentials, message) => {
+])('the credentials setting %j is rejected', async (credentials, message) => {
   await expect(createDouble(credentials)).rejects.toThrow(message)
 })
 
-test('a seed that is a number is the same as its digits', async () => {
+test('a numeric seed equals the string of its digits', async () => {
   await using one = await createDouble({ seed: 42 })
   await using other = await createDouble({ seed: '42' })
   expect(one.apiKey).toBe(other.apiKey)
 })
 
-test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('the seed %d is refused', async (seed) => {
+test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('the seed %d is rejected', async (seed) => {
   await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is no whole number from -9007199254740991 to`)
 })
 
 test.each(['', 'null', '*', 'localhost:5173', 'ftp://localhost', 'http://localhost:5173/', 'http://me@localhost', 'http://a b'])(
-  'pages of the origin %j cannot be allowed',
+  'the origin %j is rejected as an allowed origin',
   async (origin) => {
     await expect(createDouble({ allowOrigins: [origin] })).rejects.toThrow(
       `such as http://localhost:5173; ${JSON.stringify(origin)} is not an origin.`,
@@ -65,7 +68,7 @@ test.each(['', 'null', '*', 'localhost:5173', 'ftp://localhost', 'http://localho
   },
 )
 
-test('a server over a socket lets in pages of its own port, and of another one only if they are allowed', async () => {
+test('a server over a socket admits pages from its own port, and from another port only if allowed', async () => {
   await using server = await startServer({ scenario: 'empty', allowOrigins: ['http://localhost:5173'] })
   const { port } = new URL(server.url)
   const status = async (origin: string, more: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { serveProcess } from './program.ts'
 
-test('a process that is too busy to accept connections misses none of a thousand', { timeout: 180_000 }, async () => {
+test('a process too busy to accept connections loses none of a thousand', { timeout: 180_000 }, async () => {
   const { child, printed, ended } = await serveProcess(['--log', 'json'])
   const [, port = ''] = await printed(/"url":"http:\/\/127\.0\.0\.1:(\d+)"/)
   child.kill('SIGSTOP')

@@ -1,13 +1,13 @@
 import { createDouble, startServer, type Double, type DoubleOptions, type RunningServer } from '../../src/index.ts'
 
-/** What is sent, as `fetch` takes it. */
+/** A request, as `fetch` takes it. */
 export interface Sent {
   readonly headers?: Record<string, string>
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly signal?: AbortSignal
 }
 
-/** What a caller sees of an answer, or of there being none. */
+/** What a caller sees of a response, or of a failure. */
 export interface Seen {
   readonly status?: number
   readonly headers?: Record<string, string>
@@ -15,12 +15,12 @@ export interface Seen {
   readonly failed?: unknown
 }
 
-/** How something is sent, which is no part of what is sent. */
+/** Headers that describe the transfer and not the request. */
 const TRANSPORT = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
 const URL_OF_BOTH = 'http://maildouble.test'
 
-/** The same double twice, once behind a socket and once in this process. Both give out the same addresses. */
+/** The same double twice, once behind a socket and once in process. Both use the same public URL. */
 export async function bothDoors(options: DoubleOptions = {}) {
   const given: DoubleOptions = {
     scenario: 'starter',
@@ -34,7 +34,7 @@ export async function bothDoors(options: DoubleOptions = {}) {
   const server: RunningServer = await startServer({ ...given, port })
   const double: Double = await createDouble(given)
 
-  /** Does the same through both, and answers what each caller saw. */
+  /** Does the same through both and returns what each caller saw. */
   async function ask(line: string, sent: Sent = {}): Promise<readonly [socket: Seen, process: Seen]> {
     const [method = 'GET', path = '/'] = line.split(' ')
     const init: RequestInit = {
@@ -46,7 +46,7 @@ export async function bothDoors(options: DoubleOptions = {}) {
     return Promise.all([seen(() => fetch(`http://127.0.0.1:${port}${path}`, init)), seen(() => double.fetch(path, init))])
   }
 
-  /** The same, where what was asked for is of the control API. */
+  /** The same for calls of the control API. */
   const control = (line: string, body: object = {}) =>
     ask(line, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 
@@ -83,7 +83,7 @@ function failureOf(error: unknown): unknown {
   return { type: error.constructor.name, message: error.message, code, why: cause instanceof Error ? cause.message : undefined }
 }
 
-/** The address of a server that says another one of itself has to be known beforehand. */
+/** The public URL of a server has to be known before its port. */
 async function freePort(): Promise<number> {
   const probe = await startServer({ scenario: 'empty' })
   await probe.stop()

@@ -1,7 +1,7 @@
 import type { RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 
-/** Calls a server over its socket, with the key of its world `default`. */
+/** Calls a server over its socket with the key of its world `default`. */
 export async function callServer(
   { url, apiKey }: Pick<RunningServer, 'url' | 'apiKey'>,
   line: string,

@@ -12,7 +12,7 @@ afterAll(() => both.stop())
 const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Does something through both doors, holds one against the other, and answers what was seen. */
+/** Makes a call through both doubles, compares the results, and returns one of them. */
 async function same(line: string, sent?: Sent): Promise<Seen> {
   const [overSocket, inProcess] = await both.ask(line, sent)
   expect(inProcess).toEqual(overSocket)
@@ -21,14 +21,14 @@ async function same(line: string, sent?: Sent): Promise<Seen> {
 
 const post = (path: string, body: unknown) => same(`POST ${path}`, { body: JSON.stringify(body), headers: JSON_TYPE })
 
-describe('a call in process is answered like one over a socket', () => {
+describe('an in-process call is answered like one over a socket', () => {
   test.each([
     ['with a bearer', {}, 200],
     ['with a key as the password', { authorization: `Basic ${btoa('any:key-dc1')}` }, 200],
     ['with nothing', { authorization: '' }, 401],
-    ['with what is no credential', { authorization: 'Bearer' }, 401],
-    ['with a key that was never given out', { authorization: 'Digest x' }, 401],
-  ])('%s', async (_, headers, status) => {
+    ['with a malformed credential', { authorization: 'Bearer' }, 401],
+    ['with an unknown scheme', { authorization: 'Digest x' }, 401],
+  ])('if it is authenticated %s', async (_, headers, status) => {
     expect((await same('GET /3.0/lists', { headers })).status).toBe(status)
   })
 
@@ -53,11 +53,11 @@ describe('a call in process is answered like one over a socket', () => {
     ['DELETE /oauth2/token', 405],
     ['GET /_files/nothing', 404],
     ['GET /_public/confirm/nothing', 404],
-  ])('%s: %i', async (line, status) => {
+  ])('for %s: %i', async (line, status) => {
     expect((await same(line)).status).toBe(status)
   })
 
-  test('what is made, changed and taken away', async () => {
+  test('when it creates, changes and deletes resources', async () => {
     expect((await post(MEMBERS, { email_address: 'eve@acme.test', status: 'subscribed' })).status).toBe(200)
     expect((await post(MEMBERS, { email_address: 'eve@acme.test', status: 'subscribed' })).status).toBe(400)
     const change = { body: '{"vip":true}', headers: { ...JSON_TYPE, 'x-http-method-override': 'PATCH' } }
@@ -67,27 +67,27 @@ describe('a call in process is answered like one over a socket', () => {
   })
 
   test.each([
-    ['no JSON', '{"name":', 400],
+    ['not JSON', '{"name":', 400],
     ['nothing', '', 400],
-    ['something else than an object', '[1]', 400],
-    ['very deep', '['.repeat(70) + ']'.repeat(70), 400],
-    ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
+    ['not an object', '[1]', 400],
+    ['deeply nested', '['.repeat(70) + ']'.repeat(70), 400],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
     ['a byte order mark', '\uFEFF{"name":"x"}', 400],
     ['__proto__', '{"__proto__":{"name":"x"}}', 400],
-  ])('a body that is %s', async (_, body, status) => {
+  ])('with a body that is %s', async (_, body, status) => {
     expect((await same('POST /3.0/lists', { body, headers: JSON_TYPE })).status).toBe(status)
   })
 
-  test('a body that is too large', async () => {
+  test('with a body that is too large', async () => {
     await both.control('PATCH /_control/settings', { body_limit: 1000 })
     expect((await same('POST /3.0/lists', { body: 'x'.repeat(1001) })).status).toBe(413)
   })
 
-  test('an error that was asked for', async () => {
+  test('with X-Trigger-Error', async () => {
     expect((await same('GET /3.0/lists', { headers: { 'x-trigger-error': 'InternalServerError' } })).status).toBe(500)
   })
 
-  test('a batch and its archive', async () => {
+  test('for a batch and its archive', async () => {
     const operations = [
       { method: 'GET', path: '/lists' },
       { method: 'POST', path: MEMBERS.slice(4), body: '{"email_address":"b@acme.test","status":"subscribed"}' },
@@ -103,7 +103,7 @@ describe('a call in process is answered like one over a socket', () => {
     expect((archive.body ?? '').length).toBeGreaterThan(100)
   })
 
-  test('the sign-in of an application, by its page and by its redirects', async () => {
+  test('for the sign-in of an application, with its page and its redirects', async () => {
     const world = JSON.parse((await same('GET /_control/worlds/default')).body ?? '')
     const { client_id, client_secret, redirect_uri } = world.oauth
     const asked = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state: 'x' }).toString()
@@ -122,7 +122,7 @@ describe('a call in process is answered like one over a socket', () => {
     expect((await same('POST /oauth2/token', exchange)).status).toBe(400)
   })
 
-  test('slots in flight', async () => {
+  test('when it waits for a slot', async () => {
     await both.control('PATCH /_control/settings', { connections: 1 })
     await both.control('POST /_control/faults', { match: { headers: { 'x-stay': '1' } }, effect: { connection: 'hang' } })
     const leaving = new AbortController()
@@ -137,14 +137,14 @@ describe('a call in process is answered like one over a socket', () => {
   })
 })
 
-describe('a fault does in process what it does over a socket', () => {
+describe('a fault has the same effect in process as over a socket', () => {
   const fault = (effect: object, stage = 'before') =>
     both.control('POST /_control/faults', { match: { operation: 'getLists' }, effect, stage })
 
   test.each([
     ['reset', { type: 'TypeError', message: 'fetch failed', code: 'ECONNRESET', why: 'read ECONNRESET' }],
     ['close', { type: 'TypeError', message: 'fetch failed', code: 'UND_ERR_SOCKET', why: 'other side closed' }],
-  ])('%s', async (connection, failed) => {
+  ])('if the connection is %s', async (connection, failed) => {
     await fault({ connection })
     expect(await same('GET /3.0/lists')).toEqual({ failed })
     await both.control('DELETE /_control/faults')
@@ -152,7 +152,7 @@ describe('a fault does in process what it does over a socket', () => {
     expect(await same('GET /3.0/lists')).toEqual({ failed })
   })
 
-  test('truncate', async () => {
+  test('if the response is truncated', async () => {
     await fault({ connection: 'truncate' })
     expect(await same('GET /3.0/lists')).toMatchObject({
       status: 200,
@@ -167,20 +167,20 @@ describe('a fault does in process what it does over a socket', () => {
     [{ mutate: ['add_unknown_fields', 'reorder_keys'] }, 200],
     [{ problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '3' } }, 429],
     [{ problem: { status: 503, title: 'Closed', detail: 'Come back later' } }, 503],
-  ])('%j', async (effect, status) => {
+  ])('if the effect is %j', async (effect, status) => {
     await fault(effect)
     expect((await same('GET /3.0/lists')).status).toBe(status)
     expect((await same('HEAD /3.0/lists')).status).toBe(status)
   })
 
-  test('hang, until the client goes', async () => {
+  test('if the call hangs until the client disconnects', async () => {
     await fault({ connection: 'hang' })
     const { failed } = await same('GET /3.0/lists', { signal: AbortSignal.timeout(50) })
     expect(failed).toMatchObject({ type: 'DOMException', message: 'The operation was aborted due to timeout' })
   })
 })
 
-describe('the control API answers in process what it answers over a socket', () => {
+describe('the control API answers the same in process as over a socket', () => {
   test.each([
     ['GET /_control/worlds', 200],
     ['HEAD /_control/worlds', 200],
@@ -194,7 +194,7 @@ describe('the control API answers in process what it answers over a socket', () 
     ['PUT /_control/clock', 405],
     ['OPTIONS /_control/clock', 405],
     ['DELETE /_control/worlds/default', 409],
-  ])('%s: %i', async (line, status) => {
+  ])('for %s: %i', async (line, status) => {
     expect((await same(line)).status).toBe(status)
   })
 
@@ -206,11 +206,11 @@ describe('the control API answers in process what it answers over a socket', () 
     [{ body: '{"by":"PT5M"}', headers: { 'content-type': 'text/plain' } }, 415],
     [{ body: '{"by":"PT5M"}', headers: { ...JSON_TYPE, origin: 'https://evil.example' } }, 403],
     [{ body: '{"by":"PT5M"}', headers: { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' } }, 403],
-  ])('POST /_control/clock/advance %j: %i', async (sent, status) => {
+  ])('for POST /_control/clock/advance %j: %i', async (sent, status) => {
     expect((await same('POST /_control/clock/advance', sent)).status).toBe(status)
   })
 
-  test('a world that is made, forked and deleted', async () => {
+  test('for a world that is created, forked and deleted', async () => {
     expect((await post('/_control/worlds', { id: 'mine', scenario: 'empty' })).status).toBe(201)
     expect((await post('/_control/worlds', { id: 'mine' })).status).toBe(409)
     expect((await post('/_control/worlds/mine/fork', { id: 'other' })).status).toBe(201)

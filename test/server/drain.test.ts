@@ -14,7 +14,7 @@ function lists({ url, apiKey }: RunningServer): Promise<Response> {
   return fetch(`${url}/3.0/lists`, { headers: { authorization: `Bearer ${apiKey}` } })
 }
 
-/** Resolves once a call waits for its answer. */
+/** Resolves once a call waits for its response. */
 async function held({ url }: RunningServer): Promise<void> {
   const statuses = async () => {
     const { requests } = (await (await fetch(`${url}/_control/requests`)).json()) as { requests: { status: number | null }[] }
@@ -23,7 +23,7 @@ async function held({ url }: RunningServer): Promise<void> {
   await expect.poll(statuses).toContain(null)
 }
 
-test('a server that cannot start closes the connections on which it was called meanwhile', async () => {
+test('a server that fails to start closes the connections it has accepted', async () => {
   const probe = await startServer()
   const port = Number(new URL(probe.url).port)
   await probe.stop()
@@ -34,15 +34,15 @@ test('a server that cannot start closes the connections on which it was called m
   await closed
 })
 
-describe('a server in this process that is stopped', () => {
-  test('answers what it was asked before, and nothing on connections that come after', async () => {
+describe('a stopping server in this process', () => {
+  test('answers earlier calls, and nothing on later connections', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { latency: 300 } })
     const answer = lists(server)
     await held(server)
     const stopped = server.stop()
-    // Mostly it is refused. A process that another thread starts just now has the port open for a moment longer: then the system takes the
-    // connection, and no process ever reads from it.
+    // Usually the connection is refused. A process that another thread is starting keeps the port open for a moment longer: then
+    // the system accepts the connection, but no process ever reads from it.
     const late = connect(Number(new URL(server.url).port), '127.0.0.1')
     let heard = ''
     late.on('data', (data) => (heard += data.toString())).on('error', () => {})
@@ -53,7 +53,7 @@ describe('a server in this process that is stopped', () => {
     await stopped
   })
 
-  test('answers what had arrived and was not read yet, on connections that are kept and on new ones', async () => {
+  test('answers calls that had arrived but not been read, on kept-alive and new connections', async () => {
     const server = await startServer()
     const { hostname, port } = new URL(server.url)
     const sent = `GET /3.0/ping HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${server.apiKey}\r\n\r\n`
@@ -75,7 +75,7 @@ describe('a server in this process that is stopped', () => {
     expect(statuses).toEqual([['HTTP/1.1 200', 'HTTP/1.1 200'], ['HTTP/1.1 200']])
   })
 
-  test('lets nothing hang', async () => {
+  test('leaves no call hanging', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { connection: 'hang' } })
     const answer = lists(server)
@@ -83,7 +83,7 @@ describe('a server in this process that is stopped', () => {
     await Promise.all([server.stop(), expect(answer).rejects.toThrow('fetch failed')])
   })
 
-  test('breaks off what does not end', async () => {
+  test('aborts calls that do not end', async () => {
     const server = await startServer()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
     socket.write(`POST /3.0/lists HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${server.apiKey}\r\ncontent-length: 100\r\n\r\n{`)
@@ -93,7 +93,7 @@ describe('a server in this process that is stopped', () => {
     await closed
   })
 
-  test('asks whoever has more to ask on a connection to take another', async () => {
+  test('asks clients to close kept-alive connections', async () => {
     const server = await startServer()
     await control(server, '/faults', { effect: { latency: 300 }, when: { first: 1 } })
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -116,14 +116,14 @@ describe('a server in this process that is stopped', () => {
     await server.stop()
   })
 
-  test('is known by an address that can be called where it listens on all of them', async () => {
+  test('has a callable URL if it listens on all addresses', async () => {
     const server = await startServer({ host: '0.0.0.0' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     await server.stop()
   })
 })
 
-test('without a socket nothing hangs either', async () => {
+test('leaves no call hanging without a socket either', async () => {
   const double = await createDouble()
   const headers = { authorization: `Bearer ${double.apiKey}`, 'content-type': 'application/json' }
   await double.fetch('/_control/faults', { method: 'POST', headers, body: '{ "effect": { "connection": "hang" } }' })

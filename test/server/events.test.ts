@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()))
 })
 
-/** A double that is listened to. */
+/** A double with an event listener. */
 async function heard(options: DoubleOptions = {}) {
   const events: DoubleEvent[] = []
   const onEvent = (event: DoubleEvent): void => void events.push(event)
@@ -41,8 +41,8 @@ async function withWebhook(url = HOOK) {
   return double
 }
 
-describe('whoever listens to a double hears', () => {
-  test('of every call of the service', async () => {
+describe('a listener on a double', () => {
+  test('receives an event for every call of the service', async () => {
     const { call, calls } = await heard()
     await call('GET /3.0/lists?count=1')
     await call('GET /_control/health')
@@ -70,7 +70,7 @@ describe('whoever listens to a double hears', () => {
     expect(others).toEqual([])
   })
 
-  test('of calls in worlds that began later, and of none in those that are gone', async () => {
+  test('receives calls of worlds created later, and none of deleted worlds', async () => {
     const { call, calls, apiKey } = await heard()
     const { api_key } = await call('POST /_control/worlds', { id: 'later' })
     await call('GET /3.0/ping', undefined, { authorization: `Bearer ${api_key}` })
@@ -79,7 +79,7 @@ describe('whoever listens to a double hears', () => {
     expect(calls().map(({ world }) => world)).toEqual(['later', 'default'])
   })
 
-  test('which fault struck, and what was asked for', async () => {
+  test('receives the fault that fired and the requested one', async () => {
     const { call, calls } = await heard()
     await call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
     await call('GET /3.0/ping')
@@ -90,7 +90,7 @@ describe('whoever listens to a double hears', () => {
     ])
   })
 
-  test('of the operations of a batch', async () => {
+  test('receives the operations of a batch', async () => {
     const { call, calls } = await heard()
     await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     await call('POST /_control/clock/advance', { until: 'idle' })
@@ -100,7 +100,7 @@ describe('whoever listens to a double hears', () => {
     ])
   })
 
-  test('of no secret', async () => {
+  test('receives no secrets', async () => {
     const { call, events, apiKey } = await withWebhook()
     await call(`GET /3.0/ping?apikey=${apiKey}&access_token=letmein`)
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
@@ -110,7 +110,7 @@ describe('whoever listens to a double hears', () => {
     expect(told).toContain('apikey={{api_key}}')
   })
 
-  test('of webhooks that are recorded, once each', async () => {
+  test('receives each recorded webhook once', async () => {
     const { call, deliveries } = await withWebhook()
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
     expect(deliveries()).toMatchObject([
@@ -126,7 +126,7 @@ describe('whoever listens to a double hears', () => {
     ])
   })
 
-  test('of every attempt to deliver one', async () => {
+  test('receives every delivery attempt', async () => {
     const { call, deliveries } = await withWebhook()
     await call('PATCH /_control/settings', { webhooks: { mode: 'deliver', retries: ['PT1M'] } })
     await call(`POST ${LIST}/members`, { email_address: 'new@acme.test', status: 'subscribed' })
@@ -139,7 +139,7 @@ describe('whoever listens to a double hears', () => {
   })
 })
 
-test('what a listener throws does not harm the call, and is logged', async () => {
+test('an error thrown by a listener is logged and does not affect the call', async () => {
   const logged: string[] = []
   const onEvent = (): void => {
     throw new Error('out of paper')

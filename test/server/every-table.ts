@@ -1,15 +1,15 @@
 import type { Body } from '../mock.ts'
 
-/** Calls a server, and throws unless it answers with success. */
+/** Calls a server and throws unless the call succeeds. */
 export type Call = (line: string, body?: unknown, init?: RequestInit) => Promise<Body>
 
-/** A world with a row in every table, and what its paths name. */
+/** A world with a row in every table, and the ids for its paths. */
 export interface Filled {
   readonly id: string
   readonly key: string
-  /** By the names of path parameters in the contract. */
+  /** Ids by the names of path parameters in the contract. */
   readonly ids: Readonly<Record<string, string>>
-  /** Addresses outside the contract of the service: pages and files. */
+  /** Paths outside the service contract: pages and files. */
   readonly links: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const LIST = {
   marketing_permissions: true,
 }
 
-/** Rows that only scenarios make: an application beside the first one, and what people are going to do. */
+/** Rows that only scenarios can create: a second application, and planned actions of members. */
 const OF_SCENARIOS = {
   oauth_clients: [
     { seq: 901, client_id: 'further', client_secret: 'secret', redirect_uri: 'http://127.0.0.1:9/back', name: 'Shop' },
@@ -31,7 +31,7 @@ const OF_SCENARIOS = {
   readerships: [{ seq: 903, campaign_id: 'none', deeds: [{ at: 0, body: { trigger: 'account.enable' } }], next: 0 }],
 }
 
-/** Makes a world of the scenario `empty`, and puts a row into every table of it. */
+/** Creates a world of the scenario `empty` and adds a row to every table. */
 export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const made = await worldWith(call, id, OF_SCENARIOS)
   const control = `/_control/worlds/${id}`
@@ -99,7 +99,7 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   const exported = await service('POST /account-exports', { include_stages: ['audiences'] })
   const { id: batch_id } = await service('POST /batches', { operations })
   await advance('PT1M')
-  // These two have not come to their end.
+  // These two have not ended yet.
   await service('POST /batches', { operations })
   await approve()
   await call(`POST ${control}/snapshots`, { name: 'filled' })
@@ -138,10 +138,10 @@ export async function fillEveryTable(call: Call, id: string): Promise<Filled> {
   return { id, key: made.api_key, ids, links }
 }
 
-/** A world of the scenario `empty` that has some rows from its start, by way of a bundle. */
+/** A world of the scenario `empty` with initial rows, created from a bundle. */
 async function worldWith(call: Call, id: string, tables: object): Promise<Body> {
   await call('POST /_control/worlds', { id: 'seedling', scenario: 'empty' })
-  // A bundle that begins where the scenario does holds no rows.
+  // A bundle that starts at the scenario's start holds no rows.
   await call('POST /_control/worlds/seedling/clock/advance', { by: 'PT1S' })
   await call('POST /_control/worlds/seedling/snapshots', { name: 'start' })
   const bundle = await call('GET /_control/worlds/seedling/bundle?from=start')

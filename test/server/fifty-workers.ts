@@ -2,13 +2,13 @@ import type { Body } from '../mock.ts'
 import type { Received } from '../receiver.ts'
 import { hour, type Worker } from './hour.ts'
 
-/** So many workers use a server at once. */
+/** The number of workers that use a server at once. */
 const WORKERS = 50
 
-/** What a worker left behind, as texts in which nothing is its own, by what they are about. */
+/** What each worker left behind, with everything individual replaced, by subject. */
 export type Left = Readonly<Record<string, string>>
 
-/** Lets fifty workers with a world each do the same at once, and answers what each of them left behind. */
+/** Lets fifty workers do the same at once in a world each, and returns what each left behind. */
 export async function fiftyWorkers(
   url: string,
   hooks: { readonly url: string; readonly received: readonly Received[] },
@@ -30,13 +30,13 @@ export async function fiftyWorkers(
     const { id } = worker.world
     const of = (path: string): Promise<Body> => control(`/worlds/${id}${path}`)
     const counts: Record<string, number> = (await of('')).counts
-    // Which table comes first depends on which part of the program was loaded first.
+    // Which table comes first depends on which module was loaded first.
     const names = Object.keys(counts).toSorted()
-    // One after the other: two thousand connections at once take a slow machine longer than a client waits for one.
+    // One after the other: on a slow machine, opening two thousand connections at once exceeds the client's timeout.
     const tables: unknown[] = []
     for (const name of names) tables.push(inOrder(await of(`/state/${name}?count=1000`)))
     const received = hooks.received.filter(({ path }) => path === `/${id}`).map(({ method, body }) => [method, body])
-    // The journal comes first: it tells the order of the ids of requests.
+    // The journal comes first: it determines the order of request ids.
     const left = {
       requests: await of('/requests?limit=1000'),
       answers: answered,
@@ -55,14 +55,14 @@ export async function fiftyWorkers(
   }
 }
 
-/** Where those that are compared differ from those they are compared with. */
+/** Where the compared items differ from the reference. */
 export function differencesBetween(left: readonly Left[], other: (place: number) => Left | undefined): string[] {
   return left.flatMap((each, i) =>
     Object.keys(each).flatMap((what) => differences(`worker ${i}, ${what}`, each[what] ?? '', other(i)?.[what] ?? '')),
   )
 }
 
-/** Where two texts begin to differ, if they do. */
+/** Where two texts start to differ, if they do. */
 function differences(where: string, one: string, other: string): string[] {
   if (one === other) return []
   let at = 0
@@ -71,7 +71,7 @@ function differences(where: string, one: string, other: string): string[] {
   return [`${where}: ${around(one)} instead of ${around(other)}`]
 }
 
-/** The rows of a table in the order in which they were made: some are known by their secrets. */
+/** The rows of a table in the order of creation; some have secrets as keys. */
 function inOrder({ table, rows }: Body): unknown {
   return { table, rows: rows.toSorted((a: { seq: number }, b: { seq: number }) => a.seq - b.seq) }
 }
@@ -79,12 +79,12 @@ function inOrder({ table, rows }: Body): unknown {
 const TRANSPORT = ['real_at', 'duration_ms', 'host', 'connection', 'date', 'content-length', 'keep-alive', 'transfer-encoding']
 const CLIENT = ['accept', 'accept-language', 'accept-encoding', 'user-agent', 'sec-fetch-mode']
 
-/** Leaves out real times, and headers that say how something was sent and not what. */
+/** Removes real times, and headers about the transfer. */
 function withoutTransport(name: string, value: unknown): unknown {
   return TRANSPORT.includes(name) || CLIENT.includes(name) ? undefined : value
 }
 
-/** The texts that belong to one world only. */
+/** The texts that are specific to one world. */
 function secretsOf({ world, receiver: hook }: Worker): [string, string][] {
   const { base_url, id, api_key, oauth } = world
   return [
@@ -97,7 +97,10 @@ function secretsOf({ world, receiver: hook }: Worker): [string, string][] {
   ]
 }
 
-/** Secrets that are made on the way, and the ids of requests, are told by the order in which they come. Only where no digit precedes: looking anew at each digit of megabytes takes seconds. */
+/**
+ * Generated secrets and request ids, numbered in the order of their first occurrence. Matches only where no digit precedes: trying
+ * again at each digit of megabytes takes seconds.
+ */
 const MADE =
   /(?<![0-9a-f])(?:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{32}(?=-dc1)|(?<="(?:token|code|access_token|sig)":")[0-9a-f]+)/g
 

@@ -2,14 +2,14 @@ import { strFromU8, unzipSync, type Unzipped } from 'fflate'
 import { addition, PING, resultsIn } from '../resources/batch-world.ts'
 import type { Body } from '../mock.ts'
 
-/** What a worker of a test suite knows of its world. */
+/** What a worker of a test suite knows about its world. */
 export interface Worker {
   readonly world: Body
-  /** Where its webhooks go. */
+  /** Where its webhooks are sent. */
   readonly receiver: string
 }
 
-/** An answer, or why there was none. */
+/** A response, or why there was none. */
 interface Answer {
   readonly status: number
   readonly body: Body
@@ -19,7 +19,7 @@ const LIST = '/3.0/lists/aaaaaaaaaa'
 const FORM = 'application/x-www-form-urlencoded'
 const LATER = { list_id: 'aaaaaaaaaa' }
 
-/** An hour of traffic, one call after the other over real HTTP, and what was answered. */
+/** An hour of traffic, one call after the other over real HTTP, with the responses. */
 export async function hour({ world, receiver }: Worker): Promise<unknown[]> {
   const answers: unknown[] = []
   const own = new URL(world.base_url)
@@ -30,7 +30,7 @@ export async function hour({ world, receiver }: Worker): Promise<unknown[]> {
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const headers = { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { 'content-type': type }) }
     const answer = await fetch(url, { method, headers, ...sent }).then(read, () => ({ status: 0, body: 'broken off' }))
-    // What the control plane answers on the way holds real times: it is looked at in the end.
+    // Responses of the control API on the way contain real times, so its state is read at the end.
     if (!path.startsWith('/_control')) answers.push([line, answer])
     return answer
   }
@@ -126,7 +126,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, body: await contentOf(bytes, response.headers.get('content-type') ?? '') }
 }
 
-/** Archives are told by what is in them: how large they are depends on the addresses there. */
+/** Archives are represented by their contents: their size depends on the URLs in them. */
 async function contentOf(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Body> {
   if (bytes.length === 0) return undefined
   if (type.includes('gzip')) return resultsIn(new Response(bytes))

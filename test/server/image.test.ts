@@ -7,13 +7,13 @@ const stages = stagesOf(readFileSync('Dockerfile', 'utf8'))
 const image = stages.at(-1) as Stage
 const ignore = readFileSync('.dockerignore', 'utf8')
 
-/** A time of a health check, in seconds. */
+/** A duration of a health check, in seconds. */
 function seconds(text = ''): number {
   return Number(/^(\d+)s$/.exec(text)?.[1])
 }
 
-describe('the image', () => {
-  test('is made in stages, from one version of Node', () => {
+describe('the container image', () => {
+  test('is built in stages from one version of Node', () => {
     expect(stages.map(({ as, base }) => [as, base])).toEqual([
       ['build', 'node:24-slim'],
       ['dependencies', 'node:24-slim'],
@@ -21,7 +21,7 @@ describe('the image', () => {
     ])
   })
 
-  test('is built from what is there, and what .dockerignore lets in', () => {
+  test('copies only existing files that .dockerignore admits', () => {
     const copied = stages.flatMap(({ instructions }) =>
       instructions
         .filter(({ name, flags }) => name === 'COPY' && flags['from'] === undefined)
@@ -33,7 +33,7 @@ describe('the image', () => {
     ).toEqual([])
   })
 
-  test('holds what was bundled and the dependencies of that, and nothing else', () => {
+  test('contains the bundle and its dependencies, and nothing else', () => {
     const copied = image.instructions.filter(({ name }) => name === 'COPY').map(({ flags, text }) => [flags['from'], text])
     expect(copied).toEqual([
       [undefined, 'package.json LICENSE ./'],
@@ -46,7 +46,7 @@ describe('the image', () => {
     expect(install).toEqual(expect.arrayContaining(['ci', '--omit=dev', '--ignore-scripts']))
   })
 
-  test('runs the server by a user who is not root, on all addresses, and stops it by a signal that it listens to', () => {
+  test('runs the server as a non-root user on all addresses, with a stop signal that it handles', () => {
     expect(wordsIn(image, 'USER')).toEqual(['1000:1000'])
     expect([...wordsIn(image, 'ENTRYPOINT'), ...wordsIn(image, 'CMD')]).toEqual(['node', '/app/dist/cli.js', 'serve'])
     expect(environmentOf(image)).toEqual({ NODE_ENV: 'production', MAILDOUBLE_HOST: '0.0.0.0' })
@@ -54,20 +54,20 @@ describe('the image', () => {
     expect(wordsIn(image, 'EXPOSE')).toEqual(['4030'])
   })
 
-  test('asks for its health with what it has', () => {
+  test('checks its health with tools that it contains', () => {
     const [command, flag, script] = wordsIn(image, 'HEALTHCHECK')
     expect([command, flag]).toEqual(['node', '-e'])
     expect(script).toContain('/_control/health')
   })
 
-  test('is not taken for dead while it waits for a lock, or where a check has to wait for its turn', () => {
+  test('stays healthy while it waits for a lock or a busy server', () => {
     const { interval, timeout, ...flags } = image.instructions.find(({ name }) => name === 'HEALTHCHECK')?.flags ?? {}
     expect(seconds(interval)).toBe(2)
     expect(seconds(timeout)).toBeGreaterThanOrEqual(10)
     expect(seconds(flags['start-period']) * 1000).toBeGreaterThan(STALE_MS)
   })
 
-  test('has a folder for worlds that its user may write to', () => {
+  test('has a folder for worlds that its user can write to', () => {
     const folder = image.instructions.find(({ name, words }) => name === 'COPY' && words.at(-1) === '/data')
     expect(folder?.flags['chown']).toBe(wordsIn(image, 'USER')[0])
   })

@@ -36,7 +36,7 @@ async function leftBy(way: Way, target: Target) {
   return JSON.parse(own.reduce((text, [mine, name]) => text.replaceAll(mine, name), JSON.stringify(left, withoutTransport)))
 }
 
-/** Real times, and the headers that say how something was sent and by whom, not what. */
+/** Removes real times, and headers about the client and the transfer. */
 const REAL = ['real_at', 'duration_ms', 'date']
 const BY_TRANSPORT = ['host', 'connection', 'keep-alive', 'transfer-encoding']
 const BY_CLIENT = ['accept', 'accept-encoding', 'accept-language', 'sec-fetch-mode', 'user-agent']
@@ -45,7 +45,7 @@ function withoutTransport(name: string, value: unknown): unknown {
   return [...REAL, ...BY_TRANSPORT, ...BY_CLIENT].includes(name) ? undefined : value
 }
 
-test('the same session leaves the same behind, by the client, by curl, and without a socket', async () => {
+test('the same session leaves the same state behind by the client, by curl, and without a socket', async () => {
   await using forClient = await startServer(OPTIONS)
   await using forCurl = await startServer(OPTIONS)
   await using double = await createDouble(OPTIONS)
@@ -57,7 +57,7 @@ test('the same session leaves the same behind, by the client, by curl, and witho
   expect(inProcess).toEqual(client)
   expect(logged).toEqual([])
 
-  // That they are equal says something only if there is something in them.
+  // The comparison is meaningful only if there is something to compare.
   const statuses = client.requests.map(({ status }: { status: number | null }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 400, 401, 404, 429, null]))
   expect(client.requests.length).toBeGreaterThan(20)

@@ -10,7 +10,7 @@ import { program } from './program.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
 
-/** A double without a socket, which ends with the test. */
+/** A double without a socket that ends with the test. */
 async function double(options: DoubleOptions) {
   const said: string[] = []
   const made = await createDouble({ clock: { mode: 'frozen', rate: 0 }, log: (message) => said.push(message), ...options })
@@ -25,7 +25,7 @@ async function double(options: DoubleOptions) {
   return { ...made, said, call }
 }
 
-/** A folder with a world in which something was done. */
+/** A folder with a used world. */
 async function kept(options: DoubleOptions = {}) {
   const data = await dataFolder()
   const first = await double({ data, scenario: 'starter', ...options })
@@ -34,20 +34,20 @@ async function kept(options: DoubleOptions = {}) {
   return { data, file: join(data, 'worlds', 'default.json') }
 }
 
-describe('options that contradict', () => {
+describe('contradictory options', () => {
   test.each([
     [{ data: '/nowhere', store: 'redis://127.0.0.1' }, 'not both'],
     [{ worldTtl: 'P7D' }, 'goes with --store'],
     [{ data: '/nowhere', worldTtl: 'P7D' }, 'goes with --store'],
     [{ store: 'redis://127.0.0.1', worldTtl: 'soon' }, 'must be a duration of at least a second, such as PT12H or P7D; "soon" is not'],
     [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'must be a duration of at least a second'],
-  ])('%o are refused', async (options, why) => {
+  ])('are rejected: %o', async (options, why) => {
     await expect(createDouble(options)).rejects.toThrow(why)
   })
 })
 
-describe('a folder of worlds', () => {
-  test('goes on without a scenario, and with its own; what else is given counts for worlds that begin', async () => {
+describe('a data folder', () => {
+  test('continues without a scenario or with its own; other options apply to new worlds', async () => {
     const { data } = await kept({ seed: 'first' })
     const second = await double({ data, seed: 'second', settings: { search_limit: 7 } })
     expect((await second.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
@@ -57,7 +57,7 @@ describe('a folder of worlds', () => {
     expect((await third.call(`GET ${LIST}?fields=name`)).text).toBe('{"name":"Kept"}')
   })
 
-  test('is refused with another scenario, and is free afterwards', async () => {
+  test('is rejected with a different scenario, and is free afterwards', async () => {
     const { data, file } = await kept()
     await expect(createDouble({ data, scenario: 'empty' })).rejects.toThrow(
       `${file} holds a world of the scenario starter, and empty was requested. Leave the scenario out to continue with the saved world, or save worlds of empty in another place.`,
@@ -66,14 +66,14 @@ describe('a folder of worlds', () => {
     await double({ data })
   })
 
-  test('is for one process at a time', async () => {
+  test('belongs to one process at a time', async () => {
     const data = await dataFolder()
     const first = await double({ data })
     await expect(createDouble({ data })).rejects.toThrow(data)
     expect((await first.call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('begins anew with --recover where a world cannot be used, which is moved aside', async () => {
+  test('starts anew with --recover if a world is unusable, and moves that world aside', async () => {
     const { data, file } = await kept()
     const text = readFileSync(file, 'utf8')
       .replace(/"digest":"\w+"/, '"digest":"0000"')
@@ -85,7 +85,7 @@ describe('a folder of worlds', () => {
     expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
   })
 
-  test('with a scenario of one’s own that has changed says so; without the scenario as well', async () => {
+  test('with a changed custom scenario reports the change, even without --scenario', async () => {
     const data = await dataFolder()
     const scenarioDir = join(await dataFolder(), 'own')
     mkdirSync(scenarioDir)
@@ -108,7 +108,7 @@ describe('a folder of worlds', () => {
     expect((await (await double({ data, scenarioDir })).call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('is free again when something else keeps a server from starting', async () => {
+  test('is free again if the server fails to start for another reason', async () => {
     const data = await dataFolder()
     await expect(createDouble({ data, watch: true })).rejects.toThrow('there is nothing to watch')
     await expect(createDouble({ data, scenario: 'nothing' })).rejects.toThrow('nothing')
@@ -116,7 +116,7 @@ describe('a folder of worlds', () => {
   })
 })
 
-test('the command line says in a sentence what is wrong with a folder, and ends', async () => {
+test('the command line reports a problem with a folder in one sentence and exits', async () => {
   const { data } = await kept()
   const serve = promisify(execFile)(process.execPath, [
     await program(),

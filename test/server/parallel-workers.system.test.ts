@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-test('fifty workers on one port do the same at once, and none of them leaves a trace with another', async () => {
+test('fifty workers on one port do the same at once without affecting each other', async () => {
   const left = await fiftyWorkers(server.url, hooks)
   const [first] = left
   expect(left).toHaveLength(50)

@@ -25,7 +25,7 @@ describe('docs/persistence.md', () => {
       shell.replaceAll('npx maildouble', `'${process.execPath}' '${cli}'`).replaceAll('4030', String(port))
     const script = examples.map(({ shell }) => `${there(shell)}\necho '${SEPARATOR}'`).join('\n')
     try {
-      // Whatever happens, no server is left.
+      // Leaves no server running, whatever happens.
       const guarded = `trap 'kill -9 $SERVER 2> /dev/null' EXIT\n${script}`
       const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, timeout: DEADLINE_MS })
       printed = stdout.split(`${SEPARATOR}\n`)
@@ -35,7 +35,7 @@ describe('docs/persistence.md', () => {
     }
   })
 
-  test('has as many pieces of shell as there are answers to them', () => {
+  test('has an expected output for every shell example', () => {
     expect(examples).toHaveLength(readFileSync(PAGE, 'utf8').match(/```sh\n/g)?.length ?? 0)
     expect(examples).toHaveLength(4)
   })
@@ -48,7 +48,7 @@ describe('docs/persistence.md', () => {
     expect(values).toEqual(answers)
   })
 
-  test('shows a file as it is', () => {
+  test("shows a world's file as it is", () => {
     const shown = /```json5\n([\s\S]+?)```/.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
     const lines = file.split('\n')
     for (const line of shown.trim().split('\n')) {

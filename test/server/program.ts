@@ -7,7 +7,7 @@ import { compileScenarios } from '../../src/scenarios/read/compile-scenarios.ts'
 
 let made: Promise<string> | undefined
 
-/** The command line, bundled into a folder of this worker, so that it runs without a build of everything. */
+/** The command line, bundled into a folder of this worker, so that it runs without a full build. */
 export function program(): Promise<string> {
   return (made ??= bundled(resolve('.cache/program', process.env['VITEST_POOL_ID'] ?? '0')))
 }
@@ -27,7 +27,7 @@ async function bundled(folder: string): Promise<string> {
 
 let built: Promise<string> | undefined
 
-/** The command line of the package as it ships: its chunks are cut and loaded as users have them. */
+/** The command line as shipped: split into chunks and loaded as for users. */
 export function builtProgram(): Promise<string> {
   return (built ??= buildPackage(resolve('.cache/package', process.env['VITEST_POOL_ID'] ?? '0')))
 }
@@ -37,12 +37,12 @@ async function buildPackage(folder: string): Promise<string> {
   return resolve(folder, 'cli.js')
 }
 
-/** A process of `maildouble serve`: what it printed, and how it ended. */
+/** A process of `maildouble serve`: its output and its exit. */
 export interface Process {
   readonly child: ChildProcess
   readonly out: () => string
   readonly err: () => string
-  /** Resolves once standard output has what is looked for. */
+  /** Resolves once standard output matches. */
   readonly printed: (what: RegExp) => Promise<RegExpExecArray>
   /** Resolves to its exit code, or to the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
@@ -72,7 +72,7 @@ export async function serveProcess(
         const look = (): void => {
           const found = what.exec(texts.out)
           if (!found) return
-          // Whoever writes a line a call would have all of it looked through again each time.
+          // With a line per call, the whole output would otherwise be searched again for each line.
           child.stdout.off('data', look)
           done(found)
         }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => stop())
 
-/** Sends a call as it is, and answers its status. */
+/** Sends a call unchanged and returns its status. */
 function send(method: string, path: string, headers: Record<string, string>, body = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers }, (response) => {
@@ -34,7 +34,7 @@ const latest = async (): Promise<Body> => {
 
 const KEY = { authorization: 'Bearer any-dc1' }
 
-test('the headers of a call stand in the journal as they came over the socket', async () => {
+test('the journal has the headers of a call as they came over the socket', async () => {
   expect(await send('POST', '/3.0/listz', { ...KEY, 'Content-Length': '2', 'X-Run': '7' }, '{}')).toBe(404)
   const host = new URL(url).host
   expect((await latest()).request).toEqual({
@@ -44,17 +44,17 @@ test('the headers of a call stand in the journal as they came over the socket', 
   })
 })
 
-test('a body that is sent in pieces to where nothing is read stands there as well', async () => {
+test('the journal has a chunked body that the server does not read', async () => {
   expect(await send('POST', '/3.0/listz', { ...KEY, 'transfer-encoding': 'chunked' }, 'in pieces')).toBe(404)
   expect((await latest()).request.body).toBe('in pieces')
 })
 
-test('a GET with a body is answered, and its body ignored', async () => {
+test('a GET with a body is answered, and its body is ignored', async () => {
   expect(await send('GET', '/3.0/ping', { ...KEY, 'content-length': '2' }, '{}')).toBe(200)
   expect(await latest()).toMatchObject({ status: 200, ignored: [''], request: { body: '' } })
 })
 
-test('who is refused need not send all of his body', async () => {
+test('a rejected client need not send its whole body', async () => {
   const status = await new Promise((resolve, reject) => {
     const sent = request(`${url}/3.0/listz`, { method: 'POST', headers: { ...KEY, 'content-length': '100' } }, (response) => {
       resolve(response.statusCode)

@@ -10,7 +10,7 @@ import { dataFolder } from '../persistence/data-folder.ts'
 import { fillEveryTable, type Call, type Filled } from './every-table.ts'
 import { builtProgram, serveProcess, type Process } from './program.ts'
 
-/** The built package, which is started again on the same port and with the same store. */
+/** The built package, restarted on the same port with the same store. */
 async function restartable(...args: readonly string[]) {
   const port = await freePort()
   let running: Process | undefined
@@ -57,13 +57,13 @@ async function restartable(...args: readonly string[]) {
   }
 }
 
-/** What operations must be asked with. */
+/** Parameters that operations require. */
 const QUERIES: Readonly<Record<string, string>> = { searchMembers: '?query=ada' }
 
-/** What the control API tells of this process, and not of what is kept. */
+/** What the control API reports about this process and not about stored data. */
 const OF_THE_PROCESS = /\/(?:requests(?:\.har)?|bundle|stream|why)$/
 
-/** All that can be read of a world: each list, report and page, and each row. */
+/** Everything readable in a world: each list, report and page, and each row. */
 function readable({ id, ids, links }: Filled): string[] {
   const named = (path: string): string =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -86,7 +86,7 @@ async function answers(get: (path: string, key: string) => Promise<string>, fill
   return read
 }
 
-/** Fills every table, ends the process in each way, and expects all that was there. */
+/** Fills every table, ends the process in each way, and expects all data to be restored. */
 async function survives(...args: readonly string[]): Promise<void> {
   const server = await restartable(...args)
   const filled = await fillEveryTable(server.call, 'filled')
@@ -96,7 +96,7 @@ async function survives(...args: readonly string[]): Promise<void> {
   expect([...before].filter(([, answer]) => !/^(?:200|302) /.test(answer))).toEqual([])
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     await server.restart(signal)
-    // Calls of the service come first: they load least of the program before the world is read.
+    // Calls of the service come first: they load the least code before the world is read.
     const after = await answers(server.get, filled)
     expect(
       [...after].filter(([path, answer]) => answer !== before.get(path)).map(([path]) => path),
@@ -106,17 +106,17 @@ async function survives(...args: readonly string[]): Promise<void> {
 }
 
 describe(
-  'the built package has all that it acknowledged after SIGKILL and SIGTERM, a row of every table among it',
+  'the built package restores all acknowledged data after SIGKILL and SIGTERM, with a row in every table,',
   { timeout: 300_000 },
   () => {
-    test('all rows come back with --data', async () => {
+    test('with --data', async () => {
       const folder = await dataFolder()
       await survives('--data', folder)
       const kept = await readFile(join(folder, 'worlds', 'filled.json'), 'utf8')
       for (const table of tableNames) expect(kept).toContain(`\n    "row ${table} `)
     })
 
-    test.skipIf(withoutValkey)('all rows come back with --store', async () => {
+    test.skipIf(withoutValkey)('with --store', async () => {
       const valkey = await startValkey()
       onTestFinished(() => valkey.stop())
       await survives('--store', valkey.url)

@@ -26,7 +26,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(parent, path), text)
 }
 
-/** A server with the folder, and a way to call its control API. */
+/** A server with the folder, and a caller of its control API. */
 async function serve(options: ServerOptions = {}) {
   const running = await startServer({ scenario: 'empty', scenarioDir: folder, clock: { mode: 'frozen', rate: 0 }, ...options })
   server = running
@@ -42,8 +42,8 @@ async function make(call: Awaited<ReturnType<typeof serve>>, scenario: string) {
   return call('POST /_control/worlds', { scenario })
 }
 
-describe('a folder of your own', () => {
-  test('has scenarios that worlds begin with, and that extend those that ship', async () => {
+describe('a scenario directory', () => {
+  test('has scenarios that worlds can use and that can extend shipped ones', async () => {
     const call = await serve({ scenario: 'shop' })
     expect((await call('GET /_control/worlds/default')).body).toMatchObject({
       scenario: 'shop',
@@ -54,7 +54,7 @@ describe('a folder of your own', () => {
     expect((await make(call, 'starter')).body.counts.lists).toBe(3)
   })
 
-  test('is listed among what ships', async () => {
+  test('is listed together with the shipped scenarios', async () => {
     write('own/broken.yaml', 'name: broken\ndescription: B.\nlists:\n  - {}\n')
     write('own/README.md', '# Mine')
     const call = await serve()
@@ -72,7 +72,7 @@ describe('a folder of your own', () => {
     ])
   })
 
-  test('has no scenarios but those that can be read in it', async () => {
+  test('offers only scenarios that are readable', async () => {
     write('elsewhere.yaml', 'name: elsewhere\ndescription: E.\n')
     symlinkSync(join(parent, 'elsewhere.yaml'), join(folder, 'elsewhere.yaml'))
     symlinkSync('nothing.yaml', join(folder, 'nowhere.yaml'))
@@ -82,7 +82,7 @@ describe('a folder of your own', () => {
     expect(scenarios.flatMap(({ name, source }: Body) => (source === 'folder' ? [name] : []))).toEqual(['alias', 'shop'])
   })
 
-  test('may let webhooks go wrong on their way from the start', async () => {
+  test('may define delivery faults from the start', async () => {
     write(
       'own/lossy.yaml',
       'name: lossy\ndescription: L.\nextends: webhooks\ndelivery_faults: [{ effect: drop, must_fire: true }]\n',
@@ -94,14 +94,14 @@ describe('a folder of your own', () => {
     expect(scenarios.find(({ name }: Body) => name === 'lossy')).toMatchObject({ faults: 0, delivery_faults: 1 })
   })
 
-  test('has data sets in fixtures/, beside those that ship', async () => {
+  test('has data sets in fixtures/, in addition to the shipped ones', async () => {
     write('own/fixtures/sub/people.yaml', 'lists: [{ name: People }]')
     write('own/mine.yml', 'name: mine\ndescription: M.\nfixtures: [acme.yaml, acme-beta.yaml, sub/people.yaml]\n')
     const call = await serve()
     expect((await make(call, 'mine')).body.counts.lists).toBe(2)
   })
 
-  test('may have a scenario in the place of one that ships, and build it on that', async () => {
+  test('may replace a shipped scenario and extend the shipped one', async () => {
     write(
       'own/starter.json',
       JSON.stringify({ name: 'starter', description: 'S.', extends: 'starter', lists: [{ name: 'More' }] }),
@@ -112,7 +112,7 @@ describe('a folder of your own', () => {
     expect((await make(call, 'throttled')).body.counts.lists).toBe(3)
   })
 
-  test('has settings that all its scenarios begin with', async () => {
+  test('may set defaults for the settings of all its scenarios', async () => {
     write('own/settings.yaml', 'batch: { phase: 5000 }\nservice_time: PT0.01S\nmax_lists: 7\n')
     write('own/mine.yaml', 'name: mine\ndescription: M.\nextends: throttled\nsettings: { max_lists: 9 }\n')
     write('own/more.yaml', 'name: more\ndescription: M.\nextends: mine\n')
@@ -126,7 +126,7 @@ describe('a folder of your own', () => {
     expect((await make(call, 'settings')).status).toBe(422)
   })
 
-  test('is read again when a file of it has changed', async () => {
+  test('is read again when a file changes', async () => {
     write('own/fixtures/a.yaml', 'lists: [{ name: A }]')
     write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [a.yaml]\n')
     const call = await serve()
@@ -140,7 +140,7 @@ describe('a folder of your own', () => {
   })
 
   test.each(['../secret', 'link', 'linked/secret', '/etc/passwd', 'fixtures/../../secret'])(
-    'does not lead out of itself by %s',
+    'cannot be left by %s',
     async (name) => {
       write('secret.yaml', 'name: secret\ndescription: S.\n')
       symlinkSync(join(parent, 'secret.yaml'), join(folder, 'link.yaml'))
@@ -163,7 +163,7 @@ describe('a folder of your own', () => {
     )
   })
 
-  test('whose fixtures lie elsewhere has none', async () => {
+  test('has no data sets if its fixtures folder is a link to another place', async () => {
     write('data/people.yaml', 'lists: []\n')
     symlinkSync(join(parent, 'data'), join(folder, 'fixtures'))
     write('own/mine.yaml', 'name: mine\ndescription: M.\nfixtures: [people.yaml]\n')
@@ -171,7 +171,7 @@ describe('a folder of your own', () => {
     expect((await make(call, 'mine')).status).toBe(422)
   })
 
-  test('that is not there is told at the start', async () => {
+  test('is reported at startup if it does not exist', async () => {
     await expect(startServer({ scenarioDir: join(parent, 'nowhere') })).rejects.toThrow('There is no folder')
   })
 })

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const { child } of processes.splice(0)) child.kill('SIGKILL')
 })
 
-/** Secrets that callers send, each another one, so that it can be told where one got through. */
+/** Secrets sent by callers, each unique, so that a leak can be located. */
 const made: string[] = []
 const secret = (where: string): string => {
   const text = `s3cr3t-${made.length}-${where}`
@@ -20,7 +20,7 @@ const secret = (where: string): string => {
   return text
 }
 
-/** Calls that carry secrets in every place where one can stand. */
+/** Calls that carry secrets in every place where one can occur. */
 function* calls(list: string): Generator<{ line: string; body?: unknown; raw?: string; headers?: Record<string, string> }> {
   const hooks = `POST /3.0/lists/${list}/webhooks`
   const hook = (url: string) => ({
@@ -42,7 +42,7 @@ function* calls(list: string): Generator<{ line: string; body?: unknown; raw?: s
   yield { line: `GET /3.0/lists/${list}/webhooks` }
   yield { line: 'GET /3.0/batch-webhooks' }
 
-  // Fields of bodies, of nested ones too, and as forms.
+  // Fields of bodies, including nested ones and forms.
   yield {
     line: 'POST /3.0/lists',
     body: { name: 'A', apikey: secret('body'), more: { Api_Key: secret('nested'), token: secret('member') } },
@@ -71,12 +71,12 @@ function* calls(list: string): Generator<{ line: string; body?: unknown; raw?: s
     },
   }
 
-  // Addresses of calls.
+  // URLs of calls.
   yield { line: `GET /3.0/ping?APIKEY=${secret('upper')}` }
   yield { line: `GET /3.0/ping?apikey=${secret('lower')}` }
   yield { line: `GET /3.0/lists?api%4Bey=${secret('encoded-name')}&x=1` }
   yield { line: `POST /3.0/lists?apikey=${secret('post')}`, body: {} }
-  // What is long is shortened in messages, and then a replay may shorten it elsewhere.
+  // Long text is shortened in messages, and a replay may shorten it elsewhere.
   yield { line: `GET /3.0/lists/${encodeURIComponent(`https://u:${secret('path')}@h.test`)}` }
   yield { line: `GET /3.0/lists/${encodeURIComponent(`http://h.test/?token=${secret('path-token')}&a=1`)}` }
   yield {
@@ -116,7 +116,7 @@ function* calls(list: string): Generator<{ line: string; body?: unknown; raw?: s
   yield { line: 'GET /oauth2/metadata', headers: { authorization: `OAuth ${secret('oauth')}` } }
 }
 
-/** A process of `maildouble serve`, and how to call it as no `fetch` would. */
+/** A process of `maildouble serve`, and raw calls that `fetch` cannot make. */
 async function served(args: readonly string[]) {
   const process = await serveProcess(args)
   processes.push(process)
@@ -149,7 +149,7 @@ async function served(args: readonly string[]) {
   return { process, url: url ?? '', key: key ?? '', send, control }
 }
 
-/** The events of a stream up to now, as text. */
+/** The events of a stream so far, as text. */
 async function follow(url: string) {
   const ending = new AbortController()
   const { body } = await fetch(`${url}/_control/stream`, { signal: ending.signal })
@@ -168,7 +168,7 @@ async function follow(url: string) {
 
 const SETTINGS = { webhooks: { validation: 'off', mode: 'record', signing: 'on' }, credentials: 'any' }
 
-/** Makes all calls, and lets the world tell its webhooks and perform its batch. */
+/** Makes all calls, and lets the world send its webhooks and run its batch. */
 async function session({ send, control, key }: Awaited<ReturnType<typeof served>>): Promise<void> {
   await control('PATCH /settings', SETTINGS)
   for (const { line, body, raw, headers } of calls(LIST))
@@ -186,7 +186,7 @@ async function session({ send, control, key }: Awaited<ReturnType<typeof served>
 }
 
 describe('after a session with secrets in every place', () => {
-  test('none stands in journal, HAR, bundle, stream, evidence or log, and the bundle replays without a difference', async () => {
+  test('no secret appears in journal, HAR, bundle, stream, evidence or log, and the bundle replays without a difference', async () => {
     made.length = 0
     const server = await served(['--scenario', 'starter', '--clock', 'frozen', '--log', 'json', '--seed', 's'])
     const stream = await follow(server.url)
@@ -224,10 +224,10 @@ describe('after a session with secrets in every place', () => {
       ).toEqual([])
       for (const each of made) expect(text.includes(btoa(`any:${each}`)) || text.includes(btoa(`user:${each}`)), name).toBe(false)
     }
-    // The world itself keeps what it was told.
+    // The world itself stores what was sent.
     expect(JSON.stringify(await server.control('GET /state/webhooks'))).toContain(made[0])
 
-    // As the world default of another server, and as another world of this one.
+    // As the default world of another server, and as another world of this one.
     for (const [target, id] of [
       [await served(['--log', 'json']), 'elsewhere'],
       [server, 'beside'],
@@ -244,7 +244,7 @@ describe('after a session with secrets in every place', () => {
     expect(replay.differences).toEqual([])
   })
 
-  test('none stands in the log for people', async () => {
+  test('no secret appears in the human-readable log', async () => {
     made.length = 0
     const server = await served(['--scenario', 'starter', '--clock', 'frozen'])
     await session(server)

@@ -1,17 +1,17 @@
 import type { Schemas, TriggerName, TriggerWith } from '../../src/client/index.ts'
 import type { Body } from '../mock.ts'
 
-/** A call of the service: what it carries besides the key, or without it. */
+/** A call of the service: what it sends besides the key, or without it. */
 export interface Carried {
   readonly body?: string
   readonly type?: string
   readonly key?: string | null
 }
 
-/** One way to a double: how a world is made there, and what is done with it. */
+/** One way to use a double: how a world is created there, and how it is called. */
 export interface Way {
   readonly make: (options: Schemas['CreateWorld']) => Promise<Schemas['World']>
-  /** Calls the service; the path is below the address of the world. Answers the text of what came, empty where nothing did. */
+  /** Calls the service with a path below the world's URL. Returns the text of the response, or an empty string. */
   readonly call: (method: string, path: string, carried?: Carried) => Promise<string>
   readonly fault: (fault: Schemas['CreateFault']) => Promise<unknown>
   readonly trigger: <Name extends TriggerName>(name: Name, given: TriggerWith<Name>) => Promise<Schemas['Triggered']>
@@ -22,7 +22,7 @@ export interface Way {
 const LIST = '/3.0/lists/aaaaaaaaaa'
 const FORM = 'application/x-www-form-urlencoded'
 
-/** An account in use: lists, members, a batch, faults, somebody who leaves, time, webhooks, an application that signs in. */
+/** An account in use: lists, members, a batch, faults, an unsubscribe, time, webhooks, an application's sign-in. */
 export async function session(way: Way, hook: string): Promise<void> {
   const world = await way.make({
     id: 'same',

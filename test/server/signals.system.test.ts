@@ -15,7 +15,7 @@ afterEach(() => {
 })
 afterAll(() => silent.close())
 
-/** A server in a process of its own, and ways to call it. */
+/** A server in its own process, and ways to call it. */
 async function serving(...args: string[]) {
   const process = await serveProcess(['--log', 'json', ...args])
   processes.push(process)
@@ -25,7 +25,7 @@ async function serving(...args: string[]) {
   const send = (path: string, method = 'GET', body?: unknown): Promise<Response> =>
     fetch(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const ask = async (path: string, method?: string, body?: unknown): Promise<Body> => (await send(path, method, body)).json()
-  /** What a connection hears after it has sent something. */
+  /** What a connection receives after it has sent something. */
   const heard = (text: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     sockets.push(socket)
@@ -38,21 +38,21 @@ async function serving(...args: string[]) {
   }
   const unanswered = async (world: string): Promise<Body[]> =>
     (await ask(`/_control/worlds/${world}/requests`)).requests.filter(({ status }: Body) => status === null)
-  /** Resolves once so many calls have come to a world and wait for their answers. */
+  /** Resolves once the given number of calls are waiting in a world. */
   const waiting = async (world: string, count: number) => {
     await expect.poll(async () => (await unanswered(world)).length).toBe(count)
   }
   return { ...process, url, send, ask, heard, waiting, api_key }
 }
 
-/** The exit code of a process that is told to stop. */
+/** The exit code of a process that receives a signal. */
 function ending({ child, ended }: Process, signal: NodeJS.Signals): Promise<unknown> {
   child.kill(signal)
   return ended
 }
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to stop by %s', (signal) => {
-  test('ends with 0 when nothing goes on, whatever connections are kept', async () => {
+describe.each(['SIGTERM', 'SIGINT'] as const)('a server stopped by %s', (signal) => {
+  test('exits with 0 when idle, whatever connections are kept alive', async () => {
     const server = await serving()
     await server.ask('/3.0/lists')
     const { connected, closed } = server.heard('')
@@ -62,7 +62,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to stop by 
     expect(server.out()).toContain(`"type":"stopping","signal":"${signal}"`)
   })
 
-  test('answers what it was asked before', async () => {
+  test('answers earlier calls', async () => {
     const server = await serving()
     await server.send('/_control/faults', 'POST', { effect: { latency: 400 } })
     const answer = server.send('/3.0/lists')
@@ -72,7 +72,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a server that is told to stop by 
   })
 })
 
-test('a server whose log is not read any more ends with 0 when it is told to stop', async () => {
+test('a server whose log is no longer read exits with 0 when it is stopped', async () => {
   const server = await serving()
   server.child.stdout?.pause()
   for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 50 }, () => server.ask('/3.0/ping')))
@@ -81,7 +81,7 @@ test('a server whose log is not read any more ends with 0 when it is told to sto
   expect(await exited).toEqual([0, null])
 })
 
-test('a server ends with 0 when it is told to stop, although everything that can hang hangs at once', async () => {
+test('a server exits with 0 when it is stopped, even if everything that can hang hangs at once', async () => {
   const server = await serving('--clock', 'frozen')
   const { ask, send, heard, waiting } = server
   const worlds: Body[] = []
@@ -136,13 +136,13 @@ test('a server ends with 0 when it is told to stop, although everything that can
   await waiting('default', 1)
 
   expect(await ending(server, 'SIGTERM')).toBe(0)
-  // What can be answered is.
+  // What can be answered is answered.
   expect(await late.closed).toMatch(/^HTTP\/1\.1 200 OK/)
   expect(await stream).toMatch(/: The server stops\.\n\n$/)
   expect(await wait).toMatchObject({ emails: [], total: 0 })
   expect(await verdict).toMatchObject({ verdict: 'fail', matched: 0 })
   expect(await patient).toMatchObject({ stopped: 'waiting' })
-  // And the rest is broken off.
+  // The rest is aborted.
   expect(await hanging.closed).toBe('')
   expect(await slow.closed).toMatch(/^HTTP\/1\.1 200 OK/)
   expect([await halfHead.closed, await halfBody.closed]).toEqual(['', ''])

@@ -39,7 +39,7 @@ async function call(line: string, body?: unknown): Promise<{ status: number; tex
   return { status: answer.status, text, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Asks for something over a connection of its own, several times, and reads no more than the status of the first answer. */
+/** Makes a request over its own connection several times and reads only the status of the first response. */
 async function askSlowly(paths: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -50,18 +50,18 @@ async function askSlowly(paths: readonly string[]): Promise<string> {
   return socket.read(12)?.toString().slice(-3) ?? ''
 }
 
-describe('a reader that does not read its answer', () => {
-  test('shares the bytes of the answer with every other one that was sent the same', async () => {
+describe('a client that does not read its response', () => {
+  test('shares the bytes of the response with other clients that were sent the same', async () => {
     const { text } = await call(`GET ${PATH}`)
     const bytes = Buffer.byteLength(text)
     expect(bytes).toBeGreaterThan(2_000_000)
-    // More than the buffers of the operating system take in.
+    // More than the buffers of the operating system hold.
     for (let i = 0; i < 5; i++) expect(await askSlowly(Array(30).fill(PATH))).toBe('200')
     await expect.poll(() => largeAnswers.waiting, { timeout: 120_000 }).toBe(bytes)
     expect((await call(`GET ${PATH}`)).text).toBe(text)
   }, 240_000)
 
-  test('keeps later calls from being performed once too many bytes wait, until it reads or goes', async () => {
+  test('delays later calls once too many bytes are pending, until it reads or disconnects', async () => {
     await call('POST /_control/faults', { match: { method: 'GET' }, effect: { connection: 'slow', bytes_per_second: 1_000 } })
     for (let i = 0; largeAnswers.waiting <= WAITING_BYTES_MAX; i++) {
       await askSlowly([`${LIST}/members?count=${840 - i}`])
@@ -78,7 +78,7 @@ describe('a reader that does not read its answer', () => {
     expect((await call(`POST ${LIST}/members`, { email_address: 'late@acme.test', status: 'subscribed' })).status).toBe(200)
   }, 240_000)
 
-  test('shares the bytes of an answer that a fault sends slowly', async () => {
+  test('shares the bytes of a response that a fault sends slowly', async () => {
     const bytes = Buffer.byteLength((await call(`GET ${PATH}`)).text)
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 1_000 } })
     for (let i = 0; i < 20; i++) expect(await askSlowly([PATH])).toBe('200')
@@ -86,8 +86,8 @@ describe('a reader that does not read its answer', () => {
   }, 240_000)
 })
 
-describe('a reader that reads', () => {
-  test('gets the same bytes, whatever their number, and its answer is not kept', async () => {
+describe('a client that reads its response', () => {
+  test('gets the same bytes, whatever their number, and its response is not retained', async () => {
     for (const count of [1, 20, 60, 61, 200, 843]) {
       const { status, text, body } = await call(`GET ${LIST}/members?count=${count}`)
       expect([status, body.members.length]).toEqual([200, Math.min(count, body.total_items)])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Sends bytes as they are and reads until the other side has answered. */
+/** Sends raw bytes and reads until the other side has answered. */
 function raw(
   text: string | Uint8Array,
   until: (answer: string) => boolean = (answer) => /\r\n\r\n[\s\S]+$/.test(answer),
@@ -33,12 +33,12 @@ const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\
 const get = (target: string, headers = 'Host: x\r\n') =>
   `GET ${target} HTTP/1.1\r\n${headers}Authorization: Bearer any-dc1\r\n\r\n`
 
-describe('what never reaches the router is answered in kind', () => {
+describe('a request that never reaches the router', () => {
   test.each([
     ['a NUL byte in the target', get('/3.0/lists\u0000')],
     ['something that is not HTTP', 'hello\r\n\r\n'],
     ['a header without a colon', 'GET /3.0/ping HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
-  ])('%s is a 400 problem object', async (_, bytes) => {
+  ])('gets a 400 problem object if it has %s', async (_, bytes) => {
     const answer = await raw(bytes)
     expect(statusOf(answer)).toBe(400)
     expect(answer).toContain('application/problem+json')
@@ -49,21 +49,21 @@ describe('what never reaches the router is answered in kind', () => {
     })
   })
 
-  test('headers larger than 256 KiB are a 431', async () => {
+  test('gets a 431 if its headers are larger than 256 KiB', async () => {
     const answer = await raw(get('/3.0/ping', `Host: x\r\nX-Large: ${'x'.repeat(300_000)}\r\n`))
     expect(statusOf(answer)).toBe(431)
     expect(bodyOf(answer)).toMatchObject({ detail: 'The request line and headers are larger than 262144 bytes.' })
   })
 
-  test('raw UTF-8 in the target is answered', async () => {
+  test('is answered with raw UTF-8 in the target', async () => {
     expect([400, 404]).toContain(statusOf(await raw(Buffer.from(get('/3.0/lists/ä')))))
   })
 
-  test('a request without Host is answered', async () => {
+  test('is answered without a Host header', async () => {
     expect(statusOf(await raw(get('/3.0/ping', '')))).toBe(200)
   })
 
-  test('ten thousand parameters are answered', async () => {
+  test('is answered with ten thousand parameters', async () => {
     const query = Array.from({ length: 10_000 }, (_, i) => `p${i}=${i}`).join('&')
     expect(statusOf(await raw(get(`/3.0/lists?${query}`)))).toBe(200)
   })
@@ -73,7 +73,7 @@ describe('a body over the socket', () => {
   const post = (headers: string, body: string) =>
     `POST /3.0/lists HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer any-dc1\r\n${headers}\r\n${body}`
 
-  test('whose length is over the limit is refused without being read', async () => {
+  test('is rejected unread if its declared length is over the limit', async () => {
     const answer = await raw(post('Content-Length: 99999999\r\n', '{'))
     expect(statusOf(answer)).toBe(413)
     expect(bodyOf(answer)).toMatchObject({ title: 'Request Entity Too Large' })
@@ -87,7 +87,7 @@ describe('a body over the socket', () => {
   test.each([
     ['with a length', 'Content-Length: 100\r\n', '{"name":'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n', '8\r\n{"name":\r\n'],
-  ])('that breaks off %s is forgotten with the call', async (_, headers, body) => {
+  ])('that breaks off %s is dropped together with its call', async (_, headers, body) => {
     const port = Number(new URL(server.url).port)
     const ask = async () => (await fetch(`${server.url}/3.0/ping`, { headers: { authorization: 'Bearer any-dc1' } })).status
     const sockets = Array.from({ length: 10 }, () => connect(port, '127.0.0.1'))
@@ -99,7 +99,7 @@ describe('a body over the socket', () => {
 })
 
 describe('slots', () => {
-  test('are freed when a client goes away in the middle', async () => {
+  test('are freed when a client disconnects in the middle of a request', async () => {
     const slow = await startServer({ scenario: 'empty', settings: { service_time: 60 } })
     const port = Number(new URL(slow.url).port)
     await Promise.all(
@@ -122,11 +122,11 @@ describe('slots', () => {
   })
 })
 
-test('a port in use is told by its name', async () => {
+test('a port in use is reported by its number', async () => {
   await expect(startServer({ port: Number(new URL(server.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('off loopback the control API asks for a token, and one is made', async () => {
+test('off loopback the control API requires a token, which is generated', async () => {
   const open = await startServer({ host: '0.0.0.0', publicUrl: 'http://127.0.0.1:1', scenario: 'empty' })
   expect(open.controlToken).toMatch(/^[0-9a-f]{32}$/)
   await open.stop()
@@ -145,13 +145,13 @@ describe('the keys of worlds', () => {
     return { seed: open.seed, isSeedRandom: open.isSeedRandom, keys: [open.apiKey, api_key] }
   }
 
-  test('follow from scenario and id on loopback', async () => {
+  test('are derived from scenario and id on loopback', async () => {
     const [one, other] = [await keysOf({}), await keysOf({})]
     expect(other).toEqual(one)
     expect(one).toMatchObject({ isSeedRandom: false })
   })
 
-  test('cannot be guessed off loopback, and come again with the seed that was printed', async () => {
+  test('are unpredictable off loopback, and reproducible with the printed seed', async () => {
     const [one, other] = [await keysOf({ host: '0.0.0.0' }), await keysOf({ host: '0.0.0.0' })]
     expect(one.isSeedRandom).toBe(true)
     expect(one.seed).toMatch(/^[0-9a-f]{32}$/)
@@ -161,4 +161,4 @@ describe('the keys of worlds', () => {
   })
 })
 
-test('none of this was a defect', () => expect(logged).toEqual([]))
+test('none of these requests raised a Defect', () => expect(logged).toEqual([]))

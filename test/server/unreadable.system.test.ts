@@ -5,7 +5,7 @@ import { startValkey, withoutValkey } from '../servers/valkey.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
 import { serveProcess, type Process } from './program.ts'
 
-/** A server that ends with the test, and a way to call it. */
+/** A server that ends with the test, and a caller. */
 async function serving(...args: readonly string[]) {
   const server = await serveProcess(['--clock', 'frozen', ...args])
   onTestFinished(() => end(server))
@@ -23,8 +23,8 @@ async function end({ child, ended }: Process): Promise<void> {
   await ended
 }
 
-describe('maildouble serve, with a kept world that cannot be read', { timeout: 240_000 }, () => {
-  test('starts, says so once, answers for the others, and ends with 0', async () => {
+describe('maildouble serve with an unreadable stored world', { timeout: 240_000 }, () => {
+  test('starts, reports the world once, serves the others, and exits with 0', async () => {
     const data = await dataFolder()
     const first = await serving('--data', data)
     await first.call('/_control/worlds', { method: 'POST', body: '{"id":"broken"}' })
@@ -43,7 +43,7 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
     expect(await readFile(file, 'utf8')).toBe(damaged)
   })
 
-  test('says in its greeting that it is the world default', async () => {
+  test('names the world default in its greeting', async () => {
     const data = await dataFolder()
     await end((await serving('--data', data)).server)
     const file = join(data, 'worlds', 'default.json')
@@ -58,13 +58,13 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
   })
 })
 
-describe.skipIf(withoutValkey)('a world in Valkey that cannot be read', { timeout: 240_000 }, () => {
+describe.skipIf(withoutValkey)('an unreadable world in Valkey', { timeout: 240_000 }, () => {
   test.each([
-    ['a record that is no JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'is not JSON'],
-    ['a record that is missing', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'fewer or more records'],
-    ['a key of another kind', ['SET', 'maildouble:world:broken:records', 'x'], 'holds a string'],
-    ['no version', ['HDEL', 'maildouble:world:broken', 'version'], 'it has no version'],
-  ])('is answered with 503 because of %s, and stops no other', async (_, command, reason) => {
+    ['a record that is not JSON', ['HSET', 'maildouble:world:broken:records', 'settings', '{"cut'], 'is not JSON'],
+    ['a missing record', ['HDEL', 'maildouble:world:broken:records', 'settings'], 'fewer or more records'],
+    ['a key of another type', ['SET', 'maildouble:world:broken:records', 'x'], 'holds a string'],
+    ['a missing version', ['HDEL', 'maildouble:world:broken', 'version'], 'it has no version'],
+  ])('is answered with 503 because of %s, without affecting the others', async (_, command, reason) => {
     const valkey = await startValkey()
     onTestFinished(() => valkey.stop())
     const first = await serving('--store', valkey.url)

@@ -25,7 +25,7 @@ async function double(options: DoubleOptions) {
   return { ...made, said, call }
 }
 
-/** A folder with the worlds `default`, `sound` and `broken`, of which one is damaged in the way that is said. */
+/** A folder with the worlds `default`, `sound` and `broken`, one of which is damaged as given. */
 async function folderWith(damaged: string, damage: (text: string) => string) {
   const data = await dataFolder()
   const first = await double({ data })
@@ -45,12 +45,12 @@ const ofAnotherScenario = (text: string): string =>
 
 const DAMAGES = [
   ['a flipped bit', flipped, 'is damaged in line 11, the record "state", which does not match its checksum'],
-  ['an end in the middle', cut, 'is cut'],
-  ['another edition of its scenario', ofAnotherScenario, 'the scenario starter has changed since the world began'],
+  ['a truncated file', cut, 'is cut'],
+  ['a changed scenario', ofAnotherScenario, 'the scenario starter has changed since the world began'],
 ] as const
 
-describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, reason) => {
-  test('is answered with 503 and the reason wherever it is asked for, never as the service answers', async () => {
+describe.each(DAMAGES)('a world unreadable because of %s', (_, damage, reason) => {
+  test('is answered with 503 and the reason everywhere, never as by the service', async () => {
     const { data } = await folderWith('broken', damage)
     const { call } = await double({ data })
     const calls = [
@@ -61,7 +61,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
       call('GET /_worlds/broken/schema/3.0/Lists/Instance.json'),
       call('GET /_worlds/broken/_public/subscribe?id=aaaaaaaaaa'),
       call('GET /oauth2/authorize?response_type=code&client_id=broken-client&redirect_uri=x'),
-      // Its key is known, and opens no other world.
+      // Its key is known and selects no other world.
       call('GET /_worlds/sound/3.0/lists', { key: BROKEN.api_key }),
     ]
     for (const { status, defect, body } of await Promise.all(calls)) {
@@ -75,7 +75,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
     }
   })
 
-  test('stops none of the others, and is listed with its reason', async () => {
+  test('does not affect the others, and is listed with its reason', async () => {
     const { data, sound, main } = await folderWith('broken', damage)
     const { call, said, fetch } = await double({ data })
     expect((await call('GET /3.0/lists', { key: main })).status).toBe(200)
@@ -90,7 +90,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
     expect(await connect({ url: 'http://maildouble.test', fetch }).worlds.unreadable()).toEqual(body.unreadable)
   })
 
-  test('keeps its id and its keys, and its file as it is', async () => {
+  test('keeps its id, its keys and its unchanged file', async () => {
     const { data, file, text } = await folderWith('broken', damage)
     const { call, stop } = await double({ data })
     const taken = await call('POST /_control/worlds', { body: { id: 'broken' } })
@@ -106,7 +106,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
     expect(readdirSync(data)).toEqual(['worlds'])
   })
 
-  test('is moved aside by recover, and its id is free then', async () => {
+  test('is moved aside by recover, which frees its id', async () => {
     const { data, text } = await folderWith('broken', damage)
     const { call, said } = await double({ data, recover: true })
     expect(said).toEqual([expect.stringMatching(/broken\.json .* It was moved to .*aside\/broken\.1\.json\.$/)])
@@ -116,7 +116,7 @@ describe.each(DAMAGES)('a world that cannot be read because of %s', (_, damage, 
     expect((await call('POST /_control/worlds', { body: { id: 'broken' } })).status).toBe(201)
   })
 
-  test('may be the world default: the others go on', async () => {
+  test('may be the world default without affecting the others', async () => {
     const { data, file, sound, main, text } = await folderWith('default', damage)
     const { call, apiKey, stop } = await double({ data })
     expect(apiKey).toBe('')

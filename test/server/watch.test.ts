@@ -28,7 +28,7 @@ function shop(list: string, more = ''): string {
   return `name: shop\ndescription: The shop.\nlists: [{ id: 5a09000001, name: ${list} }]\n${more}`
 }
 
-/** A server that watches the folder; `reloaded` resolves to what came of the next change. */
+/** A server that watches the folder; `reloaded` resolves to the result of the next change. */
 async function watching(options: DoubleOptions = {}) {
   const reloads: ReloadEvent[] = []
   let wake = (): void => {}
@@ -59,8 +59,8 @@ async function watching(options: DoubleOptions = {}) {
   }
 }
 
-describe('a scenario that changes while it is watched', () => {
-  test('lets the world default begin anew, with its id, its key and the pace of its clock', async () => {
+describe('a watched scenario that changes', () => {
+  test('restarts the world default with its id, its key and its clock mode', async () => {
     const { call, reloaded, lists } = await watching()
     const before = (await call('GET /_control/worlds/default')).body
     await call('PATCH /_control/clock', { mode: 'scaled', rate: 7 })
@@ -73,7 +73,7 @@ describe('a scenario that changes while it is watched', () => {
     expect(await lists()).toEqual(['Store'])
   })
 
-  test('is what a reset leads back to from then on', async () => {
+  test('is the state that a reset restores from then on', async () => {
     const { call, reloaded, lists } = await watching()
     write('shop.yaml', shop('Store'))
     await reloaded()
@@ -83,7 +83,7 @@ describe('a scenario that changes while it is watched', () => {
     expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(0)
   })
 
-  test('leaves other worlds what they began with, after a reset as well; new ones are of the new files', async () => {
+  test('leaves other worlds at their original state, even after a reset, while new ones use the new files', async () => {
     const { call, reloaded } = await watching()
     await call('POST /_control/worlds', { id: 'old', scenario: 'shop' })
     write('shop.yaml', shop('Store'))
@@ -95,7 +95,7 @@ describe('a scenario that changes while it is watched', () => {
     expect([await names('old'), await names('new')]).toEqual([['Shop'], ['Store']])
   })
 
-  test('counts when what it extends or loads has changed, or the settings of the folder', async () => {
+  test('is noticed in files it extends or loads, and in the settings of the folder', async () => {
     write('fixtures/people.yaml', 'lists: [{ name: People }]')
     write('base.yaml', 'name: base\ndescription: B.\nfixtures: [people.yaml]\n')
     write('mine.yaml', 'name: mine\ndescription: M.\nextends: base\n')
@@ -111,7 +111,7 @@ describe('a scenario that changes while it is watched', () => {
     expect((await call('GET /_control/settings')).body.max_lists).toBe(7)
   })
 
-  test('is left alone where it says what it said before, or another one has changed', async () => {
+  test('is ignored if its contents are the same or another scenario has changed', async () => {
     const { call, reloaded } = await watching()
     await call('POST /3.0/lists/5a09000001/members', { email_address: 'ada@acme.test', status: 'subscribed' })
     write('shop.yaml', `# The very same.\n${shop('Shop')}`)
@@ -121,7 +121,7 @@ describe('a scenario that changes while it is watched', () => {
     expect((await call('GET /3.0/lists/5a09000001/members')).body.total_items).toBe(1)
   })
 
-  test('changes nothing while it is broken, and says where', async () => {
+  test('changes nothing while it is invalid, and reports where', async () => {
     const { reloaded, lists } = await watching()
     write('shop.yaml', 'name: shop\ndescription: The shop.\nlists:\n  - { id: 5a09000001 }\n')
     expect(await reloaded()).toEqual({
@@ -136,7 +136,7 @@ describe('a scenario that changes while it is watched', () => {
     expect(await lists()).toEqual(['Store'])
   })
 
-  test('counts although another one is broken', async () => {
+  test('is applied although another scenario is invalid', async () => {
     const { reloaded } = await watching()
     write('broken.yaml', 'name: broken\n')
     expect(await reloaded()).toMatchObject({ renewed: false, errors: [expect.stringContaining('broken.yaml:1:')] })
@@ -144,7 +144,7 @@ describe('a scenario that changes while it is watched', () => {
     expect(await reloaded()).toMatchObject({ renewed: true, errors: [expect.stringContaining('broken.yaml:1:')] })
   })
 
-  test('may be replaced by another file, as editors do, and be in a file that was not there', async () => {
+  test('may be replaced by another file, as editors do, and may be in a new file', async () => {
     const { reloaded, lists } = await watching()
     write('.shop.yaml.swp', shop('Store'))
     renameSync(join(folder, '.shop.yaml.swp'), join(folder, 'shop.yaml'))
@@ -157,7 +157,7 @@ describe('a scenario that changes while it is watched', () => {
     expect(await lists()).toEqual(['Later'])
   })
 
-  test('that is taken away is an error, and the world goes on', async () => {
+  test('is reported as an error if it is deleted, and the world continues', async () => {
     const { reloaded, lists } = await watching()
     rmSync(join(folder, 'shop.yaml'))
     expect(await reloaded()).toMatchObject({
@@ -168,13 +168,13 @@ describe('a scenario that changes while it is watched', () => {
   })
 })
 
-describe('a folder that is another one than before', () => {
-  /** Waits until the world has a list of that name, whatever is told until then. */
+describe('a replaced scenario directory', () => {
+  /** Waits until the world has a list of that name, whatever else is reported. */
   const until = async ({ lists, reloaded }: Awaited<ReturnType<typeof watching>>, name: string): Promise<void> => {
     while (!(await lists()).includes(name)) await reloaded()
   }
 
-  test('is watched on when it was removed and comes again later', async () => {
+  test('is watched again if it is deleted and created later', async () => {
     const server = await watching()
     rmSync(folder, { recursive: true })
     expect(await server.reloaded()).toMatchObject({
@@ -190,7 +190,7 @@ describe('a folder that is another one than before', () => {
     await until(server, 'People')
   })
 
-  test('is watched on when another one has taken its place at once', async () => {
+  test('is watched again if another one takes its place immediately', async () => {
     const server = await watching()
     const old = `${folder}-old`
     renameSync(folder, old)
@@ -201,7 +201,7 @@ describe('a folder that is another one than before', () => {
     await until(server, 'Market')
   })
 
-  test('changes nothing and is named when it is empty', async () => {
+  test('is reported without a change if it is empty', async () => {
     rmSync(join(folder, 'shop.yaml'))
     const { reloaded } = await watching({ scenario: 'starter' })
     rmSync(folder, { recursive: true })
@@ -210,7 +210,7 @@ describe('a folder that is another one than before', () => {
   })
 })
 
-test('a world that began anew can be made once more from its bundle', async () => {
+test('a restarted world can be recreated from its bundle', async () => {
   const { call, reloaded } = await watching()
   write('shop.yaml', shop('Store', 'batch_webhooks: [{ url: http://127.0.0.1:9/ }]\n'))
   await reloaded()
@@ -221,7 +221,7 @@ test('a world that began anew can be made once more from its bundle', async () =
   expect(body.replay).toMatchObject({ differences: [] })
 })
 
-test('what was in the air is dropped when the world begins anew', async () => {
+test('work in flight is dropped when the world restarts', async () => {
   write('shop.yaml', shop('Shop', 'settings: { service_time: PT1H }\n'))
   const { call, reloaded } = await watching()
   const held = call('GET /3.0/lists')
@@ -230,7 +230,7 @@ test('what was in the air is dropped when the world begins anew', async () => {
   expect((await held).status).toBe(503)
 })
 
-test('a server keeps its port', async () => {
+test('a server keeps its port across restarts of its world', async () => {
   const events: DoubleEvent[] = []
   const onEvent = (event: DoubleEvent): void => void events.push(event)
   const server = await startServer({ scenario: 'shop', scenarioDir: folder, watch: true, onEvent })
@@ -241,14 +241,14 @@ test('a server keeps its port', async () => {
   expect(((await response.json()) as Body).lists[0].name).toBe('Store')
 })
 
-test('what is broken goes to the log where nobody hears of events', async () => {
+test('an invalid scenario is logged if no listener receives events', async () => {
   const logged: string[] = []
   running.push(await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }))
   write('broken.yaml', 'name: broken\n')
   await expect.poll(() => logged).toEqual([expect.stringContaining('broken.yaml:1:')])
 })
 
-test('what cannot be watched is said once', async () => {
+test('a folder that cannot be watched is reported once', async () => {
   const logged: string[] = []
   const add = vi.spyOn(FSWatcher.prototype, 'add').mockImplementation(function (this: FSWatcher) {
     setImmediate(() => {
@@ -262,7 +262,7 @@ test('what cannot be watched is said once', async () => {
   expect(logged).toEqual([`${folder} is not fully watched, so changes may be missed: Error: ENOSPC: no watch left for one`])
 })
 
-test('without a folder there is nothing to watch', async () => {
+test('without a scenario directory nothing is watched', async () => {
   await expect(createDouble({ watch: true })).rejects.toThrow(
     'there is nothing to watch: --watch (watch) requires --scenario-dir',
   )

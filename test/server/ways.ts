@@ -5,7 +5,7 @@ import type { Carried, Way } from './session.ts'
 
 type Sent = Carried & { readonly headers: Record<string, string> }
 
-/** By the client of the control API: it speaks to the service as well. */
+/** Through the client of the control API, which can call the service as well. */
 export function byClient(url: string): Way {
   let world: World
   return {
@@ -16,7 +16,7 @@ export function byClient(url: string): Way {
     call: async (method, path, carried = {}) => {
       const { headers, body } = sentOf(carried, world.apiKey)
       const init = { method, headers, ...(body === undefined ? {} : { body }) }
-      // What is not below /3.0 is opened by its whole address.
+      // Paths outside /3.0 are called by their whole URL.
       const target = path.startsWith('/3.0/') ? path.slice('/3.0'.length) : world.baseUrl + path
       if (carried.key === null && path.startsWith('/3.0/')) Object.assign(init, { headers: { ...headers, authorization: '' } })
       return textOf(world.fetch(target, init))
@@ -28,14 +28,14 @@ export function byClient(url: string): Way {
   }
 }
 
-/** By `curl`, each call a process of its own. */
+/** Through `curl`, with a process for each call. */
 export const byCurl = (url: string): Way => byHttp((method, path, sent) => curl(method, url + path, sent))
 
-/** By the `fetch` of a double that has no socket. */
+/** Through the `fetch` of a double without a socket. */
 export const byDouble = ({ fetch }: Pick<Double, 'fetch'>): Way =>
   byHttp((method, path, { headers, body }) => textOf(fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })))
 
-/** By calls of HTTP and nothing else. */
+/** Through plain HTTP calls. */
 function byHttp(send: (method: string, path: string, sent: Sent) => Promise<string>): Way {
   let key = ''
   const control = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
@@ -67,11 +67,11 @@ function sentOf({ body, type, key }: Carried, ownKey: string): Sent {
   return { headers, ...(body === undefined ? {} : { body }) }
 }
 
-/** Where a fault has broken the connection, there is no text. */
+/** If a fault has broken the connection, there is no text. */
 const textOf = (answer: Promise<Response>): Promise<string> => answer.then((response) => response.text()).catch(() => '')
 
 function curl(method: string, url: string, { headers, body }: Sent): Promise<string> {
-  // A header without a value is sent when it ends with a semicolon.
+  // curl sends a header without a value if it ends with a semicolon.
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', value === '' ? `${name};` : `${name}: ${value}`])
   const how = method === 'HEAD' ? ['--head', '--output', '/dev/null'] : ['-X', method]
   return new Promise((resolve, reject) => {

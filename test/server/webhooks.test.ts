@@ -43,7 +43,7 @@ async function heard(...given: Parameters<typeof receiver>) {
 
 const formOf = ({ body }: Received) => Object.fromEntries(new URLSearchParams(body))
 
-test('a receiver on another port hears of each of the six kinds of event', async () => {
+test('a receiver on another port gets each of the six kinds of event', async () => {
   const { received } = await heard()
   const { body: member } = await subscribe('ada')
   await call(`PATCH ${MEMBERS}/ada@hooks.test`, { merge_fields: { FNAME: 'Ada' } })
@@ -85,17 +85,17 @@ test('a receiver on another port hears of each of the six kinds of event', async
   expect(received.every(({ headers }) => headers['user-agent'] === 'Service')).toBe(true)
 })
 
-describe('a receiver harms nobody but itself', () => {
+describe('a misbehaving receiver', () => {
   const hostile: [string, (socket: Socket) => void][] = [
     ['never answers', () => {}],
     ['closes', (socket) => socket.destroy()],
     ['answers 500', (socket) => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n')],
-    ['redirects to the control plane', (socket) => socket.end(redirectTo(`${server.url}/_control/reset`))],
-    ['speaks no HTTP', (socket) => socket.end('hello\r\n\r\n')],
+    ['redirects to the control API', (socket) => socket.end(redirectTo(`${server.url}/_control/reset`))],
+    ['does not speak HTTP', (socket) => socket.end('hello\r\n\r\n')],
     ['drips', drip],
   ]
 
-  test.each(hostile)('one that %s fails, others are told, and everything else goes on', async (_, behave) => {
+  test.each(hostile)('that %s fails without affecting other deliveries and calls', async (_, behave) => {
     await call('PATCH /_control/settings', { webhooks: { timeout: 'PT1S' } })
     const bad = await rawReceiver(behave)
     open.push(bad)
@@ -113,7 +113,7 @@ describe('a receiver harms nobody but itself', () => {
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('one that sends a hundred megabytes is read no further than 64 KiB', async () => {
+  test('that sends a hundred megabytes is read only up to 64 KiB', async () => {
     const bad = await rawReceiver(pour)
     open.push(bad)
     await call(`POST ${HOOKS}`, { url: bad.url, events: ALL })
@@ -124,7 +124,7 @@ describe('a receiver harms nobody but itself', () => {
   })
 })
 
-test('this server does not call itself, so that nobody drives its control plane by a webhook', async () => {
+test('the server does not deliver to itself, so that webhooks cannot call its control API', async () => {
   const port = Number(new URL(server.url).port)
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0'])
     await call(`POST ${HOOKS}`, { url: `http://${host}:${port}/_control/reset`, events: ALL })
@@ -136,7 +136,7 @@ test('this server does not call itself, so that nobody drives its control plane 
   expect((await call(`GET ${MEMBERS}/ada@hooks.test`)).status).toBe(200)
 })
 
-test('off this machine nothing is sent, unless the target is allowed', async () => {
+test('nothing is sent off this machine unless the target is allowed', async () => {
   const url = 'http://192.0.2.1:9/hook'
   await call(`POST ${HOOKS}`, { url, events: ALL })
   await subscribe('ada')
@@ -153,11 +153,11 @@ test('off this machine nothing is sent, unless the target is allowed', async () 
   expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'failed' }])
 })
 
-test('a target that is none is told at the start', async () => {
+test('a malformed target is reported at startup', async () => {
   await expect(startServer({ allowEgress: ['http://hooks.test'] })).rejects.toThrow('http://hooks.test is no host name')
 })
 
-test('a server that stops waits neither for receivers nor for whoever waits for them', async () => {
+test('a stopping server waits neither for receivers nor for calls that wait for them', async () => {
   const slow = await startServer({ clock: { mode: 'frozen', rate: 0 } })
   const { url, got, close } = await receiver(() => {})
   open.push({ close })

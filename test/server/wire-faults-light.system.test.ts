@@ -3,7 +3,7 @@ import { byNode, wireWorld } from './wire-world.ts'
 
 let world: Awaited<ReturnType<typeof wireWorld>>
 
-// As the command line serves: with lighter objects in the place of the platform's.
+// As the command line serves: with lightweight objects instead of the platform's.
 beforeAll(async () => {
   world = await wireWorld({ replaceGlobals: true })
 })
@@ -21,10 +21,10 @@ test.each([
   ['HEAD', 'truncate', 'socket hang up', undefined],
   ['HEAD', 'malformed', 'complete', 200],
   ['HEAD', 'slow', 'complete', 200],
-])('with lighter objects, %s with %s: %s', async (method, connection, end, status) => {
+])('with lightweight objects, %s with the fault %s: %s', async (method, connection, end, status) => {
   const effect = { connection, ...(connection === 'slow' ? { bytes_per_second: 1_000_000 } : {}) }
   await world.control('POST /_control/faults', { effect })
   expect(await byNode(`${world.url}/3.0/lists`, { method, headers: world.headers })).toMatchObject({ end, status })
 })
 
-test('nothing of all this is a bug of the server', () => expect(world.logged).toEqual([]))
+test('none of these faults raised a Defect', () => expect(world.logged).toEqual([]))

@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 const clients = { fetch: byFetch, node: byNode, curl: byCurl }
 const NEW_FOLDER = '{"name":"Spring"}'
 
-/** Makes a folder while a fault is there, and tells how it ended and whether the folder is there. */
+/** Creates a folder while a fault is active, and returns the outcome and whether the folder exists. */
 async function making(client: keyof typeof clients, connection: string, stage: string, body = NEW_FOLDER) {
   await world.control('POST /_control/faults', { match: { operation: 'createTemplateFolder' }, effect: { connection }, stage })
   const outcome = await clients[client](`${world.url}/3.0/template-folders`, { method: 'POST', headers: world.headers, body })
@@ -22,7 +22,7 @@ async function making(client: keyof typeof clients, connection: string, stage: s
   return { ...outcome, isMade: folders.some(({ name }: { name: string }) => name === JSON.parse(body).name) }
 }
 
-describe.each(['before', 'after'])('%s the operation', (stage) => {
+describe.each(['before', 'after'])('a connection fault %s the operation', (stage) => {
   const isMade = stage === 'after'
 
   test.each([
@@ -58,7 +58,7 @@ test('a connection is closed and not reset, however much was sent', async () => 
   expect((await byFetch(url, { method: 'POST', headers: world.headers, body })).end).toBe('UND_ERR_SOCKET')
 })
 
-test('a client that hangs goes when it likes, and frees its slot', async () => {
+test('a hanging client can disconnect at any time, which frees its slot', async () => {
   await world.control('PATCH /_control/settings', { connections: 1 })
   await world.control('POST /_control/faults', { when: { first: 1 }, effect: { connection: 'hang' } })
   const leaving = new AbortController()
@@ -70,7 +70,7 @@ test('a client that hangs goes when it likes, and frees its slot', async () => {
   await expect.poll(async () => (await byFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
 })
 
-test('a reset of the world closes the connections that hang', async () => {
+test('a reset of the world closes hanging connections', async () => {
   await world.control('POST /_control/faults', { effect: { connection: 'hang' } })
   const hanging = [byNode(`${world.url}/3.0/lists`, world), byCurl(`${world.url}/3.0/lists`, world)]
   await seen(2)
@@ -78,7 +78,7 @@ test('a reset of the world closes the connections that hang', async () => {
   expect((await Promise.all(hanging)).map(({ end }) => end)).toEqual(['socket hang up', 52])
 })
 
-test('a reset of the world ends waits, and what waited says so', async () => {
+test('a reset of the world ends waits with an explanation', async () => {
   await world.control('POST /_control/faults', { effect: { latency: 'PT10M' } })
   const waiting = fetch(`${world.url}/3.0/lists`, world)
   await seen(1)
@@ -87,7 +87,7 @@ test('a reset of the world ends waits, and what waited says so', async () => {
   expect([response.status, response.headers.get('x-maildouble-dropped')]).toEqual([503, 'reset'])
 })
 
-test('what comes slowly comes in pieces, and whole in the end', async () => {
+test('a slow response arrives in pieces, and complete in the end', async () => {
   await world.control('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 20_000 }, when: { first: 1 } })
   const response = await fetch(`${world.url}/3.0/lists`, world)
   const length = Number(response.headers.get('content-length'))
@@ -100,7 +100,7 @@ test('what comes slowly comes in pieces, and whole in the end', async () => {
   expect(JSON.parse(text).lists).toBeInstanceOf(Array)
 })
 
-test('a reset of the world breaks off what comes slowly', async () => {
+test('a reset of the world aborts slow responses', async () => {
   await world.control('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 10 } })
   const response = await fetch(`${world.url}/3.0/lists`, world)
   await world.control('POST /_control/reset', {})
@@ -111,15 +111,15 @@ test.each([
   ['slow', 'complete', 200],
   ['malformed', 'complete', 200],
   ['truncate', 'socket hang up', undefined],
-])('HEAD, which has no body, with %s: %s', async (connection, end, status) => {
+])('HEAD, which has no body, with the fault %s: %s', async (connection, end, status) => {
   await world.control('POST /_control/faults', { effect: { connection } })
   const outcome = await byNode(`${world.url}/3.0/lists`, { method: 'HEAD', headers: world.headers })
   expect(outcome).toEqual({ end, status, text: '' })
 })
 
-test('nothing of all this is a bug of the server', () => expect(world.logged).toEqual([]))
+test('none of these faults raised a Defect', () => expect(world.logged).toEqual([]))
 
-/** Waits until a fault has seen so many calls. */
+/** Waits until a fault has seen the given number of calls. */
 async function seen(calls: number): Promise<void> {
   await expect.poll(async () => (await world.control('GET /_control/faults/1')).seen).toBe(calls)
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => world.control('POST /_control/reset', {}))
 afterAll(() => world.stop())
 
-/** Sends requests one right behind the other on one connection, and tells what came until it closed. */
+/** Sends pipelined requests on one connection and returns everything received until it closes. */
 function pipelined(requests: readonly string[]) {
   const { hostname, port, host } = new URL(world.url)
   const socket = connect(Number(port), hostname)
@@ -19,33 +19,33 @@ function pipelined(requests: readonly string[]) {
   const ended = new Promise<string>((resolve) => {
     let text = ''
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-    // A reset that comes together with an answer looks like an end to some clients: nothing is made of it.
+    // A reset that comes together with a response looks like an end to some clients, so it is ignored.
     socket.on('error', () => {})
     socket.on('close', () => resolve(text))
   })
   return { socket, ended }
 }
 
-/** Waits until a fault has seen so many calls. */
+/** Waits until a fault has seen the given number of calls. */
 async function seen(calls: number): Promise<void> {
   await expect.poll(async () => (await world.control('GET /_control/faults/1')).seen).toBe(calls)
 }
 
 const LISTS = 'GET /3.0/lists?fields=total_items'
 
-describe('of requests on one connection, whose answers come in their order', () => {
+describe('of pipelined requests on one connection', () => {
   test.each([
     ['reset', 1],
     ['close', 1],
     ['truncate', 2],
-  ])('the second is struck by %s once the first is answered', async (connection, answers) => {
+  ])('the second is broken by %s after the first is answered', async (connection, answers) => {
     await world.control('POST /_control/faults', { effect: { latency: 50 }, when: { nth: 1 } })
     await world.control('POST /_control/faults', { effect: { connection }, when: { nth: 2 } })
     const text = await pipelined([LISTS, LISTS]).ended
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(answers)
   })
 
-  test('those that wait free their slots when the client goes', async () => {
+  test('the waiting ones free their slots when the client disconnects', async () => {
     await world.control('PATCH /_control/settings', { connections: 2 })
     await world.control('POST /_control/faults', { effect: { connection: 'hang' }, when: { first: 1 } })
     const { socket, ended } = pipelined([LISTS, LISTS])
@@ -57,7 +57,7 @@ describe('of requests on one connection, whose answers come in their order', () 
     await expect.poll(async () => (await byFetch(`${world.url}/3.0/lists`, world)).status).toBe(200)
   })
 
-  test('one that asks for the head of a slow answer keeps no other waiting', async () => {
+  test('a HEAD request for a slow response does not hold up others', async () => {
     await world.control('POST /_control/faults', {
       effect: { connection: 'slow', bytes_per_second: 1 },
       when: { first: 1 },
@@ -71,4 +71,4 @@ describe('of requests on one connection, whose answers come in their order', () 
   })
 })
 
-test('nothing of all this is a bug of the server', () => expect(world.logged).toEqual([]))
+test('none of these faults raised a Defect', () => expect(world.logged).toEqual([]))

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 
-/** What came of a call: how it failed, and what of the answer arrived. */
+/** The outcome of a call: how it failed, and what arrived of the response. */
 export interface Outcome {
   /** The code or the message of the error, the exit code of curl, or `complete`. */
   readonly end: string | number
@@ -11,7 +11,7 @@ export interface Outcome {
   readonly text: string
 }
 
-/** A server that listens, and the ways in which clients call it. */
+/** A listening server, and the ways in which clients call it. */
 export async function wireWorld(options: Parameters<typeof startServer>[0] = {}) {
   const logged: string[] = []
   const log = (message: string) => void logged.push(message)
@@ -35,7 +35,7 @@ type Sent = {
   readonly signal?: AbortSignal
 }
 
-/** Calls by `fetch` and reads JSON. */
+/** Calls with `fetch` and parses JSON. */
 export async function byFetch(url: string, init: Sent): Promise<Outcome> {
   let status: number | undefined
   let text = ''
@@ -59,7 +59,7 @@ function nameOf(error: unknown): string {
   return isFailed ? String(cause.code) : error.message
 }
 
-/** Calls by `node:http`. */
+/** Calls with `node:http`. */
 export function byNode(url: string, { method = 'GET', headers, body = '' }: Sent): Promise<Outcome> {
   return new Promise((resolve) => {
     const sent = request(url, { method, headers, agent: false }, (incoming) => {
@@ -81,7 +81,7 @@ export function byNode(url: string, { method = 'GET', headers, body = '' }: Sent
   })
 }
 
-/** Calls by curl. */
+/** Calls with curl. */
 export function byCurl(url: string, { method = 'GET', headers, body }: Sent): Promise<Outcome> {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const data = body === undefined ? [] : ['--data-binary', body]

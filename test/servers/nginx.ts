@@ -17,35 +17,35 @@ import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from './free-port.ts'
 import { maySkip, programPath } from './program.ts'
 
-/** The folder with what ships. */
+/** The folder of the shipped configuration. */
 export const SHIPPED = 'deploy/nginx'
 
-/** The files that list the processes, and what nginx is told of each there. */
+/** The files that list the processes, and their contents. */
 const LISTS = { 'maildouble-processes.conf': 'max_fails=0', 'maildouble-others.conf': 'max_fails=1 fail_timeout=0' }
 
-/** How many free ports are tried: another process may take one before nginx does. */
+/** Number of free ports to try: another process may take one before nginx does. */
 const PORTS_TRIED = 5
 
-/** Where nginx is on this machine, if it is there. */
+/** The path of nginx on this machine, if it is installed. */
 export const nginxPath: string | undefined = programPath('nginx')
 
-/** Whether tests behind a real balancer are left out: where nobody has it, but never where they are what is run. */
+/** Whether balancer tests are skipped: only if nginx is not installed, and never in runs meant for them. */
 export const withoutNginx = nginxPath === undefined && maySkip
 
 if (withoutNginx) console.warn('Tests behind a real balancer are skipped: there is no nginx in PATH. Debian has it as a package.')
 
-/** A balancer that runs. */
+/** A running balancer. */
 export interface Nginx {
-  /** Where it answers. */
+  /** Its URL. */
   readonly url: string
   readonly port: number
-  /** What it said of its configuration before it started. */
+  /** Its report about the configuration before it started. */
   readonly checked: string
-  /** Ends it, calls that are on their way as well, and takes its folder away. */
+  /** Ends it together with calls in flight, and deletes its folder. */
   readonly stop: () => Promise<void>
 }
 
-/** Starts nginx in front of processes, which are given as host and port. */
+/** Starts nginx in front of processes, given as host and port. */
 export async function startNginx(processes: readonly string[]): Promise<Nginx> {
   for (let tried = 1; ; tried++) {
     try {
@@ -59,7 +59,7 @@ export async function startNginx(processes: readonly string[]): Promise<Nginx> {
 async function startAt(port: number, processes: readonly string[]): Promise<Nginx> {
   if (nginxPath === undefined) throw new Error("There is no nginx in PATH. Install Debian's nginx.")
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-nginx-'))
-  // If it is root its workers are not, and have to reach their files.
+  // If nginx runs as root, its workers do not, and need access to their files.
   chmodSync(folder, 0o755)
   cpSync(SHIPPED, folder, { recursive: true })
   writeFileSync(join(folder, 'maildouble-listen.conf'), `listen 127.0.0.1:${port};\n`)
@@ -78,7 +78,7 @@ async function startAt(port: number, processes: readonly string[]): Promise<Ngin
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)))
   try {
-    // It writes down its number once it listens. That something listens does not tell: another server may have taken the port.
+    // nginx writes its process id once it listens. A listening port proves nothing: another server may have taken it.
     const listens = (): boolean => readFileSync(join(folder, 'nginx.pid'), 'utf8').trim() === String(child.pid)
     await vi.waitUntil(() => child.exitCode !== null || listens(), { timeout: DEADLINE_MS, interval: 20 })
     if (child.exitCode !== null) throw new Error(`nginx has ended at its start:\n${said}`)
@@ -89,7 +89,7 @@ async function startAt(port: number, processes: readonly string[]): Promise<Ngin
   return { url: `http://127.0.0.1:${port}`, port, checked, stop }
 }
 
-/** Its master ends with its workers when it is told to; killed, it would leave them. */
+/** A stopped master ends its workers; a killed one would leave them. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

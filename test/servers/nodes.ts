@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { maySkip } from './program.ts'
 
-/** A version of Node that `.ci/nodes` has installed. */
+/** A version of Node installed by `.ci/nodes`. */
 export interface OtherNode {
-  /** `20.19.0`, or the line of versions it is the newest of: `22`. */
+  /** `20.19.0`, or the release line whose newest version it is: `22`. */
   readonly version: string
   /** The path of the program. */
   readonly program: string
@@ -12,7 +12,7 @@ export interface OtherNode {
 
 const FOLDER = resolve(import.meta.dirname, '../../.cache/nodes')
 
-/** Every version of Node that is installed, the oldest first. */
+/** Every installed version of Node, oldest first. */
 export const otherNodes: readonly OtherNode[] = (existsSync(FOLDER) ? readdirSync(FOLDER) : [])
   .toSorted((a, b) => Number.parseFloat(a) - Number.parseFloat(b))
   .map((version) => ({
@@ -21,7 +21,7 @@ export const otherNodes: readonly OtherNode[] = (existsSync(FOLDER) ? readdirSyn
   }))
   .filter(({ program }) => existsSync(program))
 
-/** Whether tests that need them are skipped: where the project itself is tested, they have to be there. */
+/** Whether tests that need them are skipped: never where the project itself is tested. */
 export const withoutNodes = otherNodes.length < 3 && maySkip
 
 if (withoutNodes)

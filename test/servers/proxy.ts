@@ -10,7 +10,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line between a client and a server. */
+/** A proxy between a client and a server. */
 export class Proxy {
   readonly port: number
   readonly #server: Server
@@ -18,7 +18,7 @@ export class Proxy {
   #cutAt: string | undefined
   #onCut = () => {}
   #isCut = false
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections = 0
 
   constructor(server: Server, port: number, to: number) {
@@ -27,19 +27,19 @@ export class Proxy {
     server.on('connection', (client: Socket) => this.#join(client, to))
   }
 
-  /** Carries one more command on, the next one in which a text stands, and loses its answer and all connections; comes back then. */
+  /** Passes on the next command that contains a text, then drops its response and all connections; resolves afterwards. */
   cutAtAnswerTo(text: string): Promise<void> {
     this.#cutAt = text
     return new Promise((resolve) => (this.#onCut = resolve))
   }
 
-  /** Loses all connections and lets no other come about. */
+  /** Drops all connections and rejects new ones. */
   cut(): void {
     this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Lets connections come about again. */
+  /** Accepts connections again. */
   mend(): void {
     this.#isCut = false
   }
@@ -89,7 +89,7 @@ export class Proxy {
   }
 }
 
-/** Puts a line before a port of this machine. */
+/** Starts a proxy for a port of this machine. */
 export async function startProxy(to: number): Promise<Proxy> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

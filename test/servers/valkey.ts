@@ -22,16 +22,16 @@ import { maySkip, programPath } from './program.ts'
 
 const NAMES = ['valkey-server', 'redis-server']
 
-/** What it says when it can be used: with an append-only file, after that has been read. */
+/** Its log line when it is ready: with an append-only file, after that has been read. */
 const READY = /Ready to accept connections/
 
-/** How many free ports are tried: another process may take one before the server does. */
+/** Number of free ports to try: another process may take one before the server does. */
 const PORTS_TRIED = 5
 
-/** Where such a server is on this machine, if there is one. */
+/** The path of such a server on this machine, if one is installed. */
 export const valkeyPath: string | undefined = programPath(...NAMES)
 
-/** Whether tests with a real server are left out: where nobody has one, but never where they are what is run. */
+/** Whether tests with a real server are skipped: only if none is installed, and never in runs meant for them. */
 export const withoutValkey = valkeyPath === undefined && maySkip
 
 if (withoutValkey) {
@@ -40,11 +40,11 @@ if (withoutValkey) {
   )
 }
 
-/** How a server is to be. */
+/** Options of a server. */
 export interface ValkeyOptions {
-  /** Whether it writes down what it is told, and how often it makes sure that the disk has it; not at all without it. */
+  /** Whether it has an append-only file, and how often that is synced; no file by default. */
   readonly appendOnly?: 'always' | 'everysec'
-  /** More of its options, as on its command line. */
+  /** Further command line options. */
   readonly options?: readonly string[]
 }
 
@@ -61,12 +61,12 @@ export class ValkeyServer {
     this.#options = ['--save', '', ...kept, ...options]
   }
 
-  /** What `--store` takes. */
+  /** The value for `--store`. */
   get url(): string {
     return `redis://127.0.0.1:${this.port}/0`
   }
 
-  /** Starts it, and comes back when it answers. */
+  /** Starts it and resolves when it answers. */
   async start(): Promise<void> {
     if (valkeyPath === undefined)
       throw new Error(`There is neither of ${NAMES.join(', ')} in PATH. Install Debian's valkey-server.`)
@@ -89,22 +89,22 @@ export class ValkeyServer {
     })
   }
 
-  /** Ends it as a crash would, and comes back when it has ended. */
+  /** Kills it and resolves when it has ended. */
   async kill(): Promise<void> {
     await this.#end()
   }
 
-  /** Lets it hang. */
+  /** Pauses it. */
   pause(): void {
     this.#process?.kill('SIGSTOP')
   }
 
-  /** Lets it go on. */
+  /** Resumes it. */
   resume(): void {
     this.#process?.kill('SIGCONT')
   }
 
-  /** Asks it something directly, as `valkey-cli` would: `await valkey.ask('HGET', 'some-key', 'field')`. */
+  /** Sends a command directly, as `valkey-cli` would: `await valkey.ask('HGET', 'some-key', 'field')`. */
   async ask(...command: readonly string[]): Promise<unknown> {
     const client = createClient({ url: this.url })
     client.on('error', () => {})
@@ -116,7 +116,7 @@ export class ValkeyServer {
     }
   }
 
-  /** Ends it and takes away what it kept. */
+  /** Ends it and deletes its data. */
   async stop(): Promise<void> {
     await this.#end()
     rmSync(this.#folder, { recursive: true, force: true })

@@ -3,14 +3,14 @@ import { batches, batchOrders, hasResults } from '../../src/resources/batches/ba
 import { batchResults } from '../../src/resources/batches/result.ts'
 import type { Tx } from '../../src/world/tx.ts'
 
-/** What a batch says of itself must be true of its results, and no more than one may be under way. */
+/** A batch's own counters must match its results, and at most one batch may be running. */
 export function expectBatchesToBalance(tx: Tx): void {
   const all = tx.range(batches.key).all()
   for (const batch of all) {
     const { id, status, total_operations: total, finished_operations: finished, errored_operations: errored, open } = batch
     const results = tx.range(batchResults.key, { batch_id: id }).all()
     expect(results.map(({ number }) => number)).toEqual(results.map((_, place) => place + 1))
-    // Results that nobody can fetch any more may be gone, but only all together.
+    // Expired results may be gone, but only all together.
     if (open || hasResults(tx, batch) || results.length > 0) {
       expect(finished).toBe(results.length)
       expect(errored).toBe(results.filter(({ status_code: code }) => code !== 200 && code !== 204).length)
@@ -18,7 +18,7 @@ export function expectBatchesToBalance(tx: Tx): void {
     expect(total).toBeGreaterThanOrEqual(finished)
     if (['finalizing', 'finished'].includes(status)) expect(total).toBe(finished)
     expect(open).toBe(status !== 'finished')
-    expect(tx.first(batchOrders.key, { batch_id: id }) !== undefined, 'what is to be done').toBe(open)
+    expect(tx.first(batchOrders.key, { batch_id: id }) !== undefined, 'the pending jobs').toBe(open)
   }
   const underWay = all.filter(({ status }) => status !== 'pending' && status !== 'finished')
   expect(underWay.length).toBeLessThanOrEqual(1)

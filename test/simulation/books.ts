@@ -15,7 +15,7 @@ import { expectCampaignsToBalance } from './campaign-books.ts'
 
 const STATUSES: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
-/** What is kept twice must agree: counts with the rows, shapes with the fields, tags with those who have them. */
+/** Redundant data must agree: counts with the rows, member schemas with the fields, tags with their members. */
 export function expectBooksToBalance(tx: Tx): void {
   expectBatchesToBalance(tx)
   expectCampaignsToBalance(tx)
@@ -36,20 +36,20 @@ export function expectBooksToBalance(tx: Tx): void {
   }
   for (const member of tx.range(members.key).all()) {
     expect(member.archived).toBe(member.status === 'archived')
-    expect(tx.first(lists.key, { id: member.list_id }), 'a member of a list that is gone').toBeDefined()
+    expect(tx.first(lists.key, { id: member.list_id }), 'a member of a deleted list').toBeDefined()
   }
   for (const { contact_id, list_id } of tx.range(confirmations.key).all()) {
-    expect(tx.first(members.key, { contact_id })?.list_id, 'a link for nobody').toBe(list_id)
+    expect(tx.first(members.key, { contact_id })?.list_id, 'a confirmation link without a member').toBe(list_id)
   }
   for (const tagging of tx.range(taggings.key).all()) {
     const { contact_id } = tagging
     const holder = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
-    expect(holder, 'a tag on nobody').toBeDefined()
-    expect(tx.first(segments.key, { list_id: tagging.list_id, id: tagging.segment_id }), 'a tag that is no segment').toBeDefined()
+    expect(holder, 'a tag of a missing member').toBeDefined()
+    expect(tx.first(segments.key, { list_id: tagging.list_id, id: tagging.segment_id }), 'a tag without a segment').toBeDefined()
   }
 }
 
-/** What a collection says it holds is what its pages add up to. */
+/** The total of a collection must equal the sum of its pages. */
 export async function expectPagesToAddUp(call: ReturnType<typeof mock>['call'], path: string, key: string): Promise<void> {
   const ids: string[] = []
   for (let offset = 0; ; offset += 3) {

@@ -10,10 +10,10 @@ import { Dice } from './dice.ts'
 import { nextStep, type Step } from './steps.ts'
 import { take } from './take.ts'
 
-/** How many walks are taken in all. */
+/** Number of walks in all. */
 const WALKS = Number(process.env['BUNDLES'] ?? 20)
 
-/** A walk has so many steps. */
+/** Number of steps of a walk. */
 const STEPS = 200
 
 const EVERYTHING = {
@@ -21,7 +21,7 @@ const EVERYTHING = {
   sources: { user: true, admin: true, api: true },
 }
 
-/** Faults of all kinds, which hit now and then. */
+/** Faults of all kinds that fire now and then. */
 const FAULTS = [
   { match: {}, when: { probability: 0.2 }, effect: { latency: { min: 0, max: 4 } } },
   { match: { method: 'POST' }, when: { probability: 0.1 }, effect: { connection: 'reset' } },
@@ -31,7 +31,7 @@ const FAULTS = [
   { match: { via: 'batch' }, when: { every: 3 }, effect: { problem: { status: 418, title: 'Teapot' } } },
 ]
 
-/** A world to walk in; every other one is a fork of one with things of all kinds. */
+/** A world for a walk; every other one is a fork of a world with resources of all kinds. */
 async function ground(seed: string, dice: Dice, wish: object) {
   const server = mock({ seed })
   await server.ready
@@ -51,7 +51,7 @@ function choose(handle: WorldHandle, dice: Dice): Step {
   return transact(handle.world, rules, (tx) => nextStep(tx, dice)).result
 }
 
-/** Replays a world elsewhere, and compares all that can be seen of the two. */
+/** Replays a world on another server and compares everything observable of the two. */
 async function expectSameElsewhere(source: Awaited<ReturnType<typeof ground>>): Promise<void> {
   const bundle = await bundleOf(source)
   const copy = await replay(bundle)
@@ -64,7 +64,7 @@ async function expectSameElsewhere(source: Awaited<ReturnType<typeof ground>>): 
 
 describe('a random walk', () => {
   test.each(Array.from({ length: Math.ceil(WALKS * 0.6) }, (_, i) => `bundle-${i}`))(
-    '%s comes out the same elsewhere, step by step',
+    '%s is replayed identically on another server, step by step',
     async (seed) => {
       const dice = new Dice(seed)
       const source = await ground(seed, dice, { webhooks: { mode: 'record' } })
@@ -76,7 +76,7 @@ describe('a random walk', () => {
   )
 
   test.each(Array.from({ length: Math.floor(WALKS * 0.4) }, (_, i) => `crowd-${i}`))(
-    '%s of many at once comes out the same, with faults, webhooks, snapshots and a running clock',
+    '%s, one of many concurrent ones with faults, webhooks, snapshots and a running clock, is replayed identically',
     async (seed) => {
       const hooks = await receiver((_request, response, count) => {
         response.statusCode = count % 3 === 0 ? 500 : 200

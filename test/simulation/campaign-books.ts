@@ -22,7 +22,7 @@ import { reportView } from '../../src/resources/reports/report.ts'
 import { day, startOfDay } from '../../src/support/time.ts'
 import type { Tx } from '../../src/world/tx.ts'
 
-/** Reports, email activity, member activity, list stats and list activity all tell of the same campaigns and deeds. */
+/** Reports, email activity, member activity, list stats and list activity must agree about campaigns and actions. */
 export function expectCampaignsToBalance(tx: Tx): void {
   const all = tx.range(campaigns.key).all()
   const activityOf = activities(tx)
@@ -33,8 +33,8 @@ export function expectCampaignsToBalance(tx: Tx): void {
   for (const member of tx.range(members.key).all()) expectMemberToBalance(tx, member, activityOf)
   for (const conversation of tx.range(conversations.key).all()) {
     const { id, campaign_id, contact_id, list_id } = conversation
-    expect(tx.first(recipients.key, { campaign_id, contact_id }), 'a conversation about nothing').toBeDefined()
-    expect(tx.first(lists.key, { id: list_id }), 'a conversation of a list that is gone').toBeDefined()
+    expect(tx.first(recipients.key, { campaign_id, contact_id }), 'a conversation without a campaign').toBeDefined()
+    expect(tx.first(lists.key, { id: list_id }), 'a conversation of a deleted list').toBeDefined()
     expect(tx.range(messages.byConversation, { conversation_id: id }).count).toBeGreaterThan(0)
   }
 }
@@ -46,7 +46,7 @@ const peopleIn = (deeds: readonly { readonly contact_id: string }[]) => new Set(
 type Activity = ReturnType<typeof emailActivityView>['activity']
 type ActivityOf = (recipient: RecipientRow) => Activity
 
-/** Reads the email activity of each recipient once: reports and members are both compared with it. */
+/** Reads the email activity of each recipient once; reports and members are both compared with it. */
 function activities(tx: Tx): ActivityOf {
   const known = new Map<string, Activity>()
   return (recipient) => {
@@ -81,14 +81,14 @@ function expectReportToBalance(tx: Tx, campaign: CampaignRow, activityOf: Activi
   if (report.timewarp) expect(report.timewarp.reduce((sum, zone) => sum + zone.opens, 0)).toBe(opens.total)
 }
 
-/** Only who was sent a campaign does anything with it, and only after that. */
+/** Only recipients of a campaign have activity, and only after they were sent it. */
 function isPossible(tx: Tx, { campaign_id, contact_id, at }: CampaignActionRow): boolean {
   const campaign = tx.first(campaigns.key, { id: campaign_id })
   const isRecipient = tx.first(recipients.key, { campaign_id, contact_id }) !== undefined
   return campaign !== undefined && isRecipient && campaign.send_time <= at && at <= tx.now
 }
 
-/** The days of the list activity, today included. */
+/** The days of the list activity, including today. */
 const DAYS = 180
 const DAY_S = 86_400
 
@@ -102,7 +102,7 @@ const clickersIn = (elements: readonly Activity[], period: number): number =>
     return sum + new Set(clicks.map(({ timestamp }) => Math.floor(seconds(timestamp) / period))).size
   }, 0)
 
-/** The time series tells of the 24 hours after the send what email activity tells of them. */
+/** The time series must match the email activity in the 24 hours after the send. */
 function expectTimeseriesToBalance(
   { timeseries, ...report }: ReturnType<typeof reportView>,
   elements: readonly Activity[],
@@ -118,7 +118,7 @@ function expectTimeseriesToBalance(
     opened,
     clickersIn(inSeries, HOUR_S),
   ])
-  // If nothing happened later and no recipient clicked in two different hours, these are the sums of the report itself.
+  // Without later activity and without recipients who clicked in two different hours, these are the sums of the report itself.
   if (inSeries.flat().length === elements.flat().length) {
     expect(sum('unique_opens')).toBe(report.opens.unique_opens)
     expect(sum('recipients_clicks')).toBeGreaterThanOrEqual(report.clicks.unique_subscriber_clicks)
@@ -143,7 +143,7 @@ function expectListToBalance(tx: Tx, list: ListRow): void {
     return [...new Map(latestFirst.map((deed) => [deed.contact_id, deed])).values()]
   }
   expect(monthlyGrowth(tx, list).at(-1)?.subscribed, `growth of ${list.id}`).toBe(counts.subscribed)
-  // What automations send is left out of the days.
+  // Emails of automations are not part of the days.
   const inDays = sent.filter(({ type }) => type !== 'automation' && type !== 'auto')
   const sumInDays = (of: (campaign: CampaignRow) => number) => inDays.reduce((total, campaign) => total + of(campaign), 0)
   const days = dailyActivity(tx, list)

@@ -18,7 +18,7 @@ import { verifiedDomains } from '../../src/resources/verified-domains/domain.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { Dice } from './dice.ts'
 
-/** What there is to choose from for each parameter of a path. */
+/** The values to choose from for each parameter of a path. */
 export const CHOICES: {
   readonly [parameter: string]: (tx: Tx, dice: Dice, list: string) => readonly (string | number)[]
 } = {

@@ -7,24 +7,24 @@ import { timestamp } from '../../src/support/time.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { Body, mock } from '../mock.ts'
 
-/** Channels belong to one contact each, and to somebody who is there. */
+/** Each channel belongs to one existing contact. */
 export function expectChannelsToBelong(tx: Tx): void {
   const phones = tx.range(smsChannels.key).all()
   for (const { contact_id, list_id, phone, hash } of phones) {
     const holder = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
-    expect(holder?.list_id, 'a phone of nobody').toBe(list_id)
+    expect(holder?.list_id, 'a phone without a contact').toBe(list_id)
     expect(hash).toBe(hashOfPhone(phone))
   }
   expect(new Set(phones.map(({ list_id, hash }) => `${list_id} ${hash}`)).size, 'a phone of two contacts').toBe(phones.length)
   for (const { contact_id } of tx.range(phoneContacts.key).all()) {
-    expect(tx.first(members.key, { contact_id }), 'a contact that is twice').toBeUndefined()
+    expect(tx.first(members.key, { contact_id }), 'a duplicate contact').toBeUndefined()
     expect(tx.first(smsChannels.key, { contact_id }), 'a contact without a channel').toBeDefined()
   }
   for (const { contact_id, list_id } of tx.range(emailConsents.key).all())
-    expect(tx.first(members.key, { contact_id })?.list_id, 'a consent of nobody').toBe(list_id)
+    expect(tx.first(members.key, { contact_id })?.list_id, 'a consent without a contact').toBe(list_id)
 }
 
-/** Whoever has an address is a member and a contact alike; the pages of contacts add up whatever way they are sorted. */
+/** Everyone with an address is both a member and a contact; the pages of contacts add up in every order. */
 export async function expectContactsToBeMembers(double: Pick<ReturnType<typeof mock>, 'call' | 'plant'>, list_id: string) {
   const rows = await double.plant((tx) => tx.range(members.onList, { list_id }).all())
   const phones = await double.plant((tx) => tx.range(phoneContacts.byCreation, { list_id }).count)

@@ -8,7 +8,7 @@ import { templates } from '../../src/resources/templates/template.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { mock } from '../mock.ts'
 
-/** What is filed is in a folder of its kind, and what can be seen has something to show. */
+/** Filed items must be in a folder of their kind, and visible pages must have content. */
 export function expectContentToBalance(tx: Tx): void {
   for (const template of tx.range(templates.key).all()) {
     if (template.folder_id !== '') expect(folderAt(tx, 'template', template.folder_id)).toBeDefined()
@@ -24,11 +24,11 @@ export function expectContentToBalance(tx: Tx): void {
     if (page.status === 'unpublished') expect(page.unpublished_at).toBeGreaterThan(0)
   }
   for (const { page_id } of tx.range(pageVisits.key).all()) {
-    expect(tx.first(landingPages.key, { id: page_id }), 'visits of a page that is gone').toBeDefined()
+    expect(tx.first(landingPages.key, { id: page_id }), 'visits of a deleted page').toBeDefined()
   }
 }
 
-/** What a folder says it holds is what the collection that it links to holds. */
+/** The count of a folder must equal the total of the collection that it links to. */
 export async function expectFoldersToCount(call: ReturnType<typeof mock>['call']): Promise<void> {
   const { body } = await call('GET /3.0/template-folders?count=1000')
   for (const { id, count } of body.folders) {

@@ -1,6 +1,6 @@
 import { stream } from '../../src/support/random.ts'
 
-/** A source of chance that depends on a seed alone. */
+/** A source of randomness that depends only on a seed. */
 export class Dice {
   readonly #stream
   #draws = 0

@@ -12,10 +12,10 @@ import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
-/** How many walks are taken over each kind of store. */
+/** Number of walks over each kind of store. */
 const WALKS = Number(process.env['KEPT_WALKS'] ?? 8)
 
-/** A walk has so many steps, in so many parts: a server is started for each. */
+/** Number of steps of a walk, and of parts: a server is started for each part. */
 const STEPS = 200
 
 const FAULTS = [
@@ -26,7 +26,7 @@ const FAULTS = [
 
 type Opening = () => Promise<Store>
 
-/** Takes a walk over servers that follow each other on one store, each of which begins with what the last one held. Returns all answers. */
+/** Walks over successive servers on one store, each of which continues where the last one stopped. Returns all responses. */
 async function walkOver(seed: string, parts: number, open: Opening): Promise<{ answers: string[]; contents: unknown }> {
   const dice = new Dice(seed)
   const plan = { scenario: 'empty', seed, settings: { webhooks: { mode: 'record' as const } } }
@@ -59,22 +59,19 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
   return { answers, contents: before }
 }
 
-describe('a random walk over servers that follow each other', () => {
+describe('a random walk over successive servers', () => {
   const seeds = Array.from({ length: WALKS }, (_, i) => `kept-${i}`)
 
-  test.each(seeds)('%s is answered the same bytes as one on a server that never stopped, in memory', async (seed) => {
+  test.each(seeds)('%s gets the same bytes as on one server that never stopped, in memory', async (seed) => {
     const [one, other] = [new MemoryStore(), new MemoryStore()]
     const straight = await walkOver(seed, 1, async () => one.view())
     expect(await walkOver(seed, 4, async () => other.view())).toEqual(straight)
   })
 
-  test.each(seeds.slice(0, 3))(
-    '%s is answered the same bytes as one on a server that never stopped, in a folder',
-    async (seed) => {
-      const folder = await dataFolder()
-      const one = new MemoryStore()
-      const straight = await walkOver(seed, 1, async () => one.view())
-      expect(await walkOver(seed, 4, () => openLowdbStore(folder, { recover: false, log: () => {} }))).toEqual(straight)
-    },
-  )
+  test.each(seeds.slice(0, 3))('%s gets the same bytes as on one server that never stopped, in a folder', async (seed) => {
+    const folder = await dataFolder()
+    const one = new MemoryStore()
+    const straight = await walkOver(seed, 1, async () => one.view())
+    expect(await walkOver(seed, 4, () => openLowdbStore(folder, { recover: false, log: () => {} }))).toEqual(straight)
+  })
 })

@@ -9,7 +9,7 @@ import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
-/** Everything a world holds, as data. */
+/** All rows of a world, as data. */
 function contents({ clock, counters, tables }: World): unknown {
   return { clock, counters: [...counters], rows: rowsOf(tables) }
 }
@@ -28,16 +28,16 @@ async function wander(double: ReturnType<typeof mock>, id: string, seed: string,
   return answers
 }
 
-/** What shows that a form is of one of our pages: another for each page, and worth nothing after a reset. */
+/** The field that binds a form to its page; it differs for each page and is invalid after a reset. */
 const SEAL = /name="page" value="[^"]*"/
 
-/** Outcomes of deliveries come from outside: here nobody is there to give any. */
+/** Results of deliveries come from outside; none are given here. */
 const SILENT = { webhooks: { mode: 'record' } } as const
 
 const seeds = fc.string({ minLength: 1, maxLength: 8 })
 
-describe('whatever is done', () => {
-  test('a fork never changes its origin, nor the origin its fork', async () => {
+describe('after any random steps', () => {
+  test('a fork never changes its original, nor the original its fork', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const double = mock({ scenario: 'starter', settings: SILENT })
@@ -55,7 +55,7 @@ describe('whatever is done', () => {
     )
   })
 
-  test('a fork answers as its origin would have, but for its address and its secrets', async () => {
+  test('a fork answers as its original would have, except for URLs and secrets', async () => {
     const double = mock({ scenario: 'starter', settings: SILENT })
     await double.ready
     await double.call('POST /_control/fork', { id: 'fork' })
@@ -70,7 +70,7 @@ describe('whatever is done', () => {
     expect(inFork.map(plain)).toEqual(inOrigin.map(plain))
   })
 
-  test('a reset leads back to the very beginning', async () => {
+  test('a reset restores the very beginning', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const double = mock({ scenario: 'starter', settings: { credentials: 'known', ...SILENT } })
@@ -85,7 +85,7 @@ describe('whatever is done', () => {
     )
   })
 
-  test('renaming a merge tag leaves each member in the same saved segments', async () => {
+  test('renaming a merge tag keeps each member in the same saved segments', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const double = mock({ scenario: 'starter', settings: SILENT })
@@ -95,7 +95,7 @@ describe('whatever is done', () => {
         const at = '/3.0/lists/aaaaaaaaaa'
         const fields: Body[] = (await double.call(`GET ${at}/merge-fields?count=100`)).body.merge_fields ?? []
         for (const { tag } of fields) {
-          // The types differ in the ops that they have; each has one of these.
+          // The types have different ops; each has one of these.
           const wishes = [
             { field: tag, op: 'blank_not' },
             { field: tag, op: 'contains', value: 'a' },
@@ -119,7 +119,7 @@ describe('whatever is done', () => {
     )
   })
 
-  test('waiting twice is waiting once', async () => {
+  test('advancing in two steps gives the same result as in one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 }), async (waits) => {
         const read = async (parts: readonly number[]) => {

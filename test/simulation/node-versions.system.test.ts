@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { otherNodes, withoutNodes } from '../servers/nodes.ts'
 
-/** What test/simulation/same-steps.ts prints. */
+/** The output of test/simulation/same-steps.ts. */
 interface Run {
   readonly answers: readonly string[]
   readonly journal: readonly unknown[]
@@ -18,8 +18,8 @@ interface Run {
 const SHIPPED = resolve(import.meta.dirname, '../../src/scenarios/read/shipped-scenarios.ts')
 const NO_VITEST = '\0no-vitest'
 
-describe.skipIf(withoutNodes)('on every version of Node that is supported', () => {
-  // Below the project, so that its dependencies are found from there.
+describe.skipIf(withoutNodes)('every supported version of Node', () => {
+  // Inside the project, so that its dependencies are found.
   const cache = resolve(import.meta.dirname, '../../.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'same-steps-'))
@@ -36,7 +36,7 @@ describe.skipIf(withoutNodes)('on every version of Node that is supported', () =
     const bundle = await rolldown({
       input: join(import.meta.dirname, 'same-steps.ts'),
       platform: 'node',
-      // Scenarios are read from where they are kept for a program that runs from its source.
+      // A program that runs from source reads scenarios from their source folder.
       transform: {
         define: {
           'import.meta.url': JSON.stringify(pathToFileURL(SHIPPED).href),
@@ -46,7 +46,7 @@ describe.skipIf(withoutNodes)('on every version of Node that is supported', () =
       external: /^(?:node:|yaml|@faker-js\/|@redis\/client)/,
       plugins: [
         {
-          // Other tests hold the laws of a walk against it; outside of its runner Vitest cannot be imported.
+          // Other tests check walks; Vitest cannot be imported outside of its runner.
           name: 'without Vitest',
           resolveId: { filter: { id: /^vitest$/ }, handler: () => NO_VITEST },
           load: {
@@ -63,11 +63,11 @@ describe.skipIf(withoutNodes)('on every version of Node that is supported', () =
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('three lines of versions are tried', () => {
+  test('covers three release lines', () => {
     expect([...outputs.keys()]).toEqual(['20.19.0', '22', '24'])
   })
 
-  test('the same 600 steps answer, record and leave behind the same bytes', () => {
+  test('gives the same bytes for responses, recordings and state after the same 600 steps', () => {
     const [[, first] = [], ...others] = outputs
     const { answers, journal } = runIn(first)
     expect(answers).toHaveLength(600)
@@ -75,14 +75,14 @@ describe.skipIf(withoutNodes)('on every version of Node that is supported', () =
     expect(journal.length).toBeGreaterThan(400)
     for (const [version, output] of others) {
       const run = runIn(output)
-      // What differs is easier to read step by step.
+      // Differences are easier to read step by step.
       expect(run.answers, `Node ${version}`).toEqual(answers)
       expect(run.journal, `Node ${version}`).toEqual(journal)
       expect(output === first, `Node ${version} prints the same bytes`).toBe(true)
     }
   })
 
-  test('a bundle that one version wrote is replayed by every other one without a difference', async () => {
+  test('replays a bundle written by any other version without a difference', async () => {
     for (const [writer, output] of outputs) {
       const { bundle } = runIn(output)
       for (const { version, program } of otherNodes.filter((other) => other.version !== writer)) {

@@ -7,7 +7,7 @@ import { placeFor } from './places.ts'
 
 const JUNK = ['nonsense', '0', '%00', '__proto__', 'ffffffffff', 'nobody@acme.test']
 
-/** The path of an operation, its parameters chosen with a view to what is in the world, but not always wisely. */
+/** The path of an operation, with parameters mostly but not always chosen from the world. */
 export function pathOf(tx: Tx, route: Route, dice: Dice): string {
   const list = dice.oneOf(
     tx
@@ -16,7 +16,7 @@ export function pathOf(tx: Tx, route: Route, dice: Dice): string {
       .map(({ id }) => id)
       .concat(dice.often(20) || tx.range(lists.key).count === 0 ? 'none' : []),
   )
-  // Most of the time to something that is there, so that more comes of a walk than things that are not found.
+  // Mostly existing ids, so that a walk does more than collect 404s.
   const place = dice.often(75) ? placeFor(tx, dice, route.path) : undefined
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const there = place?.[name]

@@ -10,10 +10,10 @@ import { webhooks } from '../../src/resources/webhooks/webhook.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { Dice } from './dice.ts'
 
-/** Values of the parameters that lead to one thing. */
+/** Parameter values that lead to one resource. */
 export type Place = Readonly<Record<string, string | number>>
 
-/** The ways to things below other things, those that say most first: the parameters, and a thing of the world that has them all. */
+/** The paths to nested resources, most specific first: the parameters, and an existing resource that has them all. */
 const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, dice: Dice) => Place | undefined])[] = [
   [
     ['campaign_id', 'subscriber_hash'],
@@ -70,7 +70,7 @@ const WAYS: readonly (readonly [parameters: readonly string[], find: (tx: Tx, di
   ],
 ]
 
-/** Parameters that lead to something which is there, for a path that has them; nothing when there is no such thing. */
+/** Parameters of an existing resource for a path; `undefined` if there is none. */
 export function placeFor(tx: Tx, dice: Dice, path: string): Place | undefined {
   const way = WAYS.find(([parameters]) => parameters.every((name) => path.includes(`{${name}}`)))
   return way?.[1](tx, dice)

@@ -1,5 +1,5 @@
-// Takes 600 steps, and prints what was answered and what is kept of it. With the bundle of such a run on standard input, replays that
-// and prints what came out differently. test/simulation/node-versions.system.test.ts bundles this and runs it on several versions of Node.
+// Takes 600 steps and prints the responses and the resulting state. With the bundle of such a run on standard input, replays it and
+// prints the differences. test/simulation/node-versions.system.test.ts bundles this and runs it on several versions of Node.
 import { text } from 'node:stream/consumers'
 import { furnish } from '../contract/furnished.ts'
 import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/recording/bundle-world.ts'
@@ -8,10 +8,10 @@ import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
-/** A run takes this many steps. */
+/** Number of steps of a run. */
 const STEPS = 600
 
-/** Bodies that are not JSON, each wrong in another way. */
+/** Bodies that are invalid JSON, each in a different way. */
 const BROKEN = [
   '',
   'hello',
@@ -32,7 +32,7 @@ const BROKEN = [
   '[['.repeat(40),
 ]
 
-/** Paths that a `URL` encodes, some of them not alike in every version of Node. */
+/** Paths that a `URL` encodes, some of them differently in some versions of Node. */
 const ODD_PATHS = ['/3.0/lists/a^b', '/3.0/lists/{a}|"b"', '/3.0/lists/ä ö', "/3.0/lists/a'b?name='c^d'", '/_control/^']
 
 async function run(): Promise<unknown> {

@@ -7,7 +7,9 @@ import { pathOf } from './paths.ts'
 import { nextTrigger } from './triggers.ts'
 import { nextVisit, type Visit } from './visits.ts'
 
-/** One step of a walk: a call of the service, an advance of the clock, a trigger, a call of the control API, or a visit to a page. */
+/**
+ * One step of a walk: a call of the service, an advance of the clock, a trigger, a call of the control API, or a visit to a page.
+ */
 export type Step =
   | { readonly line: string; readonly body?: unknown }
   | { readonly pass: string }
@@ -28,7 +30,7 @@ const QUERIES = [
   '?status=subscribed',
 ]
 
-/** The next step of a walk, chosen with a view to what is in the world, but not always wisely. */
+/** The next step of a walk, mostly but not always chosen to fit the world. */
 export function nextStep(tx: Tx, dice: Dice): Step {
   if (dice.often(8)) return { pass: dice.oneOf(['PT1S', 'PT4M', 'PT5M', 'P1D', 'P31D']) }
   const { disabled } = accountOf(tx)
@@ -42,7 +44,7 @@ export function nextStep(tx: Tx, dice: Dice): Step {
   }
 }
 
-/** Calls that take a world back and forth, which a walk over a server that is killed makes as well. */
+/** Calls that reset and restore a world, which are also made by a walk over a server that is killed. */
 export function nextControlStep(dice: Dice): Step {
   const name = `s${dice.upTo(3)}`
   return dice.oneOf<Step>([

@@ -5,7 +5,7 @@ import type { Step } from './steps.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'stage'>
 
-/** The HTTP call that takes a step, with the key of the world where one is needed. */
+/** The HTTP call for a step, with the key of the world if one is needed. */
 export interface StepCall {
   readonly line: string
   readonly body?: unknown

@@ -11,7 +11,7 @@ import type { Tx } from '../../src/world/tx.ts'
 import { ADDRESSES } from './bodies/audience.ts'
 import type { Dice } from './dice.ts'
 
-/** What other people do in a walk; some of it cannot happen. */
+/** Triggers in a walk; some of them are impossible. */
 const MADE: { readonly [Name in TriggerName]: (dice: Dice, tx: Tx) => Fields<Name> } = {
   'member.subscribe': (dice, tx) => ({
     ...anybody(dice, tx),
@@ -48,7 +48,7 @@ const MADE: { readonly [Name in TriggerName]: (dice: Dice, tx: Tx) => Fields<Nam
   }),
 }
 
-/** Much can happen only where there is somebody whom it happens to. */
+/** Many triggers require a suitable member. */
 const NAMES: readonly string[] = [
   ...Object.keys(MADE),
   ...Array.from({ length: 8 }, () => 'member.subscribe'),
@@ -58,7 +58,7 @@ const NAMES: readonly string[] = [
   'conversation.reply',
 ]
 
-/** What is sent to trigger something, chosen with a view to what is in the world. An account that was shut is soon opened again. */
+/** The body of a trigger, mostly chosen to fit the world. A disabled account is soon enabled again. */
 export function nextTrigger(tx: Tx, dice: Dice, disabled: boolean): object {
   const name = disabled ? 'account.enable' : dice.oneOf(NAMES)
   return { trigger: name, ...MADE[name as TriggerName](dice, tx) }
@@ -73,7 +73,7 @@ function listIn(dice: Dice, tx: Tx): string {
   return dice.often(3) ? 'none' : (oneOf(dice, known)?.id ?? 'none')
 }
 
-/** Somebody who is on a list and would do, mostly. */
+/** Mostly a suitable member of a list. */
 function someone(dice: Dice, tx: Tx, wanted: (member: MemberRow) => boolean = () => true) {
   const known = tx.range(members.key).all().filter(wanted)
   const { list_id, email_address } = (dice.often(80) && oneOf(dice, known)) || anybody(dice, tx)
@@ -104,7 +104,7 @@ function mailing(dice: Dice, tx: Tx) {
   return { list_id, subject_line: dice.oneOf(['News', 'Ärger & <b>']), ...(segment ? { segment_id: segment.id } : {}) }
 }
 
-/** Somebody who was sent a campaign, mostly. */
+/** Mostly a recipient of a campaign. */
 function reader(dice: Dice, tx: Tx) {
   const { campaign_id, email_address } = (dice.often(85) && oneOf(dice, tx.range(recipients.key).all())) || {
     campaign_id: oneOf(dice, tx.range(campaigns.key).all())?.id ?? 'none',

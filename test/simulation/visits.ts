@@ -6,13 +6,13 @@ import type { Tx } from '../../src/world/tx.ts'
 import { ADDRESSES } from './bodies/audience.ts'
 import type { Dice } from './dice.ts'
 
-/** A call of somebody who has no key: a path, and the fields of a form if one is sent. */
+/** A call without a key: a path, and the fields of a form if one is sent. */
 export interface Visit {
   readonly visit: string
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** What people and applications without a key do. */
+/** Calls of people and applications without a key. */
 export function nextVisit(tx: Tx, dice: Dice): Visit {
   const { client_id, client_secret, redirect_uri } = tx.world.credentials
   const list = oneOf(dice, tx.range(lists.key).all())?.id ?? 'none'

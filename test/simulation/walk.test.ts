@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { walk } from './walk.ts'
 
 describe('a random walk', () => {
-  test('of the same seed answers the same bytes twice', async () => {
+  test('with the same seed gets the same bytes twice', async () => {
     const [once, again] = [await walk('twice'), await walk('twice')]
     expect(again.answers).toEqual(once.answers)
     expect((await walk('other')).answers).not.toEqual(once.answers)
   })
 
-  test('meets successes and refusals of every kind', async () => {
+  test('gets successes and errors of every kind', async () => {
     const { answers } = await walk('variety')
     const statuses = new Set(answers.map((answer) => / (\d{3}) /.exec(answer)?.[1]))
     for (const status of ['200', '204', '400', '404']) expect(statuses).toContain(status)

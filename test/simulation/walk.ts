@@ -5,16 +5,16 @@ import { Dice } from './dice.ts'
 import { nextStep, type Step } from './steps.ts'
 import { take } from './take.ts'
 
-/** A walk has so many steps. */
+/** Number of steps of a walk. */
 const STEPS = 200
 
-/** Walks about in a small account: what is done is chosen step by step, by dice that a seed determines. */
+/** Walks about in a small account: each step is chosen by dice with a given seed. */
 export async function walk(seed: string) {
-  // Outcomes of deliveries come from outside: in a walk nobody is there to give any.
+  // Results of deliveries come from outside; a walk gets none.
   const double = mock({ seed, settings: { webhooks: { mode: 'record' } } })
   await double.ready
   const dice = new Dice(seed)
-  // Every other walk begins among things of all kinds.
+  // Every other walk starts among resources of all kinds.
   if (dice.often(50)) await double.plant(furnish)
   const answers: string[] = []
   const steps: Step[] = []
@@ -37,7 +37,7 @@ export async function walk(seed: string) {
       expect(double.handle().world, JSON.stringify(step)).toBe(before)
     answers.push(`${JSON.stringify(step)} ${answer.status} ${answer.headers.get('x-request-id')} ${answer.text}`)
   }
-  // Who looks at the books must be let in.
+  // Reading the books requires an enabled account.
   await double.call('POST /_control/triggers', { trigger: 'account.enable' })
   return { ...double, answers, steps }
 }

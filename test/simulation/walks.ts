@@ -5,15 +5,15 @@ import { expectChannelsToBelong, expectContactsToBeMembers } from './contact-boo
 import { expectContentToBalance, expectFoldersToCount } from './content-books.ts'
 import { walk } from './walk.ts'
 
-/** How many walks are taken in all, in four files so that they are taken side by side. */
+/** Number of walks in all, in four files so that they run in parallel. */
 const WALKS = Number(process.env['WALKS'] ?? 200)
 const FILES = 4
 
-/** A quarter of the walks over all operations, triggers and time, by seeds that its name determines. */
+/** A quarter of the walks over all operations, triggers and time, with seeds derived from its name. */
 export function describeWalks(quarter: string): void {
   describe('a random walk over every operation', () => {
     test.each(Array.from({ length: Math.ceil(WALKS / FILES) }, (_, i) => `${quarter}-${i}`))(
-      '%s meets no defect, refuses without a trace, and leaves books that balance',
+      '%s raises no Defect, rejects without side effects, and leaves balanced books',
       expectGoodWalk,
     )
   })

@@ -5,16 +5,16 @@ const ROW = { id: 1, name: 'Ada', values: { FNAME: 'Ada', tags: ['a', 'b'] } }
 
 test.each([
   ['nothing at all', {}],
-  ['the same', { id: 1, values: ROW.values }],
-  ['what is equal in depth', { values: { FNAME: 'Ada', tags: ['a', 'b'] } }],
-])('an object stays as it is with %s', (_, changes) => {
+  ['the same value', { id: 1, values: ROW.values }],
+  ['a deeply equal value', { values: { FNAME: 'Ada', tags: ['a', 'b'] } }],
+])('an object is unchanged by %s', (_, changes) => {
   expect(leavesAsIs(ROW, changes)).toBe(true)
 })
 
 test.each([
-  ['another value', { name: 'Grace' }],
-  ['another value in depth', { values: { FNAME: 'Ada', tags: ['a'] } }],
-  ['one of several', { id: 1, name: 'Grace' }],
-])('an object changes with %s', (_, changes) => {
+  ['a different value', { name: 'Grace' }],
+  ['a deeply different value', { values: { FNAME: 'Ada', tags: ['a'] } }],
+  ['a change in one of several', { id: 1, name: 'Grace' }],
+])('an object is changed by %s', (_, changes) => {
   expect(leavesAsIs(ROW, changes)).toBe(false)
 })

@@ -17,7 +17,7 @@ test.each([
   expect([...hexRuns(text, 16)].map(({ start, end }) => text.slice(start, end))).toEqual(expected)
 })
 
-test('finds a run wherever it stands', () => {
+test('a run of hexadecimal digits is found anywhere in a text', () => {
   for (let before = 0; before < 70; before++) {
     const text = `${'z'.repeat(before)}${RUN}${'z'.repeat(40)}`
     expect([...hexRuns(text, 16)]).toEqual([{ start: before, end: before + 16 }])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jsonFaultOf, whyNotJson } from '../../src/support/json-fault.ts'
 
-describe('a text that is not JSON is told from JSON by place and cause', () => {
+describe('the fault in a text that is not JSON', () => {
   test.each([
     ['', 'expected a value but found the end at line 1, column 1'],
     [' \n ', 'expected a value but found the end at line 2, column 2'],
@@ -44,7 +44,7 @@ describe('a text that is not JSON is told from JSON by place and cause', () => {
     expect(whyNotJson(text)).toBe(why)
   })
 
-  test('a fault is found in exactly those texts that JSON.parse refuses', () => {
+  test('is found in exactly the texts that JSON.parse rejects', () => {
     const signs = fc.constantFrom(...'{}[]:,"\\/ \n\ttfnu01e9.+-x', 'true', 'false', 'null', '"a"', '\\u0041', '\u0000', 'é')
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.nat({ max: 3 }), fc.array(signs, { maxLength: 2 }))
@@ -61,7 +61,7 @@ describe('a text that is not JSON is told from JSON by place and cause', () => {
     )
   })
 
-  test('the fault behind 25 MiB, or behind a million open brackets, is found', () => {
+  test('is found after 25 MiB or a million open brackets', () => {
     const row = `${JSON.stringify({ email_address: 'a@acme.test', merge_fields: { FNAME: 'A\n', N: -1.5e3 } })},\n`
     const rows = Math.ceil((25 * 1024 * 1024) / row.length)
     expect(jsonFaultOf(`[${row.repeat(rows)}`)).toEqual({

@@ -13,4 +13,4 @@ test.each<[string, unknown]>([
   ['/a/nothing/below', undefined],
   ['/toString', undefined],
   ['/__proto__', undefined],
-])('%s leads to %j', (pointer, value) => expect(valueAt(WHOLE, pointer)).toEqual(value))
+])('the pointer %s leads to %j', (pointer, value) => expect(valueAt(WHOLE, pointer)).toEqual(value))

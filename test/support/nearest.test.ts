@@ -8,7 +8,7 @@ test.each([
   ['unsubscribe', ['member.unsubscribe', 'member.subscribe']],
   ['CAMPAIGN.SENT', ['campaign.send']],
   ['listId', ['list_id']],
-  ['nothing like it', []],
+  ['nothing similar', []],
   ['', []],
   ['x'.repeat(100_000), []],
-])('%s is near to %j', (text, names) => expect(nearest(text, NAMES)).toEqual(names))
+])('%s is nearest to %j', (text, names) => expect(nearest(text, NAMES)).toEqual(names))

@@ -7,7 +7,7 @@ const numbers = (set: OrderedSet<number>) => set.between(0, set.size)
 const unique = fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { maxLength: 600 })
 
 describe('an ordered set', () => {
-  test('keeps order, positions and ranks like a sorted array', () => {
+  test('has the order, positions and ranks of a sorted array', () => {
     fc.assert(
       fc.property(unique, fc.nat(5_000), fc.nat(700), fc.nat(700), (values, probe, from, to) => {
         const set = OrderedSet.empty(byValue)
@@ -22,7 +22,7 @@ describe('an ordered set', () => {
     )
   })
 
-  test('a copy and its origin never see each other change', () => {
+  test('is independent of its copies', () => {
     fc.assert(
       fc.property(unique, unique, unique, (values, added, removed) => {
         const origin = OrderedSet.of(values, byValue)
@@ -37,7 +37,7 @@ describe('an ordered set', () => {
     )
   })
 
-  test('visits a stretch of a large set without the rest', () => {
+  test('visits a range of a large set without visiting the rest', () => {
     const set = OrderedSet.of(
       Array.from({ length: 100_000 }, (_, i) => i),
       byValue,

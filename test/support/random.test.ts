@@ -3,13 +3,13 @@ import { stream } from '../../src/support/random.ts'
 
 const draws = (seed: string, name: string, count: number) => Array.from({ length: count }, (_, i) => stream(seed, name)(i))
 
-test('a stream depends on its seed and its name, and on nothing else', () => {
+test('a random stream depends only on its seed and name', () => {
   expect(draws('1', 'list.id', 5)).toEqual(draws('1', 'list.id', 5))
   expect(draws('1', 'list.id', 5)).not.toEqual(draws('2', 'list.id', 5))
   expect(draws('1', 'list.id', 5)).not.toEqual(draws('1', 'member.id', 5))
 })
 
-test('a stream spreads evenly and hardly ever repeats', () => {
+test('a random stream is evenly distributed and hardly ever repeats', () => {
   const values = draws('seed', 'even', 100_000)
   expect(new Set(values).size).toBeGreaterThan(99_990)
   const buckets = Array.from({ length: 16 }, () => 0)

@@ -6,40 +6,41 @@ const marked = (text: string): string => replaceSecrets(text, (secret) => `<${se
 
 describe('isSecretName', () => {
   test.each(['apikey', 'APIKEY', 'apiKey', 'api_key', 'X-Api-Key', 'Access_Token', 'client_secret', 'password', 'data[token]'])(
-    'takes %s for the name of a secret',
+    'accepts %s as the name of a secret',
     (name) => expect(isSecretName(name)).toBe(true),
   )
 
-  test.each(['key', 'code', 'sig', 'signature', 'CODE'])('takes %s for the name of a secret in addresses only', (name) => {
+  test.each(['key', 'code', 'sig', 'signature', 'CODE'])('accepts %s as the name of a secret only in URLs', (name) => {
     expect([isSecretName(name), isSecretName(name, { inAddress: true })]).toEqual([false, true])
   })
 
-  test.each(['', 'page_token_count', 'keyword', 'tokens', 'name', 'country_code', 'passport'])('takes %j for harmless', (name) =>
-    expect(isSecretName(name, { inAddress: true })).toBe(false),
+  test.each(['', 'page_token_count', 'keyword', 'tokens', 'name', 'country_code', 'passport'])(
+    'rejects %j as the name of a secret',
+    (name) => expect(isSecretName(name, { inAddress: true })).toBe(false),
   )
 })
 
 describe('replaceSecrets', () => {
   test.each([
-    ['a password in an address', 'https://user:pa55@h/x', 'https://user:<pa55>@h/x'],
+    ['a password in a URL', 'https://user:pa55@h/x', 'https://user:<pa55>@h/x'],
     ['a password without a user', 'https://:pa55@h/x', 'https://:<pa55>@h/x'],
-    ['a password with signs in it', 'https://u:p@ss:w%2Frd@h/', 'https://u:<p@ss:w%2Frd>@h/'],
+    ['a password with special characters', 'https://u:p@ss:w%2Frd@h/', 'https://u:<p@ss:w%2Frd>@h/'],
     [
-      'an address in JSON with escaped slashes',
+      'a URL in JSON with escaped slashes',
       String.raw`{"url":"https:\/\/u:pw@h\/b"}`,
       String.raw`{"url":"https:\/\/u:<pw>@h\/b"}`,
     ],
     [
-      'an encoded address',
+      'an encoded URL',
       '/lists/https%3A%2F%2Fu%3Apw%40h%3Ftoken%3Dx%26y%3D1',
       '/lists/https%3A%2F%2Fu%3A<pw>%40h%3Ftoken%3D<x>%26y%3D1',
     ],
     [
-      'an address encoded twice',
+      'a URL encoded twice',
       'u=https%253A%252F%252Fu%253Apw%2540h%253Ftoken%253Dx%2526y',
       'u=https%253A%252F%252Fu%253A<pw>%2540h%253Ftoken%253D<x>%2526y',
     ],
-    ['an address encoded in parts', 'https:%2f%2fu:pw@h', 'https:%2f%2fu:<pw>@h'],
+    ['a partly encoded URL', 'https:%2f%2fu:pw@h', 'https:%2f%2fu:<pw>@h'],
     ['parameters of any case', '?APIKEY=a&b=1&Access-Token=c#key=d', '?APIKEY=<a>&b=1&Access-Token=<c>#key=<d>'],
     ['a parameter with an encoded name', '?api%6Bey=abc&x', '?api%6Bey=<abc>&x'],
     ['the first field of a form', 'apikey=a&x=1', 'apikey=<a>&x=1'],
@@ -47,10 +48,10 @@ describe('replaceSecrets', () => {
     ['parameters in HTML and in JSON', String.raw`?a=1&amp;token=b\u0026pwd=c"`, String.raw`?a=1&amp;token=<b>\u0026pwd=<c>"`],
     ['a member of JSON', '{"ApiKey": "a\\"b", "x": 1}', '{"ApiKey": "<a\\"b>", "x": 1}'],
     ['a member whose value ends in a backslash', '{"token":"a\\\\","x":"y"}', '{"token":"<a\\\\>","x":"y"}'],
-    ['a member that is cut off', '{"token":"abc', '{"token":"<abc>'],
+    ['a truncated member', '{"token":"abc', '{"token":"<abc>'],
   ])('finds %s', (_, text, expected) => expect(marked(text)).toBe(expected))
 
-  test('finds members of JSON within JSON, however deep', () => {
+  test('finds JSON members within JSON strings, however deeply nested', () => {
     const deep = (secret: string) =>
       JSON.stringify({
         body: JSON.stringify({ ApiKey: `${secret}"\\`, more: JSON.stringify({ token: `${secret}\\"` }), z: 'z' }),
@@ -76,10 +77,10 @@ describe('replaceSecrets', () => {
     '{"authorization":"Bearer {{api_key}}"}',
     '?since=2026-01-15T09%3A00%3A00Z&count=10',
     '',
-  ])('leaves %j alone', (text) => expect(marked(text)).toBe(text))
+  ])('leaves %j unchanged', (text) => expect(marked(text)).toBe(text))
 
   test.each(['\\', ':', '%', '%25', '://', '"', '?', '&token', 'https%3A%2F%2F', '{"token":"'])(
-    'reads 64 KiB of %j without hanging',
+    'reads 64 KiB of %j in linear time',
     (piece) => {
       const text = piece.repeat(65_536 / piece.length)
       expect(marked(text).length).toBeGreaterThanOrEqual(text.length - piece.length)

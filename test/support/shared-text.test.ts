@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { sharedText } from '../../src/support/shared-text.ts'
 
 test.each(['', '/3.0/lists', 'Größe', '\u{1f600}', 'half \ud83d', 'x'.repeat(1_000)])(
-  '%j stays what it is, every time',
+  'the shared text %j keeps its value each time',
   (text) => {
     expect(sharedText(text)).toBe(text)
     expect(sharedText(text)).toBe(text)
   },
 )
 
-test('more texts than are shared stay what they are', () => {
+test('texts beyond the limit of shared ones keep their values', () => {
   const texts = Array.from({ length: 10_000 }, (_, i) => `/3.0/lists/${i}`)
   for (const text of [...texts, ...texts]) expect(sharedText(text)).toBe(text)
 })

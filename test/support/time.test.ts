@@ -40,7 +40,7 @@ describe('readInstant', () => {
     ['2026-01-15T12:00:00+00:60', undefined],
     ['1768478400', undefined],
     ['', undefined],
-  ])('%s is %s', (text, expected) => expect(readInstant(text)).toBe(expected))
+  ])('reads %s as %s', (text, expected) => expect(readInstant(text)).toBe(expected))
 })
 
 describe('readDuration', () => {
@@ -58,10 +58,10 @@ describe('readDuration', () => {
     ['PT', undefined],
     ['31', undefined],
     [null, undefined],
-  ])('%s is %s', (value, expected) => expect(readDuration(value)).toBe(expected))
+  ])('reads %s as %s', (value, expected) => expect(readDuration(value)).toBe(expected))
 })
 
-test('instants are written in the offset form, and an unset one is empty', () => {
+test('instants are rendered with an offset, and an unset one is empty', () => {
   expect(timestamp(NOON)).toBe('2026-01-15T12:00:00+00:00')
   expect(timestamp(0)).toBe('')
   expect(timestamp(-62_135_596_800)).toBe('0001-01-01T00:00:00+00:00')
@@ -71,7 +71,7 @@ test('instants are written in the offset form, and an unset one is empty', () =>
   expect(startOfDay(NOON)).toBe(NOON - 43_200)
 })
 
-test('a deadline is not over at once in a process that was held up for longer than that', async () => {
+test('a deadline is not missed in a process that was suspended for longer', async () => {
   let isOver = false
   const over = new Promise<void>((resolve) => {
     afterRunning(40, () => {
@@ -80,14 +80,14 @@ test('a deadline is not over at once in a process that was held up for longer th
     })
   })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)
-  // What had become due meanwhile is done now.
+  // What became due in between is done now.
   await yieldToEventLoop()
   await yieldToEventLoop()
   expect(isOver).toBe(false)
   await over
 })
 
-test('a deadline that was called off never comes', async () => {
+test('a cancelled deadline never fires', async () => {
   let isOver = false
   const cancel = afterRunning(4, () => (isOver = true))
   await realDelay(2)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isTurn, neverTurn, type When } from '../../src/support/when.ts'
 
-/** Which of the first ten calls are meant, a second apart. The n-th draw is n tenths. */
+/** Which of the first ten calls are selected, a second apart. The n-th draw is n tenths. */
 function turns(when: When): number[] {
   let fired = 0
   const meant: number[] = []
@@ -30,7 +30,7 @@ describe('isTurn', () => {
     [{ probability: 0.35 }, [1, 2, 3]],
     [{ probability: 0 }, []],
     [{ probability: 0.85, every: 2, times: 3 }, [2, 4, 6]],
-  ])('%j is the turn of %j', (when, meant) => expect(turns(when)).toEqual(meant))
+  ])('%j selects %j', (when, meant) => expect(turns(when)).toEqual(meant))
 })
 
 describe('neverTurn', () => {
@@ -43,7 +43,7 @@ describe('neverTurn', () => {
     { after: 3, every: 4, first: 4 },
     { probability: 0 },
     { until: 1_001 },
-  ])('%j can be', (when) => expect(neverTurn(when, 1_000)).toBeUndefined())
+  ])('%j is possible', (when) => expect(neverTurn(when, 1_000)).toBeUndefined())
 
   test.each<[When, string, string]>([
     [{ first: 2, nth: 3 }, 'nth', 'is never: 3 is not one of the first 2.'],
@@ -57,9 +57,9 @@ describe('neverTurn', () => {
       'until',
       'must lie after 1970-01-01T00:00:01.000Z, the time of the world; 1970-01-01T00:00:01.000Z does not.',
     ],
-  ])('%j cannot be, by %s', (when, member, message) => expect(neverTurn(when, 1_000)).toEqual({ member, message }))
+  ])('%j is a contradiction in %s', (when, member, message) => expect(neverTurn(when, 1_000)).toEqual({ member, message }))
 
-  test('what it says is true for small numbers', () => {
+  test('is correct for small numbers', () => {
     const numbers = [undefined, 1, 2, 3, 4]
     for (const first of numbers)
       for (const nth of numbers)
@@ -73,7 +73,7 @@ describe('neverTurn', () => {
   })
 })
 
-/** Whether any of many calls is meant. */
+/** Whether any of many calls is selected. */
 function turnsOfMany(when: When): boolean {
   return Array.from({ length: 40 }, (_, before) => before + 1).some((seen) => isTurn(when, { seen, fired: 0 }, 0, () => 0))
 }

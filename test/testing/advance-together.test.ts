@@ -3,10 +3,10 @@ import { connect, type World } from '../../src/client/index.ts'
 import { createDouble } from '../../src/index.ts'
 import { journey } from '../../src/testing/advance-together.ts'
 
-/** The instant at which worlds of `starter` begin. */
+/** The instant at which worlds of `starter` start. */
 const BEGIN = Date.parse('2026-01-15T09:00:00Z')
 
-/** A time that goes along, with timers that note how far it and the world are when they fire. */
+/** A fake time with timers that record its and the world's progress when they fire. */
 function withTimers(world: World, due: number[]) {
   const met: { at: number; world: number }[] = []
   const stops: number[] = []
@@ -31,7 +31,7 @@ async function batchIn(world: World): Promise<void> {
   await world.fetch('/batches', { method: 'POST', body: '{"operations":[{"method":"GET","path":"/lists"}]}' })
 }
 
-test('a timer meets the world at its own instant, and both are there in the end', async () => {
+test('a fake timer fires when the world is at its instant, and both times reach the target', async () => {
   const world = await begun()
   const { met, time } = withTimers(world, [250, 10_000, 10_000, 31_000])
   const { from, to } = await journey(world, 'PT31S', time)
@@ -39,7 +39,7 @@ test('a timer meets the world at its own instant, and both are there in the end'
   expect({ from, to }).toEqual({ from: '2026-01-15T09:00:00.000Z', to: '2026-01-15T09:00:31.000Z' })
 })
 
-test('the other time is there first when the world does something', async () => {
+test('the fake time arrives first when the world does something', async () => {
   const world = await begun({ settings: { batch: { phase: 'PT1S' } } })
   await batchIn(world)
   const { stops, time } = withTimers(world, [])
@@ -53,7 +53,7 @@ test('the other time is there first when the world does something', async () => 
   expect(stops).toEqual(expect.arrayContaining([1_000, 2_000, 2_005, 3_005, 10_000]))
 })
 
-test('where both fall due at once, the world goes first and the other time is a millisecond behind', async () => {
+test('if both are due at once, the world goes first, and the fake time is a millisecond behind', async () => {
   const world = await begun({ settings: { batch: { phase: 'PT1S' } } })
   await batchIn(world)
   const { met, stops, time } = withTimers(world, [1_000])
@@ -62,7 +62,7 @@ test('where both fall due at once, the world goes first and the other time is a 
   expect(met).toEqual([{ at: 1_000, world: 1_000 }])
 })
 
-test('a way with very many timers comes to its end in 500 steps', async () => {
+test('an advance with very many timers takes at most 500 steps', async () => {
   const world = await begun()
   const { met, stops, time } = withTimers(
     world,
@@ -75,7 +75,7 @@ test('a way with very many timers comes to its end in 500 steps', async () => {
   expect((await world.clock.get()).now).toBe('2026-01-15T10:00:00.000Z')
 })
 
-test('where timers cannot be seen it goes by the second, at most about 60 times', async () => {
+test('if timers are invisible, the advance goes in steps of seconds, at most about 60', async () => {
   const world = await begun()
   const passed: number[] = []
   const blind = { pass: async (ms: number) => passed.push(ms), outlook: () => undefined }
@@ -86,14 +86,14 @@ test('where timers cannot be seen it goes by the second, at most about 60 times'
   expect(passed).toEqual(Array.from({ length: 60 }, () => 60_000))
 })
 
-test('a call that is on its way is waited for', async () => {
+test('a call in flight is waited for', async () => {
   const world = await begun({ settings: { service_time: 50 } })
   const time = { pass: async () => void world.fetch('/ping'), outlook: () => ({ isDue: false, next: 1_000 }) }
   await journey(world, 1_000, time)
   expect((await world.requests.list()).map(({ status }) => status)).toEqual([200])
 })
 
-test('a call that hangs is given up', async () => {
+test('a hanging call is abandoned', async () => {
   const world = await begun()
   await world.faults.add({ effect: { connection: 'hang' } })
   const hanging = new AbortController()
@@ -106,7 +106,7 @@ test('a call that hangs is given up', async () => {
   expect(await Promise.all(given)).toEqual(['broken off'])
 })
 
-test('what cannot be travelled is refused', async () => {
+test('impossible advances are rejected', async () => {
   const world = await begun()
   const { time } = withTimers(world, [])
   await expect(journey(world, '31 seconds', time)).rejects.toThrow(

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('files go to the folder that MAILDOUBLE_FAILURES names', async () => {
+test('artifacts of a failed test are written to MAILDOUBLE_FAILURES', async () => {
   await world.fetch('/lists')
   const { kept, told } = await keep(world)
   const path = (ending: string) => relative('.', join(folder, 'of mine', `failed.${ending}`))
@@ -37,7 +37,7 @@ test('files go to the folder that MAILDOUBLE_FAILURES names', async () => {
   ])
 })
 
-test('where the steps were too many for a bundle, the calls are kept and it is said', async () => {
+test('artifacts contain the calls and a note if there were too many steps for a bundle', async () => {
   const problem = { type: 'about:blank', title: 'Conflict', status: 409, detail: 'Steps were let go.', instance: 'x' }
   vi.spyOn(world, 'bundle').mockRejectedValue(new RefusedError('GET', problem))
   const { kept, told } = await keep(world)

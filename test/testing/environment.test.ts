@@ -12,7 +12,7 @@ function environment(variables: Readonly<Record<string, string>>): void {
 }
 
 describe('MAILDOUBLE_URL', () => {
-  test('names no server when it is empty', async () => {
+  test('counts as unset if it is empty', async () => {
     environment({ URL: '' })
     expect(await serverOfEnvironment()).toBeUndefined()
   })
@@ -24,12 +24,12 @@ describe('MAILDOUBLE_URL', () => {
     ],
     ['127.0.0.1:4030', /^MAILDOUBLE_URL: "127\.0\.0\.1:4030" is not the address of a maildouble\./],
     ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Say "http:\/\/127\.0\.0\.1:4030"\.$/],
-  ])('%s is refused by its name', async (url, message) => {
+  ])('is rejected by name if it is %s', async (url, message) => {
     environment({ URL: url })
     await expect(serverOfEnvironment()).rejects.toThrow(message)
   })
 
-  test('asks for MAILDOUBLE_CONTROL_TOKEN where the server does', async () => {
+  test('requires MAILDOUBLE_CONTROL_TOKEN if the server does', async () => {
     await using server = await startServer({ controlToken: 'secret' })
     environment({ URL: server.url, CONTROL_TOKEN: '' })
     await expect(serverOfEnvironment()).rejects.toThrow('and MAILDOUBLE_CONTROL_TOKEN is not set.')
@@ -40,8 +40,8 @@ describe('MAILDOUBLE_URL', () => {
   })
 })
 
-describe('a world that cannot be made', () => {
-  test('says where scenarios come from, and that the server is another version', async () => {
+describe('a test world that cannot be created', () => {
+  test('explains where scenarios come from, and that the server has a different version', async () => {
     await using server = await startServer()
     environment({ URL: server.url })
     const maildouble = connect(server)
@@ -60,14 +60,14 @@ describe('a world that cannot be made', () => {
     await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may not fit each other/)
   })
 
-  test('is refused when its own id is taken', async () => {
+  test('is rejected if its given id is taken', async () => {
     const maildouble = connect(await createDouble())
     await expect(newWorld(maildouble, 'x', { id: 'default' })).rejects.toThrow('The id default is in use.')
   })
 })
 
-describe('a server of the tests', () => {
-  test('is one for all that hold it, and stops with the last of them', async () => {
+describe('the shared server of a test run', () => {
+  test('is the same for all users, and stops with the last one', async () => {
     const [one, two] = await Promise.all([holdOwnServer(), holdOwnServer()])
     expect(one.server).toBe(two.server)
     await one.release()
@@ -79,7 +79,7 @@ describe('a server of the tests', () => {
     await three.release()
   })
 
-  test('says which variables cannot be used', async () => {
+  test('reports unusable environment variables', async () => {
     environment({ SCENARIO_DIR: 'no/such/folder' })
     await expect(startOwnServer()).rejects.toThrow(
       'No maildouble could be started for the tests (MAILDOUBLE_SCENARIO_DIR=no/such/folder): There is no folder no/such/folder',

@@ -7,7 +7,7 @@ import { Project } from './project.ts'
 
 const files = filesIn('docs/testing.md')
 const launchOptions = { executablePath: browserPath, args: ['--no-sandbox'] }
-/** What the sources of an entry show, as files of tests. */
+/** The examples in the sources of an entry, as test files. */
 function examplesOf(entry: string, ending: string): Record<string, string> {
   return Object.fromEntries(examplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
 }
@@ -15,7 +15,7 @@ function examplesOf(entry: string, ending: string): Record<string, string> {
 const passed = (titles: readonly string[]) =>
   Object.fromEntries(titles.map((title) => [title, { status: 'passed', messages: '' }]))
 
-test('the page shows files for each runner', () => {
+test('the page contains files for each test runner', () => {
   expect(Object.keys(files)).toEqual([
     'src/sign-up.js',
     'test/sign-up.test.js',
@@ -30,7 +30,7 @@ test('the page shows files for each runner', () => {
   ])
 })
 
-test('its tests of Vitest pass, on one server for the run', async () => {
+test("the page's Vitest tests pass, on one server for the run", async () => {
   const project = await Project.of(files)
   const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' })
   expect(tests, out).toEqual(
@@ -46,14 +46,14 @@ test('its tests of Vitest pass, on one server for the run', async () => {
   expect(project.read('report/coverage.md')).toContain('addMember')
 })
 
-test('its test of Playwright passes, on a server that is there already', async () => {
+test("the page's Playwright test passes, on an existing server", async () => {
   await using server = await startServer()
   const { tests, out } = await (await Project.of(files)).playwright({ MAILDOUBLE_URL: server.url })
   expect(tests, out).toEqual(passed(['there is one list']))
   expect((await connect(server).worlds.list()).map(({ id }) => id)).toEqual(['default'])
 })
 
-test('its test of node:test passes', async () => {
+test("the page's node:test test passes", async () => {
   const { code, out } = await (await Project.of(files)).run('node/sign-up.test.mjs', [])
   expect(code, out).toBe(0)
 })

@@ -83,7 +83,7 @@ test('a page and its world pass the same time', async ({ world, page }) => {
 })
 `
 
-describe('with nothing configured but options', () => {
+describe('Playwright fixtures configured only by options', () => {
   let run: Run
   beforeAll(async () => {
     const project = await Project.of({
@@ -94,7 +94,7 @@ describe('with nothing configured but options', () => {
     run = await project.playwright()
   })
 
-  test('each test has a world of its own, and those fail that should', () => {
+  test('give each test its own world, and the expected tests fail', () => {
     const { 'a fault that does not fire': unfired, 'an expectation': expectation, ...others } = run.tests
     expect([unfired?.status, expectation?.status], run.out).toEqual(['failed', 'failed'])
     expect(Object.entries(others).map(([title, { status }]) => [title, status])).toEqual(
@@ -108,7 +108,7 @@ describe('with nothing configured but options', () => {
     expect(run.out).toContain('2 failed')
   })
 
-  test('a fault that did not fire is told with what came instead', () => {
+  test('report an unfired fault with the calls that came instead', () => {
     expect(run.tests['a fault that does not fire']?.messages).toContain(
       [
         'UnfiredFaultError: A fault of this test has must_fire and never fired:',
@@ -119,7 +119,7 @@ describe('with nothing configured but options', () => {
     )
   })
 
-  test('what happened is attached to tests that failed, and the output says how to replay it', () => {
+  test('attach artifacts to failed tests, with instructions to replay them', () => {
     const id = idOf('an expectation')
     expect(run.out).toContain(`attachment #1: ${id}.bundle.json (application/json)`)
     expect(run.out).toContain(`attachment #2: ${id}.journal.json (application/json)`)

@@ -22,7 +22,7 @@ const EXPORTS = {
 const RUNS = '.cache/testing'
 const STALE_MS = 600_000
 
-/** A folder below that of this project, so that test runners are found, with maildouble in it as a package manager lays it. */
+/** A folder inside this project, so that test runners are found, with maildouble installed as by a package manager. */
 let installing: Promise<string> | undefined
 
 function installed(): Promise<string> {
@@ -31,7 +31,7 @@ function installed(): Promise<string> {
 
 async function install(): Promise<string> {
   mkdirSync(RUNS, { recursive: true })
-  // A thread does not hear of its end: what it leaves goes before the next run.
+  // A worker thread is not notified of its end, so leftovers are deleted by the next run.
   for (const old of readdirSync(RUNS).map((name) => join(RUNS, name)))
     if (statSync(old).mtimeMs < Date.now() - STALE_MS) rmSync(old, { recursive: true, force: true })
   const root = resolve(mkdtempSync(join(RUNS, 'run-')))
@@ -48,7 +48,7 @@ async function install(): Promise<string> {
   return root
 }
 
-/** A build compiles the scenarios that ship, which takes longer than all that is tried here. */
+/** A build compiles the shipped scenarios, which takes longer than all these tests. */
 const scenariosAsTheyAre = {
   name: 'scenarios',
   transform: {
@@ -65,25 +65,25 @@ function lay(folder: string, files: Iterable<readonly [string, string]>): void {
   }
 }
 
-/** What became of a test. */
+/** The result of a test. */
 export interface Told {
   readonly status: string
   readonly messages: string
 }
 
-/** What a run has left. */
+/** The results of a run. */
 export interface Run {
   readonly code: number
-  /** Both streams. */
+  /** Both output streams. */
   readonly out: string
-  /** The tests by their titles behind those of their suites. */
+  /** The tests by their full titles. */
   readonly tests: Readonly<Record<string, Told>>
 }
 
-/** Without a configuration of its own a project would have that of the folders above. */
+/** Without its own configuration, a project would use that of a parent folder. */
 const EMPTY = { 'package.json': '{ "type": "module" }', 'vitest.config.js': 'export default {}' }
 
-/** A project of somebody who uses maildouble, in a folder of its own. */
+/** A user's project in a folder of its own. */
 export class Project {
   readonly folder: string
 
@@ -119,7 +119,7 @@ export class Project {
     return { code, out, tests: testsOfPlaywright(this.#reportIn(file, out)) }
   }
 
-  /** Runs a script of Node in it. Nothing of the environment of this run gets there. */
+  /** Runs a Node script in it, without the environment of this run. */
   run(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Pick<Run, 'code' | 'out'>> {
     const { PATH = '', HOME = '' } = process.env
     return new Promise((done) => {

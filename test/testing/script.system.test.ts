@@ -11,7 +11,7 @@ const { verdict } = await world.requests.verdict({ within: 50 })
 console.log(name, verdict)
 `
 
-test('a script that waits for a double without a socket goes on when the wait is over', async () => {
+test('a script that waits for a double without a socket continues after the wait', async () => {
   const { code, out } = await (await Project.of({ 'wait.mjs': SCRIPT })).run('wait.mjs', [])
   expect({ code, out }).toEqual({ code: 0, out: 'WaitTimeoutError fail\n' })
 })

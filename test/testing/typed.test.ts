@@ -1,7 +1,7 @@
 import { test as base } from 'vitest'
 import { expect, fixtures, it, test, type MaildoubleFixtures } from '../../src/testing/vitest.ts'
 
-// That this compiles is half of what is tried here.
+// Half of this test is that it compiles.
 const mine = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)
 
 mine('fixtures join those of somebody else', async ({ world, list }) => {
@@ -13,7 +13,7 @@ mine.describe('within', () => {
   mine('options are those of a world', ({ world }) => expect(world.scenario).toBe('empty'))
 })
 
-test('hooks have them too', ({ maildouble, world }) => {
+test('hooks have typed fixtures, too', ({ maildouble, world }) => {
   expect(world.baseUrl).toBe(`${maildouble.url}/_worlds/${world.id}`)
   expect(it).toBe(test)
 })

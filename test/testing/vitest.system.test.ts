@@ -181,7 +181,7 @@ export default class {
 
 const failed = (run: Run) => Object.entries(run.tests).flatMap(([title, { status }]) => (status === 'failed' ? [title] : []))
 
-describe('with nothing configured but options', () => {
+describe('Vitest fixtures configured only by options', () => {
   let project: Project
   let run: Run
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('with nothing configured but options', () => {
       `${worldIdOf({ project: 'plain', file: 'failing.test.js', title, repeat: 0, retry: 0 })}.${ending}`,
     )
 
-  test('each test has a world of its own, whatever runs beside it, and those fail that should', () => {
+  test('give each concurrent test its own world, and the expected tests fail', () => {
     expect(failed(run), run.out).toEqual([
       'a fault that does not fire',
       'an expectation: of key and secret',
@@ -212,11 +212,11 @@ describe('with nothing configured but options', () => {
     ])
   })
 
-  test('the time of the first test is not spent on starting the server', () => {
+  test("do not count the server's start towards the time of the first test", () => {
     expect(run.tests['the first test finds a server']).toEqual({ status: 'passed', messages: '' })
   })
 
-  test('a fault that did not fire is told with what came instead', () => {
+  test('report an unfired fault with the calls that came instead', () => {
     const { messages } = run.tests['a fault that does not fire'] ?? { messages: '' }
     expect(messages.split('\n    at ')[0]).toBe(
       [
@@ -230,7 +230,7 @@ describe('with nothing configured but options', () => {
     )
   })
 
-  test('what happened is kept of tests that failed, of no others, and without secrets', async () => {
+  test('keep artifacts of failed tests only, without secrets', async () => {
     const title = 'an expectation: of key and secret'
     const bundle = project.read(file(title, 'bundle.json'))
     const har = project.read(file(title, 'har'))
@@ -246,7 +246,7 @@ describe('with nothing configured but options', () => {
       expect(existsSync(join(project.folder, file(other, 'bundle.json')))).toBe(false)
   })
 
-  test('what was kept is attached to the test', () => {
+  test('attach the artifacts to the test', () => {
     const title = 'an expectation: of key and secret'
     const world = file(title, 'har').replace(/^.*[\\/]|\.har$/g, '')
     const attached = run.out.split('\n').filter((line) => line.startsWith('attached to'))
@@ -257,20 +257,20 @@ describe('with nothing configured but options', () => {
     expect(run.out).not.toContain('could not be attached')
   })
 
-  test('of a test that failed by itself its unfired faults are told beside', () => {
+  test('report unfired faults in addition to the failure of a test', () => {
     expect(run.tests['an expectation: of key and secret']?.messages).not.toContain('UnfiredFaultError')
     expect(run.out).toContain('A fault of this test has must_fire and never fired:')
   })
 
-  test('a scenario that is not there is told with those that are', () => {
+  test('report an unknown scenario with the existing ones', () => {
     expect(run.tests['of no scenario > unknown']?.messages).toMatch(
       /There is no scenario "statrer"\. Did you mean starter\? [\s\S]*the folder that MAILDOUBLE_SCENARIO_DIR names/,
     )
   })
 })
 
-describe('at MAILDOUBLE_URL', () => {
-  test('the server is used as it is, worlds go, and an id that is taken gets a number', async () => {
+describe('Vitest fixtures with MAILDOUBLE_URL', () => {
+  test('use the server as it is, delete their worlds, and number an id that is taken', async () => {
     await using server = await startServer({ controlToken: 'secret' })
     const taken = worldIdOf({ project: '', file: 'shared.test.js', title: 'shared', repeat: 0, retry: 0 })
     const maildouble = connect(server)

@@ -4,19 +4,19 @@ import { worldIdOf } from '../../src/testing/test-world.ts'
 
 const attempt = { project: '', file: 'test/sign-up.test.ts', title: 'sign up > nobody signs up twice', repeat: 0, retry: 0 }
 
-test('the id of a world is the title of its test and a digest, in each run the same', () => {
+test("the id of a world consists of the test's title and a digest, and is the same in each run", () => {
   expect(worldIdOf(attempt)).toBe('sign-up-nobody-signs-up-twice-40a117')
   expect(worldIdOf({ ...attempt, file: 'test\\sign-up.test.ts' })).toBe(worldIdOf(attempt))
 })
 
-test('tests of one title differ by project, file and place', () => {
+test('tests with the same title have world ids that differ by project, file and place', () => {
   const others = [{}, { project: 'jsdom' }, { file: 'test/other.test.ts' }, { nth: 1 }].map((each) =>
     worldIdOf({ ...attempt, ...each }),
   )
   expect(new Set(others).size).toBe(4)
 })
 
-test('repetitions and retries say so', () => {
+test('repetitions and retries are part of the world id', () => {
   expect(worldIdOf({ ...attempt, title: 'x', repeat: 2, retry: 1 })).toMatch(/^x-[0-9a-f]{6}-repeat2-retry1$/)
 })
 
@@ -28,17 +28,17 @@ test.each([
   ['observers of SERVERS and ſerver', /^obsrvs-of-srvs-and-srv-[0-9a-f]{6}$/],
   [`${'x'.repeat(37)}servers`, /^x{37}srv-[0-9a-f]{6}$/],
   ['word '.repeat(50), /^(?:word-){8}[0-9a-f]{6}$/],
-])('%j becomes an id', (title, expected) => {
+])('%j becomes a world id', (title, expected) => {
   expect(worldIdOf({ ...attempt, title })).toMatch(expected)
 })
 
-test('the longest leaves room for a number', () => {
+test('the longest world id leaves room for a number', () => {
   const longest = worldIdOf({ ...attempt, title: 'x'.repeat(300), repeat: 99_999, retry: 99_999 })
   expect(longest).toHaveLength(59)
   expect(longest).toMatch(/^x+-[0-9a-f]{6}-repeat99999-retry99999$/)
 })
 
-test('no id has the word "server" in it, which an SDK replaces in base URLs', () => {
+test('no world id contains the word "server", which an SDK replaces in base URLs', () => {
   const part = fc.constantFrom('server', 'SERVER', 'Sërver', 'ser', 'ver', 'se', 'rver', 'srv', 'r', '-', ' ', 'x'.repeat(10))
   const text = fc.oneof(
     fc.array(part).map((parts) => parts.join('')),
@@ -56,7 +56,7 @@ test('no id has the word "server" in it, which an SDK replaces in base URLs', ()
   )
 })
 
-test('titles that differ only by what stands for the word have different ids', () => {
+test('titles that differ only in the replacement of that word have different world ids', () => {
   const titles = ['a server', 'a Server', 'a srv', 'a SRV', 'a servers', 'a-server']
   expect(new Set(titles.map((title) => worldIdOf({ ...attempt, title }))).size).toBe(titles.length)
 })

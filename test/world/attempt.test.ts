@@ -10,7 +10,7 @@ const idsIn = (tx: Tx) =>
     .all()
     .map(({ id }) => id)
 
-/** Fails after it has written in many ways. */
+/** Fails after several kinds of writes. */
 function fail(tx: Tx): never {
   const [first] = tx.range(things.key).all()
   if (first) tx.put(things, { ...first, colour: 'blue' })
@@ -21,8 +21,8 @@ function fail(tx: Tx): never {
   throw new Error('refused')
 }
 
-describe('a part of a transaction that is attempted', () => {
-  test('stays when it succeeds, and answers', () => {
+describe('an attempted part of a transaction', () => {
+  test('is kept and returns its result if it succeeds', () => {
     const { world, result } = transact(nothing(), rules, (tx) => {
       add(tx, 1)
       return tx.attempt((part) => add(part, 2).id)
@@ -31,7 +31,7 @@ describe('a part of a transaction that is attempted', () => {
     expect(peek(world, idsIn)).toEqual([1, 2])
   })
 
-  test('leaves nothing behind when it fails: no rows, no changes, no jobs, no draws of chance', () => {
+  test('leaves nothing behind if it fails: no rows, no changes, no jobs, no random draws', () => {
     const before = transact(nothing(), rules, (tx) => add(tx, 1)).world
     const plain = transact(before, rules, (tx) => {
       add(tx, 2)
@@ -49,7 +49,7 @@ describe('a part of a transaction that is attempted', () => {
     expect([...tried.world.counters]).toEqual([...plain.world.counters])
   })
 
-  test('that fails first and alone leaves the very same world', () => {
+  test('leaves the same world object if it is the only part and fails', () => {
     const before = transact(nothing(), rules, (tx) => add(tx, 1)).world
     const after = transact(before, rules, (tx) => {
       expect(() => tx.attempt(fail)).toThrow('refused')
@@ -57,7 +57,7 @@ describe('a part of a transaction that is attempted', () => {
     expect(after.world).toBe(before)
   })
 
-  test('that fails has told nothing', () => {
+  test('emits no events if it fails', () => {
     const { result } = transact(nothing(), rules, (tx) => {
       expect(tx.told).toEqual([])
       tx.emit({ type: 'thing.made' })
@@ -72,7 +72,7 @@ describe('a part of a transaction that is attempted', () => {
     expect(result).toEqual(['thing.made', 'thing.kept'])
   })
 
-  test('can hold another one', () => {
+  test('can be nested', () => {
     const { world } = transact(nothing(), rules, (tx) =>
       tx.attempt((outer) => {
         add(outer, 1)
@@ -84,7 +84,7 @@ describe('a part of a transaction that is attempted', () => {
   })
 })
 
-test('looking into a world keeps nothing that is written meanwhile, and events reach nobody', () => {
+test('reading a world discards all writes and events', () => {
   const world = nothing()
   expect(peek(world, (tx) => add(tx, 1).id)).toBe(1)
   expect(peek(world, idsIn)).toEqual([])

@@ -18,7 +18,7 @@ const colours = (handle: WorldHandle) =>
       .map((row) => row.colour),
   ).result
 
-test('each job runs at its own instant, in the order of due time and planning', async () => {
+test('each job runs at its own instant, ordered by due time and creation', async () => {
   const handle = cellWith((tx) => {
     tx.schedule('thing.chain', 30, 'xyz')
     tx.schedule('thing.chain', 10, 'abc')
@@ -33,7 +33,7 @@ test('each job runs at its own instant, in the order of due time and planning', 
   expect(handle.world.clock.now).toBe(100)
 })
 
-test('what a job plans joins the same advance, and what is due now runs now', async () => {
+test('a job scheduled by a job joins the same advance, immediately if it is due', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
   await new Scheduler(rules).advance(handle, 12)
   expect(colours(handle)).toEqual(['a@10', 'a+@10'])
@@ -41,14 +41,14 @@ test('what a job plans joins the same advance, and what is due now runs now', as
   expect(colours(handle)).toEqual(['a@10', 'a+@10', 'a++@15'])
 })
 
-test('advancing until idle goes to the last job and not further', async () => {
+test('advancing until idle stops at the last job', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 10, 'a'))
   const { total } = await new Scheduler(rules).advance(handle, 'idle')
   expect(total).toBe(3)
   expect(handle.world.clock.now).toBe(15)
 })
 
-test('waiting twice is waiting once', async () => {
+test('advancing in two steps gives the same result as in one', async () => {
   const plan = (tx: Tx) => ['a', 'b', 'c'].forEach((subject, i) => tx.schedule('thing.chain', i * 7, subject))
   const [once, twice] = [cellWith(plan), cellWith(plan)]
   await new Scheduler(rules).advance(once, 40)
@@ -57,7 +57,7 @@ test('waiting twice is waiting once', async () => {
   expect(colours(twice)).toEqual(colours(once))
 })
 
-test('twenty thousand due jobs let others through between slices', async () => {
+test('twenty thousand due jobs yield to other work between slices', async () => {
   const handle = cellWith((tx) => {
     for (let i = 0; i < 20_000; i++) tx.schedule('thing.break', i % 100, '1')
   })
@@ -69,7 +69,7 @@ test('twenty thousand due jobs let others through between slices', async () => {
   expect(served).toBeGreaterThan(3)
 })
 
-test('a reset drops an advance that is under way', async () => {
+test('a reset drops an advance in progress', async () => {
   const handle = cellWith((tx) => {
     for (let i = 0; i < 20_000; i++) tx.schedule('thing.break', i % 100, '1')
   })
@@ -80,7 +80,7 @@ test('a reset drops an advance that is under way', async () => {
   expect(handle.world).toBe(handle.origin)
 })
 
-test('a reset drops advances that wait for their turn as well', async () => {
+test('a reset drops queued advances as well', async () => {
   const handle = cellWith(() => {})
   const pacer = new Scheduler(rules)
   const moving = [pacer.advance(handle, 1_000), pacer.advance(handle, 2_000)]
@@ -91,12 +91,12 @@ test('a reset drops advances that wait for their turn as well', async () => {
   expect(handle.world.clock.now).toBe(5)
 })
 
-test('a job of an unknown kind is a defect that names it', async () => {
+test('a job of an unknown kind raises a Defect that names it', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
   await expect(new Scheduler(rules).advance(handle, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
 })
 
-test('a job that meets a defect is over: the advance fails in the end, and time goes on', async () => {
+test('a job with a Defect is dropped: the advance fails in the end, and time continues', async () => {
   const logged: string[] = []
   const handle = cellWith((tx) => {
     tx.schedule('thing.unheard_of', 1, '1')
@@ -113,7 +113,7 @@ test('a job that meets a defect is over: the advance fails in the end, and time 
   expect(await pacer.advance(handle, 6)).toMatchObject({ total: 0 })
 })
 
-test('where a job meets a defect, something else can happen instead, at the same instant', async () => {
+test('a job with a Defect can be replaced by another action at the same instant', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 3, 'a'))
   const instead = {
     'thing.unheard_of': (tx: Tx, subject: string, defect: unknown) =>
@@ -123,7 +123,7 @@ test('where a job meets a defect, something else can happen instead, at the same
   expect(colours(handle)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
 })
 
-test('a job that fails by itself in a running world is logged, and ends nothing', async () => {
+test('a failing job in a running world is logged and stops nothing', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 0, '1'))
   const logged = await new Promise<string>((resolve) => {
     new Scheduler(rules, resolve).setClock(handle, 'realtime', 1)
@@ -132,7 +132,7 @@ test('a job that fails by itself in a running world is logged, and ends nothing'
   expect(logged).toContain('There is no job of the kind thing.unheard_of.')
 })
 
-test('what comes after a job that failed in a running world happens by itself', async () => {
+test('jobs after a failed one in a running world run without further calls', async () => {
   const handle = cellWith((tx) => {
     tx.schedule('thing.unheard_of', 1, '1')
     tx.schedule('thing.chain', 2, 'abc')
@@ -141,31 +141,31 @@ test('what comes after a job that failed in a running world happens by itself', 
   await expect.poll(() => colours(handle)).toHaveLength(1)
 })
 
-/** A world in which so many jobs are due at once, some of them later than others. */
+/** A world in which the given number of jobs are due at once, some of them later than others. */
 const busy = (count: number) =>
   cellWith((tx) => {
     for (let i = 0; i < count; i++) tx.schedule('thing.break', i % 100, '1')
   })
 
-test('a call finds done what is due when it comes', () => {
+test('a call sees the results of due jobs', () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
   new Scheduler(rules).sync(handle)
   expect(colours(handle)).toEqual(['a@0', 'a+@0'])
 })
 
-test('what is due at once in a world that stands still happens without anybody asking', async () => {
+test('jobs due immediately in a frozen world run without further calls', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
   new Scheduler(rules).watch(handle)
   await expect.poll(() => colours(handle)).toEqual(['a@0', 'a+@0'])
   expect(handle.world.clock.now).toBe(0)
 })
 
-test('a clock that is frozen in the midst of catching up stays where it is', async () => {
+test('a clock frozen while it catches up stays where it is', async () => {
   const handle = busy(20_000)
   const pacer = new Scheduler(rules)
   pacer.setClock(handle, 'scaled', 1_000_000)
   await realDelay(2)
-  // A slice runs now, and the rest is left to the time between the calls.
+  // One slice runs now, and the rest between calls.
   pacer.sync(handle)
   const { now } = handle.world.clock
   expect(now).toBeLessThan(99)
@@ -175,7 +175,7 @@ test('a clock that is frozen in the midst of catching up stays where it is', asy
   expect((await pacer.advance(handle, 100)).total).toBeGreaterThan(0)
 })
 
-test('while time is on its way, calls see the instant that it has reached', async () => {
+test('calls during an advance see the instant reached so far', async () => {
   const handle = busy(20_000)
   const pacer = new Scheduler(rules)
   const moving = pacer.advance(handle, 1_000)
@@ -186,7 +186,7 @@ test('while time is on its way, calls see the instant that it has reached', asyn
   expect((await moving).total).toBe(20_000)
 })
 
-test('nothing happens any more in a world that was deleted', async () => {
+test('no job runs in a deleted world', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.chain', 0, 'a'))
   handle.deleted = true
   new Scheduler(rules).watch(handle)

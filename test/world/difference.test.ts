@@ -21,7 +21,7 @@ const change = fc.oneof(
 const all = (set: OrderedSet<Item>): Item[] => set.between(0, set.size)
 
 describe('the difference of two sets', () => {
-  test('turns the one into the other, whatever was changed in between', () => {
+  test('turns one into the other, whatever was changed in between', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 600 }), fc.array(change, { maxLength: 300 }), (items, changes) => {
         const before = OrderedSet.of<Item>([...new Map(items.map((each) => [each.id, each])).values()], compare)
@@ -42,7 +42,7 @@ describe('the difference of two sets', () => {
     )
   })
 
-  test('is the same of sets that have nothing in common by structure', () => {
+  test('is the same for sets without shared structure', () => {
     const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, text: '' }))
     const one = OrderedSet.of<Item>(rows, compare)
     const other = OrderedSet.of<Item>([...rows.slice(5), { id: 9_999, text: 'new' }], compare)
@@ -51,7 +51,7 @@ describe('the difference of two sets', () => {
     expect(OrderedSet.empty(compare).differenceFrom(one).gone).toHaveLength(2_000)
   })
 
-  test('compares nothing that both share', () => {
+  test('does not compare shared parts', () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, text: '' }))
     const before = OrderedSet.of<Item>(rows, compare)
     const after = before.clone()

@@ -23,7 +23,7 @@ const texts = (history: History): (string | undefined)[][] =>
   )
 
 describe('the history of a world', () => {
-  test('tells what each transaction put in, changed and took out, the latest first', () => {
+  test('contains what each transaction inserted, changed and removed, latest first', () => {
     const one = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const two = after(one, (tx) => {
       const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
@@ -32,7 +32,7 @@ describe('the history of a world', () => {
     expect(texts(two.history)).toEqual([['a>b', 'b>-'], ['->a']])
   })
 
-  test('numbers the changes, and knows the cause and the instant of each chapter', () => {
+  test('numbers the changes, with the cause and the instant of each entry', () => {
     const world = after(
       after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
       (tx) => tx.insert(notes, { id: 2, text: 'b' }),
@@ -44,13 +44,13 @@ describe('the history of a world', () => {
     ])
   })
 
-  test('leaves out tables that are not remembered, which whoever hears of the commit still sees', () => {
+  test('leaves out unrecorded tables, whose changes commit listeners still receive', () => {
     const { world, changes } = transact(nothing(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
     expect(texts(world.history)).toEqual([])
     expect(changes).toHaveLength(1)
   })
 
-  test('holds nothing of a part that failed on its own', () => {
+  test('leaves out a failed part of a transaction', () => {
     const world = after(nothing(), (tx) => {
       tx.insert(notes, { id: 1, text: 'kept' })
       expect(() =>
@@ -63,7 +63,7 @@ describe('the history of a world', () => {
     expect(texts(world.history)).toEqual([['->kept']])
   })
 
-  test('tells of rows that were taken out all at once', () => {
+  test('includes rows that were removed in bulk', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
     const full = after(nothing(), (tx) => tx.load(notes, rows))
     const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
@@ -71,14 +71,14 @@ describe('the history of a world', () => {
     expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
   })
 
-  test('is the same for a fork as for its origin until they part', () => {
+  test('is the same for a fork and its original until they diverge', () => {
     const origin = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
     expect(texts(origin.history)).toEqual([['->a']])
     expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
   })
 
-  test('keeps the latest changes, at most as many as it may, and counts those that it let go', () => {
+  test('keeps the latest changes up to a limit and counts the evicted ones', () => {
     let world = nothing()
     const add = (from: number, count: number) => (tx: Tx) => {
       for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
@@ -91,7 +91,7 @@ describe('the history of a world', () => {
     expect(texts(world.history)[0]?.at(-1)).toBe('->n59999')
   })
 
-  test('keeps the last part of a transaction that changed more than it can hold', () => {
+  test('keeps the last part of a transaction with more changes than the limit', () => {
     const world = after(nothing(), (tx) => {
       for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
     })

@@ -4,7 +4,7 @@ import { mock, type Body } from '../mock.ts'
 const NEWS = '/3.0/lists/aaaaaaaaaa'
 const ADA = `${NEWS}/members/3981b0f24162d410a2657d2ced0b5d06`
 
-/** Changes of what member records show, beside those of the members themselves. */
+/** Changes of data shown in member records, other than the members themselves. */
 const STEPS: readonly (readonly [title: string, line: string, body?: object])[] = [
   ['a new merge field', `POST ${NEWS}/merge-fields`, { name: 'Shoe size', tag: 'SHOE', type: 'number' }],
   ['a value for it', `PATCH ${ADA}`, { merge_fields: { SHOE: 38 } }],
@@ -38,7 +38,7 @@ const READS = [
   '/3.0/',
 ]
 
-/** A fork of a fresh account, and what can be read in it and in the account that it comes from. */
+/** A fork of a fresh account, and everything readable in both. */
 async function fork(id: string) {
   const { call } = mock({ scenario: 'starter' })
   await call('POST /_control/fork', { id })
@@ -46,7 +46,7 @@ async function fork(id: string) {
     const texts: Record<string, unknown> = {}
     for (const path of READS) {
       const { status, text } = await call(`GET ${prefix}${path}`)
-      // The addresses of two worlds differ by their names.
+      // The URLs of two worlds differ by their names.
       texts[path] = [status, JSON.parse(text.replaceAll(`/_worlds/${id}`, ''))]
     }
     return texts
@@ -61,9 +61,9 @@ async function fork(id: string) {
   }
 }
 
-describe('what is kept for the next reader', () => {
-  test.each(STEPS.map(([title], last) => [title, last] as const))('is what is true: %s', async (_title, last) => {
-    // One world is read before and after each step, the other only at the end, under a name that nothing was kept for.
+describe('a cached read result', () => {
+  test.each(STEPS.map(([title], last) => [title, last] as const))('is correct: %s', async (_title, last) => {
+    // One world is read before and after each step, the other only at the end, with an id for which nothing was cached.
     const watched = await fork('watched')
     const fresh = await fork(`fresh-${last}`)
     for (const step of STEPS.slice(0, last + 1)) {
@@ -74,7 +74,7 @@ describe('what is kept for the next reader', () => {
     expect(await watched.readBranch()).toEqual(await fresh.readBranch())
   })
 
-  test('shows the merge fields, interests and tags that the list has, after every step', async () => {
+  test('shows the current merge fields, interests and tags of the list after every step', async () => {
     const { call } = mock({ scenario: 'starter' })
     for (const [title, line, sent] of [['at first', 'GET /3.0/'] as const, ...STEPS]) {
       await call(line, sent)
@@ -92,7 +92,7 @@ describe('what is kept for the next reader', () => {
     }
   })
 
-  test('in a fork does not show in the world it comes from, nor the other way round', async () => {
+  test('of a fork is not shown in the original, nor the other way round', async () => {
     const { take, readTrunk, readBranch } = await fork('aside')
     const before = await readTrunk()
     expect(await readBranch()).toEqual(before)

@@ -6,7 +6,7 @@ import { nothing, rules, thingMachine } from './things.ts'
 const inWorld = <Result>(run: (tx: Parameters<Parameters<typeof transact>[2]>[0]) => Result) =>
   transact(nothing(), rules, run).result
 
-test('a move changes the state together with what it is given', () => {
+test('a move changes the state together with the given fields', () => {
   const moved = inWorld((tx) => {
     const thing = begin(tx, thingMachine, { id: 1, colour: 'red', size: 1, status: 'new' })
     return take(tx, thingMachine, thing, 'use', { colour: 'worn' })
@@ -14,20 +14,20 @@ test('a move changes the state together with what it is given', () => {
   expect(moved).toMatchObject({ status: 'used', colour: 'worn' })
 })
 
-test('a move that the state does not allow is refused in the words of the machine', () => {
+test("a forbidden move is rejected with the machine's message", () => {
   expect(() =>
     inWorld((tx) => take(tx, thingMachine, begin(tx, thingMachine, { id: 1, colour: '', size: 1, status: 'new' }), 'break')),
   ).toThrow('cannot break what is new')
 })
 
-test('a reason in the row refuses a move that the state would allow', () => {
+test('a reason in the row rejects a move that the state would allow', () => {
   inWorld((tx) => {
     const big = begin(tx, thingMachine, { id: 1, colour: '', size: 101, status: 'new' })
     expect(may(thingMachine, big, 'use')).toBe(false)
   })
 })
 
-test('nothing begins in the middle of its life', () => {
+test('no row is created in a later state', () => {
   expect(() => inWorld((tx) => begin(tx, thingMachine, { id: 1, colour: '', size: 1, status: 'used' }))).toThrow(
     'cannot begin as used',
   )

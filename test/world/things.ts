@@ -3,7 +3,7 @@ import { defineTable } from '../../src/world/table.ts'
 import type { Rules } from '../../src/world/tx.ts'
 import { emptyWorld, type World } from '../../src/world/world.ts'
 
-/** A made-up kind of row with which the kernel is tested. */
+/** A sample table to test the kernel with. */
 export interface ThingRow {
   readonly seq: number
   readonly id: number
@@ -38,7 +38,7 @@ export const rules: Rules = {
   },
 }
 
-/** A world with nothing in it at the instant zero. */
+/** An empty world at the instant zero. */
 export function nothing(seed = 'kernel'): World {
   return emptyWorld({
     id: 'test',
@@ -46,7 +46,7 @@ export function nothing(seed = 'kernel'): World {
     seed,
     base_url: 'http://maildouble.test',
     clock: { now: 0, mode: 'frozen', rate: 0 },
-    // The kernel does not look into settings.
+    // The kernel does not read settings.
     settings: {} as World['settings'],
     credentials: { api_key: 'k-dc1', dc: 'dc1', client_id: '', client_secret: '', redirect_uri: '' },
   })

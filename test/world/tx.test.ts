@@ -10,7 +10,7 @@ const withThings = (...rows: ReturnType<typeof thing>[]): World =>
 const all = (world: World) => transact(world, rules, (tx) => tx.range(things.key).all()).result
 
 describe('a transaction', () => {
-  test('sees what it has written, and nobody else does until it is committed', () => {
+  test('sees its own writes, which are invisible to others until the commit', () => {
     const before = nothing()
     const tx = new Tx(before, rules)
     tx.insert(things, thing(1))
@@ -19,7 +19,7 @@ describe('a transaction', () => {
     expect(all(tx.commit())).toHaveLength(1)
   })
 
-  test('that throws leaves the very same world', () => {
+  test('that throws leaves the same world object', () => {
     const before = withThings(thing(1))
     let after = before
     expect(() => {
@@ -32,21 +32,21 @@ describe('a transaction', () => {
     expect(all(before)).toHaveLength(1)
   })
 
-  test('that only reads leaves the very same world', () => {
+  test('that only reads leaves the same world object', () => {
     const before = withThings(thing(1))
     const { world, result } = transact(before, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count)
     expect({ world: world === before, result }).toEqual({ world: true, result: 1 })
     expect(transact(before, rules, () => undefined).world).toBe(before)
   })
 
-  test('finds nothing by what is no number', () => {
+  test('finds nothing for a key that is not a number', () => {
     const tx = new Tx(withThings(thing(1), thing(2)), rules)
     expect(tx.first(things.key, { id: Number.NaN })).toBeUndefined()
     expect(tx.range(things.key, { id: Number.NaN }).all()).toEqual([])
     expect(tx.range(things.byColour, { colour: 'red', size: Number.NaN }).count).toBe(0)
   })
 
-  test('is dead after its commit', () => {
+  test('is unusable after its commit', () => {
     const tx = new Tx(nothing(), rules)
     tx.insert(things, thing(1))
     tx.commit()
@@ -55,12 +55,12 @@ describe('a transaction', () => {
     expect(() => tx.count('thing')).toThrow(Defect)
   })
 
-  test('freezes what it stores, since forks share it', () => {
+  test('freezes stored rows, since forks share them', () => {
     const [row] = all(withThings(thing(1)))
     expect(() => Object.assign(row ?? {}, { colour: 'blue' })).toThrow(TypeError)
   })
 
-  test('puts a row that continues another one in its place', () => {
+  test('replaces a row with its successor', () => {
     const world = withThings(thing(1), thing(2), thing(3))
     const { result } = transact(world, rules, (tx) => {
       const gone = tx.first(things.key, { id: 1 })
@@ -71,7 +71,7 @@ describe('a transaction', () => {
     expect(result.map(({ id }) => id)).toEqual([4, 2, 3])
   })
 
-  test('refuses a second row of one key, and a replacement for none', () => {
+  test('rejects a duplicate key, and a replacement for a missing row', () => {
     const world = withThings(thing(1))
     expect(() => transact(world, rules, (tx) => tx.insert(things, thing(1)))).toThrow(Defect)
     expect(() => transact(world, rules, (tx) => tx.put(things, { ...thing(9), seq: 1 }))).toThrow(Defect)
@@ -79,7 +79,7 @@ describe('a transaction', () => {
 })
 
 describe('indexes', () => {
-  test('answer ranges by their leading fields, in order, with counts', () => {
+  test('return ranges by their leading fields, in order, with counts', () => {
     const world = withThings(thing(1, 'red', 3), thing(2, 'blue', 2), thing(3, 'red', 1), thing(4, 'red', 1))
     const { result } = transact(world, rules, (tx) => ({
       red: tx
@@ -104,7 +104,7 @@ describe('indexes', () => {
     expect(result).toEqual({ red: [3, 4, 1], redOne: [3, 4], none: 0, all: 4, fromEnd: [1, 4], page: [4, 1] })
   })
 
-  test('follow rows that change, are built late or early', () => {
+  test('follow changes of rows, whether they are built late or early', () => {
     const early = withThings(thing(1, 'red'), thing(2, 'red'))
     const use = (world: World) =>
       transact(world, rules, (tx) =>
@@ -124,7 +124,7 @@ describe('indexes', () => {
     expect(use(early)).toEqual([])
   })
 
-  test('forget rows that are removed', () => {
+  test('drop removed rows', () => {
     const world = withThings(thing(1), thing(2))
     const after = transact(world, rules, (tx) => {
       const row = tx.first(things.key, { id: 1 })
@@ -134,7 +134,7 @@ describe('indexes', () => {
     expect(transact(after, rules, (tx) => tx.range(things.byColour, { colour: 'red' }).count).result).toBe(1)
   })
 
-  test.each([10, 3_000])('forget all rows that a probe describes, few or %i', (count) => {
+  test.each([10, 3_000])('drop all rows that match a probe, whether few or %i', (count) => {
     const rows = Array.from({ length: count }, (_, i) => thing(i, i % 3 === 0 ? 'blue' : 'red', i))
     const before = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
     const after = transact(before, rules, (tx) => tx.removeAll(things.byColour, { colour: 'red' })).world
@@ -151,7 +151,7 @@ describe('indexes', () => {
     expect(all(before)).toHaveLength(count)
   })
 
-  test('are the same whether rows were loaded at once or inserted one by one', () => {
+  test('are the same whether rows were loaded in bulk or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
     const loaded = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
     const read = (world: World) =>
@@ -160,26 +160,26 @@ describe('indexes', () => {
   })
 })
 
-describe('ids and chance', () => {
-  test('belong to the world: same seed and steps, same values', () => {
+describe('ids and randomness', () => {
+  test('belong to the world: the same seed and steps give the same values', () => {
     const draw = (world: World) =>
       transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
     expect(draw(nothing())).toEqual(draw(nothing()))
     expect(draw(nothing())).not.toEqual(draw(nothing('other')))
   })
 
-  test('a stream does not shift when another is drawn from', () => {
+  test('come from independent streams', () => {
     const one = transact(nothing(), rules, (tx) => tx.hex('a', 10)).result
     const two = transact(nothing(), rules, (tx) => [tx.hex('b', 10), tx.hex('a', 10)]).result
     expect(two[1]).toBe(one)
   })
 
-  test('secrets differ between worlds of one seed', () => {
+  test('include secrets that differ between worlds with the same seed', () => {
     const secret = (world: World) => transact(world, rules, (tx) => tx.secret('key')).result
     expect(secret(nothing())).not.toBe(secret({ ...nothing(), id: 'other' }))
   })
 
-  test('a refused transaction uses up nothing', () => {
+  test('are not consumed by a rejected transaction', () => {
     const world = nothing()
     expect(() =>
       transact(world, rules, (tx) => {

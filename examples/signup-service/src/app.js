@@ -5,7 +5,7 @@ import { isTemporary } from './email-api.js'
 import { signUp } from './sign-up.js'
 import { Webhooks } from './webhooks.js'
 
-/** What people are told. It is the same whether they are members already: who is on a list is nobody else's business. */
+/** What people are told. It is the same for existing members: nobody may learn who is on a list. */
 const ANSWERS = /** @type {const} */ ({
   pending: { status: 202, message: 'Please open the link in the message that we have sent you.' },
   member: { status: 202, message: 'Please open the link in the message that we have sent you.' },
@@ -52,7 +52,7 @@ export function createApp({ config: { listId, hookSecret }, api, subscribers }) 
     return c.text(ANSWERS[outcome].message, ANSWERS[outcome].status)
   })
 
-  // The service asks whether somebody is there before it keeps the address of a webhook.
+  // The email service validates the URL of a webhook by GET before it accepts it.
   app.get(`/hooks/${hookSecret}`, (c) => c.text('ready'))
   app.post(`/hooks/${hookSecret}`, async (c) => c.text(await webhooks.receive(await c.req.text())))
 

@@ -5,12 +5,13 @@ import { unpackTar } from 'modern-tar'
  * @typedef {object} Result
  * @property {string} operationId
  * @property {number} status
- * @property {any} answer what the service would have answered to a single call
+ * @property {any} answer the response that a single call would have had
  */
 
 /**
- * Reads the results of a batch: a gzipped tar of JSON files, each with an array of results. The address needs no key, and works for
- * ten minutes.
+ * Reads the results of a batch: a gzipped tar of JSON files, each with an array of results. The URL needs no key and is valid for
+ * ten
+ * minutes.
  *
  * @param {string} url
  * @returns {Promise<Result[]>}

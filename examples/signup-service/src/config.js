@@ -1,13 +1,13 @@
 /**
  * @typedef {object} Config
- * @property {string} apiUrl where the email service's API is, up to and with `/3.0`
+ * @property {string} apiUrl base URL of the email service's API, including `/3.0`
  * @property {string} apiKey
  * @property {string} listId the list that people sign up to; it asks them to confirm (double opt-in)
- * @property {string} hookSecret the last part of the address that webhooks are sent to; only the email service knows it
+ * @property {string} hookSecret the last part of the webhook URL; only the email service knows it
  */
 
 /**
- * Reads the configuration from the environment, and names whatever is missing.
+ * Reads the configuration from the environment and reports missing variables.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Config}

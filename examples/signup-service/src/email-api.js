@@ -1,11 +1,11 @@
 import { setTimeout as realPause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
-/** The service said no. Programs decide by `status` and `title`; the message is for people. */
+/** The service rejected the call. Programs decide by `status` and `title`; the message is for people. */
 export class RefusedError extends Error {
   /**
    * @param {{ readonly status: number, readonly title: string, readonly detail: string }} problem
-   * @param {string | null} retryAfter seconds after which another attempt makes sense, if the service says so
+   * @param {string | null} retryAfter seconds after which a retry makes sense, if the service says so
    */
   constructor({ status, title, detail }, retryAfter) {
     super(`${title}: ${detail}`)
@@ -15,18 +15,18 @@ export class RefusedError extends Error {
   }
 }
 
-/** The answer was lost. Whether the service has done what it was asked is not known. */
+/** The response was lost. It is unknown whether the call was done. */
 export class LostError extends Error {}
 
-/** How a program waits: `setTimeout` as a promise, or something that a test moves. @typedef {(ms: number) => Promise<unknown>} Pause */
+/** How a program waits: `setTimeout` as a promise, or a replacement in tests. @typedef {(ms: number) => Promise<unknown>} Pause */
 
-// An account has ten connections, and other programs need some of them.
+// An account may have ten connections, and other programs need some of them.
 const CONNECTIONS = 6
 const TIMEOUT_MS = 30_000
 const FIRST_PAUSE_MS = 500
 const PATIENCE_MS = 5 * 60_000
 
-/** The email service's API. What fails for a moment is tried again. */
+/** The email service's API. Temporary failures are retried. */
 export class EmailApi {
   #config
   #limit = pLimit(CONNECTIONS)
@@ -37,13 +37,13 @@ export class EmailApi {
   }
 
   /**
-   * Calls it, and answers what it answers. Throws a `RefusedError` or a `LostError` when nothing came of it.
+   * Calls the API and returns the response. Throws a `RefusedError` or a `LostError` if the call fails.
    *
    * @param {'GET' | 'PUT' | 'POST'} method
    * @param {string} path
    * @param {object} [options]
    * @param {object} [options.body]
-   * @param {number} [options.patience] for how many milliseconds attempts are put off altogether; with 0 there is only one
+   * @param {number} [options.patience] maximum total delay of retries in milliseconds; 0 means a single attempt
    * @returns {Promise<any>}
    */
   async call(method, path, { body, patience = PATIENCE_MS } = {}) {
@@ -80,21 +80,23 @@ export class EmailApi {
   }
 }
 
-/** Told to come back later, anybody may. When it is not known whether a call was done, only what can be done twice is repeated. */
+/**
+ * Any call may be retried if the service asks for it. If it is unknown whether a call was done, only an idempotent one is repeated.
+ */
 function mayRepeat(/** @type {string} */ method, /** @type {unknown} */ error) {
   if (error instanceof LostError) return method !== 'POST'
   if (!(error instanceof RefusedError)) return false
   return error.status === 429 || error.status === 503 || (error.status >= 500 && method !== 'POST')
 }
 
-/** Twice as long each time, and never the same for two programs that were refused together. */
+/** Doubles each time, with jitter for programs that were rejected at the same time. */
 function pauseAfter(/** @type {number} */ attempt, /** @type {unknown} */ error) {
   const asked = error instanceof RefusedError ? Number(error.retryAfter) * 1000 : 0
   const ours = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random())
   return Math.round(Math.max(asked || 0, ours))
 }
 
-/** Whether it makes sense to try later: the service is busy, broken or out of reach. @param {unknown} error */
+/** Whether a later attempt makes sense: the service is busy, broken or unreachable. @param {unknown} error */
 export function isTemporary(error) {
   return error instanceof LostError || (error instanceof RefusedError && (error.status === 429 || error.status >= 500))
 }

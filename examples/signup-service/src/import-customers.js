@@ -5,7 +5,7 @@ import { resultsOf } from './batch-results.js'
 /**
  * @typedef {object} Report
  * @property {number} added
- * @property {number} known how many were on the list before; nothing of theirs was changed
+ * @property {number} known customers already on the list, who were not changed
  * @property {{ email: string, why: string }[]} failed
  */
 
@@ -14,21 +14,22 @@ const LONGEST_PAUSE_MS = 60_000
 const PATIENCE_MS = 2 * 3_600_000
 
 /**
- * Subscribes customers who have agreed to it elsewhere, in one batch, and reports what became of each. Those who are on the list
- * already are left alone, whatever their status: nobody comes back by an import. So it can be run again at any time.
+ * Subscribes customers who have given their consent elsewhere, in one batch, and reports the result for each. Existing members are
+ * not
+ * changed, whatever their status: an import never resubscribes anyone. So it can be repeated at any time.
  *
  * @param {object} parts
  * @param {import('./email-api.js').EmailApi} parts.api
  * @param {string} parts.listId
  * @param {readonly Customer[]} parts.customers
- * @param {import('./email-api.js').Pause} parts.pause how to wait before it looks again
+ * @param {import('./email-api.js').Pause} parts.pause how to wait between two polls
  * @returns {Promise<Report>}
  */
 export async function importCustomers({ api, listId, customers, pause }) {
   const operations = customers.map(({ email, firstName }, row) => ({
     method: 'POST',
     path: `/lists/${listId}/members`,
-    // By this a result finds its customer again.
+    // The id that links a result to its customer.
     operation_id: String(row),
     body: JSON.stringify({ email_address: email, status: 'subscribed', merge_fields: { FNAME: firstName } }),
   }))
@@ -45,7 +46,10 @@ export async function importCustomers({ api, listId, customers, pause }) {
   return report
 }
 
-/** Looks again and again, less and less often, until the batch has run. @param {import('./email-api.js').EmailApi} api @param {string} id @param {import('./email-api.js').Pause} pause */
+/**
+ * Polls less and less often until the batch has finished. @param {import('./email-api.js').EmailApi} api @param {string} id @param
+ * {import('./email-api.js').Pause} pause
+ */
 async function finished(api, id, pause) {
   let waited = 0
   for (let ms = FIRST_PAUSE_MS; waited < PATIENCE_MS; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {

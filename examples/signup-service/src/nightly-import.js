@@ -1,4 +1,4 @@
-// Meant for cron: node src/nightly-import.js customers.csv, whose first line names the columns email and first_name.
+// Meant for cron: node src/nightly-import.js customers.csv, whose first line has the column names email and first_name.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { configFrom } from './config.js'

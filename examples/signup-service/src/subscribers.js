@@ -1,11 +1,11 @@
 /**
  * @typedef {object} Subscriber
  * @property {string} email
- * @property {string} status as the service has it: pending, subscribed, unsubscribed, cleaned ...
- * @property {string} asOf since when, by the service's clock (ISO 8601)
+ * @property {string} status as in the email service: pending, subscribed, unsubscribed, cleaned ...
+ * @property {string} asOf time of the last change, by the service's clock (ISO 8601)
  */
 
-/** Our own table of subscribers. A real service would have it in its database. */
+/** Our own table of subscribers. A real service would keep it in its database. */
 export class Subscribers {
   /** @type {Map<string, Subscriber>} */
   #rows = new Map()
@@ -15,7 +15,7 @@ export class Subscribers {
     return this.#rows.get(email.toLowerCase())
   }
 
-  /** Keeps what is known of somebody, unless something newer is known. @param {Subscriber} row */
+  /** Stores a row unless a newer one is known. @param {Subscriber} row */
   keep(row) {
     const known = this.get(row.email)
     if (!known || known.asOf <= row.asOf) this.#rows.set(row.email.toLowerCase(), row)

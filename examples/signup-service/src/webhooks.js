@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { RefusedError } from './email-api.js'
 import { memberPath } from './sign-up.js'
 
-/** What an event makes of its member. Profiles change only while somebody is subscribed. */
+/** The member status after each event. Profiles change only while a member is subscribed. */
 const STATUS_AFTER = new Map([
   ['subscribe', 'subscribed'],
   ['profile', 'subscribed'],
@@ -13,7 +13,10 @@ const STATUS_AFTER = new Map([
 
 const REMEMBERED_MAX = 10_000
 
-/** Takes in what the email service tells of a list, and keeps our own table in step. Deliveries may come twice, late and in any order. */
+/**
+ * Processes the email service's events about a list and keeps our own table up to date. Deliveries may be repeated, late and out of
+ * order.
+ */
 export class Webhooks {
   #api
   #listId
@@ -30,19 +33,19 @@ export class Webhooks {
   }
 
   /**
-   * Takes the body of a delivery, and says what became of it. Whatever it throws is to be answered by a status of failure: the
-   * service will deliver again.
+   * Processes the body of a delivery and returns the result. If it throws, answer with an error status: the service will
+   * deliver again.
    *
    * @param {string} body
    * @returns {Promise<'applied' | 'duplicate' | 'late' | 'ignored'>}
    */
   receive(body) {
     return this.#oneByOne(async () => {
-      // Deliveries carry no id. One that is sent again is the same to the byte.
+      // Deliveries have no id. A repeated one is identical byte for byte.
       const id = createHash('sha256').update(body).digest('hex')
       if (this.#seen.has(id)) return 'duplicate'
       const became = await this.#apply(readEvent(body))
-      // Only now: what failed on the way has to be taken when it comes again.
+      // Only now: a delivery that failed halfway must be processed when it is repeated.
       this.#remember(id)
       return became
     })
@@ -59,7 +62,7 @@ export class Webhooks {
     if (!status) return 'ignored'
     const known = this.#subscribers.get(email)
     if (known && at < known.asOf) return 'late'
-    // Instants are whole seconds. Of two in the same one, only the service knows which was the last.
+    // Instants are whole seconds. Of two events in the same second, only the service knows which was the last.
     this.#subscribers.keep({ email, status: at === known?.asOf ? await this.#statusNow(email) : status, asOf: at })
     return 'applied'
   }
@@ -67,7 +70,7 @@ export class Webhooks {
   /** @param {string} email */
   async #statusNow(email) {
     try {
-      // One attempt: the service waits ten seconds for our answer, and delivers again if there is none.
+      // A single attempt: the service waits ten seconds for our response and delivers again without one.
       return (await this.#api.call('GET', `${memberPath(this.#listId, email)}?fields=status`, { patience: 0 })).status
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404) return 'deleted'
@@ -83,7 +86,7 @@ export class Webhooks {
   }
 }
 
-/** The form that the service sends: `type`, `fired_at` in UTC, and `data[...]`. @param {string} body */
+/** The form sent by the service: `type`, `fired_at` in UTC, and `data[...]`. @param {string} body */
 function readEvent(body) {
   const form = new URLSearchParams(body)
   const read = (/** @type {string} */ name) => form.get(name) ?? ''

@@ -4,7 +4,7 @@ import { expect, LIST, test } from './service.js'
 
 const ADA = [{ email: 'ada@example.com', firstName: 'Ada' }]
 
-/** Five hundred customers, of whom two cannot be imported and one is on the list. */
+/** Five hundred customers, two of whom cannot be imported and one of whom is already on the list. */
 const CSV = `email,first_name
 ${Array.from({ length: 497 }, (_, at) => `customer${at}@example.com,Customer ${at}`).join('\n')}
 confirmed@acme.test,Clara
@@ -12,8 +12,8 @@ no address,Norbert
 gone@example.com,Gunnar
 `
 
-test('the nightly import subscribes five hundred customers, and reports who could not be', async ({ world, service }) => {
-  // Operations that take a tenth of a second make it a minute, and the import has to look more than once.
+test('the nightly import subscribes five hundred customers and reports those who could not be', async ({ world, service }) => {
+  // At a tenth of a second per operation it takes a minute, and the import has to poll several times.
   await world.settings.update({ 'batch.operation': 'PT0.1S' })
   await forget(world, 'gone@example.com')
 
@@ -32,13 +32,13 @@ test('the nightly import subscribes five hundred customers, and reports who coul
   expect(merge_fields.FNAME).toBe('Customer 7')
 })
 
-test('an import that runs again adds nobody', async ({ service }) => {
+test('a repeated import adds nobody', async ({ service }) => {
   const again = { api: service.api, listId: LIST, customers: readCustomers(CSV).slice(0, 20), pause: service.pause }
   await importCustomers(again)
   expect(await importCustomers(again)).toEqual({ added: 0, known: 20, failed: [] })
 })
 
-test('an import that is asked to wait for two minutes does so', async ({ world, service }) => {
+test('an import waits for two minutes if the service asks for it', async ({ world, service }) => {
   const effect = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '120' } }
   await world.faults.add({ match: { operation: 'createBatch' }, when: { first: 1 }, effect, must_fire: true })
   await importCustomers({ api: service.api, listId: LIST, customers: ADA, pause: service.pause })
@@ -46,18 +46,18 @@ test('an import that is asked to wait for two minutes does so', async ({ world, 
   expect(Date.parse(accepted.at) - Date.parse(refused.at)).toBe(120_000)
 })
 
-test('an import is handed in again when the service says that it cannot take it now', async ({ world, service }) => {
+test('an import is submitted again after the service could not accept it temporarily', async ({ world, service }) => {
   const effect = { problem: { status: 503, title: 'Service Unavailable', detail: 'Back soon.' } }
   await world.faults.add({ match: { operation: 'createBatch' }, when: { first: 1 }, effect, must_fire: true })
   const report = await importCustomers({ api: service.api, listId: LIST, customers: ADA, pause: service.pause })
   expect(report.added).toBe(1)
 })
 
-// A POST that may have been done is no business of a program to repeat.
+// A POST that may have been done must not be repeated automatically.
 test.for([
-  ['a failure', { effect: { problem: { preset: 'InternalServerError' } } }],
-  ['a lost answer', { stage: 'after', effect: { connection: 'reset' } }],
-])('an import is not handed in twice after %s', async ([, fault], { world, service }) => {
+  ['an error status', { effect: { problem: { preset: 'InternalServerError' } } }],
+  ['a lost response', { stage: 'after', effect: { connection: 'reset' } }],
+])('an import is not submitted twice after %s', async ([, fault], { world, service }) => {
   const match = { operation: 'createBatch' }
   await world.faults.add({ match, ...fault, must_fire: true })
   const running = importCustomers({ api: service.api, listId: LIST, customers: ADA, pause: service.pause })
@@ -65,7 +65,7 @@ test.for([
   await world.requests.verify({ match, count: { exactly: 1 } })
 })
 
-test('those who left stay away', async ({ world, service }) => {
+test('an import does not resubscribe people who left', async ({ world, service }) => {
   const customers = [{ email: 'left@acme.test', firstName: 'Lena' }]
   await importCustomers({ api: service.api, listId: LIST, customers, pause: service.pause })
   expect(await (await world.fetch(`/lists/${LIST}/members/left@acme.test?fields=status`)).json()).toEqual({
@@ -73,13 +73,13 @@ test('those who left stay away', async ({ world, service }) => {
   })
 })
 
-test('a table from a spreadsheet is read as it is', () => {
+test('a CSV file exported from a spreadsheet is parsed', () => {
   expect(readCustomers('\uFEFFemail,first_name\r\nada@example.com,"Lovelace, Ada"\r\n')).toEqual([
     { email: 'ada@example.com', firstName: 'Lovelace, Ada' },
   ])
 })
 
-/** Somebody who was deleted for good cannot be added again by an import. */
+/** An import cannot add a permanently deleted address again. */
 async function forget(world, email) {
   await world.fetch(`/lists/${LIST}/members`, {
     method: 'POST',

@@ -9,13 +9,13 @@ export { expect } from 'maildouble/vitest'
 /** The list of the scenario `double-opt-in`. */
 export const LIST = 'd0b1e00001'
 
-/** A test with an account of its own at the email service (`world`), and the sign-up service before it (`service`). */
+/** A test with its own account at the email service (`world`), and the sign-up service that uses it (`service`). */
 export const test = base.extend({
   worldOptions: { scenario: 'double-opt-in' },
 
   service: async ({ world }, use) => {
     const config = { apiUrl: `${world.baseUrl}/3.0`, apiKey: world.apiKey, listId: LIST, hookSecret: 's3cret' }
-    // Pauses take no time here: they move the clock of the world instead.
+    // Pauses take no real time here: they advance the world's clock instead.
     let meanwhile = () => {}
     const pause = (/** @type {number} */ ms) => {
       meanwhile()
@@ -25,10 +25,10 @@ export const test = base.extend({
     const subscribers = new Subscribers()
     const app = createApp({ config, api, subscribers })
 
-    // What stands before a real service answers 503 while nobody is behind it.
+    // A proxy in front of a real service answers 503 while the service is down.
     let down = false
     const { server, url } = await listen((request) => (down ? new Response('Down', { status: 503 }) : app.fetch(request)))
-    // What we do ourselves by the API we know already.
+    // Our own changes through the API are already known to us.
     const hook = { url: `${url}/hooks/s3cret`, events: ALL_EVENTS, sources: { user: true, admin: true } }
     await world.fetch(`/lists/${LIST}/webhooks`, { method: 'POST', body: JSON.stringify(hook) })
 
@@ -36,14 +36,14 @@ export const test = base.extend({
       api,
       pause,
       url,
-      /** What our own table says of somebody. */
+      /** The row of an address in our own table. */
       statusOf: (/** @type {string} */ email) => subscribers.get(email)?.status,
-      /** Fills in the form. */
+      /** Submits the form. */
       signUp: (/** @type {string} */ email, firstName = 'Ada') =>
         fetch(`${url}/signup`, { method: 'POST', body: new URLSearchParams({ email, firstName }) }),
       goDown: () => (down = true),
       comeBack: () => (down = false),
-      /** What happens while our program waits before it tries again. */
+      /** Runs while our program waits before a retry. */
       onPause: (/** @type {() => void} */ happens) => (meanwhile = happens),
     })
     await new Promise((done) => server.close(done))

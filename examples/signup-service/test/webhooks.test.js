@@ -3,19 +3,19 @@ import { expect, LIST, test } from './service.js'
 const CLARA = 'confirmed@acme.test'
 const CLARA_LEAVES = { list_id: LIST, email_address: CLARA, reason: 'Too many letters' }
 
-test('who leaves is unsubscribed here as well', async ({ world, service }) => {
+test('a member who leaves is unsubscribed in our table as well', async ({ world, service }) => {
   await world.trigger('member.unsubscribe', CLARA_LEAVES)
   await world.deliveries.waitFor({ event: 'unsubscribe', status: 'delivered' })
   expect(service.statusOf(CLARA)).toBe('unsubscribed')
 })
 
-test('whose mailbox is gone is known as such', async ({ world, service }) => {
+test('a member whose mailbox is gone is marked as cleaned', async ({ world, service }) => {
   await world.trigger('member.bounce', { list_id: LIST, email_address: CLARA, bounce: 'hard' })
   await world.deliveries.waitFor({ event: 'cleaned', status: 'delivered' })
   expect(service.statusOf(CLARA)).toBe('cleaned')
 })
 
-test('an event that comes twice counts once', async ({ world, service }) => {
+test('a repeated event counts once', async ({ world, service }) => {
   await world.deliveryFaults.add({ match: { event: 'unsubscribe' }, effect: 'duplicate', must_fire: true })
   await world.trigger('member.unsubscribe', CLARA_LEAVES)
   await world.clock.advance({ until: 'idle' })
@@ -23,7 +23,7 @@ test('an event that comes twice counts once', async ({ world, service }) => {
   expect(service.statusOf(CLARA)).toBe('unsubscribed')
 })
 
-test('of two events the later counts, in whatever order they come', async ({ world, service }) => {
+test('the later of two events counts, whatever their order of arrival', async ({ world, service }) => {
   await world.deliveryFaults.add({ match: { event: 'profile' }, effect: { delay: 'PT5M' }, must_fire: true })
   await world.trigger('member.update', { list_id: LIST, email_address: CLARA, merge_fields: { FNAME: 'Claire' } })
   await world.clock.advance('PT1M')
@@ -33,7 +33,7 @@ test('of two events the later counts, in whatever order they come', async ({ wor
   expect(service.statusOf(CLARA)).toBe('unsubscribed')
 })
 
-test('of two events in the same second the service is asked which was the last', async ({ world, service }) => {
+test('of two events in the same second, the service is asked which was the last', async ({ world, service }) => {
   await world.deliveryFaults.add({ match: { event: 'profile' }, effect: 'reorder', must_fire: true })
   await world.trigger('member.update', { list_id: LIST, email_address: CLARA, merge_fields: { FNAME: 'Claire' } })
   await world.trigger('member.unsubscribe', CLARA_LEAVES)
@@ -42,14 +42,14 @@ test('of two events in the same second the service is asked which was the last',
   expect(service.statusOf(CLARA)).toBe('unsubscribed')
 })
 
-test('whoever changes the address is known by the new one', async ({ world, service }) => {
+test('a member with a changed address is known by the new one', async ({ world, service }) => {
   const new_email_address = 'clara@example.com'
   await world.trigger('member.change_email', { list_id: LIST, email_address: CLARA, new_email_address })
   await world.clock.advance({ until: 'idle' })
   expect([service.statusOf(CLARA), service.statusOf(new_email_address)]).toEqual(['renamed', 'subscribed'])
 })
 
-test('what happened while we were down comes when we are back', async ({ world, service }) => {
+test('events during our downtime arrive when we are back', async ({ world, service }) => {
   service.goDown()
   await world.trigger('member.unsubscribe', CLARA_LEAVES)
   await world.clock.advance('PT20M')
@@ -62,7 +62,7 @@ test('what happened while we were down comes when we are back', async ({ world, 
   expect(service.statusOf(CLARA)).toBe('unsubscribed')
 })
 
-test('an event that cannot be taken in comes again', async ({ world, service }) => {
+test('an event that cannot be processed is delivered again', async ({ world, service }) => {
   const effect = { problem: { preset: 'InternalServerError' } }
   await world.faults.add({ match: { operation: 'getMember' }, when: { first: 1 }, effect, must_fire: true })
   const new_email_address = 'clara@example.com'
@@ -71,12 +71,12 @@ test('an event that cannot be taken in comes again', async ({ world, service }) 
   expect(service.statusOf(new_email_address)).toBe('subscribed')
 })
 
-test('nobody else can tell us anything', async ({ service }) => {
+test('webhook calls from others are rejected', async ({ service }) => {
   const forged = new URLSearchParams({ type: 'unsubscribe', 'data[email]': CLARA })
   expect((await fetch(`${service.url}/hooks/guess`, { method: 'POST', body: forged })).status).toBe(404)
 })
 
-/** What the receiver answered, delivery by delivery. */
+/** The responses of the receiver, delivery by delivery. */
 async function answers(world) {
   const deliveries = await world.deliveries.list()
   return deliveries.flatMap(({ attempts }) => attempts.map(({ response }) => response.body))

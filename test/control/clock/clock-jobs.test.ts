@@ -4,7 +4,7 @@ import { PING, withBatches } from '../../resources/batch-world.ts'
 import { type Body } from '../../mock.ts'
 
 describe('getClock', () => {
-  test('shows what waits, the next first', async () => {
+  test('shows the pending jobs, next one first', async () => {
     const { call, handIn } = await withBatches()
     const { id } = (await handIn(PING)).body
     await call('POST /3.0/account-exports', { include_stages: ['audiences'] })
@@ -14,7 +14,7 @@ describe('getClock', () => {
     ])
   })
 
-  test('shows a thousand at most', async () => {
+  test('shows at most a thousand jobs', async () => {
     const { call, plant } = await withBatches()
     await plant((tx) => {
       for (let i = 0; i < 1_001; i++) tx.schedule('batches.prepare', 1_001 - i, `gone-${i}`)
@@ -25,7 +25,7 @@ describe('getClock', () => {
 })
 
 describe('advanceClock', () => {
-  test('runs each thing at its own instant, and says what it did to what it is about', async () => {
+  test('runs each job at its own instant and reports its state changes', async () => {
     const { handIn, pass } = await withBatches()
     const { id } = (await handIn(PING)).body
     const { body } = await pass('PT1H')
@@ -45,21 +45,21 @@ describe('advanceClock', () => {
     expect([body.to, body.ran_total]).toEqual(['2026-01-15T10:00:00.000Z', 4])
   })
 
-  test('names no states where the thing is gone', async () => {
+  test('reports no states if the subject of the job is gone', async () => {
     const { handIn, pass, call } = await withBatches()
     const { id } = (await handIn(PING)).body
     await call(`DELETE /3.0/batches/${id}`)
     expect((await pass('PT1S')).body.ran).toEqual([{ at: '2026-01-15T09:00:00.200Z', job: 'batches.prepare', subject: id }])
   })
 
-  test('tells of the first thousand and counts all', async () => {
+  test('reports the first thousand jobs and counts all', async () => {
     const { handIn, pass } = await withBatches()
     await handIn(...Array.from({ length: 1_100 }, () => PING))
     const { ran, ran_total } = (await pass('PT1H')).body
     expect([ran.length, ran_total, ran.at(-1).at]).toEqual([1_000, 1_103, '2026-01-15T09:00:05.390Z'])
   })
 
-  test('until idle goes to the last job, and not on to what expires later', async () => {
+  test('until idle stops at the last job, before later expirations', async () => {
     const { handIn, see, call } = await withBatches()
     const { id } = (await handIn(PING)).body
     const { body } = await call('POST /_control/clock/advance', { until: 'idle' })
@@ -68,7 +68,7 @@ describe('advanceClock', () => {
     expect((await call('GET /_control/clock')).body.pending).toEqual([])
   })
 
-  test('to the instant at which something is due lets it happen, and to the one before does not', async () => {
+  test('runs a job when advanced to its due time, but not when advanced to the instant before', async () => {
     const { handIn, see, call } = await withBatches()
     const { id } = (await handIn(PING)).body
     await call('POST /_control/clock/advance', { to: '2026-01-15T09:00:00.199Z' })
@@ -77,7 +77,7 @@ describe('advanceClock', () => {
     expect((await see(id)).status).toBe('preprocessing')
   })
 
-  test('advances of one world queue: what runs in one does not run in the next', async () => {
+  test('concurrent advances of one world are queued, and jobs of one do not run in the next', async () => {
     const { handIn, call } = await withBatches()
     await handIn(...Array.from({ length: 1_000 }, () => PING))
     const advances = ['PT1S', 'PT1H', 'PT1H'].map((by) => call('POST /_control/clock/advance', { by }))
@@ -93,7 +93,7 @@ describe('advanceClock', () => {
     ])
   })
 
-  test('serves other calls on its way, which see the instant that it has reached', async () => {
+  test('serves other calls during an advance, which see the instant reached so far', async () => {
     const { handIn, pass, see, call } = await withBatches()
     const { id } = (await handIn(...Array.from({ length: 10_000 }, () => PING))).body
     const state = { going: true }
@@ -104,7 +104,7 @@ describe('advanceClock', () => {
       expect(batch.finished_operations).toBeGreaterThanOrEqual(Math.max(...seen, 0))
       expect(clock.now < '2026-01-16T09:00:00.000Z' || batch.status === 'finished').toBe(true)
       seen.add(batch.finished_operations)
-      // Calls in process leave no room for others by themselves.
+      // In-process calls do not yield to other work by themselves.
       await yieldToEventLoop()
     }
     await moving
@@ -113,18 +113,21 @@ describe('advanceClock', () => {
 })
 
 describe('updateClock', () => {
-  test.each([{ mode: 'realtime' }, { mode: 'scaled', rate: 10 }])('with %j, what falls due happens by itself', async (clock) => {
-    const { handIn, handle, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
-    await ready
-    const { id } = (await handIn(PING)).body
-    await call('PATCH /_control/clock', clock)
-    // Nobody asks the server for anything.
-    await expect.poll(() => handle().log.jobs).toBe(4)
-    await call('PATCH /_control/clock', { mode: 'frozen' })
-    expect((await call(`GET /3.0/batches/${id}`)).body.status).toBe('finished')
-  })
+  test.each([{ mode: 'realtime' }, { mode: 'scaled', rate: 10 }])(
+    'with %j, due jobs run without further calls',
+    async (clock) => {
+      const { handIn, handle, call, ready } = await withBatches({ settings: { batch: { phase: 'PT0.01S' } } })
+      await ready
+      const { id } = (await handIn(PING)).body
+      await call('PATCH /_control/clock', clock)
+      // No further call reaches the server.
+      await expect.poll(() => handle().log.jobs).toBe(4)
+      await call('PATCH /_control/clock', { mode: 'frozen' })
+      expect((await call(`GET /3.0/batches/${id}`)).body.status).toBe('finished')
+    },
+  )
 
-  test('a scaled clock runs as many times as fast, and once a second of its own if nothing is said, a minute', async () => {
+  test('a scaled clock defaults to a minute per second and keeps a given rate', async () => {
     const { call } = await withBatches()
     expect((await call('PATCH /_control/clock', { mode: 'scaled' })).body).toMatchObject({ mode: 'scaled', rate: 60 })
     expect((await call('PATCH /_control/clock', { rate: 0.5 })).body).toMatchObject({ mode: 'scaled', rate: 0.5 })
@@ -133,7 +136,7 @@ describe('updateClock', () => {
 })
 
 describe('createWorld', () => {
-  test('in real time begins at the time of the machine, and what the scenario says relative to now follows it', async () => {
+  test("a real-time world starts at the machine's time, which relative times of the scenario refer to", async () => {
     const { call } = await withBatches()
     const began = Date.now()
     const { body } = await call('POST /_control/worlds', { id: 'now', scenario: 'starter', clock: { mode: 'realtime' } })

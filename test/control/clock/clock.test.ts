@@ -5,7 +5,7 @@ import { mock } from '../../mock.ts'
 const OPENED = Date.parse('2026-01-15T09:00:00Z')
 
 describe('getClock', () => {
-  test('tells the time, the mode and what waits', async () => {
+  test('returns the time, the mode and the pending jobs', async () => {
     expect((await mock().call('GET /_control/clock')).body).toEqual({
       now: '2026-01-15T09:00:00.000Z',
       mode: 'frozen',
@@ -54,13 +54,13 @@ describe('advanceClock', () => {
     [{ to: '9999-01-01T00:00:01Z' }, '/to'],
     [{ until: 'dawn' }, '/until'],
     [{ bye: 'PT1S' }, '/bye'],
-  ])('%j is refused at %j and no time passes', async (wish, pointer) => {
+  ])('rejects %j at %j without advancing the time', async (wish, pointer) => {
     const { call } = mock()
     expect((await call('POST /_control/clock/advance', wish)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
   })
 
-  test('advances of one world queue: each begins where the one before ended', async () => {
+  test('concurrent advances of one world are queued, and each starts where the one before ended', async () => {
     const { call } = mock()
     const both = await Promise.all([{ by: 'PT5M' }, { by: 'PT1H' }].map((by) => call('POST /_control/clock/advance', by)))
     expect(both.map(({ body }) => [body.from, body.to])).toEqual([
@@ -69,7 +69,7 @@ describe('advanceClock', () => {
     ])
   })
 
-  test('moves the one world it names', async () => {
+  test('advances only the named world', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', scenario: 'empty' })
     await call('POST /_control/worlds/a/clock/advance', { by: 'P1D' })
@@ -79,14 +79,14 @@ describe('advanceClock', () => {
 })
 
 describe('updateClock', () => {
-  test('a clock that runs stops where time ends', async () => {
+  test('a running clock stops at the end of representable time', async () => {
     const { call } = mock({ now: '9998-12-31T23:59:59Z' })
     await call('PATCH /_control/clock', { rate: 1_000_000 })
     await expect.poll(async () => (await call('GET /_control/clock')).body.now).toBe('9999-01-01T00:00:00.000Z')
     expect((await call('GET /3.0/lists')).status).toBe(200)
   })
 
-  test('lets the clock run and freezes it again', async () => {
+  test('starts the clock and freezes it again', async () => {
     const { call } = mock()
     expect((await call('PATCH /_control/clock', { mode: 'realtime' })).body).toMatchObject({ mode: 'realtime', rate: 1 })
     expect((await call('PATCH /_control/clock', { rate: 3600 })).body).toMatchObject({ mode: 'scaled', rate: 3600 })
@@ -95,14 +95,14 @@ describe('updateClock', () => {
     expect((await call('GET /_control/clock')).body.now).toBe(now)
   })
 
-  test('a clock runs from the moment it is told to, whether or not anybody looks', async () => {
+  test('a clock runs from the moment it is started, whether or not a call observes it', async () => {
     const { call } = mock()
     await call('PATCH /_control/clock', { rate: 1_000_000 })
     await realDelay(5)
     expect(Date.parse((await call('GET /_control/worlds')).body.worlds[0].now)).toBeGreaterThan(OPENED + 4_000_000)
   })
 
-  test('a clock that stood still goes on from where it stood', async () => {
+  test('a restarted clock continues from where it stopped', async () => {
     const { call } = mock({ clock: { mode: 'scaled', rate: 1_000 } })
     await call('PATCH /_control/clock', { mode: 'frozen' })
     const { now } = (await call('GET /_control/clock')).body
@@ -110,7 +110,7 @@ describe('updateClock', () => {
     const began = Date.now()
     await call('PATCH /_control/clock', { mode: 'scaled', rate: 1_000 })
     const later = (await call('GET /_control/clock')).body.now
-    // At most what it has run for since then, to the millisecond.
+    // At most as long as it has run since then, to the millisecond.
     const ran = Date.now() + 1 - began
     expect(Date.parse(later) - Date.parse(now)).toBeLessThanOrEqual(ran * 1_000)
   })
@@ -123,7 +123,7 @@ describe('updateClock', () => {
     expect((await call('GET /_control/clock')).body.now >= body.to).toBe(true)
   })
 
-  test('refuses a rate where there is none', async () => {
+  test('rejects a rate for a mode without one', async () => {
     const { call } = mock()
     expect((await call('PATCH /_control/clock', { mode: 'realtime', rate: 2 })).body).toMatchObject({
       status: 422,

@@ -6,14 +6,14 @@ import { documents } from '../../../src/contract/documents.ts'
 const publicDocument = await documents.public()
 const document = await documents.service()
 
-/** How often each assumption was leaned on, of those that were. */
+/** How often each assumption was used, for those that were used. */
 async function leaned({ call }: Pick<ReturnType<typeof mock>, 'call'>, query = ''): Promise<Record<string, number>> {
   const { body } = await call(`GET /_control/contract/assumptions?leaned=true${query}`)
   return Object.fromEntries(body.assumptions.map((each: Body) => [each.id, each.leaned]))
 }
 
 describe('getAssumptions', () => {
-  test('lists all assumptions of both contracts, and where they stand', async () => {
+  test('lists all assumptions of both contracts with their locations', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/assumptions')
     expect(status).toBe(200)
@@ -29,21 +29,21 @@ describe('getAssumptions', () => {
     })
   })
 
-  test('counts an operation that was called, once a call', async () => {
+  test('counts a called operation once per call', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('GET /3.0/ping')
     expect(await leaned(double)).toEqual({ 'root.ping': 2 })
   })
 
-  test('counts a parameter that was sent, and the value of it', async () => {
+  test('counts a sent parameter and its value', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed')
     await double.call('GET /3.0/lists/aaaaaaaaaa/members')
     expect(await leaned(double, '&operation=getMembers')).toMatchObject({ 'members.endpoints': 2, 'members.filters': 1 })
   })
 
-  test('counts a field that was sent and the value of it', async () => {
+  test('counts a sent field and its value', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'a@acme.test', status: 'pending', tags: ['x'] })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members', { email_address: 'b@acme.test', status: 'subscribed' })
@@ -51,7 +51,7 @@ describe('getAssumptions', () => {
     expect(counts).toMatchObject({ 'members.body': 2, 'members.status-to-pending': 1, 'members.tags-on-add': 1 })
   })
 
-  test('counts the answer with success, and the catalogue of errors with a refusal', async () => {
+  test('counts the response on success and the error catalogue on an error', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa')
     expect(await leaned(double)).toMatchObject({ 'lists.links': 1 })
@@ -60,13 +60,13 @@ describe('getAssumptions', () => {
     expect(await leaned(double)).toMatchObject({ 'lists.links': 1, 'errors.catalogue': 1 })
   })
 
-  test('counts nothing for answers that were injected', async () => {
+  test('counts nothing for injected responses', async () => {
     const double = mock()
     await double.call('GET /3.0/ping', undefined, { headers: { 'x-trigger-error': 'TooManyRequests' } })
     expect(await leaned(double)).toEqual({})
   })
 
-  test('counts as what says for one call on which assumptions it leaned', async () => {
+  test('counts the assumptions that are reported as used by a single call', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa/members?skip_merge_validation=true', {
       email_address: 'a@acme.test',
@@ -87,7 +87,7 @@ describe('getAssumptions', () => {
     expect((await double.call('GET /_control/contract/assumptions?world=none')).status).toBe(404)
   })
 
-  test('narrows to a confidence, to those that nobody leaned on, and to a page', async () => {
+  test('narrows by confidence, to unused assumptions, and to a page', async () => {
     const { call } = mock()
     await call('GET /3.0/ping')
     const { body: low } = await call('GET /_control/contract/assumptions?confidence=low&limit=1000')
@@ -98,7 +98,7 @@ describe('getAssumptions', () => {
     expect(rest.assumptions).toEqual(all.assumptions.slice(1, 3))
   })
 
-  test('refuses an operation that there is not, and names those that may be meant', async () => {
+  test('rejects an unknown operation with suggestions', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/assumptions?operation=addMembr')
     expect(status).toBe(422)
@@ -107,14 +107,14 @@ describe('getAssumptions', () => {
 })
 
 describe('leanedOn', () => {
-  test('takes a field for itself and all that it is within, however it is written', async () => {
+  test('uses the assumptions of a field and of its parents, whatever the notation', async () => {
     const asked = { operation: 'createBatch', parameters: [], status: null }
     const pointer = await assumptionsUsed('service', { ...asked, fields: ['/operations/0/path'] })
     expect(pointer).toEqual(expect.arrayContaining(['batches.required', 'batches.paths']))
     expect(await assumptionsUsed('service', { ...asked, fields: ['operations.3.path'] })).toEqual(pointer)
   })
 
-  test('knows nothing of an operation that there is not', async () => {
+  test('returns nothing for an unknown operation', async () => {
     expect(await assumptionsUsed('service', { operation: 'none', parameters: [], fields: [], status: 200 })).toEqual([])
   })
 })

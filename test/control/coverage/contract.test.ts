@@ -12,14 +12,14 @@ const PATH = '/_control/contract/openapi.json'
 
 const served = async (query: string): Promise<Contract> => (await mock().call(`GET ${PATH}${query}`)).body
 
-/** Every node of a document, values of examples and the like left out. */
+/** Every node of a document, except values of examples and similar data. */
 function* nodesIn(node: unknown): Generator<Record<string, unknown>> {
   if (typeof node !== 'object' || node === null) return
   yield node as Record<string, unknown>
   for (const [key, value] of Object.entries(node)) if (!/^(example|default|enum|const)$/.test(key)) yield* nodesIn(value)
 }
 
-/** Tells whether an answer is as a document describes it. */
+/** Returns a function that checks an answer against a document. */
 type Check = (path: string, answer: unknown) => unknown
 
 function checkOf(document: Contract): Check {
@@ -33,14 +33,14 @@ function checkOf(document: Contract): Check {
   }
 }
 
-/** Paths whose answers can be asked for in part. */
+/** Paths whose responses can be reduced to some fields. */
 const selective = (await documents.service()).paths
 const partial = Object.entries(selective).flatMap(([path, item]) =>
   (item?.get?.parameters ?? []).some((each) => '$ref' in each && each.$ref.endsWith('/fields')) ? [path] : [],
 )
 
 describe('getContract', () => {
-  test('answers a contract of the service that names this server, for all worlds', async () => {
+  test('returns a service contract that names this server, for all worlds', async () => {
     const { call } = mock()
     const { status, headers, body } = await call(`GET ${PATH}`)
     expect(status).toBe(200)
@@ -50,20 +50,20 @@ describe('getContract', () => {
     expect((await call('GET /_control/worlds/default/contract/openapi.json')).status).toBe(404)
   })
 
-  test('answers the strict contract if it is asked for it, and refuses other variants', async () => {
+  test('returns the strict contract on request and rejects other variants', async () => {
     const { servers: _, ...strict } = await served('?variant=strict')
     const { servers: __, ...document } = await documents.service()
     expect(strict).toEqual(document)
     expect((await mock().call(`GET ${PATH}?variant=loose`)).status).toBe(422)
   })
 
-  test('answers the contract of the sign-in, files and pages if it is asked for it', async () => {
+  test('returns the contract of the sign-in, files and pages on request', async () => {
     const document = await served('?contract=public')
     expect(Object.keys(document.paths ?? {})).toContain('/oauth2/token')
     expect(document.servers).toEqual([{ url: 'http://maildouble.test', description: 'This server' }])
   })
 
-  test('states the maximum of count, and booleans as booleans, in the strict contract only', async () => {
+  test('declares the maximum of count and boolean types only in the strict contract', async () => {
     const [lenient, strict] = [await served(''), await served('?variant=strict')]
     const schemas = [lenient, strict].map(({ components }) => {
       const { count, include_cleaned } = components?.parameters ?? {}
@@ -77,7 +77,7 @@ describe('getContract', () => {
   })
 
   test.each(['', '?variant=strict', '?contract=public'])(
-    'names formats beside patterns that say the same (%s)',
+    'names a format only beside an equivalent pattern (%s)',
     async (query) => {
       const named = [...nodesIn(await served(query))].filter(({ format }) => typeof format === 'string')
       for (const { format, pattern } of named) {
@@ -88,7 +88,7 @@ describe('getContract', () => {
     },
   )
 
-  test('admits the key in the query of GET, and nowhere else', async () => {
+  test('allows the key in the query of GET and nowhere else', async () => {
     const document = await served('')
     expect(document.components?.securitySchemes?.['apikey']).toMatchObject({ type: 'apiKey', in: 'query', name: 'apikey' })
     for (const { method, operation } of operationsOf(document)) {
@@ -97,7 +97,7 @@ describe('getContract', () => {
     }
   })
 
-  test('has links that lead to operations and fill their paths', async () => {
+  test('links to existing operations and fills in all their path parameters', async () => {
     const document = await served('')
     const operations = new Map([...operationsOf(document)].map((each) => [each.operation.operationId, each.path]))
     const links = [...operationsOf(document)].flatMap(({ operation }) =>
@@ -113,10 +113,10 @@ describe('getContract', () => {
   })
 })
 
-/** What `furnished` has none of. */
+/** Paths without data in `furnished`. */
 const MISSING = ['/campaign-folders/{folder_id}', '/lists/{list_id}/abuse-reports/{report_id}']
 
-describe('an answer that leaves out members', () => {
+describe('a response with omitted members', () => {
   const ready = (async () => ({
     ...(await furnished()),
     isLenient: checkOf(await served('')),
@@ -124,7 +124,7 @@ describe('an answer that leaves out members', () => {
   }))()
 
   test.each(partial.filter((path) => !MISSING.includes(path)))(
-    'of GET %s is as the contract says, and not as the strict one says',
+    'of GET %s matches the contract, but not the strict one',
     async (path) => {
       const { call, ids, isLenient, isStrict } = await ready
       const address = `/3.0${path.replace(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? 'missing')}`

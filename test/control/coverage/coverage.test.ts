@@ -5,7 +5,7 @@ import { countsOf, coveredOperation, metOf } from './covered.ts'
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
 
 describe('getCoverage', () => {
-  test('counts no call at first, and knows all operations', async () => {
+  test('starts with zero calls and lists all operations', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/coverage')
     expect(status).toBe(200)
@@ -14,7 +14,7 @@ describe('getCoverage', () => {
     expect(body.totals.all).toMatchObject({ met: 0, percent: 0 })
   })
 
-  test('counts the calls of an operation, whatever they are answered', async () => {
+  test('counts the calls of an operation, whatever the response', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa')
     await double.call('GET /3.0/lists/zzzzzzzzzz')
@@ -31,7 +31,7 @@ describe('getCoverage', () => {
     })
   })
 
-  test('counts the errors that an operation names by their words', async () => {
+  test('counts the named errors of an operation', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
     await double.call(ADDING, { email_address: 'new@acme.test', status: 'subscribed' })
@@ -39,7 +39,7 @@ describe('getCoverage', () => {
     expect(countsOf(errors)).toMatchObject({ MemberExists: 1, InvalidResource: 0, ResourceNotFound: 0 })
   })
 
-  test('counts query parameters that were sent and not empty, with the values that the contract lists', async () => {
+  test("counts non-empty query parameters that were sent, with the contract's enum values", async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=subscribed&count=1&offset=&since=x')
     await double.call('GET /3.0/lists/aaaaaaaaaa/members?status=none')
@@ -48,7 +48,7 @@ describe('getCoverage', () => {
     expect(metOf(parameters.find(({ name }: { name: string }) => name === 'status').values)).toEqual({ subscribed: 1 })
   })
 
-  test('counts the fields of a body and their values, once a call however often they stand in it', async () => {
+  test('counts body fields and their values once per call, however often they occur', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('POST /3.0/lists/aaaaaaaaaa', {
       members: [
@@ -67,14 +67,14 @@ describe('getCoverage', () => {
     expect(metOf(status.values)).toEqual({ subscribed: 1, pending: 1 })
   })
 
-  test('counts fields within others', async () => {
+  test('counts nested fields', async () => {
     const double = mock({ scenario: 'starter' })
     await double.call('PATCH /3.0/lists/aaaaaaaaaa', { contact: { city: 'London' }, visibility: 'prv' })
     const { fields } = await coveredOperation(double, 'updateList')
     expect(metOf(fields)).toEqual({ '/contact': 1, '/contact/city': 1, '/visibility': 1 })
   })
 
-  test('counts errors that any call may meet once for all operations', async () => {
+  test('counts errors common to all operations once', async () => {
     const { call } = mock()
     await call('GET /3.0/lists', undefined, { anonymous: true })
     await call('POST /3.0/batches', undefined, { raw: '{' })
@@ -83,7 +83,7 @@ describe('getCoverage', () => {
     expect(body.totals.errors.met).toBe(2)
   })
 
-  test('shows statuses and errors beside those that an operation names, which count in no total', async () => {
+  test('shows undeclared statuses and errors separately, outside the totals', async () => {
     const double = mock()
     await double.call('GET /3.0/ping', undefined, { anonymous: true })
     expect(await coveredOperation(double, 'ping')).toMatchObject({
@@ -96,14 +96,14 @@ describe('getCoverage', () => {
     })
   })
 
-  test('counts calls that led to no operation by themselves', async () => {
+  test('counts calls that match no operation separately', async () => {
     const { call } = mock()
     await call('GET /3.0/nowhere')
     await call('DELETE /3.0/ping')
     expect((await call('GET /_control/contract/coverage')).body).toMatchObject({ calls: 0, astray: 2 })
   })
 
-  test('counts pages, files and the sign-in beside the service', async () => {
+  test('counts pages, files and the sign-in separately from the service', async () => {
     const double = mock()
     await double.call('GET /oauth2/metadata')
     const { body } = await double.call('GET /_control/contract/coverage')
@@ -115,7 +115,7 @@ describe('getCoverage', () => {
     expect(await coveredOperation(double, 'getOauthMetadata')).toMatchObject({ calls: 1, path: '/oauth2/metadata' })
   })
 
-  test('counts the operations of batches like calls of their own', async () => {
+  test('counts the operations of batches as individual calls', async () => {
     const double = mock({ scenario: 'starter' })
     const body = JSON.stringify({ email_address: 'new@acme.test', status: 'pending' })
     await double.call('POST /3.0/batches', { operations: [{ method: 'POST', path: '/lists/aaaaaaaaaa/members', body }] })
@@ -124,7 +124,7 @@ describe('getCoverage', () => {
     expect({ calls, met: metOf(fields) }).toEqual({ calls: 1, met: { '/email_address': 1, '/status': 1 } })
   })
 
-  test('cuts percentages off, so that only what is complete has a hundred', async () => {
+  test('rounds percentages down, so that only complete coverage shows 100', async () => {
     const { call } = mock()
     await call('GET /3.0/ping')
     const { totals } = (await call('GET /_control/contract/coverage')).body
@@ -133,8 +133,8 @@ describe('getCoverage', () => {
   })
 })
 
-describe("answers that are not the service's own", () => {
-  test('count as injected when they were asked for by header, and nothing of the call as met', async () => {
+describe('responses not made by the service itself', () => {
+  test('count as injected if X-Trigger-Error asked for them, and the call covers nothing', async () => {
     const double = mock({ scenario: 'starter' })
     const headers = { 'x-trigger-error': 'TooManyRequests' }
     await double.call(`${ADDING}?skip_merge_validation=true`, { email_address: 'ada@acme.test' }, { headers })
@@ -150,7 +150,7 @@ describe("answers that are not the service's own", () => {
     })
   })
 
-  test('count as injected when a fault made them', async () => {
+  test('count as injected if a fault made them', async () => {
     const double = mock({ scenario: 'starter' })
     const effect = { problem: { preset: 'MemberExists' } }
     await double.call('POST /_control/faults', { match: { operation: 'addMember' }, effect })
@@ -160,14 +160,14 @@ describe("answers that are not the service's own", () => {
     expect(errors).toContainEqual(expect.objectContaining({ error: 'MemberExists', calls: 0, injected: 1, expected: true }))
   })
 
-  test('count as injected when the connection was broken', async () => {
+  test('count as injected if the connection was broken', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { connection: 'reset' } })
     await expect(double.call('GET /3.0/ping')).rejects.toThrow('fetch failed')
     expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
   })
 
-  test('count as injected when the world was put back meanwhile', async () => {
+  test('count as injected if the world was reset in between', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { latency: 'PT10M' } })
     const waiting = double.call('GET /3.0/ping')
@@ -177,7 +177,7 @@ describe("answers that are not the service's own", () => {
     expect(await coveredOperation(double, 'ping')).toMatchObject({ calls: 0, injected: 1 })
   })
 
-  test('leave a call as it is that a fault only held up', async () => {
+  test('do not include calls that a fault only delayed', async () => {
     const double = mock()
     await double.call('POST /_control/faults', { effect: { latency: 'PT0.001S' } })
     await double.call('GET /3.0/ping')

@@ -7,7 +7,7 @@ import { browserOf } from '../../public/page.ts'
 
 const ADDING = 'POST /3.0/lists/aaaaaaaaaa/members'
 
-/** A double of which some parts of the contract were met. */
+/** A double in which some parts of the contract are covered. */
 async function met() {
   const double = mock({ scenario: 'starter' })
   await double.call('GET /3.0/ping')
@@ -17,7 +17,7 @@ async function met() {
 }
 
 describe('coverage as Markdown', () => {
-  test('begins with the share and a table of the kinds', async () => {
+  test('starts with the total share and a table by kind', async () => {
     const { call, open } = await met()
     const { totals } = (await call('GET /_control/contract/coverage')).body
     const { status, headers, text } = await open('/_control/contract/coverage?format=markdown')
@@ -28,7 +28,7 @@ describe('coverage as Markdown', () => {
     expect(text).toMatch(/\n\| Operations \| 2 \| \d+ \| `░{20}` 1\.\d % \|\n/)
   })
 
-  test('names operations that were never called, and what was never met of those that were', async () => {
+  test('lists operations that were never called, and uncovered parts of the others', async () => {
     const { open } = await met()
     const { text } = await open('/_control/contract/coverage?format=markdown')
     expect(text).toMatch(/\n- \*\*members\*\*: `getMembers`, `getMember`, /)
@@ -43,7 +43,7 @@ describe('coverage as Markdown', () => {
 })
 
 describe('coverage as a page', () => {
-  test('may run nothing and load nothing, and applies its own style sheet only', async () => {
+  test('allows no scripts and external resources, only its own style sheet', async () => {
     const { open } = await met()
     const { status, headers, text } = await open('/_control/contract/coverage?format=html')
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('coverage as a page', () => {
     expect(text).not.toMatch(/<script|<link|<img| style=| on\w+=|https?:/)
   })
 
-  test('says which world it is about', async () => {
+  test('names its world', async () => {
     const { open } = await met()
     const { heading, text } = await open('/_control/contract/coverage?format=html&world=default')
     expect(heading).toBe('Contract coverage of default')
@@ -61,7 +61,7 @@ describe('coverage as a page', () => {
   })
 })
 
-describe.skipIf(withoutBrowser)('in a browser', () => {
+describe.skipIf(withoutBrowser)('the coverage page in a browser', () => {
   let server: RunningServer
   let browser: Browser
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
     await context.close()
   }
 
-  test('an operation opens by the keyboard and shows how often each part was met', () =>
+  test('opens an operation by keyboard and shows the counts of its parts', () =>
     visit(async (page) => {
       const operation = page.locator('details', { has: page.locator('summary', { hasText: 'addMember' }) })
       await operation.locator('summary').press('Enter')
@@ -103,7 +103,7 @@ describe.skipIf(withoutBrowser)('in a browser', () => {
       ])
     }))
 
-  test('only what was never met is shown on demand, without a script', () =>
+  test('can show only uncovered parts, without a script', () =>
     visit(async (page) => {
       const ping = page.locator('#ping')
       expect(await ping.isVisible()).toBe(true)

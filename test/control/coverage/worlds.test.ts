@@ -4,8 +4,8 @@ import { routes } from '../../../src/contract/service.ts'
 import { mock } from '../../mock.ts'
 import { coveredOperation } from './covered.ts'
 
-describe('coverage over worlds', () => {
-  test('is counted in all, and narrowed to one world', async () => {
+describe('coverage by world', () => {
+  test('is counted in total and can be narrowed to one world', async () => {
     const double = mock()
     await double.call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     const key = (await double.call('GET /_control/worlds/other')).body.api_key
@@ -17,7 +17,7 @@ describe('coverage over worlds', () => {
     expect(body).toMatchObject({ world: 'other', calls: 1, worlds: { counted: 2 } })
   })
 
-  test('outlives a reset and the deletion of its world', async () => {
+  test('survives a reset and the deletion of its world', async () => {
     const double = mock()
     await double.call('POST /_control/worlds', { id: 'short', scenario: 'empty' })
     await double.call('GET /_worlds/short/3.0/ping', undefined, { anonymous: true })
@@ -27,14 +27,14 @@ describe('coverage over worlds', () => {
     expect((await coveredOperation(double, 'ping', '?world=short')).calls).toBe(1)
   })
 
-  test('is empty for a world that was not called yet', async () => {
+  test('is empty for a world without calls', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'quiet', scenario: 'empty' })
     await call('GET /3.0/ping')
     expect((await call('GET /_control/contract/coverage?world=quiet')).body).toMatchObject({ world: 'quiet', calls: 0 })
   })
 
-  test('knows nothing of a world that never was, and names those that may be meant', async () => {
+  test('rejects a world that never existed, with suggestions', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'checkout', scenario: 'empty' })
     const { status, body } = await call('GET /_control/contract/coverage?world=chekout')
@@ -42,14 +42,14 @@ describe('coverage over worlds', () => {
     expect(body.detail).toBe('There is no world chekout, and no calls to it were counted. Did you mean checkout?')
   })
 
-  test('can only be written in forms that there are', async () => {
+  test('rejects an unknown output format', async () => {
     const { call } = mock()
     const { status, body } = await call('GET /_control/contract/coverage?format=xml')
     expect(status).toBe(422)
     expect(body.detail).toBe('The query parameter format: Value must be one of: json, html, markdown.')
   })
 
-  test('lets worlds go that are gone once there are too many, and counts them still in all', async () => {
+  test('evicts deleted worlds beyond the limit, but keeps them in the total', async () => {
     const { call, handle } = mock()
     await call('GET /3.0/ping')
     const [entry = raise()] = handle().log.journal.all()
@@ -66,7 +66,7 @@ describe('coverage over worlds', () => {
 })
 
 describe('deleteCoverage', () => {
-  test('begins to count anew, in all and in each world', async () => {
+  test('resets the counts, in total and by world', async () => {
     const double = mock()
     await double.call('GET /3.0/ping')
     await double.call('GET /3.0/nowhere')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answering, HOOKS, LIST, MEMBERS, sendingWorld } from '../../outbound/delivery-world.ts'
 
-/** A world that records what it would tell a webhook of a list, and one of batches. */
+/** A world that records deliveries to a list webhook and to a batch webhook. */
 async function hearing() {
   const world = await sendingWorld({ mode: 'record', validation: 'send' })
   const { headers } = await world.call(`POST ${HOOKS}`, {
@@ -13,20 +13,20 @@ async function hearing() {
   return { ...world, made: headers.get('x-request-id'), causes }
 }
 
-describe('what brought a delivery about is', () => {
-  test('the request of a client', async () => {
+describe('the cause of a delivery', () => {
+  test("is the client's request", async () => {
     const { subscribe, causes } = await hearing()
     const { headers } = await subscribe()
     expect(await causes()).toEqual([{ request: headers.get('x-request-id') }])
   })
 
-  test('the request that made the webhook, of the question whether its URL is there', async () => {
+  test('is the request that created the webhook, for the validation of its URL', async () => {
     const { made, causes } = await hearing()
     expect(made).toMatch(/^[0-9a-f-]{36}$/)
     expect((await causes('?event=validation'))[0]).toEqual({ request: made })
   })
 
-  test('one request for all that it brought about', async () => {
+  test('is one request for all deliveries it caused', async () => {
     const { call, causes } = await hearing()
     const members = ['a', 'b'].map((name) => ({ email_address: `${name}@acme.test`, status: 'subscribed' }))
     const { headers } = await call(`POST /3.0/lists/${LIST}`, { members })
@@ -34,14 +34,14 @@ describe('what brought a delivery about is', () => {
     expect(await causes()).toEqual([cause, cause])
   })
 
-  test('the job that fell due', async () => {
+  test('is the job that ran', async () => {
     const { call, pass, causes } = await hearing()
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
     await pass('PT10S')
     expect(await causes('?event=batch_operation_completed')).toEqual([{ job: `batches.finish/${body.id}` }])
   })
 
-  test('a trigger', async () => {
+  test('is a trigger', async () => {
     const { call, causes } = await hearing()
     const trigger = { list_id: LIST, email_address: 'ada@acme.test' }
     await call('POST /_control/triggers', { trigger: 'member.subscribe', ...trigger })
@@ -49,13 +49,13 @@ describe('what brought a delivery about is', () => {
     expect(await causes()).toEqual([{ trigger: 'member.subscribe' }, { trigger: 'member.unsubscribe' }])
   })
 
-  test('an event that was made up', async () => {
+  test('is an emitted event', async () => {
     const { call, causes } = await hearing()
     await call('POST /_control/triggers', { trigger: 'event.emit', event: 'profile', list_id: LIST })
     expect(await causes()).toEqual([{ trigger: 'event.emit' }])
   })
 
-  test('the same after retries, and when somebody asks for it once more', async () => {
+  test('stays the same across retries and resends', async () => {
     const { hook, subscribe, advance, call, deliveries } = await sendingWorld()
     const { url } = await answering(500, 500, 200)
     await hook(url)
@@ -68,7 +68,7 @@ describe('what brought a delivery about is', () => {
     ])
   })
 
-  test('the same of what comes of it: a webhook that ends', async () => {
+  test('is passed on to consequences such as a webhook that is gone', async () => {
     const { hook, subscribe, advance, call } = await sendingWorld()
     const { id } = await hook((await answering(410)).url)
     await subscribe()
@@ -79,7 +79,7 @@ describe('what brought a delivery about is', () => {
     })
   })
 
-  test('the same in a duplicate', async () => {
+  test('is the same for a duplicate', async () => {
     const { hook, call, advance } = await sendingWorld()
     await hook((await answering(200)).url)
     await call('POST /_control/delivery-faults', { effect: 'duplicate' })

@@ -32,7 +32,7 @@ async function history() {
 }
 
 describe('getDeliveries', () => {
-  test('answers all, oldest first, without the validation of URLs', async () => {
+  test('returns all deliveries, oldest first, without the validation of URLs', async () => {
     const { call } = await history()
     const { status, body } = await call('GET /_control/deliveries')
     expect(status).toBe(200)
@@ -45,7 +45,7 @@ describe('getDeliveries', () => {
     expect(body).toMatchObject({ total: 4, evicted: 0 })
   })
 
-  test('shows what is sent, taken apart and as it is sent', async () => {
+  test('shows the payload both parsed and as sent', async () => {
     const { call, webhook } = await history()
     const { deliveries: found } = (await call('GET /_control/deliveries?event=unsubscribe')).body
     expect(found).toMatchObject([
@@ -61,7 +61,7 @@ describe('getDeliveries', () => {
     expect(new URLSearchParams(found[0].body).get('data[merges][EMAIL]')).toBe('ada@acme.test')
   })
 
-  test('chooses by kind, list, webhook, status, instant and id', async () => {
+  test('filters by kind, list, webhook, status, instant and id', async () => {
     const { ids, other, webhook } = await history()
     expect(await ids('?event=subscribe')).toEqual([2, 3, 4])
     expect(await ids('?event=validation')).toEqual([1])
@@ -75,7 +75,7 @@ describe('getDeliveries', () => {
     expect(await ids(`?list_id=${LIST}&event=subscribe&after=2`)).toEqual([3])
   })
 
-  test('pages', async () => {
+  test('supports limit and offset', async () => {
     const { call } = await history()
     const { body } = await call('GET /_control/deliveries?limit=2&offset=1')
     expect(body).toMatchObject({ deliveries: [{ id: 3 }, { id: 4 }], total: 4 })
@@ -92,13 +92,13 @@ describe('getDeliveries', () => {
     'wait=soon',
     'wait=PT11M',
     'colour=red',
-  ])('%s is refused', async (query) => {
+  ])('rejects %s', async (query) => {
     const { call } = await sendingWorld()
     const { status, body } = await call(`GET /_control/deliveries?${query}`)
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining(query.split('=')[0] ?? '') })
   })
 
-  test('waits until so many match', async () => {
+  test('waits until enough deliveries match', async () => {
     const { hook, subscribe, call } = await sendingWorld()
     const { url } = await receiving()
     await hook(url)
@@ -107,12 +107,12 @@ describe('getDeliveries', () => {
     expect((await waiting).body).toMatchObject({ total: 2 })
   })
 
-  test('answers with what there is when the wait is over', async () => {
+  test('returns the current deliveries when the wait times out', async () => {
     const { call } = await history()
     expect((await call('GET /_control/deliveries?at_least=9&wait=20')).body).toMatchObject({ total: 4 })
   })
 
-  test('belongs to one world', async () => {
+  test('returns only deliveries of one world', async () => {
     const { call } = await history()
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('GET /_control/worlds/other/deliveries')).body).toMatchObject({ deliveries: [], total: 0 })
@@ -121,13 +121,13 @@ describe('getDeliveries', () => {
 })
 
 describe('getDelivery', () => {
-  test('answers one, the validation of a URL as well', async () => {
+  test('returns one delivery, also the validation of a URL', async () => {
     const { call } = await history()
     expect((await call('GET /_control/deliveries/2')).body).toMatchObject({ id: 2, event: 'subscribe' })
     expect((await call('GET /_control/deliveries/1')).body).toMatchObject({ id: 1, event: 'validation', payload: {}, body: '' })
   })
 
-  test.each(['99', 'x', '0x1', '-1', '1e400'])('there is no delivery %s', async (id) => {
+  test.each(['99', 'x', '0x1', '-1', '1e400'])('the delivery %s is not found', async (id) => {
     const { call } = await history()
     expect((await call(`GET /_control/deliveries/${id}`)).body).toMatchObject({
       status: 404,
@@ -136,15 +136,15 @@ describe('getDelivery', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the kept deliveries', () => {
   const post = { event: 'subscribe', webhook_id: 'a', url: URL_A, payload: { type: 'subscribe' } } as const
 
-  test('are ten thousand deliveries; the oldest that have come to an end go first', async () => {
+  test('are at most ten thousand, and the oldest finished ones are evicted first', async () => {
     const { call, plant, handle } = await sendingWorld({ mode: 'record' })
     await plant((tx) => {
       for (let i = 0; i < 10_000; i++) postWebhook(tx, post)
     })
-    // The first is still to be sent.
+    // The first one is still to be sent.
     const { settings } = handle().world
     handle().world = { ...handle().world, settings: { ...settings, webhooks: { ...settings.webhooks, mode: 'deliver' } } }
     await plant((tx) => {
@@ -156,7 +156,7 @@ describe('what is kept', () => {
     expect(body).toMatchObject({ deliveries: [{ id: 1 }, { id: 4 }], total: 10_000, evicted: 2 })
   })
 
-  test('are 64 MiB of what was sent and answered', async () => {
+  test('hold at most 64 MiB of request and response bodies', async () => {
     const { call, plant, handle } = await sendingWorld({ retries: [] })
     const { now } = handle().world.clock
     const response = { status: 200, headers: {}, body: 'x'.repeat(64 * 1024) }

@@ -5,7 +5,7 @@ import { mock } from '../../mock.ts'
 import { ADA, GRACE, ID } from '../../resources/member-world.ts'
 import { triggerWorld } from './trigger-world.ts'
 
-/** An email of no consequence. */
+/** An email with minimal content. */
 const some = (to: string, kind: EmailRow['kind'] = 'campaign') =>
   ({ to, kind, subject: 'News', text: 'News', html: '', code: '', links: [] }) as const
 
@@ -24,7 +24,7 @@ async function withEmails() {
 }
 
 describe('getEmails', () => {
-  test('shows what was sent, oldest first, and a code only where there is one', async () => {
+  test('shows sent emails, oldest first, with a code only if there is one', async () => {
     const { call } = await withEmails()
     const { body } = await call('GET /_control/emails')
     expect(body).toMatchObject({ total: 3, evicted: 0 })
@@ -49,17 +49,17 @@ describe('getEmails', () => {
     ['?limit=1&offset=1', [2]],
     ['?limit=0', []],
     ['?offset=9', []],
-  ])('%s: %j', async (query, expected) => {
+  ])('the query %s returns the emails %j', async (query, expected) => {
     const { ids } = await withEmails()
     expect(await ids(query)).toEqual(expected)
   })
 
-  test('counts all that match, whatever is shown', async () => {
+  test('total counts all matches, whatever the page', async () => {
     const { call } = await withEmails()
     expect((await call(`GET /_control/emails?to=${ADA}&limit=1`)).body).toMatchObject({ total: 2 })
   })
 
-  test('says how many are no longer kept', async () => {
+  test('reports the number of evicted emails', async () => {
     const { plant, call } = mock()
     await plant((tx) => {
       for (let i = 0; i < EMAILS_MAX + 5; i++) sendEmail(tx, some(ADA))
@@ -69,29 +69,29 @@ describe('getEmails', () => {
   })
 
   test.each(['kind=letter', 'wait=soon', 'wait=PT11M', 'wait=-PT1S', 'wait=P1M', 'at_least=0', 'limit=-1', 'from=ada'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const { status, body } = await mock().call(`GET /_control/emails?${query}`)
       expect([status, body.detail]).toEqual([422, expect.stringContaining(query.split('=')[0] ?? '')])
     },
   )
 
-  test('is gone after a reset', async () => {
+  test('returns nothing after a reset', async () => {
     const { call, ids } = await withEmails()
     await call('POST /_control/reset')
     expect(await ids('')).toEqual([])
   })
 })
 
-describe('waiting for emails', () => {
-  test('ends as soon as one has come', async () => {
+describe('a wait for emails', () => {
+  test('ends as soon as one has arrived', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     const waiting = call(`GET /_control/emails?to=${ADA}&wait=PT2M`)
     await trigger('member.subscribe')
     expect((await waiting).body.emails).toMatchObject([{ to: ADA, kind: 'confirm_subscription' }])
   })
 
-  test('ends when as many have come as are waited for', async () => {
+  test('ends when the requested number has arrived', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     let answered = false
     const waiting = call('GET /_control/emails?wait=PT2M&at_least=2').then((answer) => {
@@ -104,22 +104,22 @@ describe('waiting for emails', () => {
     expect((await waiting).body.emails).toHaveLength(2)
   })
 
-  test('is not needed where they are there already', async () => {
+  test('ends immediately if they are already there', async () => {
     const { ids } = await withEmails()
     expect(await ids('?wait=PT2M&at_least=3')).toEqual([1, 2, 3])
   })
 
-  test('ends with what there is when the time is over, in real time while the clock stands still', async () => {
+  test('ends with the current emails on timeout, in real time even on a frozen clock', async () => {
     const { call } = await withEmails()
     const { body } = await call('GET /_control/emails?wait=PT0.02S&at_least=4')
     expect(body.total).toBe(3)
     expect((await call('GET /_control/clock')).body.now).toBe('2026-01-15T09:00:00.000Z')
   })
 
-  test('ends with a reset of the world, and with its end', async () => {
+  test('ends with a reset of the world, and with its deletion', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', scenario: 'empty' })
-    // What is needed for the answer is loaded now, so that a call waits as soon as it is made.
+    // Loads the needed modules now, so that a call starts to wait as soon as it is made.
     await call('GET /_control/worlds/a/emails')
     const reset = call('GET /_control/worlds/a/emails?wait=PT2M')
     await realDelay(1)
@@ -131,7 +131,7 @@ describe('waiting for emails', () => {
     expect((await deleted).body).toMatchObject({ status: 404, detail: 'The world a was deleted while this call waited.' })
   })
 
-  test('ends when the client goes away', async () => {
+  test('ends when the client disconnects', async () => {
     const { app, ready } = mock()
     await ready
     const leaving = new AbortController()
@@ -142,7 +142,7 @@ describe('waiting for emails', () => {
     expect((await waiting).status).toBe(200)
   })
 
-  test('hears of one world only', async () => {
+  test('observes only its own world', async () => {
     const { call, trigger } = await triggerWorld({ double_optin: true })
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     const waiting = call('GET /_control/worlds/other/emails?wait=PT0.02S')
@@ -152,7 +152,7 @@ describe('waiting for emails', () => {
 })
 
 describe('the emails of a list', () => {
-  test('tell whoever is to be notified who has come and who has left', async () => {
+  test('notify the configured address of subscribes and unsubscribes', async () => {
     const { add, call, ada, sent } = await triggerWorld({
       name: 'Acme <News>',
       notify_on_subscribe: 'in@acme.test',
@@ -169,7 +169,7 @@ describe('the emails of a list', () => {
     expect(emails[0]?.html).toBe('<p>ada@acme.test has subscribed to Acme &lt;News&gt;.</p>')
   })
 
-  test('tell nobody where nobody is named', async () => {
+  test('are not sent without an address to notify', async () => {
     const { add, sent } = await triggerWorld()
     await add(ADA)
     expect(await sent()).toEqual([])

@@ -7,8 +7,8 @@ type World = Awaited<ReturnType<typeof sendingWorld>>
 const turn = ({ call }: World, mode: 'deliver' | 'record') => call('PATCH /_control/settings', { webhooks: { mode } })
 const standing = (deliveries: Body[]) => deliveries.map(({ id, status, attempts }) => [id, status, attempts.length])
 
-describe('a world that is told to record only', () => {
-  test('writes down what it would send, with all that is in it, and sends nothing', async () => {
+describe('a world in mode record', () => {
+  test('records what it would send in full and sends nothing', async () => {
     const world = await sendingWorld()
     const { url, received } = await answering(200)
     const webhook = await world.hook(url)
@@ -33,7 +33,7 @@ describe('a world that is told to record only', () => {
     expect(received).toEqual([])
   })
 
-  test('is what one waits for at once', async () => {
+  test('ends waits for deliveries immediately', async () => {
     const world = await sendingWorld({ mode: 'record' })
     await world.hook('http://127.0.0.1:9/')
     const waiting = world.deliveries('?status=recorded&wait=PT2M')
@@ -41,7 +41,7 @@ describe('a world that is told to record only', () => {
     expect(standing(await waiting)).toEqual([[1, 'recorded', 0]])
   })
 
-  test('asks no URL whether it is there, however strict it is', async () => {
+  test('validates no URL, however strict it is', async () => {
     const { call, deliveries } = await sendingWorld({ mode: 'record', validation: 'strict' })
     const { url, received } = await answering(500)
     expect((await call(`POST ${HOOKS}`, { url, events: {} })).status).toBe(200)
@@ -49,7 +49,7 @@ describe('a world that is told to record only', () => {
     expect(received).toEqual([])
   })
 
-  test('ends what was to be tried again without another attempt', async () => {
+  test('ends pending retries without another attempt', async () => {
     const world = await sendingWorld()
     const { url, received } = await answering(500)
     await world.hook(url)
@@ -62,7 +62,7 @@ describe('a world that is told to record only', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('goes on with what is on its way, and with what waits behind that', async () => {
+  test('continues deliveries in flight and those queued behind them', async () => {
     const world = await sendingWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -81,7 +81,7 @@ describe('a world that is told to record only', () => {
     ])
   })
 
-  test('sends again once it is told to; what was recorded meanwhile stays so', async () => {
+  test('sends again after the mode changes, and keeps recorded deliveries as recorded', async () => {
     const world = await sendingWorld({ mode: 'record' })
     const { url, received } = await answering(200)
     await world.hook(url)

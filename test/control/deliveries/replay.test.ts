@@ -3,7 +3,7 @@ import { mock } from '../../mock.ts'
 import { answering, receiving } from '../../outbound/delivery-world.ts'
 import { bundleOf, contentsOf, LIST, newWorld, replay } from '../recording/bundle-world.ts'
 
-test('what was resent, forgotten and went wrong on purpose comes out the same in a replay, and nothing is sent', async () => {
+test('resent, deleted and faulted deliveries have the same outcome in a replay, and nothing is sent', async () => {
   const { url, received } = await answering(500, 200, 503, 200)
   const server = mock()
   const source = await newWorld(server, {
@@ -38,7 +38,7 @@ test('what was resent, forgotten and went wrong on purpose comes out the same in
   expect(received).toHaveLength(sent)
 })
 
-test('what was forgotten while it was on its way is no matter of a replay', async () => {
+test('a delivery deleted in flight does not affect a replay', async () => {
   const gone: Promise<unknown>[] = []
   const { url, got } = await receiving((_request, response) => {
     gone.push(new Promise((resolve) => response.on('close', resolve)))

@@ -3,15 +3,15 @@ import { postWebhook } from '../../../src/resources/deliveries/post.ts'
 import { answering, HOOKS, LIST, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 import { sent } from './resend-world.ts'
 
-describe('resendDelivery is refused', () => {
-  test.each(['99', 'x', '0x1', '-1'])('with 404: there is no delivery %s', async (id) => {
+describe('resendDelivery rejects', () => {
+  test.each(['99', 'x', '0x1', '-1'])('with 404 an unknown delivery (%s)', async (id) => {
     const { resend, handle } = await sent([200])
     const before = handle().world
     expect((await resend(id)).body).toMatchObject({ status: 404, detail: expect.stringContaining(`no delivery ${id}`) })
     expect(handle().world).toBe(before)
   })
 
-  test('with 409 while it is on its way, or waits for its turn', async () => {
+  test('with 409 a delivery that is in flight or queued', async () => {
     const { hook, subscribe, call, handle } = await sendingWorld()
     const { url, got } = await receiving(() => {})
     await hook(url)
@@ -25,7 +25,7 @@ describe('resendDelivery is refused', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('with 409 while a retry is on its way', async () => {
+  test('with 409 a delivery with a retry in flight', async () => {
     const { hook, subscribe, call, advance } = await sendingWorld()
     let end = (): void => {}
     const { url, got } = await receiving((_request, response, count) => {
@@ -46,7 +46,7 @@ describe('resendDelivery is refused', () => {
     expect((await advanced).deliveries).toMatchObject([{ status: 'delivered', attempts: [{}, {}] }])
   })
 
-  test('with 409 once its webhook was deleted', async () => {
+  test('with 409 a delivery of a deleted webhook', async () => {
     const { resend, call, webhook, first } = await sent([500], { retries: [] })
     await call(`DELETE ${HOOKS}/${webhook.id}`)
     const detail = `The webhook ${webhook.id} was deleted: nobody is there to send the delivery 1 to.`
@@ -54,13 +54,13 @@ describe('resendDelivery is refused', () => {
     expect(await first()).toMatchObject({ status: 'failed', attempts: [{}] })
   })
 
-  test('with 409 once its list was deleted', async () => {
+  test('with 409 a delivery of a deleted list', async () => {
     const { resend, call } = await sent([200])
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await resend()).status).toBe(409)
   })
 
-  test('with 409 where the receiver answered 410, until the webhook has another URL', async () => {
+  test('with 409 a delivery whose receiver answered 410, until the webhook has a new URL', async () => {
     const { resend, call, webhook, advance } = await sent([410])
     expect((await resend()).body).toMatchObject({ status: 409, detail: expect.stringContaining('answered 410') })
     const there = await answering(200)
@@ -69,13 +69,13 @@ describe('resendDelivery is refused', () => {
     expect((await advance({ by: 0 })).deliveries).toMatchObject([{ status: 'delivered', attempts: [{}, {}] }])
   })
 
-  test('with 422 if it is told anything, and with 405 unless it is posted', async () => {
+  test('with 422 a body with members, and with 405 methods other than POST', async () => {
     const { call } = await sent([200])
     expect((await call('POST /_control/deliveries/1/resend', { url: 'http://127.0.0.1/' })).status).toBe(422)
     expect((await call('GET /_control/deliveries/1/resend')).status).toBe(405)
   })
 
-  test('in a world that is not there, and does not reach into another', async () => {
+  test('an unknown world, and does not reach into other worlds', async () => {
     const { call } = await sent([200])
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('POST /_control/worlds/other/deliveries/1/resend')).status).toBe(404)
@@ -83,7 +83,7 @@ describe('resendDelivery is refused', () => {
   })
 })
 
-test('what was resent is not sent any more if its webhook is deleted before its turn has come', async () => {
+test('a resent delivery is not sent if its webhook is deleted while it is queued', async () => {
   const { resend, call, webhook, plant, advance, received } = await sent([200])
   const held: (() => void)[] = []
   const slow = await receiving((_request, response) => void held.push(() => response.end()))

@@ -3,7 +3,7 @@ import { answering, sendingWorld } from '../../outbound/delivery-world.ts'
 
 type Given = Parameters<typeof sendingWorld>
 
-/** A world in which something was sent to a receiver that answers so, and what is done with the first delivery. */
+/** A world with one delivery to a receiver that answers as given, and actions on that delivery. */
 export async function sent(statuses: number[], ...given: Given) {
   const world = await sendingWorld(...given)
   const { url, received } = await answering(...statuses)

@@ -6,20 +6,20 @@ import { ADA, ID, withList } from '../../resources/member-world.ts'
 
 const ALL = { subscribe: true, unsubscribe: true, profile: true, cleaned: true, upemail: true, campaign: true }
 
-/** The id of Ada's record, and those of things on her list in what a trigger says it changed. */
+/** The id of Ada's record, and ids of things on her list as they appear in a trigger's changes. */
 export const ADA_ID = '3981b0f24162d410a2657d2ced0b5d06'
 export const ADA_CHANGED = { entity: 'member', id: ADA_ID, list_id: ID }
 
-/** A world with one list that has a webhook for everything, and short words for what other people do. */
+/** A world with a list that has a webhook for all events, and shorthands for actions outside the API. */
 export async function triggerWorld(fields: Partial<NewList> = {}, plan: Parameters<typeof withList>[1] = {}) {
   const world = await withList(fields, { ...plan, settings: { webhooks: { mode: 'record' }, ...plan.settings } })
   await world.plant((tx) => makeWebhook(tx, world.list, { url: 'http://127.0.0.1:5000/hook', events: ALL }))
 
-  /** Does something to Ada, or to whom the fields name. */
+  /** Runs a trigger about Ada, or about the member that the fields name. */
   const trigger = (name: string, given: object = {}) =>
     world.call('POST /_control/triggers', { trigger: name, list_id: ID, email_address: ADA, ...given })
 
-  /** Does something that has nothing to do with a member. */
+  /** Runs a trigger that does not concern a member. */
   const cause = (name: string, given: object = {}) => world.call('POST /_control/triggers', { trigger: name, ...given })
 
   const told = () =>
@@ -32,7 +32,7 @@ export async function triggerWorld(fields: Partial<NewList> = {}, plan: Paramete
   const sent = () => world.plant((tx) => tx.range(emails.key).all())
   const ada = async () => (await world.call(`GET ${world.ada}`)).body
 
-  /** A refusal, and that nothing has changed by it. */
+  /** Expects an error that changed nothing. */
   async function refusal(body: object) {
     const before = world.handle().world
     const answer = await world.call('POST /_control/triggers', body)

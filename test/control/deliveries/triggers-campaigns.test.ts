@@ -13,7 +13,7 @@ async function mailed() {
 }
 
 describe('campaign.send', () => {
-  test('sends a campaign to the subscribed members of a list and begins its report', async () => {
+  test('sends a campaign to the subscribed members of a list and starts its report', async () => {
     const { sending, campaign_id, report, told, sent } = await mailed()
     expect(sending).toEqual({
       trigger: 'campaign.send',
@@ -26,7 +26,7 @@ describe('campaign.send', () => {
     expect(await sent()).toMatchObject([{ to: ADA, kind: 'campaign', subject: 'January news' }])
   })
 
-  test('reaches only a segment where one is named', async () => {
+  test('reaches only the given segment', async () => {
     const { cause, make, plant, list, call } = await triggerWorld()
     await make({ email_address: ADA })
     const segment = await plant((tx) => makeSegment(tx, list, { name: 'Nobody', type: 'static' }))
@@ -40,14 +40,14 @@ describe('campaign.send', () => {
     [{ list_id: ID, subject_line: '' }, '/subject_line'],
     [{ list_id: ID, subject_line: 'x', segment_id: 5 }, '/segment_id'],
     [{ list_id: ID, subject_line: 'x', segment_id: '5' }, '/segment_id'],
-  ])('refuses %j at %j', async (fields, pointer) => {
+  ])('rejects %j at %j', async (fields, pointer) => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'campaign.send', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
 })
 
 describe('campaign.cancel', () => {
-  test('lets nobody get the campaign, and webhooks hear of it', async () => {
+  test('delivers the campaign to no member, and webhooks receive the event', async () => {
     const { cause, make, told, sent } = await triggerWorld()
     await make({ email_address: ADA })
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'Never mind' })
@@ -58,7 +58,7 @@ describe('campaign.cancel', () => {
 })
 
 describe('campaign.open and campaign.click', () => {
-  test('are counted by the report and shown by the activity of the member', async () => {
+  test("count in the report and appear in the member's activity", async () => {
     const { cause, campaign_id, report, call } = await mailed()
     const reader = { campaign_id, email_address: ADA }
     expect((await cause('campaign.open', reader)).body.changed).toContainEqual({
@@ -72,12 +72,12 @@ describe('campaign.open and campaign.click', () => {
     expect(emails[0].activity).toMatchObject([{ action: 'open' }, { action: 'click', url: 'https://acme.test/shop' }])
   })
 
-  test('a click needs no url', async () => {
+  test('accept a click without a url', async () => {
     const { cause, campaign_id } = await mailed()
     expect((await cause('campaign.click', { campaign_id, email_address: ADA })).status).toBe(200)
   })
 
-  test('refuse what nobody was sent', async () => {
+  test('reject a campaign that the member was not sent', async () => {
     const { refusal, campaign_id, make } = await mailed()
     await make({ email_address: GRACE })
     for (const trigger of ['campaign.open', 'campaign.click']) {
@@ -97,7 +97,7 @@ describe('campaign.open and campaign.click', () => {
     expect(await refusal(click)).toMatchObject({ status: 422, errors: [{ pointer: '/url' }] })
   })
 
-  test('refuse a campaign whose list was deleted', async () => {
+  test('reject a campaign whose list was deleted', async () => {
     const { refusal, campaign_id, call } = await mailed()
     await call(`DELETE /3.0/lists/${ID}`)
     const body = await refusal({ trigger: 'campaign.open', campaign_id, email_address: ADA })
@@ -106,7 +106,7 @@ describe('campaign.open and campaign.click', () => {
 })
 
 describe('conversation.reply', () => {
-  test('begins a conversation, and further replies continue it', async () => {
+  test('starts a conversation, and further replies continue it', async () => {
     const { cause, campaign_id, call } = await mailed()
     const reply = (message: string) => cause('conversation.reply', { campaign_id, email_address: ADA, message })
     const { changed } = (await reply('Hello')).body
@@ -118,7 +118,7 @@ describe('conversation.reply', () => {
     ])
   })
 
-  test('is refused where the plan of the account has no conversations', async () => {
+  test('is rejected on a plan without conversations', async () => {
     const { make, cause, refusal } = await triggerWorld({}, { settings: { conversations: 'off' } })
     await make({ email_address: ADA })
     const { body } = await cause('campaign.send', { list_id: ID, subject_line: 'x' })

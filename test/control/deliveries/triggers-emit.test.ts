@@ -28,7 +28,7 @@ describe('event.emit', () => {
     })
   })
 
-  test('reaches the webhooks that hear of the event from the source, on all lists unless one is named', async () => {
+  test('reaches the webhooks with that event and source enabled, on all lists unless one is named', async () => {
     const { cause, plant } = await triggerWorld()
     await plant((tx) => {
       const other = makeList(tx, { name: 'Other' })
@@ -43,7 +43,7 @@ describe('event.emit', () => {
     expect(await reached({ event: 'profile', source: 'api' })).toBe(2)
     expect(await reached({ event: 'profile', source: 'api', list_id: ID })).toBe(1)
     expect(await reached({ event: 'subscribe', source: 'api' })).toBe(1)
-    // A campaign is nobody's in particular.
+    // A campaign event has no source.
     expect(await reached({ event: 'campaign', source: 'user' })).toBe(2)
   })
 
@@ -62,7 +62,7 @@ describe('event.emit', () => {
     [{ event: 'batch_operation_completed', list_id: ID }, '/list_id'],
     [{ event: 'subscribe', payload: 'x' }, '/payload'],
     [{ event: 'subscribe', source: 'x' }, '/source'],
-  ])('refuses %j at %j', async (fields, pointer) => {
+  ])('rejects %j at %j', async (fields, pointer) => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'event.emit', ...fields })).toMatchObject({ status: 422, errors: [{ pointer }] })
   })

@@ -17,7 +17,7 @@ async function withAda(fields: object = {}) {
 }
 
 describe('member.confirm', () => {
-  test('subscribes a pending member, as he himself does it', async () => {
+  test('subscribes a pending member as a confirmation by the member does', async () => {
     const { trigger, pass, adaNow, told } = await withAda({ status: 'pending' })
     await pass('PT5M')
     const { body } = await trigger('member.confirm')
@@ -39,7 +39,7 @@ describe('member.confirm', () => {
   })
 
   test.each(['subscribed', 'unsubscribed', 'cleaned', 'archived', 'transactional'] as const)(
-    'refuses who is %s',
+    'rejects a member who is %s',
     async (status) => {
       const { refusal } = await withAda({ status })
       expect(await refusal({ trigger: 'member.confirm', list_id: ID, email_address: ADA })).toMatchObject({
@@ -51,7 +51,7 @@ describe('member.confirm', () => {
 })
 
 describe('member.unsubscribe', () => {
-  test('ends the subscription for the API, with the reason that was given', async () => {
+  test('prevents resubscribing through the API, and stores the given reason', async () => {
     const { trigger, adaNow, call, ada, told } = await withAda()
     const { body } = await trigger('member.unsubscribe', { reason: 'Too many emails' })
     expect(body).toMatchObject({ events: [{ event: 'unsubscribe' }], deliveries: [1], changed: [ADA_CHANGED] })
@@ -60,20 +60,20 @@ describe('member.unsubscribe', () => {
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body.title).toBe('Member In Compliance State')
   })
 
-  test('without a reason shows none', async () => {
+  test('stores no reason if none is given', async () => {
     const { trigger, adaNow } = await withAda()
     await trigger('member.unsubscribe')
     expect((await adaNow()).unsubscribe_reason).toBe('')
   })
 
-  test('by an administrator can be undone by the API', async () => {
+  test('by an administrator can be undone through the API', async () => {
     const { trigger, adaNow, call, ada } = await withAda()
     await trigger('member.unsubscribe', { source: 'admin' })
     expect(await adaNow()).toMatchObject({ unsubscribe_reason: 'N/A (Unsubscribed by admin)' })
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).status).toBe(200)
   })
 
-  test('on the occasion of a campaign is counted by its report, and webhooks hear of it', async () => {
+  test('for a campaign counts in its report, and webhooks receive the event', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.trigger('member.unsubscribe', { campaign_id })
@@ -81,7 +81,7 @@ describe('member.unsubscribe', () => {
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.unsubscribed).toBe(1)
   })
 
-  test('refuses who was not sent the campaign', async () => {
+  test('rejects a campaign that the member was not sent', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.make({ email_address: GRACE })
@@ -89,7 +89,7 @@ describe('member.unsubscribe', () => {
     expect(await world.refusal(body)).toMatchObject({ status: 409, detail: `${GRACE} was not sent the campaign ${campaign_id}.` })
   })
 
-  test('refuses who is not on the list any more', async () => {
+  test('rejects an address that is no longer on the list', async () => {
     const { refusal } = await withAda({ status: 'unsubscribed' })
     expect(await refusal({ trigger: 'member.unsubscribe', list_id: ID, email_address: ADA })).toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe('member.unsubscribe', () => {
 })
 
 describe('member.update', () => {
-  test('changes what is said, and webhooks hear of it by their sources', async () => {
+  test('changes the given fields, and webhooks receive the event by source', async () => {
     const { trigger, adaNow, plant } = await withAda({ merge_fields: { FNAME: 'Ada', LNAME: 'King' } })
     const { body } = await trigger('member.update', { merge_fields: { LNAME: 'Lovelace' }, email_type: 'text' })
     expect(body).toMatchObject({ events: [{ event: 'profile' }], deliveries: [1], changed: [ADA_CHANGED] })
@@ -108,19 +108,19 @@ describe('member.update', () => {
     expect(delivery).toMatchObject({ event: 'profile', cause: { trigger: 'member.update' } })
   })
 
-  test('that changes nothing changes nothing', async () => {
+  test('does nothing for a no-op update', async () => {
     const { trigger, handle } = await withAda({ language: 'en' })
     const before = handle().world
     expect((await trigger('member.update', { language: 'en' })).body).toMatchObject({ events: [], deliveries: [], changed: [] })
     expect(handle().world).toBe(before)
   })
 
-  test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])('refuses %j', async (fields) => {
+  test.each([{ merge_fields: { PHONE: 5 } }, { merge_fields: 5 }, { vip: true }])('rejects %j', async (fields) => {
     const { refusal } = await withAda()
     expect((await refusal({ trigger: 'member.update', list_id: ID, email_address: ADA, ...fields })).status).toBe(422)
   })
 
-  test('refuses who is archived', async () => {
+  test('rejects an archived member', async () => {
     const { refusal } = await withAda({ status: 'archived' })
     for (const trigger of ['member.update', 'member.change_email']) {
       const body = {
@@ -138,7 +138,7 @@ describe('member.update', () => {
 })
 
 describe('member.change_email', () => {
-  test('gives a member another address; webhooks hear of it, and of the profile', async () => {
+  test('changes the address, and webhooks receive the upemail and profile events', async () => {
     const { trigger, call, path, told } = await withAda()
     const before = (await call(`GET ${path}/${ADA}`)).body
     const { body } = await trigger('member.change_email', { new_email_address: GRACE })
@@ -158,7 +158,7 @@ describe('member.change_email', () => {
   test.each([
     ['nobody', ''],
     [GRACE, '/new_email_address'],
-  ])('refuses %s at %j', async (new_email_address, pointer) => {
+  ])('rejects %s at %j', async (new_email_address, pointer) => {
     const { refusal, plant, list } = await withAda()
     await plant((tx) => makeMember(tx, list, { email_address: GRACE }))
     const body = await refusal({ trigger: 'member.change_email', list_id: ID, email_address: ADA, new_email_address })
@@ -167,7 +167,7 @@ describe('member.change_email', () => {
 })
 
 describe('member.complain', () => {
-  test('makes an abuse report and unsubscribes the member for good', async () => {
+  test('creates an abuse report and unsubscribes the member permanently', async () => {
     const { trigger, adaNow, call, told } = await withAda()
     const { body } = await trigger('member.complain')
     expect(body).toMatchObject({
@@ -180,7 +180,7 @@ describe('member.complain', () => {
     expect(abuse_reports).toMatchObject([{ id: 1, campaign_id: '', email_address: ADA }])
   })
 
-  test('about a campaign is counted by its report', async () => {
+  test('for a campaign counts in its report', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     await world.trigger('member.complain', { campaign_id })
@@ -188,14 +188,14 @@ describe('member.complain', () => {
     expect((await world.call(`GET /3.0/lists/${ID}/abuse-reports/1`)).body.campaign_id).toBe(campaign_id)
   })
 
-  test('refuses who is not subscribed', async () => {
+  test('rejects a member who is not subscribed', async () => {
     const { refusal } = await withAda({ status: 'cleaned' })
     expect((await refusal({ trigger: 'member.complain', list_id: ID, email_address: ADA })).status).toBe(409)
   })
 })
 
 describe('member.bounce', () => {
-  test('for good cleans the address; webhooks hear of it from the administrator', async () => {
+  test('hard cleans the address, and webhooks receive the event with source admin', async () => {
     const world = await withAda()
     const campaign_id = await mailed(world)
     const { body } = await world.trigger('member.bounce', { bounce: 'hard', campaign_id })
@@ -205,14 +205,14 @@ describe('member.bounce', () => {
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.bounces.hard_bounces).toBe(1)
   })
 
-  test('for now lowers the rating to 1 and tells nobody', async () => {
+  test('soft lowers the rating to 1 and announces nothing', async () => {
     const { trigger, adaNow, told } = await withAda()
     expect((await trigger('member.bounce', { bounce: 'soft' })).body).toMatchObject({ events: [], changed: [ADA_CHANGED] })
     expect(await adaNow()).toMatchObject({ status: 'subscribed', member_rating: 1 })
     expect(await told()).toEqual([])
   })
 
-  test('refuses an address that is cleaned already', async () => {
+  test('rejects an address that is already cleaned', async () => {
     const { refusal } = await withAda({ status: 'cleaned' })
     const body = { trigger: 'member.bounce', list_id: ID, email_address: ADA, bounce: 'hard' }
     expect((await refusal(body)).status).toBe(409)

@@ -16,7 +16,7 @@ describe('domain.authenticate', () => {
     expect((await cause('domain.authenticate', { domain: 'acme.test' })).body.changed).toEqual([])
   })
 
-  test('refuses a domain that was not added', async () => {
+  test('rejects an unknown domain', async () => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'domain.authenticate', domain: 'acme.test' })).toMatchObject({
       status: 422,
@@ -26,7 +26,7 @@ describe('domain.authenticate', () => {
 })
 
 describe('site.install_script', () => {
-  test('lets the script of a site be found, whatever the setting says', async () => {
+  test('makes the script of a site verifiable, whatever the setting says', async () => {
     const { cause, plant, call } = await triggerWorld({}, { settings: { site_script: 'missing' } })
     await plant((tx) => makeConnectedSite(tx, { foreign_id: 'shop', domain: 'acme.test' }))
     const verify = () => call('POST /3.0/connected-sites/shop/actions/verify-script-installation')
@@ -37,7 +37,7 @@ describe('site.install_script', () => {
     expect((await verify()).status).toBe(204)
   })
 
-  test('refuses a site that is not connected', async () => {
+  test('rejects an unknown site', async () => {
     const { refusal } = await triggerWorld()
     expect(await refusal({ trigger: 'site.install_script', foreign_id: 'shop' })).toMatchObject({
       status: 422,
@@ -47,7 +47,7 @@ describe('site.install_script', () => {
 })
 
 describe('page.visit', () => {
-  test('counts who visits a page that is published', async () => {
+  test('counts the visitors of a published page', async () => {
     const { cause, plant } = await triggerWorld()
     const page = await plant((tx) => publishPage(tx, makeLandingPage(tx, { name: 'Welcome' })))
     for (let i = 0; i < 2; i++) {
@@ -56,7 +56,7 @@ describe('page.visit', () => {
     expect(await plant((tx) => tx.first(pageVisits.key, { page_id: page.id }))).toMatchObject({ visits: 2 })
   })
 
-  test('refuses pages that are not published, or not there', async () => {
+  test('rejects unpublished and unknown pages', async () => {
     const { refusal, plant } = await triggerWorld()
     const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
     expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
@@ -87,7 +87,7 @@ describe('oauth.approve and oauth.revoke', () => {
     return { ...world, client_id, redirect_uri, approve, exchange }
   }
 
-  test('give a code that is good for a token, and take the token back', async () => {
+  test('issue a code that can be exchanged for a token, and revoke the token', async () => {
     const { approve, exchange, cause, call, client_id } = await application()
     const { body } = await approve()
     expect(body).toMatchObject({ changed: [{ entity: 'oauth_client', id: client_id }], code: expect.any(String), state: 'xyz' })
@@ -98,7 +98,7 @@ describe('oauth.approve and oauth.revoke', () => {
     expect((await read()).status).toBe(401)
   })
 
-  test('refuse what is not registered', async () => {
+  test('reject unknown clients', async () => {
     const { refusal, client_id, redirect_uri } = await application()
     expect(await refusal({ trigger: 'oauth.approve', client_id: 'x', redirect_uri })).toMatchObject({
       status: 422,
@@ -114,7 +114,7 @@ describe('oauth.approve and oauth.revoke', () => {
     })
   })
 
-  test('take a token back once', async () => {
+  test('revoke a token only once', async () => {
     const { approve, exchange, cause, refusal } = await application()
     const { access_token } = await exchange((await approve()).body.code)
     await cause('oauth.revoke', { access_token })
@@ -123,7 +123,7 @@ describe('oauth.approve and oauth.revoke', () => {
 })
 
 describe('account.disable and account.enable', () => {
-  test('shut the account and open it again', async () => {
+  test('lock and unlock the account', async () => {
     const { cause, call, handle } = await triggerWorld()
     expect((await cause('account.disable')).body.changed).toMatchObject([{ entity: 'account' }])
     expect((await call(`GET /3.0/lists/${ID}`)).body).toMatchObject({ status: 403, title: 'User Disabled' })

@@ -6,7 +6,7 @@ import { ADA_CHANGED, triggerWorld } from './trigger-world.ts'
 const DOUBLE = { double_optin: true }
 
 describe('member.subscribe', () => {
-  test('subscribes somebody new by the form of the list, and webhooks hear that he did it himself', async () => {
+  test('subscribes a new address through the form of the list, and webhooks receive the event with source user', async () => {
     const { trigger, adaNow, told } = await triggerWorld()
     const { status, body } = await trigger('member.subscribe', {
       merge_fields: { FNAME: 'Ada' },
@@ -35,7 +35,7 @@ describe('member.subscribe', () => {
     expect(await told()).toMatchObject([{ type: 'subscribe', data: { email: ADA, ip_signup: '127.0.0.1' } }])
   })
 
-  test('on a double opt-in list leaves him pending and sends him the request for confirmation', async () => {
+  test('on a double opt-in list leaves the member pending and sends the confirmation request', async () => {
     const { trigger, adaNow, told, sent } = await triggerWorld(DOUBLE)
     const { body } = await trigger('member.subscribe')
     expect(body).toMatchObject({ events: [], deliveries: [], changed: [ADA_CHANGED] })
@@ -44,14 +44,14 @@ describe('member.subscribe', () => {
     expect(await told()).toEqual([])
   })
 
-  test.each(['admin', 'api'])('by the %s subscribes at once on a double opt-in list', async (source) => {
+  test.each(['admin', 'api'])('by the %s subscribes immediately on a double opt-in list', async (source) => {
     const { trigger, adaNow, sent } = await triggerWorld(DOUBLE)
     await trigger('member.subscribe', { source })
     expect(await adaNow()).toMatchObject({ status: 'subscribed', source: source === 'api' ? 'API - Generic' : 'Admin Add' })
     expect(await sent()).toEqual([])
   })
 
-  test('does not ask for merge fields that are required', async () => {
+  test('does not require required merge fields', async () => {
     const { trigger, plant, list } = await triggerWorld()
     await plant((tx) => makeMergeField(tx, list, { name: 'Size', type: 'text', required: true }))
     expect((await trigger('member.subscribe')).status).toBe(200)
@@ -61,13 +61,13 @@ describe('member.subscribe', () => {
     [{ email_address: 'nobody' }, ''],
     [{ merge_fields: { PHONE: 5 } }, '/merge_fields/PHONE'],
     [{ interests: { ffffffffff: true } }, ''],
-  ])('refuses %j at %j', async (fields, pointer) => {
+  ])('rejects %j at %j', async (fields, pointer) => {
     const { refusal } = await triggerWorld()
     const body = await refusal({ trigger: 'member.subscribe', list_id: ID, email_address: ADA, ...fields })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
 
-  test('who is subscribed already is refused', async () => {
+  test('rejects a subscribed member', async () => {
     const { refusal, add } = await triggerWorld()
     await add(ADA)
     expect(await refusal({ trigger: 'member.subscribe', list_id: ID, email_address: ADA })).toEqual({
@@ -78,7 +78,7 @@ describe('member.subscribe', () => {
     })
   })
 
-  test('who is pending and signs up again is sent the same link once more', async () => {
+  test('resends the same confirmation link to a pending member who signs up again', async () => {
     const { trigger, sent, pass } = await triggerWorld(DOUBLE)
     await trigger('member.subscribe')
     await pass('PT5M')
@@ -87,7 +87,7 @@ describe('member.subscribe', () => {
     expect(second).toMatchObject({ kind: 'confirm_subscription', links: first?.links })
   })
 
-  test('who is pending is subscribed by an administrator without confirming', async () => {
+  test('by an administrator subscribes a pending member without confirmation', async () => {
     const { trigger, adaNow } = await triggerWorld(DOUBLE)
     await trigger('member.subscribe')
     expect((await trigger('member.subscribe', { source: 'admin' })).body.events).toMatchObject([{ event: 'subscribe' }])
@@ -95,7 +95,7 @@ describe('member.subscribe', () => {
   })
 })
 
-describe('coming back', () => {
+describe('resubscribing', () => {
   const GONE = {
     left: { status: 'unsubscribed', unsubscribed_by: 'contact' },
     'unsubscribed by the account': { status: 'unsubscribed' },
@@ -105,14 +105,14 @@ describe('coming back', () => {
   } as const
   const gone = Object.keys(GONE) as (keyof typeof GONE)[]
 
-  test.each(gone)('who is %s subscribes himself again', async (how) => {
+  test.each(gone)('a member who is %s can resubscribe through the form', async (how) => {
     const { trigger, make, adaNow } = await triggerWorld()
     await make({ email_address: ADA, ...GONE[how] })
     expect((await trigger('member.subscribe')).body.events).toMatchObject([{ event: 'subscribe' }])
     expect(await adaNow()).toMatchObject({ status: 'subscribed', source: 'Hosted Signup Form', timestamp_signup: AT_START })
   })
 
-  test.each(gone)('who is %s has to confirm first on a double opt-in list', async (how) => {
+  test.each(gone)('a member who is %s has to confirm first on a double opt-in list', async (how) => {
     const { trigger, make, adaNow, call, sent } = await triggerWorld(DOUBLE)
     await make({ email_address: ADA, ...GONE[how] })
     await trigger('member.subscribe')
@@ -120,12 +120,12 @@ describe('coming back', () => {
     expect(await sent()).toHaveLength(1)
     await trigger('member.confirm')
     expect(await adaNow()).toMatchObject({ status: 'subscribed', timestamp_opt: AT_START })
-    // From then on he is a member like any other.
+    // From then on it is an ordinary member.
     await call(`PATCH /3.0/lists/${ID}/members/${ADA}`, { status: 'unsubscribed' })
     expect((await call(`PATCH /3.0/lists/${ID}/members/${ADA}`, { status: 'subscribed' })).status).toBe(200)
   })
 
-  test.each(['left', 'cleaned'] as const)('who is %s cannot be subscribed by others', async (how) => {
+  test.each(['left', 'cleaned'] as const)('a member who is %s cannot be resubscribed by other sources', async (how) => {
     const { refusal, make } = await triggerWorld()
     await make({ email_address: ADA, ...GONE[how] })
     for (const source of ['admin', 'api']) {
@@ -134,14 +134,14 @@ describe('coming back', () => {
     }
   })
 
-  test('while he waits to confirm, who had left cannot be subscribed by the API', async () => {
+  test('the API cannot subscribe a member who left and whose confirmation is pending', async () => {
     const { trigger, make, call, ada } = await triggerWorld(DOUBLE)
     await make({ email_address: ADA, ...GONE.left })
     await trigger('member.subscribe')
     expect((await call(`PATCH ${ada}`, { status: 'subscribed' })).body).toMatchObject({ title: 'Member In Compliance State' })
   })
 
-  test('who was deleted for good comes back by himself, and by nobody else', async () => {
+  test('a permanently deleted member can only resubscribe through the form', async () => {
     const { trigger, refusal, add, call, ada, adaNow } = await triggerWorld()
     const { body: before } = await add(ADA)
     await call(`POST ${ada}/actions/delete-permanent`)

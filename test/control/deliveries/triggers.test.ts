@@ -28,7 +28,7 @@ const NAMES = [
 ]
 
 describe('getTriggers', () => {
-  test('lists every trigger with what it does and what is sent to cause it', async () => {
+  test('lists every trigger with its effect and its parameters', async () => {
     const { body } = await mock().call('GET /_control/triggers')
     expect(body.triggers.map(({ trigger }: { trigger: string }) => trigger)).toEqual(NAMES)
     expect(body.triggers[1]).toEqual({
@@ -52,7 +52,7 @@ describe('getTriggers', () => {
     })
   })
 
-  test('leaves no reference open and names every trigger in its schema', async () => {
+  test('resolves every reference and names every trigger in its schema', async () => {
     const { text, body } = await mock().call('GET /_control/triggers')
     expect(text).not.toContain('$ref')
     for (const { trigger, schema } of body.triggers) expect(schema.properties.trigger.const).toBe(trigger)
@@ -61,7 +61,7 @@ describe('getTriggers', () => {
 })
 
 describe('runTrigger', () => {
-  test('says what is wrong with a body, and where', async () => {
+  test('reports what is wrong with a body, and where', async () => {
     const { refusal } = await triggerWorld()
     const named = { trigger: 'member.unsubscribe', list_id: ID, email_address: ADA }
     for (const [body, pointer, message] of [
@@ -95,13 +95,13 @@ describe('runTrigger', () => {
     ['member.subscribed', 'member.subscribe'],
     ['campaign.sent', 'campaign.send'],
     ['Account.Disable', 'account.disable or account.enable'],
-  ])('knows what was meant by %s', async (trigger, meant) => {
+  ])('suggests the trigger meant by %s', async (trigger, meant) => {
     const { errors } = await (await triggerWorld()).refusal({ trigger })
     expect(errors[0].pointer).toBe('/trigger')
     expect(errors[0].message).toContain(`Did you mean ${meant}`)
   })
 
-  test('names what there is where something is named that is not', async () => {
+  test('lists the existing ids if an unknown one is named', async () => {
     const { refusal, add } = await triggerWorld()
     await add(ADA)
     const someone = { trigger: 'member.unsubscribe', list_id: ID, email_address: 'bob@acme.test' }
@@ -116,7 +116,7 @@ describe('runTrigger', () => {
     ])
   })
 
-  test('happens in the world that the path names, and in no other', async () => {
+  test('runs in the world of the path and in no other', async () => {
     const { call, trigger } = await triggerWorld()
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     const { status, body } = await call('POST /_control/worlds/other/triggers', { trigger: 'account.disable' })
@@ -125,14 +125,14 @@ describe('runTrigger', () => {
     expect((await call('POST /_control/worlds/nope/triggers', { trigger: 'account.disable' })).status).toBe(404)
   })
 
-  test('happens at the instant that the world has come to', async () => {
+  test("runs at the world's current instant", async () => {
     const { trigger, pass, adaNow } = await triggerWorld()
     await pass('PT5M')
     await trigger('member.subscribe')
     expect(await adaNow()).toMatchObject({ timestamp_opt: '2026-01-15T09:05:00+00:00' })
   })
 
-  test('finds things of its own list only', async () => {
+  test('finds only things of its own list', async () => {
     const { refusal, add, plant } = await triggerWorld()
     await add(ADA)
     const other = await plant((tx) => makeList(tx, { name: 'Other' }))

@@ -5,28 +5,28 @@ import { answering, receiving, sendingWorld } from '../../outbound/delivery-worl
 const PATH = '/_control/deliveries'
 const ids = ({ body }: Body) => body.deliveries.map(({ id }: Body) => id)
 
-/** A world that only writes down what it tells its one webhook. */
+/** A world that records the deliveries to its one webhook. */
 async function recording() {
   const world = await sendingWorld({ mode: 'record' })
   await world.hook('http://127.0.0.1:9/')
   return world
 }
 
-describe('waiting for deliveries', () => {
-  test('is over at once when there are enough', async () => {
+describe('a wait for deliveries', () => {
+  test('ends immediately if there are enough', async () => {
     const { call, subscribe } = await recording()
     for (let i = 0; i < 2; i++) await subscribe()
     expect(ids(await call(`GET ${PATH}?wait=PT2M&at_least=2`))).toEqual([1, 2])
   })
 
-  test('is for one where nothing is said', async () => {
+  test('defaults to one delivery', async () => {
     const { call, subscribe } = await recording()
     const waiting = call(`GET ${PATH}?wait=PT2M`)
     await subscribe()
     expect(ids(await waiting)).toEqual([1])
   })
 
-  test('is for those that come after another one', async () => {
+  test('can be limited to deliveries after a given one', async () => {
     const { call, subscribe } = await recording()
     for (let i = 0; i < 2; i++) await subscribe()
     const waiting = call(`GET ${PATH}?after=2&at_least=2&wait=PT2M`)
@@ -34,7 +34,7 @@ describe('waiting for deliveries', () => {
     expect(ids(await waiting)).toEqual([3, 4])
   })
 
-  test('is for how they stand, not only for their being there', async () => {
+  test('can require a status, not just existence', async () => {
     const { call, subscribe, hook } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -50,7 +50,7 @@ describe('waiting for deliveries', () => {
   test.each([
     ['answered', 200, 'delivered'],
     ['refused', 500, 'retrying'],
-  ])('is for those whose attempt is over, where that is asked for: %s', async (_, answer, status) => {
+  ])('can require that the attempt is over: %s', async (_, answer, status) => {
     const { call, subscribe, hook } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.writeHead(answer).end()))
@@ -64,7 +64,7 @@ describe('waiting for deliveries', () => {
     expect((await waiting).body.deliveries).toMatchObject([{ id: 1, status, attempts: [{ response: { status: answer } }] }])
   })
 
-  test('counts all that match, however few are shown', async () => {
+  test('counts all matches, whatever the page size', async () => {
     const { call, subscribe } = await recording()
     const waiting = call(`GET ${PATH}?at_least=2&limit=1&wait=PT2M`)
     for (let i = 0; i < 2; i++) await subscribe()
@@ -72,7 +72,7 @@ describe('waiting for deliveries', () => {
     expect([ids(answered), answered.body.total]).toEqual([[1], 2])
   })
 
-  test('sees what happens while time passes', async () => {
+  test('observes deliveries caused by an advance of the clock', async () => {
     const { call, subscribe, hook, advance } = await sendingWorld()
     await hook((await answering(500, 200)).url)
     await subscribe()
@@ -81,7 +81,7 @@ describe('waiting for deliveries', () => {
     expect((await waiting).body.deliveries).toMatchObject([{ attempts: [{}, { at: '2026-01-15T09:01:00.000Z' }] }])
   })
 
-  test('sees what a delivery fault held back, once it goes out', async () => {
+  test('observes a delivery that a fault had held back once it is sent', async () => {
     const { call, subscribe, hook, advance } = await sendingWorld()
     await hook((await answering(200)).url)
     await call('POST /_control/delivery-faults', { effect: { delay: 'PT30S' } })
@@ -91,7 +91,7 @@ describe('waiting for deliveries', () => {
     expect(ids(await waiting)).toEqual([1])
   })
 
-  test('ends when all are forgotten only if that was what was waited for', async () => {
+  test('ends when all deliveries are deleted only if it waited for zero', async () => {
     const { call, subscribe } = await recording()
     await subscribe()
     const waiting = call(`GET ${PATH}?after=1&wait=PT2M`)
@@ -100,7 +100,7 @@ describe('waiting for deliveries', () => {
     expect(ids(await waiting)).toEqual([2])
   })
 
-  test('ends with a reset, and with its world', async () => {
+  test('ends with a reset, and with the deletion of its world', async () => {
     const { call } = await recording()
     const inDefault = call(`GET ${PATH}?wait=PT2M`)
     await call('POST /_control/worlds', { id: 'other' })

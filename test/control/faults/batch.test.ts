@@ -4,7 +4,7 @@ import { addition, PING, withBatches } from '../../resources/batch-world.ts'
 
 const CONFLICT = { problem: { preset: 'Conflict' } }
 
-describe('faults see operations of a batch', () => {
+describe('faults on operations of a batch', () => {
   async function struck(fault: object, ...operations: readonly object[]) {
     const world = await withBatches()
     const { call, run } = world
@@ -14,7 +14,7 @@ describe('faults see operations of a batch', () => {
     return { ...world, batch, results, met }
   }
 
-  test('which answer a problem, once each', async () => {
+  test('answer each matching operation with a problem', async () => {
     const { batch, results, met } = await struck(
       { match: { path: '/lists/*/members' }, when: { first: 1 }, effect: CONFLICT },
       addition('ada'),
@@ -36,14 +36,14 @@ describe('faults see operations of a batch', () => {
   test.each([
     ['before', []],
     ['after', ['ada@acme.test']],
-  ])('%s they happen, which leaves the members %j', async (stage, left) => {
+  ])('with a problem %s the operation leave the members %j', async (stage, left) => {
     const { call, results } = await struck({ match: { via: 'batch' }, stage, effect: CONFLICT }, addition('ada'))
     expect(results.map(({ status_code }) => status_code)).toEqual([409])
     const { members } = (await call('GET /3.0/lists/a1b2c3d4e5/members')).body
     expect(members.map(({ email_address }: Body) => email_address)).toEqual(left)
   })
 
-  test('by what stands in their body and their parameters', async () => {
+  test('match body and parameters of an operation', async () => {
     const match = { body: { '/email_address': 'bob@acme.test' } }
     const { results } = await struck({ match, effect: CONFLICT }, addition('ada'), addition('bob'))
     expect(results.map(({ status_code }) => status_code)).toEqual([200, 409])
@@ -54,19 +54,19 @@ describe('faults see operations of a batch', () => {
     )
   })
 
-  test('only if they answer a problem', async () => {
+  test('apply only if the effect is a problem', async () => {
     const { results, met } = await struck({ match: { operation: 'ping' }, effect: { connection: 'reset' } }, PING)
     expect(results.map(({ status_code }) => status_code)).toEqual([200])
     expect(met.seen).toBe(0)
   })
 
-  test('only if they are to', async () => {
+  test('apply only if via allows batch', async () => {
     const { results, met } = await struck({ match: { via: 'http', operation: 'ping' }, effect: CONFLICT }, PING)
     expect(results.map(({ status_code }) => status_code)).toEqual([200])
     expect(met.seen).toBe(0)
   })
 
-  test('once for all pages of one', async () => {
+  test('count all pages of an operation once', async () => {
     const { call, run } = await withBatches({ settings: { batch: { page: 1 } } })
     for (const name of ['Spring', 'Autumn', 'Winter']) await call('POST /3.0/template-folders', { name })
     await call('POST /_control/faults', { match: { via: 'batch' }, when: { nth: 2 }, effect: CONFLICT })
@@ -75,7 +75,7 @@ describe('faults see operations of a batch', () => {
     expect((await call('GET /_control/faults/1')).body.seen).toBe(2)
   })
 
-  test('but not those without an operation', async () => {
+  test('do not match unroutable operations', async () => {
     const { results, met } = await struck({ match: { via: 'batch' }, effect: CONFLICT }, { method: 'GET', path: '/nowhere' })
     expect(results.map(({ status_code }) => status_code)).toEqual([404])
     expect(met.seen).toBe(0)

@@ -5,7 +5,7 @@ import { answering, HOOKS, receiving, sendingWorld } from '../../outbound/delive
 
 type Given = Parameters<typeof sendingWorld>
 
-/** A world with a webhook that is told of subscribers, and with delivery faults. */
+/** A world with a webhook for subscribe events, and with the given delivery faults. */
 async function faulty(faults: readonly object[], ...given: Given) {
   const world = await sendingWorld(...given)
   const there = await answering(200)
@@ -21,7 +21,7 @@ const nameOf = ({ body }: Received) => new URLSearchParams(body).get('data[email
 const standing = (deliveries: Body[]) => deliveries.map(({ id, status }) => [id, status])
 
 describe('duplicate', () => {
-  test('the receiver gets the same twice: two deliveries, of which the second names the first', async () => {
+  test('sends two deliveries with the same payload, the second of which names the first', async () => {
     const { subscribed, advance, received, webhook } = await faulty([{ effect: 'duplicate', when: { nth: 2 } }])
     await subscribed(3)
     const { deliveries } = await advance({ by: 0 })
@@ -37,7 +37,7 @@ describe('duplicate', () => {
     expect(received[1]?.body).toBe(received[2]?.body)
   })
 
-  test('each of the two is tried again for itself', async () => {
+  test('retries each of the two independently', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld()
     const { url, received } = await answering(500, 200)
     await hook(url)
@@ -52,7 +52,7 @@ describe('duplicate', () => {
 })
 
 describe('drop', () => {
-  test('it is never sent, and says so', async () => {
+  test('never sends the delivery, which shows that it was dropped', async () => {
     const { subscribed, advance, told } = await faulty([{ effect: 'drop', when: { first: 1 } }])
     await subscribed(2)
     const { deliveries } = await advance({ until: 'idle' })
@@ -63,7 +63,7 @@ describe('drop', () => {
     expect(told()).toEqual(['m2'])
   })
 
-  test('it can be sent after all on request', async () => {
+  test('a dropped delivery can still be resent on request', async () => {
     const { subscribed, advance, call, told } = await faulty([{ effect: 'drop' }])
     await subscribed(1)
     await call('POST /_control/deliveries/1/resend')
@@ -75,7 +75,7 @@ describe('drop', () => {
 })
 
 describe('delay', () => {
-  test('it goes out that much later, and others to the same webhook do not wait for it', async () => {
+  test('postpones the delivery without holding up others to the same webhook', async () => {
     const { subscribed, advance, told } = await faulty([{ effect: { delay: 'PT5S' }, when: { first: 1 } }])
     await subscribed(2)
     const { deliveries } = await advance({ by: 'PT4S' })
@@ -90,14 +90,14 @@ describe('delay', () => {
     expect(told()).toEqual(['m2', 'm1'])
   })
 
-  test.each([0, 'PT0S'])('of %s is none', async (delay) => {
+  test.each([0, 'PT0S'])('of %s does not postpone the delivery', async (delay) => {
     const { subscribed, advance, told } = await faulty([{ effect: { delay } }])
     await subscribed(2)
     await advance({ by: 0 })
     expect(told()).toEqual(['m1', 'm2'])
   })
 
-  test('its retries are counted from when it was sent', async () => {
+  test('schedules retries relative to the postponed attempt', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld({ retries: ['PT1M'] })
     await hook((await answering(500, 200)).url)
     await call('POST /_control/delivery-faults', { effect: { delay: 30_000 } })
@@ -105,14 +105,14 @@ describe('delay', () => {
     expect((await advance({ until: 'idle' })).to).toBe('2026-01-15T09:01:30.000Z')
   })
 
-  test('goes by itself in a world whose clock runs', async () => {
+  test('ends without further calls in a world with a running clock', async () => {
     const { subscribed, deliveries } = await faulty([{ effect: { delay: 'PT1H' } }], {}, { mode: 'scaled', rate: 100_000 })
     await subscribed(1)
     const [delivery] = await deliveries('?status=delivered&wait=PT2M')
     expect(Date.parse(delivery.attempts[0].at) - Date.parse(delivery.created_at)).toBeGreaterThanOrEqual(3_600_000)
   })
 
-  test('waits until its turn has come: resending it is refused', async () => {
+  test('rejects a resend until the delay is over', async () => {
     const { subscribed, call } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     expect((await call('POST /_control/deliveries/1/resend')).body).toMatchObject({
@@ -121,7 +121,7 @@ describe('delay', () => {
     })
   })
 
-  test('is only written down if the world sends nothing any more by then', async () => {
+  test('only records the delivery if the world no longer sends by then', async () => {
     const { subscribed, call, advance, told } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     await call('PATCH /_control/settings', { webhooks: { mode: 'record' } })
@@ -129,7 +129,7 @@ describe('delay', () => {
     expect(told()).toEqual([])
   })
 
-  test('is forgotten with all other deliveries', async () => {
+  test('a delayed delivery is deleted with all others', async () => {
     const { subscribed, call, advance, told } = await faulty([{ effect: { delay: 'PT5S' } }])
     await subscribed(1)
     await call('DELETE /_control/deliveries')
@@ -137,7 +137,7 @@ describe('delay', () => {
     expect(told()).toEqual([])
   })
 
-  test('ends with the webhook: nothing is sent to a receiver that answered 410 meanwhile', async () => {
+  test('is cancelled with the webhook if the receiver answers 410 in between', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld()
     const { url, received } = await answering(410)
     await hook(url)
@@ -152,7 +152,7 @@ describe('delay', () => {
 })
 
 describe('reorder', () => {
-  test('it goes out right after the next one', async () => {
+  test('sends the delivery right after the next one', async () => {
     const { subscribed, advance, told } = await faulty([{ effect: 'reorder', when: { nth: 1 } }])
     await subscribed(1)
     expect((await advance({ by: 0 })).deliveries).toMatchObject([
@@ -164,7 +164,7 @@ describe('reorder', () => {
     expect(told()).toEqual(['m2', 'm1', 'm3'])
   })
 
-  test('always changes places two by two', async () => {
+  test('swaps deliveries in pairs', async () => {
     const { subscribed, advance, told, call } = await faulty([{ effect: 'reorder' }])
     await subscribed(5)
     await advance({ by: 0 })
@@ -172,7 +172,7 @@ describe('reorder', () => {
     expect((await call('GET /_control/delivery-faults/1')).body).toMatchObject({ seen: 5, fired: 3, last_fired_delivery: 5 })
   })
 
-  test('it keeps behind the next one while that waits for its turn', async () => {
+  test('keeps the delivery behind the next one while that one is delayed', async () => {
     const { subscribe, call, hook, advance } = await sendingWorld()
     const held: (() => void)[] = []
     const { url, received, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -187,7 +187,7 @@ describe('reorder', () => {
     expect(received.map(nameOf)).toEqual(['m1', 'm3', 'm2', 'm4'])
   })
 
-  test('it goes out after a minute if none comes', async () => {
+  test('sends the delivery after a minute if no other follows', async () => {
     const { subscribed, advance, told } = await faulty([{ effect: 'reorder' }])
     await subscribed(1)
     const { to, ran, deliveries } = await advance({ until: 'idle' })
@@ -199,7 +199,7 @@ describe('reorder', () => {
     expect(told()).toEqual(['m1'])
   })
 
-  test('is a matter of one webhook: another one does not overtake it', async () => {
+  test('applies per webhook: deliveries to another one do not overtake it', async () => {
     const { subscribed, advance, call, told } = await faulty([])
     const other = await answering(200)
     await call('POST /_control/delivery-faults', { effect: 'reorder', match: { url: `${other.url}/*` } })
@@ -215,7 +215,7 @@ describe('reorder', () => {
     ])
   })
 
-  test('is not overtaken by what is dropped, nor by a question whether a URL is there', async () => {
+  test('neither dropped deliveries nor URL validations overtake the delivery', async () => {
     const { subscribed, advance, told, call, webhook, deliveries } = await faulty(
       [
         { effect: 'reorder', when: { nth: 1 } },
@@ -234,7 +234,7 @@ describe('reorder', () => {
     expect([told(), there.received.map(({ method }) => method)]).toEqual([[], ['GET']])
   })
 
-  test('is overtaken by what was itself held back once that goes out', async () => {
+  test('a delivery that was itself held back overtakes once it is sent', async () => {
     const { subscribed, advance, told } = await faulty([
       { effect: 'reorder', when: { nth: 1 } },
       { effect: { delay: 'PT30S' }, when: { nth: 2 } },

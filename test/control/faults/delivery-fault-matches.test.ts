@@ -6,7 +6,7 @@ const FAULTS = '/_control/delivery-faults'
 const URL = 'http://127.0.0.1:9/hooks/list'
 const POST = { event: 'subscribe', webhook_id: 'a1', list_id: LIST, url: URL, payload: {} } as const
 
-/** How often a fault of this kind has seen and shaped deliveries after some were posted. */
+/** How often the fault has seen and changed deliveries after the given ones were queued. */
 async function met(fault: object, posts: readonly object[] = [POST]) {
   const { call, plant } = await sendingWorld({ retries: [] })
   await call(`POST ${FAULTS}`, { effect: 'drop', ...fault })
@@ -17,7 +17,7 @@ async function met(fault: object, posts: readonly object[] = [POST]) {
   return [seen, fired, last_fired_delivery]
 }
 
-describe('a delivery fault matches', () => {
+describe('the match of a delivery fault', () => {
   test.each([
     [{}, true],
     [{ event: 'subscribe' }, true],
@@ -41,18 +41,18 @@ describe('a delivery fault matches', () => {
     [{ url: 'http://127.0.0.1:9/hooks/list*list' }, false],
     [{ url: 'http://127.0.0.1?9/*' }, false],
     [{ url: '/hooks/' }, false],
-  ])('%j: %s', async (match, matches) => {
+  ])('%j covers the delivery: %s', async (match, matches) => {
     expect(await met({ match })).toEqual(matches ? [1, 1, 1] : [0, 0, null])
   })
 
-  test('what batch webhooks are told, which belong to no list', async () => {
+  test('includes deliveries to batch webhooks, which belong to no list', async () => {
     const post = { event: 'batch_operation_completed', list_id: '' }
     expect(await met({}, [post])).toEqual([1, 1, 1])
     expect(await met({ match: { event: 'batch_operation_completed' } }, [post])).toEqual([1, 1, 1])
     expect(await met({ match: { list_id: LIST } }, [post])).toEqual([0, 0, null])
   })
 
-  test('the question whether a URL is there only by its name', async () => {
+  test('includes the validation of a URL only by its event name', async () => {
     const post = { event: 'validation' }
     expect(await met({}, [post])).toEqual([0, 0, null])
     expect(await met({ match: { event: 'validation' } }, [post])).toEqual([1, 1, 1])
@@ -80,9 +80,9 @@ describe('a delivery fault fires', () => {
     [{ probability: 0 }, []],
     [{ probability: 1 }, [1, 2, 3, 4, 5]],
     [{ until: '2026-01-15T09:00:01Z' }, [1, 2, 3, 4, 5]],
-  ])('when %j for %j', async (when, ids) => expect(await firedAt(when)).toEqual(ids))
+  ])('with %j on deliveries %j', async (when, ids) => expect(await firedAt(when)).toEqual(ids))
 
-  test('until an instant of the world, and not from then on', async () => {
+  test('until an instant of the world, exclusively', async () => {
     const { call, plant, pass } = await sendingWorld({ retries: [] })
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { until: '2026-01-15T09:00:02Z' } })
     for (let i = 0; i < 3; i++) {
@@ -92,7 +92,7 @@ describe('a delivery fault fires', () => {
     expect((await call(`GET ${FAULTS}/1`)).body).toMatchObject({ seen: 3, fired: 2, last_fired_delivery: 2 })
   })
 
-  test('by chance of the seed: the same for the same one', async () => {
+  test('with a probability determined by the seed', async () => {
     const when = { probability: 0.5 }
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((seed) => firedAt(when, seed)))
     expect(new Set(all.map(String)).size).toBeGreaterThan(1)
@@ -100,8 +100,8 @@ describe('a delivery fault fires', () => {
   })
 })
 
-describe('of several delivery faults', () => {
-  test('the oldest whose turn it is has its way, and each counts what it saw', async () => {
+describe('of several matching delivery faults', () => {
+  test('the oldest one applies, and each counts the deliveries it saw', async () => {
     const { call, plant } = await sendingWorld({ retries: [] })
     for (const when of [{ nth: 2 }, {}, {}]) await call(`POST ${FAULTS}`, { effect: 'drop', when })
     await plant((tx) => {
@@ -115,10 +115,10 @@ describe('of several delivery faults', () => {
   })
 })
 
-describe('a delivery fault does not see', () => {
+describe('a delivery fault ignores', () => {
   const seen = async (call: Awaited<ReturnType<typeof sendingWorld>>['call']) => (await call(`GET ${FAULTS}/1`)).body.seen
 
-  test('what is only written down', async () => {
+  test('deliveries that are only recorded', async () => {
     const { call, hook, subscribe } = await sendingWorld({ mode: 'record' })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'duplicate' })
@@ -127,7 +127,7 @@ describe('a delivery fault does not see', () => {
     expect(await seen(call)).toBe(0)
   })
 
-  test('retries, what is resent, and what it made itself', async () => {
+  test('retries, resends, and its own duplicates', async () => {
     const { call, hook, subscribe, advance } = await sendingWorld()
     const { url, received } = await answering(500, 500, 200)
     await hook(url)
@@ -140,7 +140,7 @@ describe('a delivery fault does not see', () => {
     expect(await seen(call)).toBe(1)
   })
 
-  test('the question that a URL was asked before its webhook was made', async () => {
+  test('the validation of a URL before its webhook was created', async () => {
     const { call, deliveries } = await sendingWorld({ validation: 'strict' })
     const { url, received } = await answering(200)
     await call(`POST ${FAULTS}`, { effect: 'drop', match: { event: 'validation' } })
@@ -150,7 +150,7 @@ describe('a delivery fault does not see', () => {
     expect(await seen(call)).toBe(0)
   })
 
-  test('what belongs to another world', async () => {
+  test('deliveries of another world', async () => {
     const { call, hook, subscribe } = await sendingWorld()
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop' })
@@ -161,11 +161,11 @@ describe('a delivery fault does not see', () => {
   })
 })
 
-describe('the state of a world', () => {
+describe('the delivery faults of a world', () => {
   const counters = async (call: Awaited<ReturnType<typeof sendingWorld>>['call'], id: string) =>
     (await call(`GET /_control/worlds/${id}/delivery-faults`)).body.delivery_faults
 
-  test('is forked with its delivery faults, which begin to count anew there', async () => {
+  test('are copied to a fork with their counters at zero', async () => {
     const { call, hook, subscribe } = await sendingWorld({ retries: [] })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { first: 1 } })
@@ -179,7 +179,7 @@ describe('the state of a world', () => {
     expect(await counters(call, 'default')).toMatchObject([{ seen: 1 }])
   })
 
-  test('is put back with them: a reset drops them, a snapshot brings their counters back', async () => {
+  test('are dropped by a reset, and restored from a snapshot with their counters', async () => {
     const { call, hook, subscribe } = await sendingWorld({ retries: [] })
     await hook(URL)
     await call(`POST ${FAULTS}`, { effect: 'drop', when: { nth: 2 } })

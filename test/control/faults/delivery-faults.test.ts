@@ -10,17 +10,17 @@ const EXAMPLE = {
   must_fire: true,
 }
 
-/** A world whose webhooks are told of subscribers to nobody's avail. */
+/** A world whose webhooks receive subscribe events at an unreachable URL. */
 const world = () => sendingWorld({ retries: [], timeout: 'PT2M' })
 
 describe('createDeliveryFault', () => {
-  test('answers with the fault, which has met nothing yet', async () => {
+  test('returns the fault with its counters at zero', async () => {
     const { call } = await world()
     const { status, body } = await call(`POST ${PATH}`, EXAMPLE)
     expect({ status, body }).toEqual({ status: 201, body: { id: 1, ...EXAMPLE, seen: 0, fired: 0, last_fired_delivery: null } })
   })
 
-  test('needs no more than an effect', async () => {
+  test('requires only an effect', async () => {
     const { call } = await world()
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toEqual({
       id: 1,
@@ -36,31 +36,26 @@ describe('createDeliveryFault', () => {
 
   test.each([
     ['nothing', {}, '/effect', 'effect'],
-    ['an effect that is none', { effect: 'droop' }, '/effect', 'duplicate, drop, reorder. Did you mean drop?'],
-    ['an effect of another kind', { effect: 7 }, '/effect', 'string or object'],
+    ['an unknown effect', { effect: 'droop' }, '/effect', 'duplicate, drop, reorder. Did you mean drop?'],
+    ['an effect of call faults', { effect: 7 }, '/effect', 'string or object'],
     ['an object without a delay', { effect: {} }, '/effect/delay', 'delay'],
-    ['another member of an effect', { effect: { delay: 1, wait: 2 } }, '/effect/wait', 'wait'],
-    ['a delay that is no duration', { effect: { delay: 'soon' } }, '/effect/delay', '"soon"'],
+    ['an unknown member of an effect', { effect: { delay: 1, wait: 2 } }, '/effect/wait', 'wait'],
+    ['a malformed delay', { effect: { delay: 'soon' } }, '/effect/delay', '"soon"'],
     ['a delay of months', { effect: { delay: 'P1M' } }, '/effect/delay', '"P1M"'],
     ['a negative delay', { effect: { delay: -1 } }, '/effect/delay', 'not negative'],
     ['an endless delay', { effect: { delay: 1e300 } }, '/effect/delay', 'at most P365D'],
-    ['an event that is none', { effect: 'drop', match: { event: 'subscrib' } }, '/match/event', 'Did you mean subscribe'],
-    ['a list with one that is none', { effect: 'drop', match: { event: ['profile', 'x'] } }, '/match/event/1', 'must be one of'],
+    ['an unknown event', { effect: 'drop', match: { event: 'subscrib' } }, '/match/event', 'Did you mean subscribe'],
+    ['a list with an unknown event', { effect: 'drop', match: { event: ['profile', 'x'] } }, '/match/event/1', 'must be one of'],
     ['an empty list of events', { effect: 'drop', match: { event: [] } }, '/match/event', 'At least 1'],
-    ['another member of match', { effect: 'drop', match: { uri: '*' } }, '/match/uri', 'Did you mean url?'],
+    ['an unknown member of match', { effect: 'drop', match: { uri: '*' } }, '/match/uri', 'Did you mean url?'],
     ['an empty url', { effect: 'drop', match: { url: '' } }, '/match/url', 'blank'],
-    ['another member of when', { effect: 'drop', when: { always: true } }, '/when/always', 'always'],
-    ['a chance that is none', { effect: 'drop', when: { probability: 2 } }, '/when/probability', 'at most 1'],
-    ['an instant that is none', { effect: 'drop', when: { until: 'noon' } }, '/when/until', '"noon"'],
-    [
-      'an instant that has passed',
-      { effect: 'drop', when: { until: '2026-01-15T09:00:00Z' } },
-      '/when/until',
-      'after 2026-01-15',
-    ],
-    ['what can never be', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
-    ['another member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
-  ])('refuses %s', async (_, given, pointer, message) => {
+    ['an unknown member of when', { effect: 'drop', when: { always: true } }, '/when/always', 'always'],
+    ['an invalid probability', { effect: 'drop', when: { probability: 2 } }, '/when/probability', 'at most 1'],
+    ['a malformed instant', { effect: 'drop', when: { until: 'noon' } }, '/when/until', '"noon"'],
+    ['an instant in the past', { effect: 'drop', when: { until: '2026-01-15T09:00:00Z' } }, '/when/until', 'after 2026-01-15'],
+    ['a contradictory condition', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
+    ['an unknown member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
+  ])('rejects %s', async (_, given, pointer, message) => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`POST ${PATH}`, given)).body).toMatchObject({
@@ -70,7 +65,7 @@ describe('createDeliveryFault', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('makes no more than a thousand', async () => {
+  test('rejects more than a thousand', async () => {
     const { call } = await world()
     for (let i = 0; i < 1_000; i++) await call(`POST ${PATH}`, { effect: 'drop', match: { list_id: 'nowhere' } })
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toMatchObject({
@@ -81,7 +76,7 @@ describe('createDeliveryFault', () => {
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body).toMatchObject({ id: 1_001 })
   })
 
-  test('finds no world that is not there', async () => {
+  test('an unknown world is not found', async () => {
     const { call } = await world()
     expect((await call('POST /_control/worlds/nope/delivery-faults', { effect: 'drop' })).status).toBe(404)
   })
@@ -90,7 +85,7 @@ describe('createDeliveryFault', () => {
 describe('getDeliveryFaults', () => {
   const ids = ({ body }: Body) => body.delivery_faults.map(({ id }: Body) => id)
 
-  test('answers all in the order of their making, by pages', async () => {
+  test('returns all delivery faults in the order of creation, with paging', async () => {
     const { call } = await world()
     for (const effect of ['drop', 'duplicate', 'reorder']) await call(`POST ${PATH}`, { effect })
     const { status, body } = await call(`GET ${PATH}`)
@@ -103,7 +98,7 @@ describe('getDeliveryFaults', () => {
     expect([ids(page), page.body.total]).toEqual([[2], 3])
   })
 
-  test('with unfired answers those that must fire and have not', async () => {
+  test('unfired=true returns the required faults that have not fired', async () => {
     const { call, hook, subscribe } = await world()
     await hook('http://127.0.0.1:9/')
     for (const must_fire of [true, false]) await call(`POST ${PATH}`, { effect: 'drop', when: { nth: 2 }, must_fire })
@@ -116,14 +111,14 @@ describe('getDeliveryFaults', () => {
     expect(ids(await call(`GET ${PATH}?unfired=false`))).toEqual([1, 2, 3])
   })
 
-  test.each(['limit=-1', 'offset=x', 'colour=red'])('%s is refused', async (query) => {
+  test.each(['limit=-1', 'offset=x', 'colour=red'])('rejects %s', async (query) => {
     const { call } = await world()
     expect((await call(`GET ${PATH}?${query}`)).status).toBe(422)
   })
 })
 
 describe('getDeliveryFault', () => {
-  test('answers one, with what it has met', async () => {
+  test('returns one delivery fault with its counters', async () => {
     const { call, hook, subscribe } = await world()
     await hook('http://127.0.0.1:9/')
     await call(`POST ${PATH}`, { effect: 'drop', when: { first: 1 } })
@@ -131,7 +126,7 @@ describe('getDeliveryFault', () => {
     expect((await call(`GET ${PATH}/1`)).body).toMatchObject({ id: 1, seen: 2, fired: 1, last_fired_delivery: 1 })
   })
 
-  test.each(['2', 'x', '0x1', '-1'])('finds no %s', async (id) => {
+  test.each(['2', 'x', '0x1', '-1'])('does not find %s', async (id) => {
     const { call } = await world()
     await call(`POST ${PATH}`, { effect: 'drop' })
     expect((await call(`GET ${PATH}/${id}`)).body).toMatchObject({ status: 404, detail: expect.stringContaining(`fault ${id}`) })
@@ -139,7 +134,7 @@ describe('getDeliveryFault', () => {
 })
 
 describe('deleteDeliveryFault', () => {
-  test('takes one back: it does nothing any more', async () => {
+  test('deletes one delivery fault, which no longer has any effect', async () => {
     const { call, hook, subscribe, deliveries } = await world()
     await hook('http://127.0.0.1:9/')
     for (let i = 0; i < 2; i++) await call(`POST ${PATH}`, { effect: 'drop', when: { nth: i + 1 } })
@@ -150,7 +145,7 @@ describe('deleteDeliveryFault', () => {
     expect((await deliveries()).map(({ delivery_fault }) => delivery_fault)).toEqual([undefined, 2])
   })
 
-  test('finds none that is not there, and leaves the world alone', async () => {
+  test('does not find an unknown one and changes nothing', async () => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`DELETE ${PATH}/1`)).status).toBe(404)
@@ -159,7 +154,7 @@ describe('deleteDeliveryFault', () => {
 })
 
 describe('deleteDeliveryFaults', () => {
-  test('takes all back; their numbers go on', async () => {
+  test('deletes all delivery faults and keeps counting ids', async () => {
     const { call, hook, subscribe, deliveries } = await world()
     await hook('http://127.0.0.1:9/')
     for (let i = 0; i < 2; i++) await call(`POST ${PATH}`, { effect: 'drop' })
@@ -170,7 +165,7 @@ describe('deleteDeliveryFaults', () => {
     expect((await call(`POST ${PATH}`, { effect: 'drop' })).body.id).toBe(3)
   })
 
-  test('leaves a world alone that has none', async () => {
+  test('does not change a world without any', async () => {
     const { call, handle } = await world()
     const before = handle().world
     expect((await call(`DELETE ${PATH}`)).status).toBe(204)

@@ -5,7 +5,7 @@ const FIRST_TWO = { match: { operation: 'createBatch' }, when: { first: 2 }, eff
 const PING = { operations: [{ method: 'GET', path: '/ping' }] }
 
 describe('createFault', () => {
-  test('the first two batches are refused with 429, then it works', async () => {
+  test('the first two batches are rejected with 429, and the third one works', async () => {
     const { call } = mock()
     const { status, body: fault } = await call('POST /_control/faults', {
       ...FIRST_TWO,
@@ -48,7 +48,7 @@ describe('createFault', () => {
     })
   })
 
-  test('a whole problem object is answered as it was given', async () => {
+  test('a complete problem object is returned as given', async () => {
     const { call } = mock()
     const problem = {
       type: 'https://example.test/problems/1',
@@ -64,13 +64,13 @@ describe('createFault', () => {
     expect(body).toEqual(problem)
   })
 
-  test('what stands beside a preset takes the place of its own', async () => {
+  test('members beside a preset override the preset', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests', status: 503, detail: 'Soon.' } } })
     expect((await call('GET /3.0/lists')).body).toMatchObject({ status: 503, title: 'Too Many Requests', detail: 'Soon.' })
   })
 
-  test('of several problems the oldest is answered, and the others do not count it', async () => {
+  test('of several matching problems the oldest one is returned, and the others do not count the call', async () => {
     const { call } = mock()
     for (const status of [502, 503])
       await call('POST /_control/faults', { when: { first: 1 }, effect: { problem: { status, title: 'No' } } })
@@ -83,7 +83,7 @@ describe('createFault', () => {
     ])
   })
 
-  test('a call that has not been let in is not seen', async () => {
+  test('a call that is not authenticated does not match', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'InternalServerError' } } })
     expect((await call('GET /3.0/lists', undefined, { anonymous: true })).status).toBe(401)
@@ -91,21 +91,21 @@ describe('createFault', () => {
     expect((await call('GET /_control/faults/1')).body).toMatchObject({ seen: 0, fired: 0 })
   })
 
-  test('the control API is never seen', async () => {
+  test('calls of the control API never match', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'InternalServerError' } } })
     expect((await call('GET /_control/clock')).status).toBe(200)
     expect((await call('GET /_control/faults/1')).body.seen).toBe(0)
   })
 
-  test('X-Trigger-Error does a problem without any fault', async () => {
+  test('X-Trigger-Error returns a problem without any fault', async () => {
     const { call } = mock()
     const headers = { 'x-trigger-error': 'TooManyRequests' }
     expect((await call('GET /3.0/lists', undefined, { headers })).body).toMatchObject({ status: 429, title: 'Too Many Requests' })
     expect((await call('GET /_control/faults')).body).toEqual({ faults: [], total: 0 })
   })
 
-  test('an instant of the world ends it', async () => {
+  test('a fault ends at a given instant of the world', async () => {
     const { call, pass } = mock()
     await call('POST /_control/faults', { when: { until: '2026-01-15T09:05:00Z' }, effect: { problem: { preset: 'Conflict' } } })
     expect((await call('GET /_control/faults/1')).body.when).toEqual({ until: '2026-01-15T09:05:00.000Z' })
@@ -117,7 +117,7 @@ describe('createFault', () => {
 })
 
 describe('getFaults', () => {
-  test('those that must fire and have not are named', async () => {
+  test('unfired=true lists the required faults that have not fired', async () => {
     const { call } = mock()
     const problem = { preset: 'Conflict' }
     await call('POST /_control/faults', { match: { operation: 'getBatches' }, effect: { problem }, must_fire: true })
@@ -130,12 +130,12 @@ describe('getFaults', () => {
     expect((await call('GET /_control/faults?unfired=false')).body.total).toBe(3)
   })
 
-  test.each(['yes', 'TRUE', '2', ''])('whether only those are meant cannot be said by the word %j', async (word) => {
+  test.each(['yes', 'TRUE', '2', ''])('rejects %j as the value of unfired', async (word) => {
     const { status, body } = await mock().call(`GET /_control/faults?unfired=${word}`)
     expect([status, body.detail]).toEqual([422, 'The query parameter unfired: Value must be true or false.'])
   })
 
-  test('they come in pages', async () => {
+  test('supports paging', async () => {
     const { call } = mock()
     for (let i = 0; i < 3; i++) await call('POST /_control/faults', FIRST_TWO)
     const { body } = await call('GET /_control/faults?limit=1&offset=1')
@@ -145,7 +145,7 @@ describe('getFaults', () => {
 })
 
 describe('getFault', () => {
-  test.each(['7', 'x', '1.0'])('there is none of the id %s', async (id) => {
+  test.each(['7', 'x', '1.0'])('the fault %s is not found', async (id) => {
     const { call } = mock()
     const { status, body } = await call(`GET /_control/faults/${id}`)
     expect(status).toBe(404)
@@ -154,7 +154,7 @@ describe('getFault', () => {
 })
 
 describe('deleteFault', () => {
-  test('a fault that is taken back does nothing any more', async () => {
+  test('a deleted fault has no further effect', async () => {
     const { call } = mock()
     await call('POST /_control/faults', { effect: { problem: { preset: 'Conflict' } } })
     expect((await call('DELETE /_control/faults/1')).status).toBe(204)
@@ -164,7 +164,7 @@ describe('deleteFault', () => {
 })
 
 describe('deleteFaults', () => {
-  test('all are taken back, and their numbers go on', async () => {
+  test('deletes all faults and keeps counting ids', async () => {
     const { call } = mock()
     for (let i = 0; i < 2; i++) await call('POST /_control/faults', FIRST_TWO)
     expect((await call('DELETE /_control/faults')).status).toBe(204)

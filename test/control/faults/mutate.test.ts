@@ -4,7 +4,7 @@ import { withList } from '../../resources/member-world.ts'
 
 const LIST = '/3.0/lists/a1b2c3d4e5'
 
-/** An answer as it is, and as a fault changes it. */
+/** A response as it is, and as changed by a fault. */
 async function mutated(mutate: unknown, line = `GET ${LIST}`, seed = 'test') {
   const { call } = await withList({}, { seed })
   const plain = await call(line)
@@ -15,7 +15,7 @@ async function mutated(mutate: unknown, line = `GET ${LIST}`, seed = 'test') {
   return { call, plain, changed, again, fault }
 }
 
-/** All objects in an answer, itself first. */
+/** All objects in a response, the response itself first. */
 function objectsIn(body: Body): Body[] {
   if (typeof body !== 'object' || body === null) return []
   const inside = Object.values(body).flatMap(objectsIn)
@@ -31,7 +31,7 @@ const without = (body: Body): Body =>
   )
 
 describe('add_unknown_fields', () => {
-  test('puts a new member in each object that the contract describes', async () => {
+  test('adds a new member to each object that the contract describes', async () => {
     const { plain, changed, again } = await mutated('add_unknown_fields')
     expect(newIn(changed.body)).toHaveLength(1)
     expect(newIn(changed.body.contact)).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('add_unknown_fields', () => {
     expect(newIn(again.body)).not.toEqual(newIn(changed.body))
   })
 
-  test('puts as many as are wished for, and none where names are data', async () => {
+  test('adds the given number of fields, and none to objects with free-form names', async () => {
     const { call } = await withList()
     await call(`POST ${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
     await call('POST /_control/faults', { effect: { mutate: { add_unknown_fields: 3 } } })
@@ -59,7 +59,7 @@ describe('add_unknown_fields', () => {
 describe('drop_optional_fields', () => {
   const optional = (body: Body) => objectsIn(body._links).filter((link) => 'targetSchema' in link || 'schema' in link).length
 
-  test('leaves out what the contract does not promise, and nothing else', async () => {
+  test('drops only members that the contract does not require', async () => {
     const { plain, changed } = await mutated(['drop_optional_fields'])
     expect(optional(plain.body)).toBeGreaterThan(2)
     expect(optional(changed.body)).toBe(0)
@@ -67,7 +67,7 @@ describe('drop_optional_fields', () => {
     expect(changed.body._links.map(({ rel }: Body) => rel)).toEqual(plain.body._links.map(({ rel }: Body) => rel))
   })
 
-  test('leaves out as many as are wished for', async () => {
+  test('drops the given number of fields', async () => {
     const { plain, changed } = await mutated({ drop_optional_fields: 2 })
     const members = (body: Body) => objectsIn(body).reduce((sum, object) => sum + Object.keys(object).length, 0)
     expect(members(plain.body) - members(changed.body)).toBe(2)
@@ -82,7 +82,7 @@ describe('reorder_keys', () => {
     expect(Object.keys(changed.body.contact)).not.toEqual(Object.keys(plain.body.contact))
   })
 
-  test('shuffles those of as many objects as are wished for', async () => {
+  test('shuffles the members of the given number of objects', async () => {
     const { plain, changed } = await mutated({ reorder_keys: 1 })
     const orders = (body: Body) => objectsIn(body).map((object) => Object.keys(object).join())
     const sorted = (body: Body) => orders(body).toSorted()
@@ -93,21 +93,21 @@ describe('reorder_keys', () => {
 })
 
 describe('new_enum_values', () => {
-  test('puts values that the contract does not list', async () => {
+  test('sets values that the contract does not list', async () => {
     const { plain, changed } = await mutated('new_enum_values')
     expect(plain.body.visibility).toBe('prv')
     expect(changed.body.visibility).toMatch(/^unheard_of_[0-9a-f]{4}$/)
     expect(changed.body.name).toBe(plain.body.name)
   })
 
-  test('puts as many as are wished for', async () => {
+  test('sets the given number of values', async () => {
     const { changed } = await mutated({ new_enum_values: 1 })
     expect(changed.text.match(/unheard_of_/g)).toHaveLength(1)
   })
 })
 
 describe('mutate', () => {
-  test('depends on the seed and on nothing else', async () => {
+  test('depends only on the seed', async () => {
     const all = { add_unknown_fields: 2, drop_optional_fields: 1, reorder_keys: true, new_enum_values: 1 }
     const [one, same, other] = [
       await mutated(all, 'GET /3.0/'),
@@ -120,7 +120,7 @@ describe('mutate', () => {
     expect(other.changed.text).not.toBe(one.changed.text)
   })
 
-  test('has fired where it changed something, and only there', async () => {
+  test('counts as fired only if it changed something', async () => {
     const { call } = await withList()
     await call('POST /_control/faults', { effect: { mutate: 'reorder_keys' }, must_fire: true })
     expect((await call(`DELETE ${LIST}`)).status).toBe(204)
@@ -135,7 +135,7 @@ describe('mutate', () => {
     })
   })
 
-  test('lets the operation happen, whatever the stage', async () => {
+  test('lets the operation run, whatever the stage', async () => {
     const { call } = await withList()
     await call('POST /_control/faults', { match: { method: 'POST' }, effect: { mutate: 'new_enum_values' } })
     const { body } = await call(`POST ${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })

@@ -11,13 +11,13 @@ async function faulty(fault: object) {
 
 const BUSY = { problem: { preset: 'TooManyRequests' }, headers: { 'retry-after': '1' } }
 
-describe('faults see the sign-in', () => {
+describe('faults on the sign-in', () => {
   test.each([
     [{ operation: 'issueToken' }],
     [{ path: '/oauth2/token' }],
     [{ path: '/oauth2/*', method: 'POST', body: { '/grant_type': 'authorization_code' } }],
     [{ headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
-  ])('by %j', async (match) => {
+  ])('match by %j', async (match) => {
     const { code, exchange, met } = await faulty({
       match: { operation: 'issueToken', ...match },
       when: { first: 1 },
@@ -30,7 +30,7 @@ describe('faults see the sign-in', () => {
     expect(await met()).toMatchObject({ seen: 2, fired: 1, last_fired_request: refused.headers.get('x-request-id') })
   })
 
-  test('which loses a token that was given: the code cannot be used again', async () => {
+  test('can lose the response to an issued token, after which the code cannot be used again', async () => {
     const fault = { match: { operation: 'issueToken' }, when: { first: 1 }, stage: 'after', effect: { connection: 'close' } }
     const { code, exchange } = await faulty(fault)
     const given = await code()
@@ -41,7 +41,7 @@ describe('faults see the sign-in', () => {
   test.each([
     ['before', 200],
     ['after', 400],
-  ])('%s a token is given which is cut off: the code then answers %i', async (stage, status) => {
+  ])('can truncate the token response %s the operation, after which the code answers %i', async (stage, status) => {
     const fault = { match: { operation: 'issueToken' }, when: { first: 1 }, stage, effect: { connection: 'truncate' } }
     const { code, exchange } = await faulty(fault)
     const given = await code()
@@ -49,7 +49,7 @@ describe('faults see the sign-in', () => {
     expect((await exchange({ code: given })).status).toBe(status)
   })
 
-  test('whose answer changes with time', async () => {
+  test('can add unknown fields to the response', async () => {
     const { exchange, code } = await faulty({
       match: { operation: 'issueToken' },
       effect: { mutate: 'add_unknown_fields' },
@@ -60,14 +60,14 @@ describe('faults see the sign-in', () => {
   })
 })
 
-test('faults see pages', async () => {
+test('faults match public pages', async () => {
   const { ask } = await faulty({ match: { operation: 'authorize' }, effect: { problem: { status: 503, title: 'Gone fishing' } } })
   const { status, headers, text } = await ask()
   expect([status, headers.get('content-type')]).toEqual([503, 'application/problem+json; charset=utf-8'])
   expect(JSON.parse(text).title).toBe('Gone fishing')
 })
 
-test('a page that is cut off fails when it is read', async () => {
+test('a truncated page fails when it is read', async () => {
   const { ask } = await faulty({ match: { path: '/oauth2/authorize' }, effect: { connection: 'truncate' } })
   await expect(ask()).rejects.toThrow('terminated')
 })

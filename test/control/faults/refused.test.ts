@@ -6,43 +6,43 @@ const effect = { problem: { preset: 'Conflict' } }
 
 test.each<[string, unknown, string, string]>([
   ['no effect', {}, '/effect', 'Required field is missing: effect.'],
-  ['an effect that is none', { effect: {} }, '/effect', 'must have one of problem, latency, connection, mutate.'],
+  ['an unknown effect', { effect: {} }, '/effect', 'must have one of problem, latency, connection, mutate.'],
   [
-    'two effects in one',
+    'two effects in one fault',
     { effect: { ...effect, connection: 'reset' } },
     '/effect',
     'has problem and connection: make a fault for each.',
   ],
-  ['a member that there is not', { effect, wehn: {} }, '/wehn', 'Did you mean when?'],
+  ['an unknown member', { effect, wehn: {} }, '/wehn', 'Did you mean when?'],
+  ['an unknown member of match', { effect, match: { opeartion: 'ping' } }, '/match/opeartion', 'Did you mean operation?'],
   [
-    'a member of match that there is not',
-    { effect, match: { opeartion: 'ping' } },
-    '/match/opeartion',
-    'Did you mean operation?',
-  ],
-  [
-    'an operation that there is not',
+    'an unknown operation',
     { effect, match: { operation: 'createBtach' } },
     '/match/operation',
     'There is no operation createBtach. Did you mean createBatch?',
   ],
   [
-    'one of several operations that there is not',
+    'an unknown operation among several',
     { effect, match: { operation: ['createBatch', 'isueToken'] } },
     '/match/operation/1',
     'There is no operation isueToken. Did you mean issueToken?',
   ],
   [
-    'an operation that nothing is like',
+    'an unknown operation without a similar name',
     { effect, match: { operation: 'somethingElseAltogether' } },
     '/match/operation',
     'There is no operation somethingElseAltogether. GET /_control/contract/openapi.json lists them.',
   ],
-  ['no operation at all', { effect, match: { operation: [] } }, '/match/operation', 'At least 1 must be given.'],
-  ['a method that there is not', { effect, match: { method: 'post' } }, '/match/method', 'Did you mean POST'],
-  ['a way that there is not', { effect, match: { via: 'socket' } }, '/match/via', 'Value must be one of: http, batch.'],
+  ['an empty list of operations', { effect, match: { operation: [] } }, '/match/operation', 'At least 1 must be given.'],
+  ['an unknown method', { effect, match: { method: 'post' } }, '/match/method', 'Did you mean POST'],
+  ['an unknown via', { effect, match: { via: 'socket' } }, '/match/via', 'Value must be one of: http, batch.'],
   ['a path from the root', { effect, match: { path: '/3.0/lists' } }, '/match/path', 'is matched below /3.0: say "/lists".'],
-  ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must start with a slash: "/lists/*".'],
+  [
+    'a path without a leading slash',
+    { effect, match: { path: 'lists/*' } },
+    '/match/path',
+    'must start with a slash: "/lists/*".',
+  ],
   [
     'a path with a query',
     { effect, match: { path: '/lists?count=1' } },
@@ -50,54 +50,54 @@ test.each<[string, unknown, string, string]>([
     'must be a path only: use query to match what follows the question mark.',
   ],
   [
-    'a pointer that is none',
+    'a malformed JSON pointer',
     { effect, match: { body: { 'merge_fields.FNAME': 'Ada' } } },
     '/match/body',
     'has the key "merge_fields.FNAME", which is no JSON pointer: say "/merge_fields/FNAME".',
   ],
   [
-    'a pointer with a tilde that stands for nothing',
+    'a JSON pointer with an invalid tilde escape',
     { effect, match: { body: { '/a~b': 'Ada' } } },
     '/match/body',
     'has the key "/a~b", which is no JSON pointer: a ~ is written as ~0, and a slash in a name as ~1.',
   ],
   [
-    'a header that no call can have',
+    'an invalid header name',
     { effect, match: { headers: { 'x run': '7' } } },
     '/match/headers',
     'has "x run", which is no name of a header.',
   ],
-  ['a header without a name', { effect, match: { headers: { '': '7' } } }, '/match/headers', 'has "", which is no name'],
+  ['an empty header name', { effect, match: { headers: { '': '7' } } }, '/match/headers', 'has "", which is no name'],
   [
-    'what operations of a batch cannot meet, for them alone',
+    'an effect that operations of a batch cannot have, with via batch',
     { effect: { latency: 'PT1S' }, match: { via: 'batch' } },
     '/match/via',
     'is never: an operation of a batch meets no other effect than problem.',
   ],
   [
-    'headers of operations of a batch',
+    'headers with via batch',
     { effect, match: { via: 'batch', headers: { 'x-run': '7' } } },
     '/match/headers',
     'is never: an operation of a batch has no headers.',
   ],
-  ['a number that is none', { effect, when: { first: 0 } }, '/when/first', 'Value must be at least 1.'],
-  ['a chance beyond certainty', { effect, when: { probability: 1.5 } }, '/when/probability', 'Value must be at most 1.'],
+  ['an invalid number', { effect, when: { first: 0 } }, '/when/first', 'Value must be at least 1.'],
+  ['a probability above one', { effect, when: { probability: 1.5 } }, '/when/probability', 'Value must be at most 1.'],
   [
-    'an instant that is none',
+    'a malformed instant',
     { effect, when: { until: 'tomorrow' } },
     '/when/until',
     'must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; "tomorrow" is none.',
   ],
   [
-    'an instant that is over',
+    'an instant in the past',
     { effect, when: { until: '2026-01-15T09:00:00Z' } },
     '/when/until',
     'must lie after 2026-01-15T09:00:00.000Z, the time of the world; 2026-01-15T09:00:00.000Z does not.',
   ],
-  ['what can never be', { effect, when: { first: 2, nth: 3 } }, '/when/nth', 'is never: 3 is not one of the first 2.'],
-  ['a stage that there is not', { effect, stage: 'during' }, '/stage', 'Value must be one of: before, after.'],
+  ['a contradictory condition', { effect, when: { first: 2, nth: 3 } }, '/when/nth', 'is never: 3 is not one of the first 2.'],
+  ['an unknown stage', { effect, stage: 'during' }, '/stage', 'Value must be one of: before, after.'],
   [
-    'a preset that there is not',
+    'an unknown preset',
     { effect: { problem: { preset: 'TooManyRequest' } } },
     '/effect/problem/preset',
     'There is no error in the catalogue TooManyRequest. Did you mean TooManyRequests?',
@@ -115,55 +115,55 @@ test.each<[string, unknown, string, string]>([
     'must be given, or say preset with a word of the error catalogue, such as TooManyRequests.',
   ],
   [
-    'a problem that is a success',
+    'a problem with a success status',
     { effect: { problem: { status: 200, title: 'No' } } },
     '/effect/problem/status',
     'at least 400',
   ],
   [
-    'headers of what has none',
+    'headers for an effect without any',
     { effect: { connection: 'reset', headers: { 'retry-after': '1' } } },
     '/effect/headers',
     'goes with problem only.',
   ],
   [
-    'a name of a header that is none',
+    'an invalid name of a response header',
     { effect: { ...effect, headers: { 'a b': '1' } } },
     '/effect/headers',
     'has "a b", which is no name of a header.',
   ],
   [
-    'a value that headers cannot carry',
+    'an invalid value of a response header',
     { effect: { ...effect, headers: { 'x-a': 'a\r\nb' } } },
     '/effect/headers',
     'has "x-a", whose value has characters that headers cannot carry.',
   ],
   [
-    'a header that frames the answer',
+    'a header that frames the response',
     { effect: { ...effect, headers: { 'Content-Length': '1' } } },
     '/effect/headers',
     'has "Content-Length", which the server sets by itself; connection has truncate and others.',
   ],
   [
-    'a latency that is none',
+    'a malformed latency',
     { effect: { latency: 'two seconds' } },
     '/effect/latency',
     'must be milliseconds or an ISO 8601 duration such as PT2S, not negative and at most PT10M; "two seconds" is not.',
   ],
-  ['a latency without end', { effect: { latency: 'PT11M' } }, '/effect/latency', 'at most PT10M; "PT11M" is not.'],
-  ['a latency that turns back', { effect: { latency: -1 } }, '/effect/latency', 'not negative'],
-  ['half a range', { effect: { latency: { min: 1 } } }, '/effect/latency/max', 'Required field is missing: max.'],
-  ['a range the wrong way round', { effect: { latency: { min: 2, max: 1 } } }, '/effect/latency/min', 'is longer than max.'],
-  ['a connection that there is not', { effect: { connection: 'restet' } }, '/effect/connection', 'Did you mean reset?'],
+  ['an unlimited latency', { effect: { latency: 'PT11M' } }, '/effect/latency', 'at most PT10M; "PT11M" is not.'],
+  ['a negative latency', { effect: { latency: -1 } }, '/effect/latency', 'not negative'],
+  ['an incomplete range', { effect: { latency: { min: 1 } } }, '/effect/latency/max', 'Required field is missing: max.'],
+  ['an inverted range', { effect: { latency: { min: 2, max: 1 } } }, '/effect/latency/min', 'is longer than max.'],
+  ['an unknown connection effect', { effect: { connection: 'restet' } }, '/effect/connection', 'Did you mean reset?'],
   [
-    'a pace of what is not slow',
+    'a pace for a connection effect other than slow',
     { effect: { connection: 'hang', bytes_per_second: 1 } },
     '/effect/bytes_per_second',
     'goes with the connection slow only.',
   ],
-  ['a mutation that there is not', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
+  ['an unknown mutation', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
   ['a mutation that changes nothing', { effect: { mutate: { reorder_keys: false } } }, '/effect/mutate', 'changes nothing'],
-])('%s is refused', async (_, body, pointer, message) => {
+])('rejects %s', async (_, body, pointer, message) => {
   const { call } = mock()
   const answer = await call('POST /_control/faults', body)
   expect(answer.status).toBe(422)
@@ -171,7 +171,7 @@ test.each<[string, unknown, string, string]>([
   expect((await call('GET /_control/faults')).body.total).toBe(0)
 })
 
-test('more than a thousand are refused', async () => {
+test('rejects more than a thousand faults', async () => {
   const { call, plant } = mock()
   const row = { match: {}, when: {}, effect, stage: 'before', must_fire: false } as const
   await plant((tx) =>
@@ -185,7 +185,7 @@ test('more than a thousand are refused', async () => {
   expect(body.detail).toBe('This world has 1000 faults, which is as many as it may. Delete some, or all with DELETE .../faults.')
 })
 
-test('an unknown world has none', async () => {
+test('the faults of an unknown world are not found', async () => {
   const { call } = mock()
   expect((await call('GET /_control/worlds/nowhere/faults')).status).toBe(404)
   expect((await call('POST /_control/worlds/nowhere/faults', { effect })).status).toBe(404)

@@ -14,14 +14,14 @@ async function fired() {
   return { ...world, call, fault }
 }
 
-describe('what a fault has met', () => {
-  test('is kept when the world comes back to a snapshot', async () => {
+describe('the counters of a fault', () => {
+  test('are kept when the world is restored from a snapshot', async () => {
     const { call, fault } = await fired()
     await call('POST /_control/snapshots/armed/restore', {})
     expect(await fault()).toMatchObject({ seen: 2, fired: 2 })
   })
 
-  test('begins anew for another one that is given the same id', async () => {
+  test('start at zero for a different fault with the same id', async () => {
     const { call, fault } = await fired()
     await call('POST /_control/snapshots/before/restore', {})
     expect((await fault()).status).toBe(404)
@@ -30,14 +30,14 @@ describe('what a fault has met', () => {
     expect(await fault()).toMatchObject({ seen: 2, fired: 2, must_fire: false })
   })
 
-  test('is forgotten by a reset, and the fault with it', async () => {
+  test('are dropped by a reset together with the fault', async () => {
     const { call, fault } = await fired()
     await call('POST /_control/reset', {})
     expect((await fault()).status).toBe(404)
     expect((await call('GET /3.0/ping')).status).toBe(200)
   })
 
-  test('is nothing in a fork, which has the same faults', async () => {
+  test('start at zero in a fork, which has the same faults', async () => {
     const { call, fault } = await fired()
     const { api_key } = (await call('POST /_control/fork', { id: 'branch' })).body
     expect(await fault('/worlds/branch')).toMatchObject({ seen: 0, fired: 0, last_fired_request: null })
@@ -47,8 +47,8 @@ describe('what a fault has met', () => {
   })
 })
 
-describe('chance', () => {
-  /** Which of the first twenty calls a fault with a chance of one half refuses. */
+describe('the probability of a fault', () => {
+  /** Which of the first twenty calls a fault with probability 0.5 rejects. */
   async function refused(seed: string): Promise<number[]> {
     const { call } = mock({ seed })
     await call('POST /_control/faults', { ...FAULT, when: { probability: 0.5 } })
@@ -57,7 +57,7 @@ describe('chance', () => {
     return statuses.flatMap((status, place) => (status === 409 ? [place] : []))
   }
 
-  test('depends on the seed of the world and on nothing else', async () => {
+  test('depends only on the seed of the world', async () => {
     const [one, again, other] = [await refused('one'), await refused('one'), await refused('other')]
     expect(again).toEqual(one)
     expect(other).not.toEqual(one)

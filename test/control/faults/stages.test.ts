@@ -5,7 +5,7 @@ import { withList } from '../../resources/member-world.ts'
 const ADA = { email_address: 'ada@acme.test', status: 'subscribed' }
 const MEMBERS = '/3.0/lists/a1b2c3d4e5/members'
 
-/** A world with a list, the faults in it, and who is on the list. */
+/** A world with a list and the given faults, and a reader of the list's members. */
 async function faulty(...wishes: readonly object[]) {
   const world = await withList()
   const { call } = world
@@ -19,21 +19,21 @@ async function faulty(...wishes: readonly object[]) {
 const ON_ADDING = { match: { operation: 'addMember' }, when: { first: 1 } }
 
 describe('a fault', () => {
-  test('before the operation leaves everything as it was', async () => {
+  test('before the operation leaves everything unchanged', async () => {
     const { add, members } = await faulty({ ...ON_ADDING, effect: { problem: { preset: 'InternalServerError' } } })
     expect((await add()).status).toBe(500)
     expect(await members()).toEqual([])
     expect((await add()).status).toBe(200)
   })
 
-  test('after the operation loses the answer: who tries again sees the member that is there', async () => {
+  test('after the operation loses the response, and a retry finds the existing member', async () => {
     const { add, members } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'reset' } })
     await expect(add()).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
     expect(await members()).toEqual(['ada@acme.test'])
     expect((await add()).body).toMatchObject({ status: 400, title: 'Member Exists' })
   })
 
-  test('after the operation replaces the answer', async () => {
+  test('after the operation replaces the response', async () => {
     const { add, members } = await faulty({
       ...ON_ADDING,
       stage: 'after',
@@ -46,7 +46,7 @@ describe('a fault', () => {
   test.each([
     ['before', []],
     ['after', ['ada@acme.test']],
-  ])('%s the operation that answers half of its JSON leaves the members %j', async (stage, left) => {
+  ])('malformed, %s the operation, leaves the members %j', async (stage, left) => {
     const { call, app, members } = await faulty({ ...ON_ADDING, stage, effect: { connection: 'malformed' } })
     const response = await app.request(`http://maildouble.test${MEMBERS}`, {
       method: 'POST',
@@ -59,7 +59,7 @@ describe('a fault', () => {
     expect((await call('GET /_control/faults/1')).body.fired).toBe(1)
   })
 
-  test('of an answer without a body makes half of one', async () => {
+  test('malformed sends half a body even for a response without a body', async () => {
     const { call, app } = await faulty({ match: { operation: 'deleteList' }, effect: { connection: 'malformed' } })
     const init = { method: 'DELETE', headers: { authorization: 'Bearer test-dc1' } }
     const response = await app.request('http://maildouble.test/3.0/lists/a1b2c3d4e5', init)
@@ -67,7 +67,7 @@ describe('a fault', () => {
     expect((await call('GET /3.0/lists/a1b2c3d4e5')).status).toBe(200)
   })
 
-  test('that waits lets the call go on as ever, and the waits of several add up', async () => {
+  test('with latency lets the call continue as usual, and several latencies add up', async () => {
     const { add, members, fault } = await faulty(
       { ...ON_ADDING, effect: { latency: 1 } },
       { ...ON_ADDING, stage: 'after', effect: { latency: { min: 'PT0.001S', max: 2 } } },
@@ -77,7 +77,7 @@ describe('a fault', () => {
     expect([await fault(1), await fault(2)]).toMatchObject([{ fired: 1 }, { fired: 1 }])
   })
 
-  test('that would change an answer does not count one that another took away', async () => {
+  test('that would change a response does not count one that another fault replaced', async () => {
     const { add, fault } = await faulty(
       { ...ON_ADDING, effect: { mutate: 'reorder_keys' } },
       { ...ON_ADDING, effect: { connection: 'slow' } },
@@ -91,7 +91,7 @@ describe('a fault', () => {
     ])
   })
 
-  test('sees headers, query and body of the call', async () => {
+  test('matches headers, query and body of the call', async () => {
     const match = {
       headers: { 'X-Run': '7' },
       query: { skip_merge_validation: true },
@@ -105,7 +105,7 @@ describe('a fault', () => {
     expect((await fault()).seen).toBe(1)
   })
 
-  test('sees what a method override makes of a call', async () => {
+  test('matches the call as changed by a method override', async () => {
     const { call } = await faulty({
       match: { operation: 'deleteList', method: 'DELETE' },
       effect: { problem: { preset: 'Conflict' } },
@@ -114,13 +114,13 @@ describe('a fault', () => {
     expect((await call('POST /3.0/lists/a1b2c3d4e5', undefined, { headers })).status).toBe(409)
   })
 
-  test('sees a call whose body is wrong, before it is found to be so', async () => {
+  test('matches a call with an invalid body before the body is checked', async () => {
     const { call } = await faulty({ ...ON_ADDING, effect: { problem: { preset: 'InternalServerError' } } })
     expect((await call(`POST ${MEMBERS}`, undefined, { raw: '{' })).status).toBe(500)
     expect((await call(`POST ${MEMBERS}`, undefined, { raw: '{' })).status).toBe(400)
   })
 
-  test('replaces a refusal as well', async () => {
+  test('replaces an error response as well', async () => {
     const { add, members } = await faulty({
       match: { operation: 'addMember' },
       when: { nth: 2 },
@@ -133,7 +133,7 @@ describe('a fault', () => {
 })
 
 describe('the journal', () => {
-  test('tells which faults had to do with an answer', async () => {
+  test('names the faults that affected a response', async () => {
     const { add, handle, call } = await faulty(
       { ...ON_ADDING, effect: { latency: 0 } },
       { ...ON_ADDING, effect: { problem: { preset: 'Conflict' } } },
@@ -158,7 +158,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('has no status for an answer that was lost', async () => {
+  test('has no status for a lost response', async () => {
     const { add, handle } = await faulty({ ...ON_ADDING, stage: 'after', effect: { connection: 'close' } })
     await expect(add()).rejects.toThrow('fetch failed')
     expect(handle().log.journal.all()).toMatchObject([{ status: null, faults: [{ id: 1, effect: 'close' }], injected: true }])

@@ -10,7 +10,7 @@ const EVERYTHING = {
   sources: { user: true, admin: true, api: true },
 }
 
-/** All that can be seen of a world from outside. */
+/** Everything observable about a world from outside. */
 const SEEN = [
   '/3.0/',
   '/3.0/lists',
@@ -33,7 +33,7 @@ const WATCHED = [
   '/faults',
 ]
 
-test('a long session comes out the same, and nothing is sent', async () => {
+test('a long session has the same outcome in a replay, and nothing is sent', async () => {
   const hooks = await receiver(({ path }, response, count) => {
     response.statusCode = path === '/failing' && count % 2 === 0 ? 500 : 200
     response.setHeader('x-count', String(count))
@@ -58,12 +58,12 @@ test('a long session comes out the same, and nothing is sent', async () => {
   await control('POST /snapshots', { name: 'early' })
   await service(`PUT ${at}/members/${'0'.repeat(32)}`, { email_address: 'wrong' })
 
-  // A double opt-in, by the link in the email.
+  // A double opt-in, through the link in the email.
   const { body: mails } = await control('GET /emails?kind=confirm_subscription')
   const link = new URL(mails.emails[0].links[0]).pathname
   await server.app.request(`http://maildouble.test${link}`)
 
-  // A sign-in, on the page and with a code that the trigger gave.
+  // A sign-in, on the page and with a code issued by the trigger.
   const page = await server.app.request(
     `${world.base_url}/oauth2/authorize?response_type=code&client_id=${world.oauth.client_id}&redirect_uri=${encodeURIComponent(CALLBACK)}`,
   )
@@ -118,7 +118,7 @@ test('a long session comes out the same, and nothing is sent', async () => {
   await control('DELETE /faults/4')
   await service('GET /3.0/lists', undefined, { 'x-trigger-error': 'TooManyRequests' })
 
-  // A campaign, and time.
+  // A campaign and the passing of time.
   await control('POST /triggers', { trigger: 'campaign.send', list_id: list.id, subject_line: 'News', campaign_id: '0123456789' })
   await control('POST /triggers', { trigger: 'campaign.open', campaign_id: '0123456789', email_address: 'ada@acme.test' })
   await control('POST /clock/advance', { by: 'PT6M' })
@@ -132,7 +132,7 @@ test('a long session comes out the same, and nothing is sent', async () => {
   await control('POST /clock/advance', { by: 'PT1M' })
   await control('DELETE /snapshots/early')
 
-  // A batch half way.
+  // An unfinished batch.
   await service('POST /3.0/batches', {
     operations: [
       { method: 'GET', path: '/lists' },
@@ -164,7 +164,7 @@ test('a long session comes out the same, and nothing is sent', async () => {
   }
   expect(hooks.received).toHaveLength(sent)
 
-  // Where the name is taken it gets another one, and other secrets.
+  // If the id is taken, the world gets another one, with other secrets.
   const renamed = await replay(bundle, server)
   expect(renamed.world.id).toBe('world-1')
   expect(renamed.replay).toEqual({ steps: bundle.steps.length, differences: [], differences_total: 0 })

@@ -14,7 +14,7 @@ async function shop() {
 const FAULT = { match: { operation: 'getLists' }, when: { nth: 3 }, effect: { problem: { status: 503, title: 'Later' } } }
 
 describe('?from=', () => {
-  test('begins with a snapshot, and with what faults had met', async () => {
+  test('starts the bundle at a snapshot, with the counters of its faults', async () => {
     const source = await shop()
     const { server, service, control, make } = source
     await control('POST /faults', FAULT)
@@ -46,12 +46,12 @@ describe('?from=', () => {
     expect(await bundleOf(copy, '?from=one')).toEqual(bundle)
   })
 
-  test('of an unknown snapshot: 404', async () => {
+  test('returns 404 for an unknown snapshot', async () => {
     const { control } = await shop()
     expect((await control('GET /bundle?from=none')).body.detail).toBe('There is no snapshot none. There are: none yet.')
   })
 
-  test('of a snapshot that was taken while a call was under way: 409', async () => {
+  test('returns 409 for a snapshot taken while a call was in flight', async () => {
     const { control, service } = await shop()
     await control('POST /faults', { match: { operation: 'getLists' }, effect: { latency: 60 } })
     const call = service('GET /3.0/lists')
@@ -66,8 +66,8 @@ describe('?from=', () => {
   })
 })
 
-describe('steps that are not whole any more', () => {
-  test('are whole from a snapshot that the answer names', async () => {
+describe('incomplete steps', () => {
+  test('are complete from a snapshot that the error names', async () => {
     const source = await shop()
     const { server, handle, control, make } = source
     handle.log.steps.bytesMax = 11_000
@@ -98,7 +98,7 @@ describe('steps that are not whole any more', () => {
     expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(3)
   })
 
-  test('and no snapshot to begin with: the answer says what to do', async () => {
+  test('without any snapshot are an error that says what to do', async () => {
     const { handle, control, make } = await shop()
     handle.log.steps.bytesMax = 2_000
     for (let i = 0; i < 5; i++) await make(`${i}`)
@@ -111,7 +111,7 @@ describe('steps that are not whole any more', () => {
 })
 
 describe('snapshots', () => {
-  test('from before a reset can be come back to in a replay', async () => {
+  test('taken before a reset can be restored in a replay', async () => {
     const source = await shop()
     const { server, control, make } = source
     await make('Old')
@@ -134,12 +134,12 @@ describe('snapshots', () => {
   })
 })
 
-test('what ran by itself right before a world was put back runs before that in a replay too', async () => {
+test('jobs that ran right before a reset run before it in a replay, too', async () => {
   const source = await shop()
   const { server, handle, service, control } = source
   await control('POST /snapshots', { name: 'start' })
   await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
-  // As a running clock does: nobody asked for it.
+  // As a running clock does, without any call.
   await server.stage.scheduler.advance(handle, handle.world.clock.now + 1_000)
   const { jobs } = handle.log
   await control('POST /snapshots/start/restore')

@@ -6,8 +6,8 @@ import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundl
 
 const FLEW = { differences: [], differences_total: 0 }
 
-describe('calls that were made together', () => {
-  test('take effect in the order in which they did, however long each had to wait', async () => {
+describe('concurrent calls', () => {
+  test('take effect in a replay in the recorded order, however long each had to wait', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const { service, control } = source
@@ -17,7 +17,7 @@ describe('calls that were made together', () => {
     await Promise.all([slow, quick])
     await service('GET /3.0/lists')
     const bundle = await bundleOf(source)
-    // The second came while the first had to wait, and was done before it.
+    // The second call came while the first had to wait, and completed before it.
     const turns = bundle.steps.filter(({ step }: Body) => step === 'resume')
     expect(turns.at(-1).number).toBe(0)
     expect(bundle.steps.findLastIndex(({ number }: Body) => number === 1)).toBeLessThan(bundle.steps.indexOf(turns.at(-1)))
@@ -27,7 +27,7 @@ describe('calls that were made together', () => {
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
 
-  test('are refused again where there were too many', async () => {
+  test('are rejected again in a replay if there were too many', async () => {
     const source = await newWorld(mock(), { id: 'shop', settings: { connections: 2, service_time: 10 } })
     const answers = await Promise.all(Array.from({ length: 5 }, () => source.service('GET /3.0/lists')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429, 429])
@@ -36,7 +36,7 @@ describe('calls that were made together', () => {
     expect((await copy.service('GET /3.0/lists')).status).toBe(200)
   })
 
-  test('are dropped again where the world was put back meanwhile', async () => {
+  test('are dropped again in a replay if the world was reset in between', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.control('POST /snapshots', { name: 'start' })
@@ -50,7 +50,7 @@ describe('calls that were made together', () => {
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
 
-  test('stay unanswered in a bundle that is made meanwhile', async () => {
+  test('are unanswered in a bundle created meanwhile', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.control('POST /faults', { match: {}, when: { first: 1 }, effect: { latency: 50 } })
@@ -67,7 +67,7 @@ describe('calls that were made together', () => {
 })
 
 describe('a replay', () => {
-  test('ends when nobody waits for it any more, and leaves no world behind', async () => {
+  test('ends when its caller disconnects and leaves no world behind', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const bundle = await bundleOf(source)
@@ -82,8 +82,8 @@ describe('a replay', () => {
   })
 })
 
-describe('what the world outside said', () => {
-  test('is known in a replay, where nobody is asked', async () => {
+describe('responses from outside the world', () => {
+  test('come from the recording in a replay, which sends no requests', async () => {
     const hooks = await receiver(({ path }, response) => {
       response.statusCode = path === '/no' ? 404 : 200
       response.end('yes?')
@@ -107,8 +107,8 @@ describe('what the world outside said', () => {
   })
 })
 
-describe('what came over a socket', () => {
-  test('comes out the same on another server', async () => {
+describe('calls over a socket', () => {
+  test('have the same outcome on another server', async () => {
     const [one, other] = [await startServer({ log: () => {} }), await startServer({ log: () => {} })]
     const made = await fetch(
       `${one.url}/_control/worlds`,

@@ -18,7 +18,7 @@ export function inWorld({ call }: Double, { id, api_key }: { readonly id: string
   }
 }
 
-/** A world of a server in process, besides its `default`. */
+/** A world other than `default` of an in-process server. */
 export async function newWorld(server: Double, wish: object = {}) {
   const { body } = await server.call('POST /_control/worlds', { scenario: 'empty', seed: 'bundle', ...wish })
   return { ...inWorld(server, body), world: body as Body }
@@ -30,21 +30,21 @@ export async function bundleOf({ control }: Pick<ReturnType<typeof inWorld>, 'co
   return body
 }
 
-/** Replays a bundle in a server, another one if none is given. */
+/** Replays a bundle on the given server, or on a new one. */
 export async function replay(bundle: unknown, server: Double = double({}), wish: object = {}) {
   const { status, body } = await server.call('POST /_control/worlds', { bundle, ...wish })
   if (status !== 201) throw new Error(JSON.stringify(body))
   return { ...inWorld(server, body), server, world: body as Body, replay: body.replay as Body }
 }
 
-/** A world of a server, and the log beside it. */
+/** A world of a server with its log. */
 export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
   const handle = stage.worlds.byId(id)
   if (!handle) throw new Error(`There is no world ${id}.`)
   return handle
 }
 
-/** All that a world holds, as data; what brought it about is left out. */
+/** All rows of a world as data, without their causes. */
 export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
   const handle = cellOf(server, id)
   const { history: _, tables, ...world } = handle.world
@@ -57,7 +57,7 @@ export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
   }
 }
 
-/** The rows of all tables that have any, by the name of the table. */
+/** The rows of all non-empty tables, by table name. */
 export function rowsOf(tables: World['tables']) {
   return Object.fromEntries(
     definedTables().flatMap((table) => {
@@ -68,14 +68,14 @@ export function rowsOf(tables: World['tables']) {
   )
 }
 
-/** The journal of a world, but for real times, and for who of those that share headers is charged for them. */
+/** The journal of a world without real times and without the sizes of shared headers. */
 export function journalOf({ stage }: Pick<Double, 'stage'>, id: string) {
   const entries = stage.worlds.byId(id)?.log.journal.all() ?? []
-  // Answers are written when they are asked for: as JSON they show all that they say.
+  // Answers are rendered on demand; as JSON they are complete.
   return entries.map(({ real_at: _, duration_ms: __, bytes: ___, ...entry }): Body => JSON.parse(JSON.stringify(entry)))
 }
 
-/** What a list is made of. */
+/** The body to create a list with. */
 export const LIST = {
   name: 'News',
   permission_reminder: 'x',

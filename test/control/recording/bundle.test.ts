@@ -7,7 +7,7 @@ import { bundleOf, cellOf, contentsOf, inWorld, LIST, newWorld, replay } from '.
 const IN_FULL = (steps: number) => ({ steps, differences: [], differences_total: 0 })
 
 describe('getBundle', () => {
-  test('says what a world began with, and what was done to it', async () => {
+  test('contains the initial state of a world and the steps since', async () => {
     const source = await newWorld(mock(), { id: 'shop' })
     await source.service('GET /3.0/lists?count=1', undefined, { 'user-agent': 'suite' })
     await source.control('POST /clock/advance', { by: 'PT10M' })
@@ -52,7 +52,7 @@ describe('getBundle', () => {
     })
   })
 
-  test('begins anew with a reset', async () => {
+  test('starts anew at a reset', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.service('POST /3.0/lists', LIST)
@@ -65,7 +65,7 @@ describe('getBundle', () => {
     expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
   })
 
-  test('a world that is replayed can be put back to the start of its scenario', async () => {
+  test('a replayed world can be reset to the start of its scenario', async () => {
     const source = await newWorld(mock(), { id: 'shop', scenario: 'starter' })
     const { text } = await source.service('GET /3.0/lists')
     await source.service('POST /3.0/lists', LIST)
@@ -74,7 +74,7 @@ describe('getBundle', () => {
     expect((await copy.service('GET /3.0/lists')).text).toBe(text)
   })
 
-  test('a fork begins with its rows, and its replay goes on as it would', async () => {
+  test('a fork starts with its rows, and its replay continues as the fork would', async () => {
     const server = mock()
     const first = await newWorld(server, { id: 'first', scenario: 'starter', settings: { webhooks: { signing: 'on' } } })
     const { body: list } = await first.service('POST /3.0/lists', { ...LIST, double_optin: true })
@@ -102,7 +102,7 @@ describe('getBundle', () => {
     expect((await bundleOf(inWorld(copy.server, third.body))).world.ancestors).toEqual(['first', 'second'])
   })
 
-  test('what stands there like a placeholder stays as it is', async () => {
+  test('text that looks like a placeholder is preserved', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const name = 'Dear {{client_id}} {{literal}} {{{token:1}}} {{name}}'
@@ -111,7 +111,7 @@ describe('getBundle', () => {
     expect((await copy.service('GET /3.0/lists')).body.lists[0].name).toBe(name)
   })
 
-  test('a secret that the user has chosen is in no bundle, and is another one in a replay', async () => {
+  test('a secret chosen by the user is in no bundle, and differs in a replay', async () => {
     const server = mock()
     const oauth = { client_id: 'my-app', client_secret: 'my "very" secret', redirect_uri: 'http://127.0.0.1:1/back' }
     const source = await newWorld(server, { id: 'shop', api_key: 'MyVeryOwnKey-us7', oauth })
@@ -131,7 +131,7 @@ describe('getBundle', () => {
     expect(bundle.steps[1].headers.authorization).toBe('Basic (my-app:{{external}})')
 
     const copy = await replay(bundle)
-    // What has the key in it cannot be the same.
+    // Values that contain the key cannot be the same.
     expect(copy.replay.differences).toMatchObject([{ step: 2, actual: expect.stringContaining('a body of the digest') }])
     expect(copy.world).toMatchObject({ dc: 'us7', api_key: expect.stringMatching(/^[0-9a-f]{32}-us7$/) })
     expect((await copy.service('GET /3.0/lists')).body.lists[0].name).toBe(`My ${copy.world.api_key}`)
@@ -139,7 +139,7 @@ describe('getBundle', () => {
 })
 
 describe('a replay', () => {
-  test('is the very same world where its name is free, and another one where it is not', async () => {
+  test('is an identical world if its id is free, and a different one if not', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     await source.service('POST /3.0/lists', LIST)
@@ -154,7 +154,7 @@ describe('a replay', () => {
     expect((await named.service('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('of the world `default` has another name', async () => {
+  test('of the world `default` has another id', async () => {
     const { call } = mock({ seed: 'bundle' })
     await call('POST /3.0/lists', LIST)
     const copy = await replay((await call('GET /_control/bundle')).body)
@@ -163,7 +163,7 @@ describe('a replay', () => {
     expect((await copy.service('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('goes on in the way that time passed', async () => {
+  test('continues with the recorded clock mode', async () => {
     const source = await newWorld(mock(), { id: 'shop', clock: { mode: 'realtime' }, now: '2030-01-01T00:00:00Z' })
     await source.service('POST /3.0/lists', LIST)
     await source.control('PATCH /clock', { mode: 'scaled', rate: 1_000_000 })
@@ -174,7 +174,7 @@ describe('a replay', () => {
     await expect.poll(async () => (await copy.control('GET /clock')).body.now > before.now).toBe(true)
   })
 
-  test('names what came out differently', async () => {
+  test('names the differing responses', async () => {
     const source = await newWorld(mock(), { id: 'shop' })
     await source.service('GET /3.0/lists')
     await source.service('GET /3.0/campaigns')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { requestWorld } from './request-world.ts'
 
-test('a call stands in the journal from its arrival, without a status', async () => {
+test('a call is in the journal from its arrival on, without a status', async () => {
   const { call, requests } = await requestWorld({ settings: { service_time: 30 } })
   const answer = call('POST /3.0/lists', { name: 'News' })
   while ((await requests())[0]?.request.body === '') await Promise.resolve()
@@ -14,7 +14,7 @@ test('a call stands in the journal from its arrival, without a status', async ()
   expect(entry).toMatchObject({ status: 400, duration_ms: expect.any(Number), request: { body: '{"name":"News"}' } })
 })
 
-test('a call whose answer a fault keeps back never gets a status', async () => {
+test('a call whose response a fault discards never gets a status', async () => {
   const { call, requests } = await requestWorld()
   const { id } = (await call('POST /_control/faults', { effect: { connection: 'reset' } })).body
   await expect(call('POST /3.0/lists', { name: 'News' })).rejects.toThrow('fetch failed')
@@ -31,7 +31,7 @@ test('a call whose answer a fault keeps back never gets a status', async () => {
   ])
 })
 
-test('a call that hangs stands there until the world is put back', async () => {
+test('a hanging call is in the journal until the world is reset', async () => {
   const { call, requests } = await requestWorld()
   await call('POST /_control/faults', { effect: { connection: 'hang' } })
   const hanging = call('GET /3.0/ping').catch(() => 'gone')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 
-describe('an entry', () => {
-  test('tells a call and its answer', async () => {
+describe('a journal entry', () => {
+  test('contains a call and its response', async () => {
     const { call, latest, subscribe } = await requestWorld()
     const { text, headers } = await subscribe('ada@acme.test')
     const entry = await latest()
@@ -35,7 +35,7 @@ describe('an entry', () => {
     expect((await call(`GET /_control/requests/${entry.id}`)).body).toEqual(entry)
   })
 
-  test('has the query parameters by name, decoded', async () => {
+  test('has the decoded query parameters by name', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/lists?count=2&email=a%2Bb%40acme.test&count=3')
     expect((await latest()).query).toEqual({ count: '3', email: 'a+b@acme.test' })
@@ -47,14 +47,14 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({ operation: null, status: 404, error: 'ResourceNotFound' })
   })
 
-  test('of a call through the address of a world has the path below it', async () => {
+  test("of a call through a world's URL has the path below it", async () => {
     const { call } = await requestWorld()
     const { api_key } = (await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })).body
     await call('GET /_worlds/other/3.0/ping', undefined, { headers: { authorization: `Bearer ${api_key}` } })
     expect((await call('GET /_control/worlds/other/requests')).body.requests).toMatchObject([{ path: '/3.0/ping', status: 200 }])
   })
 
-  test('of a refused call has the body, though nothing read it', async () => {
+  test('of a rejected call has the body even though the server did not read it', async () => {
     const { call, latest } = await requestWorld()
     await call('POST /3.0/listz', { name: 'lost' })
     expect((await latest()).request.body).toBe('{"name":"lost"}')
@@ -64,7 +64,7 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({ status: 429, injected: true, error: null, request: { body: '{"name":"lost"}' } })
   })
 
-  test('of a body over 64 KiB has the beginning, and says how many bytes are missing', async () => {
+  test('of a body over 64 KiB has its beginning and the number of missing bytes', async () => {
     const { call, latest } = await requestWorld()
     const raw = JSON.stringify({ email_address: 'ada@acme.test', status: 'subscribed', note: 'x'.repeat(100_000) })
     await call(`POST ${MEMBERS}`, undefined, { raw, headers: { 'content-type': 'application/json' } })
@@ -74,13 +74,13 @@ describe('an entry', () => {
     expect(raw.startsWith(request.body)).toBe(true)
   })
 
-  test('of a body larger than may be read has nothing of it', async () => {
+  test('of a body beyond the size limit has none of it', async () => {
     const { call, latest } = await requestWorld({ settings: { body_limit: 10 } })
     await call('POST /3.0/lists', { name: 'A name of some length' })
     expect(await latest()).toMatchObject({ status: 413, error: 'RequestEntityTooLarge', request: { body: '', cut: 10 } })
   })
 
-  test('of a file says that it was one', async () => {
+  test('of a downloaded file says that the body was a file', async () => {
     const { app, call, latest, pass } = await requestWorld()
     const { id } = (await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })).body
     await pass('PT1M')
@@ -89,7 +89,7 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({ operation: 'getBatchArchive', status: 200, response: { body: '', streamed: true } })
   })
 
-  test('of the sign-in stands in the journal as well', async () => {
+  test('of the sign-in appears in the journal as well', async () => {
     const { call, latest } = await requestWorld()
     const form = {
       raw: 'grant_type=authorization_code',
@@ -106,8 +106,8 @@ describe('an entry', () => {
   })
 })
 
-describe('events', () => {
-  test('are the numbers of the changes that a call brought about', async () => {
+describe('the events of a journal entry', () => {
+  test('are the numbers of the changes that the call caused', async () => {
     const { call, requests, subscribe, handle } = await requestWorld()
     await subscribe('ada@acme.test')
     await call(`GET ${MEMBERS}`)
@@ -123,24 +123,24 @@ describe('events', () => {
   })
 })
 
-describe('what nothing reads', () => {
+describe('the ignored parts of a journal entry', () => {
   test.each([
-    ['parameters that the operation does not know', `GET /3.0/lists?count=1&colour=red&sise=2`, undefined, ['colour', 'sise']],
+    ['are unknown parameters', `GET /3.0/lists?count=1&colour=red&sise=2`, undefined, ['colour', 'sise']],
     [
-      'members that the body does not have',
+      'are unknown properties of the body',
       `POST ${MEMBERS}`,
       { email_address: 'a@acme.test', status: 'subscribed', shoe: 38, location: { latitude: 1, moon: 2 } },
       ['/shoe', '/location/moon'],
     ],
     [
-      'but not those that may have any name',
+      'are not properties with free-form names',
       `POST ${MEMBERS}`,
       { email_address: 'a@acme.test', status: 'subscribed', merge_fields: { FNAME: 'A', SHOE: 1 }, interests: { abc: true } },
       [],
     ],
-    ['a body where none is read', `DELETE /3.0/lists/${LIST}`, { force: true }, ['']],
+    ['are a body that the operation does not read', `DELETE /3.0/lists/${LIST}`, { force: true }, ['']],
     [
-      'of items of arrays',
+      'include properties of array items',
       '/3.0/batches',
       {
         operations: [
@@ -156,15 +156,15 @@ describe('what nothing reads', () => {
     expect((await latest()).ignored).toEqual(expected)
   })
 
-  test('the key of the account in the query is read', async () => {
+  test('do not include the API key in the query', async () => {
     const { call, latest } = await requestWorld()
     await call('GET /3.0/ping?apikey=anything-dc1', undefined, { anonymous: true })
     expect(await latest()).toMatchObject({ ignored: [], status: 200, query: { apikey: '{{external}}' } })
   })
 })
 
-describe('assumptions', () => {
-  test('are those that the call leaned on', async () => {
+describe('the assumptions of a journal entry', () => {
+  test('are those that the call used', async () => {
     const { call, latest, subscribe } = await requestWorld()
     await subscribe('ada@acme.test')
     const known = (await call('GET /_control/contract/assumptions?limit=1000')).body.assumptions.map(
@@ -176,26 +176,26 @@ describe('assumptions', () => {
   })
 })
 
-describe('violations', () => {
+describe('the violations of a journal entry', () => {
   test.each([
     [
-      'a field that is wrong',
+      'are an invalid field',
       `POST ${MEMBERS}`,
       { email_address: 'ada@acme.test', status: 'happy' },
       [{ side: 'request', at: 'status' }],
     ],
-    ['a parameter that is wrong', 'GET /3.0/lists?count=x', undefined, [{ side: 'request', at: 'count' }]],
-    ['a path that there is not', 'GET /3.0/listz', undefined, [{ side: 'request', at: 'path' }]],
-    ['a method that there is not', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
-    ['but not a resource that is not there', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
-    ['but not a call that is in order', 'GET /3.0/ping', undefined, []],
+    ['are an invalid parameter', 'GET /3.0/lists?count=x', undefined, [{ side: 'request', at: 'count' }]],
+    ['are an unknown path', 'GET /3.0/listz', undefined, [{ side: 'request', at: 'path' }]],
+    ['are an unsupported method', 'DELETE /3.0/ping', undefined, [{ side: 'request', at: 'method' }]],
+    ['are not an unknown resource', `GET ${MEMBERS}/nobody@acme.test`, undefined, []],
+    ['are empty for a valid call', 'GET /3.0/ping', undefined, []],
   ])('%s', async (_, line, body, expected) => {
     const { call, latest } = await requestWorld()
     await call(line, body)
     expect((await latest()).violations).toMatchObject(expected)
   })
 
-  test('a body that is no JSON', async () => {
+  test('are a body that is not JSON', async () => {
     const { call, latest } = await requestWorld()
     await call(`POST ${MEMBERS}`, undefined, { raw: '{"a":' })
     expect(await latest()).toMatchObject({ error: 'JSONParseError', violations: [{ side: 'request', at: '' }] })

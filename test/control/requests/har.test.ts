@@ -4,7 +4,7 @@ import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 
 const PAIR = { name: 'string', value: 'string' }
 
-/** The members that HAR 1.2 asks for, and what they are. */
+/** The members that HAR 1.2 requires, with their types. */
 const REQUIRED = {
   startedDateTime: 'string',
   time: 'number',
@@ -33,7 +33,7 @@ const REQUIRED = {
   timings: { send: 'number', wait: 'number', receive: 'number' },
 }
 
-/** Where a value has not what it should have. */
+/** Where a value differs from the required shape. */
 function missing(wanted: unknown, value: Body, at = ''): string[] {
   if (typeof wanted === 'string') return typeof value === wanted ? [] : [`${at} is no ${wanted}`]
   if (typeof value !== 'object' || value === null) return [`${at} is missing`]
@@ -62,7 +62,7 @@ async function session() {
 }
 
 describe('getRequestsHar', () => {
-  test('has all that HAR 1.2 asks for', async () => {
+  test('has everything that HAR 1.2 requires', async () => {
     const { headers, log, entries } = await session()
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(log).toMatchObject({
@@ -77,7 +77,7 @@ describe('getRequestsHar', () => {
     }
   })
 
-  test('has whole addresses and decoded parameters', async () => {
+  test('has absolute URLs and decoded parameters', async () => {
     const { entries } = await session()
     expect(entries[0].request).toMatchObject({
       method: 'GET',
@@ -91,7 +91,7 @@ describe('getRequestsHar', () => {
     expect(entries[0].request.postData).toBeUndefined()
   })
 
-  test('has bodies, their types, and their sizes in bytes', async () => {
+  test('has bodies with their types and sizes in bytes', async () => {
     const { entries } = await session()
     const text = '{"email_address":"zoë@acme.test","status":"subscribed"}'
     expect(entries[1].request).toMatchObject({
@@ -108,7 +108,7 @@ describe('getRequestsHar', () => {
     expect(bodySize).toBe(content.size)
   })
 
-  test('says what is missing of a body', async () => {
+  test('says how much of a body is missing', async () => {
     const { entries } = await session()
     const { postData, bodySize } = entries[3].request
     expect(postData.comment).toBe(`${bodySize - Buffer.byteLength(postData.text)} bytes at the end are not stored.`)
@@ -117,7 +117,7 @@ describe('getRequestsHar', () => {
     expect(file.response.bodySize).toBe(-1)
   })
 
-  test('of a call without an answer has the status 0', async () => {
+  test('has the status 0 for a call without a response', async () => {
     const { entries } = await session()
     expect(entries.at(-1)).toMatchObject({
       response: { status: 0, statusText: '', content: { size: 0, mimeType: '' }, bodySize: -1 },
@@ -125,7 +125,7 @@ describe('getRequestsHar', () => {
     })
   })
 
-  test('says what only this double knows', async () => {
+  test("contains maildouble's own data", async () => {
     const { entries, requests } = await session()
     const [, , third] = await requests()
     expect(entries[2]._maildouble).toEqual({
@@ -139,7 +139,7 @@ describe('getRequestsHar', () => {
     })
   })
 
-  test('chooses as the list of requests does, and has no secrets', async () => {
+  test('filters as the list of requests does and redacts secrets', async () => {
     const { call } = await session()
     const { log } = (await call('GET /_control/requests.har?operation=addMember&status=200')).body
     expect(log.entries).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('getRequestsHar', () => {
     expect((await call('GET /_control/requests.har?limit=1')).status).toBe(422)
   })
 
-  test('of another world has the addresses of that', async () => {
+  test('has the URLs of its world', async () => {
     const { call } = await requestWorld()
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     await call('GET /_worlds/other/3.0/ping')

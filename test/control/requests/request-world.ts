@@ -4,7 +4,7 @@ import { makeList } from '../../../src/resources/lists/make.ts'
 export const LIST = 'aaaaaaaaaa'
 export const MEMBERS = `/3.0/lists/${LIST}/members`
 
-/** A world with one list, and a few ways to ask for what came. */
+/** A world with one list, and shorthands for reading the journal. */
 export async function requestWorld(plan: Parameters<typeof mock>[0] = {}) {
   const world = mock(plan)
   const { call } = world

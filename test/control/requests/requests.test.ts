@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../mock.ts'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 
-/** A list is read twice, a member subscribes, something is misspelled and something is refused. */
+/** A list is read twice, a member subscribes, one path is misspelled and one call is rejected. */
 async function session() {
   const world = await requestWorld()
   const { call, pass, subscribe } = world
@@ -25,19 +25,19 @@ const FOURTH = `GET ${MEMBERS}/bob@acme.test 11`
 const FIFTH = `GET /3.0/lists/${LIST} 11`
 
 describe('getRequests', () => {
-  test('answers all calls, oldest first, and none of the control API', async () => {
+  test('returns all calls, oldest first, and none of the control API', async () => {
     const { call, ids } = await session()
     expect(await ids('')).toEqual([FIRST, SECOND, THIRD, FOURTH, FIFTH])
     expect((await call('GET /_control/requests')).body).toMatchObject({ total: 5, evicted: 0 })
   })
 
-  test('answers the latest first', async () => {
+  test('can return the latest call first', async () => {
     const { ids } = await session()
     expect(await ids('?order=desc&limit=2')).toEqual([FIFTH, FOURTH])
     expect(await ids('?order=desc&limit=2&offset=3')).toEqual([SECOND, FIRST])
   })
 
-  test('pages', async () => {
+  test('supports limit and offset', async () => {
     const { call, ids } = await session()
     expect(await ids('?limit=2&offset=1')).toEqual([SECOND, THIRD])
     expect((await call('GET /_control/requests?limit=0')).body).toEqual({ requests: [], total: 5, evicted: 0 })
@@ -58,26 +58,26 @@ describe('getRequests', () => {
     ['via=batch', []],
     ['since=2026-01-15T10:00:00Z', [SECOND, THIRD, FOURTH, FIFTH]],
     ['since=2026-01-15T10:00:00.001Z', [FOURTH, FIFTH]],
-  ])('chooses by %s', async (query, expected) => {
+  ])('filters by %s', async (query, expected) => {
     const { ids } = await session()
     expect(await ids(`?${query}`)).toEqual(expected)
   })
 
-  test('chooses those after a call', async () => {
+  test('returns only the calls after a given one', async () => {
     const { ids, requests } = await session()
     const third = (await requests())[2]
     expect(await ids(`?after=${third.id}`)).toEqual([FOURTH, FIFTH])
     expect(await ids(`?after=${third.id}&path=/lists/*`)).toEqual([FIFTH])
   })
 
-  test('an operation that there is none of is refused, and those that may be meant are named', async () => {
+  test('rejects an unknown operation with suggestions', async () => {
     const { call } = await requestWorld()
     const { status, body } = await call('GET /_control/requests?operation=addMembr')
     expect(status).toBe(422)
     expect(body.detail).toBe('The query parameter operation: There is no operation addMembr. Did you mean addMember?')
   })
 
-  test('an instant whose plus sign got lost is refused with a hint', async () => {
+  test('rejects an instant whose plus sign was decoded as a space, with a hint', async () => {
     const { call } = await requestWorld()
     const { status, body } = await call('GET /_control/requests?since=2026-01-15T10:00:00+00:00')
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining('%2B') })
@@ -93,7 +93,7 @@ describe('getRequests', () => {
     'offset=x',
     'order=up',
     'colour=red',
-  ])('%s is refused', async (query) => {
+  ])('rejects %s', async (query) => {
     const { call } = await requestWorld()
     const { status, body } = await call(`GET /_control/requests?${query}`)
     expect({ status, detail: body.detail }).toEqual({
@@ -102,14 +102,14 @@ describe('getRequests', () => {
     })
   })
 
-  test('belongs to one world', async () => {
+  test('returns only calls of one world', async () => {
     const { call } = await session()
     await call('POST /_control/worlds', { id: 'other' })
     expect((await call('GET /_control/worlds/other/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
     expect((await call('GET /_control/worlds/nope/requests')).status).toBe(404)
   })
 
-  test('counts what had to make room', async () => {
+  test('counts evicted calls', async () => {
     const { call, handle, requests } = await session()
     handle().log.journal.evictOldest()
     expect((await requests()).length).toBe(4)
@@ -118,7 +118,7 @@ describe('getRequests', () => {
 })
 
 describe('getRequest', () => {
-  test('answers one call by the X-Request-Id of its answer', async () => {
+  test('returns one call by the X-Request-Id of its response', async () => {
     const { call, subscribe } = await requestWorld()
     const { headers } = await subscribe('ada@acme.test')
     const id = headers.get('x-request-id')
@@ -127,7 +127,7 @@ describe('getRequest', () => {
     expect(body).toMatchObject({ id, operation: 'addMember', status: 200 })
   })
 
-  test('a call that is not there is a 404 that says what became of others', async () => {
+  test('returns 404 for an unknown call and says what happened to others', async () => {
     const { call, handle } = await session()
     const path = 'GET /_control/requests/995c5cb0-3280-4a6e-808b-3b096d0bb219'
     expect((await call(path)).body).toMatchObject({
@@ -140,7 +140,7 @@ describe('getRequest', () => {
 })
 
 describe('deleteRequests', () => {
-  test('forgets all calls, and how many were let go', async () => {
+  test('deletes all calls and the number of evicted ones', async () => {
     const { call, handle, ids } = await session()
     handle().log.journal.evictOldest()
     expect((await call('DELETE /_control/requests')).status).toBe(204)
@@ -149,27 +149,27 @@ describe('deleteRequests', () => {
     expect(await ids('')).toEqual([FIFTH])
   })
 
-  test('request numbers go on, so that an id is never given twice', async () => {
+  test('keeps counting request numbers, so that an id is never reused', async () => {
     const { call } = await requestWorld()
     const first = (await call('GET /3.0/ping')).headers.get('x-request-id')
     await call('DELETE /_control/requests')
     expect((await call('GET /3.0/ping')).headers.get('x-request-id')).not.toBe(first)
   })
 
-  test('a world that is not there is a 404', async () => {
+  test('returns 404 for an unknown world', async () => {
     const { call } = await requestWorld()
     expect((await call('DELETE /_control/worlds/nope/requests')).status).toBe(404)
   })
 })
 
-describe('what becomes of a world', () => {
-  test('a reset forgets its calls', async () => {
+describe('the journal of a world', () => {
+  test('is cleared by a reset', async () => {
     const { call } = await session()
     await call('POST /_control/reset')
     expect((await call('GET /_control/requests')).body).toEqual({ requests: [], total: 0, evicted: 0 })
   })
 
-  test('coming back to a snapshot keeps them', async () => {
+  test('is kept when a snapshot is restored', async () => {
     const { call, requests, subscribe } = await requestWorld()
     await call('POST /_control/snapshots', { name: 'before' })
     await subscribe('ada@acme.test')
@@ -179,7 +179,7 @@ describe('what becomes of a world', () => {
     expect(kept).toMatchObject({ operation: 'addMember', events: [] })
   })
 
-  test('a fork begins without any', async () => {
+  test('is empty in a fork', async () => {
     const { call } = await session()
     await call('POST /_control/fork', { id: 'branch' })
     expect((await call('GET /_control/worlds/branch/requests')).body).toMatchObject({ total: 0 })

@@ -3,7 +3,7 @@ import { requestWorld } from './request-world.ts'
 
 const PING = { operation: 'ping' }
 
-test('a call that is to come is waited for', async () => {
+test('verifyRequests waits for a call that is still to come', async () => {
   const { call, verify } = await requestWorld()
   const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT2M' })
   await call('GET /3.0/ping')
@@ -11,7 +11,7 @@ test('a call that is to come is waited for', async () => {
   expect(await waiting).toMatchObject({ verdict: 'pass', matched: 2 })
 })
 
-test('one call too many decides at once', async () => {
+test('verifyRequests fails as soon as there is one call too many', async () => {
   const { call, verify } = await requestWorld()
   const atMost = verify({ match: PING, count: { at_most: 1 }, within: 'PT2M' })
   const exactly = verify({ match: PING, count: { exactly: 1 }, within: 'PT2M' })
@@ -21,10 +21,10 @@ test('one call too many decides at once', async () => {
   expect(await exactly).toMatchObject({ verdict: 'fail', matched: 2 })
 })
 
-test.each([{ at_most: 1 }, { exactly: 1 }])('%j passes only once the time is over', async (count) => {
+test.each([{ at_most: 1 }, { exactly: 1 }])('verifyRequests with %j passes only when the time is over', async (count) => {
   const { call, verify } = await requestWorld()
   await call('GET /3.0/ping')
-  // What is called for the first time is loaded first.
+  // The first call of an operation loads its module.
   await call('GET /3.0/lists')
   const order: string[] = []
   const waiting = verify({ match: PING, count, within: 200 }).then((verdict) => (order.push('verdict'), verdict))
@@ -34,12 +34,12 @@ test.each([{ at_most: 1 }, { exactly: 1 }])('%j passes only once the time is ove
   expect(order).toEqual(['another call', 'verdict'])
 })
 
-test('what did not come in time fails', async () => {
+test('verifyRequests fails if the call did not come in time', async () => {
   const { verify } = await requestWorld()
   expect(await verify({ match: PING, within: 10 })).toMatchObject({ verdict: 'fail', matched: 0 })
 })
 
-test('a status is waited for until the call is answered', async () => {
+test('verifyRequests waits for a status until the call is answered', async () => {
   const { call, verify } = await requestWorld({ settings: { service_time: 20 } })
   const answer = call('GET /3.0/ping')
   const arrived = verify({ match: PING, within: 'PT2M' })
@@ -49,24 +49,24 @@ test('a status is waited for until the call is answered', async () => {
   await answer
 })
 
-test('a body is waited for until it has been read', async () => {
+test('verifyRequests waits for a body until it has been read', async () => {
   const { call, verify } = await requestWorld()
   const waiting = verify({ match: { body: { '/name': 'News' } }, within: 'PT2M' })
   await call('POST /3.0/lists', { name: 'News' })
   expect(await waiting).toMatchObject({ verdict: 'pass' })
 })
 
-test('the wait ends with a reset', async () => {
+test('a reset ends the wait of verifyRequests', async () => {
   const { call, verify } = await requestWorld()
   await call('GET /3.0/ping')
   const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT2M' })
-  // What was asked later and is answered has let the first one begin.
+  // A later call that is answered shows that the first one has started to wait.
   await verify({})
   await call('POST /_control/reset')
   expect(await waiting).toMatchObject({ verdict: 'fail', matched: 0 })
 })
 
-test('the wait ends with the world', async () => {
+test('deleting the world ends the wait of verifyRequests', async () => {
   const { call } = await requestWorld()
   await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
   const waiting = call('POST /_control/worlds/other/requests/verify', { within: 'PT2M' })
@@ -75,7 +75,7 @@ test('the wait ends with the world', async () => {
   expect((await waiting).status).toBe(404)
 })
 
-test('what was forgotten meanwhile does not count', async () => {
+test('calls deleted during the wait of verifyRequests do not count', async () => {
   const { call, verify } = await requestWorld()
   await call('GET /3.0/ping')
   const waiting = verify({ match: PING, count: { at_least: 2 }, within: 'PT2M' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../mock.ts'
 import { LIST, MEMBERS, requestWorld } from './request-world.ts'
 
-/** Ada subscribes twice, the second time in vain; a list is read; nothing is at /listz. */
+/** Ada subscribes twice, the second time in vain; a list is read; the path /listz does not exist. */
 async function session() {
   const world = await requestWorld()
   const { call, subscribe } = world
@@ -32,14 +32,14 @@ describe('verifyRequests: match', () => {
     [{ via: 'http' }, [0, 1, 2, 3]],
     [{ via: 'batch' }, []],
     [{ operation: 'addMember', status: 200 }, [0]],
-  ])('%j', async (match, expected) => {
+  ])('finds the matching calls for %j', async (match, expected) => {
     const { ids, verify } = await session()
     const { requests, matched, verdict } = await verify({ match })
     expect(requests).toEqual(expected.map((place) => ids[place]))
     expect({ matched, verdict }).toEqual({ matched: expected.length, verdict: expected.length > 0 ? 'pass' : 'fail' })
   })
 
-  test('HEAD counts as GET, and an override as what it says', async () => {
+  test('HEAD counts as GET, and an overridden method as the override', async () => {
     const { call, subscribe, verify } = await requestWorld()
     await subscribe('ada@acme.test')
     await call(`HEAD /3.0/lists/${LIST}`)
@@ -49,7 +49,7 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match: { method: 'POST' }, count: { exactly: 1 } })).toMatchObject({ verdict: 'pass' })
   })
 
-  test('a call is found by the key that it carried', async () => {
+  test('a call can be found by its API key', async () => {
     const { call, verify, handle } = await requestWorld()
     const { api_key } = handle().world.credentials
     const authorization = `Bearer ${api_key}`
@@ -59,7 +59,7 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match: { query: { apikey: api_key } }, count: { exactly: 1 } })).toMatchObject({ verdict: 'pass' })
   })
 
-  test('the fields of a form are members of the body', async () => {
+  test('fields of a form match as members of the body', async () => {
     const { call, verify, handle } = await requestWorld()
     const { client_id } = handle().world.credentials
     const raw = `grant_type=authorization_code&client_id=${client_id}`
@@ -72,7 +72,7 @@ describe('verifyRequests: match', () => {
     expect(await verify({ match })).toMatchObject({ verdict: 'pass', matched: 1 })
   })
 
-  test('JSON is read whatever it is said to be', async () => {
+  test('a body is parsed as JSON whatever its content type', async () => {
     const { call, verify } = await requestWorld()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await call(`POST ${MEMBERS}`, undefined, { raw: '{"email_address":"ada@acme.test","status":"subscribed"}', headers })
@@ -99,7 +99,7 @@ describe('verifyRequests: count', () => {
     [{ at_least: 0 }, 'pass'],
     [{ at_most: 2 }, 'pass'],
     [{ at_most: 1 }, 'fail'],
-  ])('of two, %j is a %s', async (count, verdict) => {
+  ])('of two matching calls, %j is a %s', async (count, verdict) => {
     const { verify } = await session()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({
       verdict,
@@ -109,14 +109,14 @@ describe('verifyRequests: count', () => {
     })
   })
 
-  test('is at least one when nothing is said', async () => {
+  test('defaults to at least one', async () => {
     const { verify } = await session()
     expect(await verify({})).toMatchObject({ verdict: 'pass', matched: 4 })
     expect(await verify({ match: { operation: 'getLists' } })).toMatchObject({ verdict: 'fail', matched: 0 })
   })
 })
 
-describe('verifyRequests: what is no longer kept', () => {
+describe('verifyRequests: evicted calls', () => {
   test.each([
     [{ at_least: 1 }, 'pass'],
     [{ at_least: 2 }, 'inconclusive'],
@@ -128,13 +128,13 @@ describe('verifyRequests: what is no longer kept', () => {
     [{ exactly: 1 }, 'inconclusive'],
     [{ exactly: 2 }, 'inconclusive'],
     [{ exactly: 3 }, 'fail'],
-  ])('with one that is kept and one that had to make room, %j is %s', async (count, verdict) => {
+  ])('with one kept and one evicted call, the verdict on %j is %s', async (count, verdict) => {
     const { handle, verify } = await session()
     handle().log.journal.evictOldest()
     expect(await verify({ match: { operation: 'addMember' }, count })).toMatchObject({ verdict, matched: 1, evicted: 1 })
   })
 
-  test('a body whose end is missing may have what is asked for', async () => {
+  test('a truncated body is inconclusive if its missing part may match', async () => {
     const { call, verify } = await requestWorld()
     await call(`POST ${MEMBERS}`, { note: 'x'.repeat(70_000), email_address: 'ada@acme.test', status: 'subscribed' })
     const body = { '/email_address': 'ada@acme.test' }
@@ -145,7 +145,7 @@ describe('verifyRequests: what is no longer kept', () => {
 })
 
 describe('verifyRequests: closest', () => {
-  test('names what differs, the least first', async () => {
+  test('names the differences, with the smallest distance first', async () => {
     const { ids, verify } = await session()
     const match = { operation: 'addMember', method: 'POST', body: { '/email_address': 'bob@acme.test' }, status: 200 }
     const { closest } = await verify({ match })
@@ -169,7 +169,7 @@ describe('verifyRequests: closest', () => {
     ])
   })
 
-  test('has the nearest value first where as much differs', async () => {
+  test('among calls with as many differences, the nearest value is first', async () => {
     const { subscribe, verify } = await requestWorld()
     for (const name of ['ada', 'bob', 'adam', 'eve']) await subscribe(`${name}@acme.test`)
     const { closest } = await verify({ match: { operation: 'addMember', body: { '/email_address': 'ada@acme.tst' } } })
@@ -177,7 +177,7 @@ describe('verifyRequests: closest', () => {
     expect(first).toEqual([{ at: '/email_address', expected: 'ada@acme.tst', actual: 'ada@acme.test' }])
   })
 
-  test('has a value that is another before one that is not there', async () => {
+  test('a different value is closer than a missing one', async () => {
     const { call, verify } = await requestWorld()
     await call('GET /3.0/lists?count=7')
     await call('GET /3.0/lists')
@@ -185,14 +185,14 @@ describe('verifyRequests: closest', () => {
     expect(closest.map(({ differences }: Body) => differences[0].actual)).toEqual(['7', null])
   })
 
-  test('has paths as they are below the version, however they were said', async () => {
+  test('shows paths below the version prefix, however they were given', async () => {
     const { call, verify } = await requestWorld()
     await call('GET /3.0/lists')
     const { closest } = await verify({ match: { path: '/3.0/reports' } })
     expect(closest[0].differences).toEqual([{ at: 'path', expected: '/reports', actual: '/lists' }])
   })
 
-  test('has the names of headers, parameters and paths', async () => {
+  test('compares names of headers, parameters and paths', async () => {
     const { ids, verify } = await session()
     const match = { path: '/lists/*', headers: { 'X-Run': '8' }, query: { count: 10 }, via: 'batch', status: '4xx' }
     const { closest } = await verify({ match })
@@ -209,7 +209,7 @@ describe('verifyRequests: closest', () => {
     })
   })
 
-  test('is empty where enough calls match, or too many', async () => {
+  test('is empty if enough or too many calls match', async () => {
     const { verify } = await session()
     expect((await verify({ match: { operation: 'addMember' } })).closest).toEqual([])
     expect((await verify({ match: { operation: 'addMember' }, count: { at_most: 1 } })).closest).toEqual([])
@@ -217,7 +217,7 @@ describe('verifyRequests: closest', () => {
   })
 })
 
-describe('verifyRequests: what is refused', () => {
+describe('verifyRequests rejects', () => {
   test.each([
     [{ match: { operation: 'addMembr' } }, '/match/operation', 'Did you mean addMember?'],
     [{ match: { operation: ['addMember', 'nope'] } }, '/match/operation/1', 'There is no operation nope'],
@@ -241,7 +241,7 @@ describe('verifyRequests: what is refused', () => {
     })
   })
 
-  test('a world that is not there', async () => {
+  test('an unknown world', async () => {
     const { call } = await requestWorld()
     expect((await call('POST /_control/worlds/nope/requests/verify', {})).status).toBe(404)
   })

@@ -16,7 +16,7 @@ const SCHEMAS: { readonly [event: string]: string } = {
   gap: 'StreamGap',
 }
 
-/** The schemas of events, which admit no member that they do not name. */
+/** The schemas of events, without additional members. */
 const closed = JSON.parse(JSON.stringify(control.components.schemas), (key, value) =>
   value?.type === 'object' && value.properties && !key.startsWith('properties')
     ? { additionalProperties: false, ...value }
@@ -25,7 +25,7 @@ const closed = JSON.parse(JSON.stringify(control.components.schemas), (key, valu
 const ajv = new Ajv2020.default({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'control', components: { schemas: closed } })
 
-test('every event of a stream is as the contract says', async () => {
+test('every event of a stream matches the contract', async () => {
   const { open, call, pass, plant } = listening({ settings: { webhooks: { mode: 'record' } } })
   await plant((tx) => makeList(tx, { id: ID, name: 'Acme News' }))
   const hook = { url: 'http://127.0.0.1:5000/hook', events: { subscribe: true }, sources: { user: true } }

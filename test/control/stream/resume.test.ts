@@ -15,12 +15,12 @@ async function calling() {
   return { ...world, calls, numbers }
 }
 
-describe('a stream that was cut off', () => {
+describe('a resumed stream', () => {
   test.each([
-    ['the header Last-Event-ID', '', { 'last-event-id': '2' }],
+    ['the Last-Event-ID header', '', { 'last-event-id': '2' }],
     ['a query parameter', '?last_event_id=2', {}],
-    ['the header before the parameter', '?last_event_id=1', { 'last-event-id': '2' }],
-  ])('goes on where it was by %s', async (_, query, headers) => {
+    ['the header in preference to the parameter', '?last_event_id=1', { 'last-event-id': '2' }],
+  ])('continues where it stopped, by %s', async (_, query, headers) => {
     const { open, calls, numbers } = await calling()
     const first = await open()
     await calls(3)
@@ -30,7 +30,7 @@ describe('a stream that was cut off', () => {
     expect(await numbers(second, 2)).toEqual([3, 4])
   })
 
-  test('before its first event goes on as well: it was told where it began', async () => {
+  test('can be resumed before its first event, since its greeting has a position', async () => {
     const { open, calls, numbers } = await calling()
     await open()
     await calls(2)
@@ -41,7 +41,7 @@ describe('a stream that was cut off', () => {
     expect([id, await numbers(await open('', { headers: { 'last-event-id': id } }), 1)]).toEqual(['2', [3]])
   })
 
-  test('that says nothing hears what happens from now on', async () => {
+  test('without a position starts with events from now on', async () => {
     const { open, calls, numbers } = await calling()
     await open()
     await calls(3)
@@ -50,7 +50,7 @@ describe('a stream that was cut off', () => {
     expect(await numbers(second, 1)).toEqual([4])
   })
 
-  test('is told how many events are no longer kept', async () => {
+  test('reports the number of evicted events', async () => {
     const { open, calls } = await calling()
     const first = await open()
     await calls(1_010)
@@ -63,7 +63,7 @@ describe('a stream that was cut off', () => {
     expect(heard[0]?.id).toBe(undefined)
   })
 
-  test('hears of a gap of unknown size when nobody has listened for a while', async () => {
+  test('reports a gap of unknown size if no stream was open for a while', async () => {
     const { open, calls, stage, handle } = await calling()
     const first = await open()
     await calls(2)
@@ -78,14 +78,14 @@ describe('a stream that was cut off', () => {
     ])
   })
 
-  test('hears of one as well with a number that the world has not come to: it is from a time before', async () => {
+  test('reports a gap for a number that the world has not reached, which is from before a restart', async () => {
     const { open, calls } = await calling()
     await open()
     await calls(1)
     expect(await (await open('?last_event_id=99')).next(2)).toMatchObject([{ event: 'gap', data: { lost: null } }, { id: 1 }])
   })
 
-  test('cannot say nonsense', async () => {
+  test('rejects a malformed position', async () => {
     const { call } = listening()
     const { status, body } = await call('GET /_control/stream', undefined, { headers: { 'last-event-id': 'two' } })
     expect([status, body.detail]).toEqual([422, expect.stringContaining('Last-Event-ID')])
@@ -93,7 +93,7 @@ describe('a stream that was cut off', () => {
 })
 
 describe('a stream', () => {
-  test('of some types passes over the others, without a gap', async () => {
+  test('filters by type without reporting a gap', async () => {
     const { open, calls, pass } = await calling()
     const { next } = await open('?types=clock')
     await calls(120)
@@ -101,7 +101,7 @@ describe('a stream', () => {
     expect((await next())[0]).toMatchObject({ event: 'clock', id: 121 })
   })
 
-  test('that is read too slowly misses events and says how many, whatever piled up meanwhile', async () => {
+  test('that is read too slowly misses events and reports how many, whatever is buffered', async () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
     for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))
@@ -113,7 +113,7 @@ describe('a stream', () => {
     expect(heard.length).toBeGreaterThan(1_000)
   })
 
-  test('says something now and then when nothing happens', async () => {
+  test('sends a comment now and then if nothing happens', async () => {
     const { feed, block } = bare({ silence: 1 })
     expect([await block(), await block(), await block()]).toEqual([': hello', ': keep-alive', ': keep-alive'])
     feed.add('request', () => ({}))
@@ -131,7 +131,7 @@ describe('a stream', () => {
     expect([await response.block(), await response.block()]).toEqual([': The world was deleted.', undefined])
   })
 
-  test('ends when the server does, and there is no other afterwards', async () => {
+  test('ends when the server stops, and no new one opens afterwards', async () => {
     const { open, end } = listening()
     const before = await open()
     await before.block()
@@ -142,7 +142,7 @@ describe('a stream', () => {
     expect([await later.block(), await later.block()]).toEqual([': The server stops.', undefined])
   })
 
-  test('ends when the client goes', async () => {
+  test('ends when the client disconnects', async () => {
     const { open, stage, handle } = listening()
     const controller = new AbortController()
     await open('', { signal: controller.signal })
@@ -153,7 +153,7 @@ describe('a stream', () => {
     expect(feed.readers.size).toBe(0)
   })
 
-  test('is not opened by asking for its headers', async () => {
+  test('is not opened by a HEAD request', async () => {
     const { open, stage, handle } = listening()
     const { response } = await open('', { method: 'HEAD' })
     expect([response.status, response.body, response.headers.get('content-type')]).toEqual([
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(worldFeedOf(stage, handle()).feed.readers.size).toBe(0)
   })
 
-  test('is one of a hundred at most', async () => {
+  test('is one of at most a hundred', async () => {
     const { open, call } = listening()
     const first = await open()
     for (let i = 1; i < 100; i++) await open()
@@ -176,7 +176,7 @@ describe('a stream', () => {
     expect((await open()).response.status).toBe(200)
   })
 
-  test('is the only reason to take anything down', async () => {
+  test('is required for events to be recorded at all', async () => {
     const { calls, stage, handle } = await calling()
     await calls(3)
     const { feed } = worldFeedOf(stage, handle())
@@ -184,7 +184,7 @@ describe('a stream', () => {
   })
 })
 
-/** A stream of a feed of its own. */
+/** A stream of its own feed. */
 function bare({ silence = 15_000 } = {}) {
   const feed = new Feed()
   const { signal: gone } = new AbortController()

@@ -20,7 +20,7 @@ async function opened({ url }: RunningServer, headers: Record<string, string> = 
   return { response, controller, ...blocksOf(response.body) }
 }
 
-test('a stream over a socket begins at once and brings each event as it happens', async () => {
+test('a stream over a socket starts immediately and sends each event as it happens', async () => {
   const running = await started()
   const { response, block, next } = await opened(running)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -31,7 +31,7 @@ test('a stream over a socket begins at once and brings each event as it happens'
   }
 })
 
-test('a stream goes on where it was after its socket broke', async () => {
+test('a stream resumes after its socket broke', async () => {
   const running = await started()
   const call = () => fetch(`${running.url}/3.0/ping`, { headers: { authorization: `Bearer ${running.apiKey}` } })
   const first = await opened(running)
@@ -43,7 +43,7 @@ test('a stream goes on where it was after its socket broke', async () => {
   expect((await second.next())[0]).toMatchObject({ id: 2, data: { path: '/3.0/ping' } })
 })
 
-test('a server that stops ends its streams, and waits for none of them', async () => {
+test('a stopping server ends its streams without waiting for them', async () => {
   const running = await started()
   const { block } = await opened(running)
   await block()

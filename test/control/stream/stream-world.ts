@@ -1,19 +1,19 @@
 import { mock, type Body } from '../../mock.ts'
 
-/** An event as it came over a stream. */
+/** An event as received from a stream. */
 export interface Heard {
   readonly id: number | undefined
   readonly event: string
   readonly data: Body
 }
 
-/** Reads the blocks of a stream of events one by one. */
+/** Reads the blocks of an event stream one by one. */
 export function blocksOf(body: ReadableStream<Uint8Array> | null) {
   if (!body) throw new Error('There is no body.')
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
 
-  /** The next block as it was sent; nothing at the end of the stream. */
+  /** The next block as sent; `undefined` at the end of the stream. */
   async function block(): Promise<string | undefined> {
     for (;;) {
       const end = rest.indexOf('\n\n')
@@ -28,7 +28,7 @@ export function blocksOf(body: ReadableStream<Uint8Array> | null) {
     }
   }
 
-  /** The next events, whatever is said between them. */
+  /** The next events, without comments between them. */
   async function next(count = 1): Promise<Heard[]> {
     const heard: Heard[] = []
     while (heard.length < count) {
@@ -44,7 +44,7 @@ export function blocksOf(body: ReadableStream<Uint8Array> | null) {
   return { block, next, cancel: () => reader.cancel() }
 }
 
-/** A world to which somebody can listen. */
+/** A world with its event stream. */
 export function listening(plan: Parameters<typeof mock>[0] = {}) {
   const world = mock(plan)
   const open = async (query = '', init: RequestInit = {}, id = 'default') => {

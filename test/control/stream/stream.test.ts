@@ -15,7 +15,7 @@ async function withList() {
 }
 
 describe('getStream', () => {
-  test('is server-sent events that nobody keeps or holds back, and says at once which world it is', async () => {
+  test('sends server-sent events that are not cached or buffered, with the name of the world first', async () => {
     const { open } = listening()
     const { response, block } = await open()
     expect(response.status).toBe(200)
@@ -28,7 +28,7 @@ describe('getStream', () => {
     expect(await block()).toBe(`: world default, time ${AT}\nretry: 1000\nid: 0`)
   })
 
-  test('tells of calls once they have been answered', async () => {
+  test('reports calls after they have been answered', async () => {
     const { open, call } = await withList()
     const { next } = await open()
     const { headers } = await call(`GET /3.0/lists/zzz?fields=id`)
@@ -49,7 +49,7 @@ describe('getStream', () => {
     })
   })
 
-  test('tells of a thing that came to be, changed its status and went, and what brought that about', async () => {
+  test('reports the creation, status changes and deletion of a resource, with the cause', async () => {
     const { open, call } = await withList()
     const { next } = await open('?types=transition')
     const added = await call(`POST ${MEMBERS}`, { email_address: ADA, status: 'subscribed' })
@@ -63,7 +63,7 @@ describe('getStream', () => {
     ])
   })
 
-  test('is silent about changes that leave the status as it was', async () => {
+  test('does not report changes that keep the status', async () => {
     const { open, call } = await withList()
     await call(`POST ${MEMBERS}`, { email_address: ADA, status: 'subscribed' })
     const { next } = await open('?types=transition')
@@ -72,7 +72,7 @@ describe('getStream', () => {
     expect((await next())[0]).toMatchObject({ data: { from: 'subscribed', to: 'unsubscribed' } })
   })
 
-  test('tells of the phases of a batch, each after the clock that led to it', async () => {
+  test('reports the phases of a batch, each after the clock event that led to it', async () => {
     const { open, call, pass } = await withList()
     const { next } = await open('?types=transition,clock')
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
@@ -100,7 +100,7 @@ describe('getStream', () => {
     })
   })
 
-  test('shows no secrets', async () => {
+  test('redacts secrets', async () => {
     const { open, call, plant } = listening()
     await plant((tx) => makeClient(tx, { client_id: 'app', redirect_uri: 'http://127.0.0.1/back' }))
     const { next } = await open('?types=transition')
@@ -108,7 +108,7 @@ describe('getStream', () => {
     expect((await next())[0]?.data).toMatchObject({ entity: 'oauth_code', id: '{{code:1}}', name: 'app', to: 'issued' })
   })
 
-  test('tells of webhooks, and of each thing that becomes of one', async () => {
+  test('reports webhook deliveries and each change of their status', async () => {
     const { open, call } = await withList()
     const url = 'http://127.0.0.1:5000/hook'
     const { body: hook } = await call(`POST /3.0/lists/${ID}/webhooks`, {
@@ -134,7 +134,7 @@ describe('getStream', () => {
     expect((await next())[0]?.data).toMatchObject({ id: 2, status: 'pending' })
   })
 
-  test('tells of emails', async () => {
+  test('reports emails', async () => {
     const { open, call } = await withList()
     const { next } = await open('?types=email')
     await call(`POST ${MEMBERS}`, { email_address: GRACE, status: 'pending' })
@@ -147,7 +147,7 @@ describe('getStream', () => {
     })
   })
 
-  test('tells where a clock that stands still has been put, and when time passes in another way', async () => {
+  test('reports where a frozen clock was set, and changes of the clock mode', async () => {
     const { open, call, pass } = listening()
     const { next } = await open()
     await pass('PT1H')
@@ -163,14 +163,14 @@ describe('getStream', () => {
     expect(heard[2]?.data).toMatchObject({ reason: 'pace', mode: 'frozen', rate: 0 })
   })
 
-  test('does not tell of a clock that runs each time that somebody looks at it', async () => {
+  test('does not report a running clock each time it is read', async () => {
     const { open, call } = listening({ clock: { mode: 'scaled', rate: 1_000_000 } })
     const { next } = await open()
     for (let i = 0; i < 5; i++) await call('GET /3.0/ping')
     expect((await next(5)).map(({ event }) => event)).toEqual(Array.from({ length: 5 }, () => 'request'))
   })
 
-  test('tells that the world was put back: by a reset, even if nothing had changed, and to a snapshot', async () => {
+  test('reports a reset, even of an unchanged world, and a restored snapshot', async () => {
     const { open, call, pass } = listening()
     const { next } = await open()
     await call('POST /_control/reset')
@@ -186,7 +186,7 @@ describe('getStream', () => {
     ])
   })
 
-  test('tells of its own world only', async () => {
+  test('reports only its own world', async () => {
     const { open, call } = listening()
     await call('POST /_control/worlds', { id: 'other', api_key: 'other-dc1' })
     const { next } = await open()
@@ -199,12 +199,12 @@ describe('getStream', () => {
     ['types=request,letter', 'types'],
     ['last_event_id=now', 'last_event_id'],
     ['since=now', 'since'],
-  ])('refuses ?%s', async (query, said) => {
+  ])('rejects ?%s', async (query, said) => {
     const { status, body } = await mockCall(`GET /_control/stream?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(said)])
   })
 
-  test('is not there in a world that is not', async () => {
+  test('returns 404 for an unknown world', async () => {
     expect((await mockCall('GET /_control/worlds/nowhere/stream')).status).toBe(404)
   })
 })

@@ -23,12 +23,12 @@ describe('getWhy refuses', () => {
     ['path=/3.0/lists?count=1', 'The path /3.0/lists?count=1 does not name a single thing.'],
     ['path=/_worlds/other/3.0/lists/x', 'leads to the world other, and not to default: use GET /_control/worlds/other/why.'],
     ['name=ada', 'There is no query parameter name here'],
-  ])('?%s', async (query, detail) => {
+  ])('the query ?%s', async (query, detail) => {
     const { status, body } = await mock().call(`GET /_control/why?${query}`)
     expect([status, body.detail]).toEqual([422, expect.stringContaining(detail)])
   })
 
-  test('an id that things of several lists have, and names the lists', async () => {
+  test('an id used on several lists, and names the lists', async () => {
     const { add, plant, call } = await triggerWorld()
     await add(ADA)
     await plant((tx) => makeList(tx, { id: 'b1b2c3d4e5', name: 'Other' }))
@@ -39,7 +39,7 @@ describe('getWhy refuses', () => {
     expect((await call(`GET /_control/why?entity=member&id=${ADA}&list_id=b1b2c3d4e5`)).body.list_id).toBe('b1b2c3d4e5')
   })
 
-  test('worlds that are not there', async () => {
+  test('unknown worlds', async () => {
     expect((await mock().call('GET /_control/worlds/nowhere/why?entity=list&id=x')).status).toBe(404)
   })
 })
@@ -56,20 +56,20 @@ describe('getWhy by path', () => {
     ['/3.0/campaign-folders/zzz', { entity: 'campaign_folder', id: 'zzz', exists: false }],
     ['/3.0/audiences/aaaaaaaaaa/contacts/zzz', { entity: 'contact', id: 'zzz', exists: false }],
     ['/3.0/verified-domains/zzz.test', { entity: 'verified_domain', id: 'zzz.test', exists: false }],
-  ])('%s', async (path, expected) => {
+  ])('resolves %s', async (path, expected) => {
     const { call } = mock({ scenario: 'starter' })
     expect((await call(`GET /_control/why?path=${encodeURIComponent(path)}`)).body).toMatchObject(expected)
   })
 })
 
-describe('the entities', () => {
-  test('are all told in the contract', () => {
+describe('the entities of getWhy', () => {
+  test('are all listed in the contract', () => {
     const { description } = control.paths['/worlds/{world}/why']?.get?.parameters?.[0] ?? {}
     const told = [...String(description).matchAll(/`(\w+)`/g)].map(([, word]) => word)
     expect(told).toEqual(entities.map(({ word }) => word))
   })
 
-  test('can be found in every scenario row that they have, by the id that is shown', async () => {
+  test('are found in every scenario row by the id that the API shows', async () => {
     const { call } = mock({ scenario: 'newsletter' })
     const { tables } = (await call('GET /_control/state')).body
     for (const { word, tables: of, ids, kind } of entities) {

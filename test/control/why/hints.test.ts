@@ -16,8 +16,8 @@ async function world() {
   return { ...made, hints }
 }
 
-describe('getWhy of a thing that never was', () => {
-  test('says so, and what may have been meant', async () => {
+describe('getWhy of an unknown id', () => {
+  test('says that it is unknown and suggests similar ids', async () => {
     const { call, add } = await world()
     await add(ADA)
     expect((await call('GET /_control/why?entity=member&id=adda@acme.test')).body).toEqual({
@@ -34,14 +34,14 @@ describe('getWhy of a thing that never was', () => {
     })
   })
 
-  test('names some where nothing is like it, and says where there are none', async () => {
+  test('lists some ids if none is similar, or says that there are none', async () => {
     const { hints, add } = await world()
     await add(ADA)
     expect(await hints('entity=list&id=zzz')).toEqual([`For example, there are: ${ID}, Acme News.`])
     expect(await hints('entity=template&id=77')).toEqual(['The world default has no template at all.'])
   })
 
-  test('finds it on another list', async () => {
+  test('finds the id on another list', async () => {
     const { hints, add, plant } = await world()
     await plant((tx) => makeList(tx, { id: 'b1b2c3d4e5', name: 'Other' }))
     await add(ADA)
@@ -50,7 +50,7 @@ describe('getWhy of a thing that never was', () => {
     )
   })
 
-  test('finds it in another world, of which it tells the name alone', async () => {
+  test("finds the id in another world, revealing only that world's name", async () => {
     const { hints, call, add } = await world()
     await add(ADA)
     await call('POST /_control/worlds/default/fork', { id: 'copy' })
@@ -64,19 +64,19 @@ describe('getWhy of a thing that never was', () => {
     expect(await hints('entity=list&id=zzz')).not.toContain('copy')
   })
 
-  test('finds that the id is one of something else', async () => {
+  test('finds an id that belongs to another kind of resource', async () => {
     const { hints } = await world()
     expect((await hints(`entity=campaign&id=${ID}`))[0]).toBe(
       `This is the id of the list Acme News (${ID}): ask for entity=list.`,
     )
   })
 
-  test('finds that the list it should be on is not there', async () => {
+  test('reports that the list of the path does not exist', async () => {
     const { hints } = await world()
     expect((await hints('entity=segment&id=1&list_id=zzz'))[0]).toBe('There is no list zzz either: ask for entity=list&id=zzz.')
   })
 
-  test('cuts the id of a list that is not there between characters', async () => {
+  test('truncates the id of an unknown list between characters', async () => {
     const { hints } = await world()
     const z = 'z'.repeat(99)
     expect((await hints(`entity=segment&id=1&list_id=${encodeURIComponent(`${z}😀`)}`))[0]).toBe(
@@ -84,7 +84,7 @@ describe('getWhy of a thing that never was', () => {
     )
   })
 
-  test('finds an MD5 that was taken of an address as it is written', async () => {
+  test('recognizes an MD5 of an address without lower-casing', async () => {
     const { hints, add } = await world()
     const { body } = await add('Ada@Acme.test')
     expect((await hints(`entity=member&id=${md5('Ada@Acme.test')}`))[0]).toBe(
@@ -93,8 +93,8 @@ describe('getWhy of a thing that never was', () => {
   })
 })
 
-describe('getWhy of a thing that is there', () => {
-  test('says of an archived member that the collection leaves him out', async () => {
+describe('getWhy of an existing resource', () => {
+  test('says that the collection leaves out an archived member', async () => {
     const { hints, add, call, ada } = await world()
     await add(ADA)
     await call(`DELETE ${ada}`)
@@ -103,7 +103,7 @@ describe('getWhy of a thing that is there', () => {
     ])
   })
 
-  test('says of a batch that is too old that the collection leaves it out', async () => {
+  test('says that the collection leaves out an old batch', async () => {
     const { hints, call, pass } = await world()
     const { body } = await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
     await pass('P7D')
@@ -112,7 +112,7 @@ describe('getWhy of a thing that is there', () => {
     ])
   })
 
-  test('says of a campaign that was cancelled that it has no report', async () => {
+  test('says that a cancelled campaign has no report', async () => {
     const { hints, cause } = await world()
     const { body } = await cause('campaign.cancel', { list_id: ID, subject_line: 'News' })
     const [{ id }] = body.changed
@@ -121,7 +121,7 @@ describe('getWhy of a thing that is there', () => {
     ])
   })
 
-  test('shows no secrets, whatever is asked for', async () => {
+  test('redacts secrets, whatever is asked for', async () => {
     const { call, plant } = mock()
     await plant((tx) =>
       makeClient(tx, { client_id: 'app', client_secret: 'hush-hush-hush', redirect_uri: 'http://127.0.0.1/back' }),
@@ -151,8 +151,8 @@ describe('getWhy of a thing that is there', () => {
   })
 })
 
-describe('the history', () => {
-  test('of one thing tells its latest 200 changes, and how many more there were', async () => {
+describe('the history in getWhy', () => {
+  test('of one resource contains its latest 200 changes and the number of earlier ones', async () => {
     const { call, add, ada } = await world()
     await add(ADA)
     for (let i = 1; i <= 210; i++) await call(`PATCH ${ada}`, { merge_fields: { FNAME: `Ada ${i}` } })
@@ -161,7 +161,7 @@ describe('the history', () => {
     expect(body.history.at(-1).changed[0]).toEqual({ field: 'merge_fields.FNAME', from: 'Ada 209', to: 'Ada 210' })
   })
 
-  test('of a world with 50,000 changes says what is no longer known, and is read through in 50 ms', async () => {
+  test('of a world with 50,000 changes says what was evicted, and is searched within 50 ms', async () => {
     const { call, add, plant, list, pass } = await world()
     await add(ADA)
     await pass('PT1M')

@@ -3,7 +3,7 @@ import { mock, type Body } from '../../mock.ts'
 
 const PING = { match: { operation: 'ping' }, effect: { problem: { preset: 'TooManyRequests' } }, when: { nth: 2 } }
 
-/** A world that was used, and a fork of it. */
+/** A world with some activity, and a fork of it. */
 async function withFork() {
   const { call, pass } = mock({ scenario: 'starter', settings: { webhooks: { mode: 'record' } } })
   await call('POST /_control/faults', PING)
@@ -30,7 +30,7 @@ describe('forkWorld', () => {
     expect((await of('/deliveries')).deliveries).toMatchObject([{ status: 'recorded' }])
   })
 
-  test('copies faults, which have met nothing yet', async () => {
+  test('copies faults, with their counters at zero', async () => {
     const { call, of, own } = await withFork()
     expect((await call('GET /_control/faults/1')).body).toMatchObject({ seen: 1, fired: 0 })
     expect(await of('/faults/1')).toMatchObject({ ...PING, seen: 0, fired: 0, last_fired_request: null })
@@ -38,14 +38,14 @@ describe('forkWorld', () => {
     expect((await call('GET /3.0/ping')).status).toBe(429)
   })
 
-  test('begins with an empty journal and without snapshots', async () => {
+  test('starts with an empty journal and without snapshots', async () => {
     const { call, of } = await withFork()
     expect((await call('GET /_control/requests')).body.total).toBe(2)
     expect(await of('/requests')).toEqual({ requests: [], total: 0, evicted: 0 })
     expect(await of('/snapshots')).toEqual({ snapshots: [] })
   })
 
-  test('refuses a key that is in use', async () => {
+  test('rejects a key that is in use', async () => {
     const { call, fork } = await withFork()
     expect((await call('POST /_control/fork', { api_key: fork.api_key })).body).toMatchObject({
       status: 409,

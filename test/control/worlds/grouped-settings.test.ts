@@ -3,8 +3,8 @@ import { settingsFrom } from '../../../src/cli/serve/serve.ts'
 import { DEFAULT_SETTINGS, mergeSettings } from '../../../src/contract/settings.ts'
 import { mock } from '../../mock.ts'
 
-describe('settings of a group', () => {
-  test('can be written as a group or with a dot, and leave the others of the group as they are', async () => {
+describe('grouped settings', () => {
+  test('can be set as a group or with a dotted name, and keep the other settings of the group', async () => {
     const { call, stage } = mock()
     await call('POST /_control/worlds', { id: 'grouped', settings: { batch: { phase: 'PT1S' } } })
     await call('POST /_control/worlds', { id: 'dotted', settings: { 'batch.phase': 'PT1S' } })
@@ -19,12 +19,12 @@ describe('settings of a group', () => {
     [{ batch: { phases: 'PT1S' } }, '/settings/batch/phases'],
     [{ 'batch.phases': 'PT1S' }, '/settings/batch.phases'],
     [{ 'oauth.approve': 'always' }, '/settings/oauth.approve'],
-  ])('that cannot be used are named: %j', async (settings, pointer) => {
+  ])('with an invalid value are named in the error: %j', async (settings, pointer) => {
     const { body } = await mock().call('POST /_control/worlds', { settings })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer }] })
   })
 
-  test('come from the environment by their names in capitals; several values are separated by commas', async () => {
+  test('are read from environment variables in capitals, with several values separated by commas', async () => {
     const found = await settingsFrom({ MAILDOUBLE_OAUTH_APPROVE: 'at_once', MAILDOUBLE_WEBHOOKS_RETRIES: 'PT1S,PT2S' })
     expect(mergeSettings(DEFAULT_SETTINGS, found)).toEqual({
       ...DEFAULT_SETTINGS,

@@ -6,15 +6,15 @@ const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` }, 
 const REFUSED = "Your API key may be invalid, or you've attempted to access the wrong datacenter."
 const FIX = 'GET /_control/worlds lists worlds and their keys.'
 
-/** A server whose default world takes any key, and a world of its own for one test. */
+/** A server whose default world accepts any key, and a world for one test. */
 async function withWorld(wish: object = {}) {
   const { call } = mock()
   const { body: world } = await call('POST /_control/worlds', { id: 'mine', scenario: 'empty', ...wish })
   return { call, world }
 }
 
-describe('a world that is made for a test', () => {
-  test('knows its own key only: a key that nobody gave out is an error that says what to do', async () => {
+describe('a world created for a test', () => {
+  test('accepts only its own key, and an unknown key is an error that says what to do', async () => {
     const { call, world } = await withWorld()
     const { status, body } = await call('GET /_worlds/mine/3.0/ping', undefined, bearer('nonsense-dc1'))
     expect([status, body.title, body.detail]).toEqual([
@@ -27,19 +27,19 @@ describe('a world that is made for a test', () => {
     expect((await call('GET /_control/worlds/mine/settings')).body.credentials).toBe('known')
   })
 
-  test('takes any key if it is told to', async () => {
+  test('accepts any key with credentials: any', async () => {
     const { call } = await withWorld({ credentials: 'any' })
     expect((await call('GET /_worlds/mine/3.0/ping', undefined, bearer('nonsense-dc1'))).status).toBe(200)
   })
 
-  test('is told once whether it takes any key: the member counts more than the setting of that name', async () => {
+  test('prefers the member credentials to the setting of the same name', async () => {
     const { call } = await withWorld({ credentials: 'known', settings: { credentials: 'any' } })
     expect((await call('GET /_control/worlds/mine/settings')).body.credentials).toBe('known')
   })
 })
 
-describe('a server that takes known keys only', () => {
-  test('has no bucket for everybody: an unknown key is an error that says what to do', async () => {
+describe('a server without a catch-all world', () => {
+  test('answers an unknown key with an error that says what to do', async () => {
     const { call } = mock({ settings: { credentials: 'known' } })
     const { status, body } = await call('GET /3.0/ping', undefined, bearer('tenant7-dc1'))
     expect([status, body.title, body.detail]).toEqual([

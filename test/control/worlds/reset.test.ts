@@ -6,7 +6,7 @@ import { mock, type Answered, type Body } from '../../mock.ts'
 const LIST = '/3.0/lists/aaaaaaaaaa'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A world of `starter` whose webhooks are really sent. */
+/** A `starter` world whose webhooks are really sent. */
 async function busyWorld() {
   const double = mock({ scenario: 'starter', settings: { webhooks: { validation: 'off' } } })
   await double.ready
@@ -15,14 +15,14 @@ async function busyWorld() {
 
 type Call = ReturnType<typeof mock>['call']
 
-/** What the control plane shows of a world, without real times. */
+/** What the control API shows of a world, without real times. */
 async function shown(call: Call): Promise<Record<string, Body>> {
   const paths = ['', '/clock', '/state', '/settings', '/faults', '/delivery-faults', '/deliveries', '/emails', '/requests']
   const answers = await Promise.all(paths.map((path) => call(`GET /_control/worlds/default${path}`)))
   return Object.fromEntries(paths.map((path, i) => [path, answers[i]?.body]))
 }
 
-/** Does something of everything, and answers what came of it. */
+/** Uses every kind of state and returns the responses. */
 async function hour({ call, pass, handle }: Awaited<ReturnType<typeof busyWorld>>, url: string): Promise<string[]> {
   const answers: Answered[] = []
   const say = async (...given: Parameters<Call>) => void answers.push(await call(...given))
@@ -50,7 +50,7 @@ async function hour({ call, pass, handle }: Awaited<ReturnType<typeof busyWorld>
 }
 
 describe('resetWorld', () => {
-  test('puts back all there is: data, clock, settings, faults, journal, deliveries, emails and counters', async () => {
+  test('resets everything: data, clock, settings, faults, journal, deliveries, emails and counters', async () => {
     const world = await busyWorld()
     const { url, received } = await receiving()
     const start = await shown(world.call)
@@ -65,7 +65,7 @@ describe('resetWorld', () => {
     world.end()
   })
 
-  test('begins anew with ids, secrets and request ids as well: the same hour has the same answers', async () => {
+  test('resets ids, secrets and request ids as well, so that the same hour has the same responses', async () => {
     const world = await busyWorld()
     const { url } = await receiving()
     const first = await hour(world, url)
@@ -74,7 +74,7 @@ describe('resetWorld', () => {
     world.end()
   })
 
-  test('takes tokens back, and keeps the key', async () => {
+  test('revokes tokens and keeps the key', async () => {
     const { call, handle, ready } = mock({ settings: { credentials: 'known' } })
     const { api_key, client_id, client_secret, redirect_uri } = (await ready).world.credentials
     const { code } = (await call('POST /_control/triggers', { trigger: 'oauth.approve', client_id, redirect_uri })).body
@@ -100,7 +100,7 @@ describe('resetWorld', () => {
     expect((await call(`GET ${LIST}/members/kept@acme.test`)).status).toBe(200)
   })
 
-  test('drops the delivery that is on its way: what comes of it is nobody’s any more', async () => {
+  test('drops the delivery in flight, whose result is ignored', async () => {
     const world = await busyWorld()
     const held: (() => void)[] = []
     const { url, got } = await receiving((_request, response) => void held.push(() => response.end()))
@@ -114,10 +114,10 @@ describe('resetWorld', () => {
     world.end()
   })
 
-  test('ends the advance that is under way, and what waits for something to happen', async () => {
+  test('ends an advance in progress and all waits', async () => {
     const { call, pass } = await busyWorld()
     await call('POST /3.0/batches', { operations: Array.from({ length: 5_000 }, () => ({ method: 'GET', path: '/ping' })) })
-    // What is loaded at a first call is there, so that all have begun when the one after them is answered.
+    // The modules of a first call are loaded, so that all have started when the call after them is answered.
     await Promise.all([call('GET /_control/emails'), call('GET /_control/deliveries'), pass('PT0S')])
     const waiting = [call('GET /_control/emails?wait=PT2M'), call('GET /_control/deliveries?wait=PT2M')]
     const moving = pass('PT10M')
@@ -128,7 +128,7 @@ describe('resetWorld', () => {
     expect((await call('GET /_control/clock')).body).toMatchObject({ now: '2026-01-15T09:00:00.000Z', pending: [] })
   })
 
-  test('a call that a fault holds up comes to its end, and changes nothing', async () => {
+  test('a call delayed by a fault completes without changing anything', async () => {
     const { call, handle } = await busyWorld()
     await call('POST /_control/faults', { match: { operation: 'addMember' }, effect: { latency: 'PT60S' } })
     await call(`GET ${LIST}/members`)
@@ -142,7 +142,7 @@ describe('resetWorld', () => {
     expect((await call('GET /_control/requests')).body.total).toBe(1)
   })
 
-  test('leaves other worlds alone', async () => {
+  test('does not affect other worlds', async () => {
     const { call } = await busyWorld()
     await call('POST /_control/fork', { id: 'other' })
     await call('POST /_control/worlds/other/clock/advance', { by: 'P1D' })

@@ -17,22 +17,22 @@ const bomb = 'bcdefghij'
     'a: &a [x, x, x, x, x, x, x, x, x]\n',
   )
 
-describe('validateScenario, of what is meant badly', () => {
+describe('validateScenario on hostile input', () => {
   test.each([
-    ['aliases that stand for too much', bomb, 'has aliases that stand for too much, more than 1000 in all'],
-    ['an anchor within itself', 'a: &a [*a]', 'is nested deeper than 64 levels'],
-    ['an alias for nothing', 'a: *nobody', 'There is no anchor &nobody before this'],
-    ['brackets in brackets', '['.repeat(100_000), 'is nested deeper than 64 levels'],
-    ['lists in lists', `${'- '.repeat(5_000)}a`, 'is nested deeper than 64 levels'],
-    ['keys in keys', `${'? '.repeat(200)}a`, 'Keys must be plain texts'],
+    ['aliases that expand too much', bomb, 'has aliases that stand for too much, more than 1000 in all'],
+    ['an anchor that contains itself', 'a: &a [*a]', 'is nested deeper than 64 levels'],
+    ['an undefined alias', 'a: *nobody', 'There is no anchor &nobody before this'],
+    ['nested brackets', '['.repeat(100_000), 'is nested deeper than 64 levels'],
+    ['nested lists', `${'- '.repeat(5_000)}a`, 'is nested deeper than 64 levels'],
+    ['nested keys', `${'? '.repeat(200)}a`, 'Keys must be plain texts'],
     ['a key that is a list', '? [a]\n: b', 'Keys must be plain texts'],
-    ['a key twice', 'name: a\nname: b', 'Map keys must be unique'],
-    ['a tag of its own', 'name: !!js/function a', 'Unresolved tag: tag:yaml.org,2002:js/function'],
+    ['a duplicate key', 'name: a\nname: b', 'Map keys must be unique'],
+    ['a custom tag', 'name: !!js/function a', 'Unresolved tag: tag:yaml.org,2002:js/function'],
     ['several documents', '---\na: 1\n---\nb: 2\n', 'Source contains multiple documents'],
-    ['very many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and signs in it'],
+    ['too many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and signs in it'],
     ['nothing', '', 'Schema describes object, null found instead.'],
     ['a number', '42', 'Schema describes object, number found instead.'],
-  ])('%s', async (_what, raw, message) => {
+  ])('reports %s as an error', async (_what, raw, message) => {
     const { status, body } = await send(raw)
     expect([status, body.valid, body.errors[0].message]).toEqual([200, false, expect.stringContaining(message)])
   })
@@ -41,20 +41,20 @@ describe('validateScenario, of what is meant badly', () => {
     ['{"name": "mine",\n "description": }', 2, 'is not JSON: expected a value but found } in column 17'],
     ['['.repeat(100_000), 1, 'is nested deeper than 64 levels'],
     ['null', 1, 'Schema describes object, null found instead.'],
-  ])('JSON such as %j', async (raw, line, message) => {
+  ])('reports the line of the error in JSON such as %j', async (raw, line, message) => {
     const { status, body } = await send(raw, 'application/json')
     expect([status, body.valid]).toEqual([200, false])
     expect(body.errors[0]).toMatchObject({ line, message: expect.stringContaining(message) })
   })
 
-  test.each(['application/yaml', 'application/json'])('the name __proto__ is one like others, in %s', async (type) => {
+  test.each(['application/yaml', 'application/json'])('treats the name __proto__ as ordinary in %s', async (type) => {
     const raw = '{"name": "mine", "description": "M", "__proto__": {"valid": true}, "account": {"__proto__": {"role": "x"}}}'
     const { body } = await send(raw, type)
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/__proto__', '/account/__proto__'])
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test('very many keys are told apart quickly, and very many campaigns are not sent', async () => {
+  test('compares very many keys quickly, and does not send very many campaigns', async () => {
     const keys = await send(Array.from({ length: 50_000 }, (_, i) => `k${i}: 1`).join('\n'))
     expect(keys.body.errors).toHaveLength(100)
     const members = '      - { email_address: a@b.test, status: subscribed }\n'.repeat(2_000)
@@ -65,14 +65,14 @@ describe('validateScenario, of what is meant badly', () => {
     ])
   })
 
-  test('25 MiB are read, and more are refused', async () => {
+  test('accepts 25 MiB and rejects more', async () => {
     const text = (bytes: number) => `name: mine\ndescription: ${'x'.repeat(bytes)}`
     expect((await send(text(25 * 1024 * 1024 - 100))).body).toEqual({ valid: true, errors: [] })
     expect((await send(text(25 * 1024 * 1024 + 1))).status).toBe(413)
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/yamlish', ''])(
-    'a body of the type %j is refused: pages of others could send it',
+    'rejects a body of type %j, which pages of other sites could send',
     async (type) => {
       const { status, body } = await send(HEAD, type)
       expect(status).toBe(415)
@@ -82,7 +82,7 @@ describe('validateScenario, of what is meant badly', () => {
     },
   )
 
-  test('YAML is read nowhere else, and not from pages of others', async () => {
+  test('YAML is accepted by no other operation, and not from pages of other sites', async () => {
     const headers = { 'content-type': 'application/yaml' }
     expect((await call('POST /_control/worlds', undefined, { raw: 'id: a', headers })).status).toBe(415)
     const foreign = { ...headers, origin: 'https://evil.test' }

@@ -11,7 +11,7 @@ function send(raw: string, type = YAML) {
   return call('POST /_control/scenarios/validate', undefined, { raw, headers: { 'content-type': type } })
 }
 
-/** The errors as one line each. */
+/** The errors, one line each. */
 async function errorsOf(raw: string, type = YAML): Promise<string[]> {
   const { status, body } = await send(raw, type)
   expect([status, body.valid]).toEqual([200, body.errors.length === 0])
@@ -21,28 +21,28 @@ async function errorsOf(raw: string, type = YAML): Promise<string[]> {
 const news = (yaml: string) => `${HEAD}lists:\n  - id: aaaaaaaaaa\n    name: News\n${yaml.replace(/^/gm, '    ')}`
 
 describe('validateScenario', () => {
-  test.each(readdirSync('scenarios'))('finds nothing wrong with scenarios/%s', async (file) => {
+  test.each(readdirSync('scenarios'))('accepts scenarios/%s', async (file) => {
     expect((await send(readFileSync(`scenarios/${file}`, 'utf8'))).body).toEqual({ valid: true, errors: [] })
   })
 
-  test('finds nothing wrong with the example of the documentation', async () => {
+  test('accepts the example in the documentation', async () => {
     const [, example = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/scenarios.md', 'utf8')) ?? []
     expect(await errorsOf(example)).toEqual([])
     expect(example).toContain('timeline:')
   })
 
-  test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])('reads YAML as %s', async (type) => {
+  test.each([YAML, 'application/x-yaml', 'text/yaml', 'Text/YAML; charset=utf-8'])('accepts YAML as %s', async (type) => {
     expect(await errorsOf(HEAD, type)).toEqual([])
   })
 
-  test('reads JSON, and finds lines in it', async () => {
+  test('accepts JSON and reports its line numbers', async () => {
     expect(await errorsOf(JSON.stringify({ name: 'mine', description: 'Mine.' }), 'application/json')).toEqual([])
     expect(await errorsOf('{\n\t"name": "mine",\n\t"description": 7\n}', 'application/json')).toEqual([
       '3 /description Schema describes string, number found instead.',
     ])
   })
 
-  test('tells every broken place, by line', async () => {
+  test('reports every error with its line', async () => {
     const errors = await errorsOf(`name: Mine
 lists:
   - name: News
@@ -66,11 +66,11 @@ settings:
     ])
   })
 
-  test('tells at most a hundred', async () => {
+  test('reports at most a hundred errors', async () => {
     expect(await errorsOf(`${HEAD}lists:\n${'  - {}\n'.repeat(500)}`)).toHaveLength(100)
   })
 
-  test('holds steps of the timeline against their triggers', async () => {
+  test('checks steps of the timeline against the schemas of their triggers', async () => {
     const errors = await errorsOf(`${HEAD}timeline:
   - { at: PT1H, trigger: member.unsubscrib }
   - { at: PT1H, trigger: member.unsubscribe }
@@ -89,7 +89,7 @@ settings:
     ])
   })
 
-  test('plants what keeps to the schema, and tells all that does not fit', async () => {
+  test('builds what matches the schema and reports everything that does not fit', async () => {
     const errors = await errorsOf(`${news(`merge_fields: [{ tag: SHOE, name: Shoe, type: number }]
 members:
   - { email_address: ada@acme.test, status: subscribed, merge_fields: { SHOE: 38, SIZE: 7, HAT: 3 } }
@@ -115,7 +115,7 @@ timeline:
     ])
   })
 
-  test('does not say of what builds on a mistake that it does not fit', async () => {
+  test('does not report follow-up errors of an error', async () => {
     const errors = await errorsOf(
       news(`merge_fields: [{ tag: SHOE, name: Shoe, type: dropdown }]
 members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SHOE: Clog } }]`),
@@ -123,7 +123,7 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
     expect(errors).toEqual(['6 /lists/0/merge_fields/0 must have options with choices, since it is a dropdown'])
   })
 
-  test('names the scenario that may have been meant, and says that it reads no files', async () => {
+  test('suggests a similar scenario, and says that it reads no files', async () => {
     expect(await errorsOf(`${HEAD}extends: startr\nfixtures: [acme.yaml, mine.yaml]\n`)).toEqual([
       '3 /extends must be the name of a scenario, but there is no startr. Did you mean starter? No other files are read here.',
       '4 /fixtures/1 must be a file that ships with maildouble, but mine.yaml does not. No other files are read here.',
@@ -131,26 +131,26 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
     expect(await errorsOf(`${HEAD}fixtures: [../package.yaml]\n`)).toHaveLength(1)
   })
 
-  test('builds on what ships', async () => {
+  test('accepts extends and fixtures that ship with maildouble', async () => {
     expect(await errorsOf(`${HEAD}extends: starter\nfixtures: [acme-weekly.yaml]\n`)).toEqual([])
     expect(await errorsOf(`${HEAD}extends: starter\nlists: [{ id: aaaaaaaaaa, name: Mine }]\n`)).toEqual([
       '4 /lists/0/id must differ from those of other lists, but aaaaaaaaaa does not',
     ])
   })
 
-  test('makes only some of what is generated', async () => {
+  test('generates only a sample of generated data', async () => {
     expect(await errorsOf(`${HEAD}generate: { lists: [{ count: 1000, members: { count: 1000000 } }] }`)).toEqual([])
   })
 
-  test('an instant that no calendar has is one of the clock', async () => {
+  test('reports an instant that does not exist in the calendar at the clock', async () => {
     expect(await errorsOf(`${HEAD}clock: { now: 2025-02-30 }`)).toEqual([
       '3 /clock/now "2025-02-30" is no instant. Give one such as 2026-01-15T09:00:00Z.',
     ])
   })
 })
 
-describe('delivery faults of a scenario', () => {
-  test('are held against the same rules as those that are asked for', async () => {
+describe('delivery faults in a scenario', () => {
+  test('are checked by the same rules as in createDeliveryFault', async () => {
     const faults = ['{ effect: reorder }', '{ effect: { delay: -1 } }', '{ effect: drop, when: { nth: 3, first: 2 } }']
     expect(await errorsOf(`${HEAD}delivery_faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)).toEqual([
       '5 /delivery_faults/1/effect/delay must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D; -1 is not.',

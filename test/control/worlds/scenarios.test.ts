@@ -12,7 +12,7 @@ describe('getScenarios', () => {
   })
   const named = (name: string): Body => scenarios.find((each) => each.name === name)
 
-  test('names all scenarios that ship, in alphabetical order', () => {
+  test('lists all shipped scenarios in alphabetical order', () => {
     const names = scenarios.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(names).toEqual(
@@ -23,7 +23,7 @@ describe('getScenarios', () => {
     expect(new Set(scenarios.map(({ source }) => source))).toEqual(new Set(['shipped']))
   })
 
-  test('says what one is good for, how it begins, and what it holds with what it extends and loads', () => {
+  test('describes each scenario, its initial clock, and its contents including extends and fixtures', () => {
     expect(named('flaky')).toEqual({
       name: 'flaky',
       source: 'shipped',
@@ -46,13 +46,13 @@ describe('getScenarios', () => {
     })
   })
 
-  test('counts what is generated, and each repetition of a step', () => {
+  test('counts generated data, and each repetition of a step', () => {
     expect(named('big-audience').holds).toEqual({ lists: 1, merge_fields: 4, members: 100_000 })
     expect(named('newsletter').holds).toMatchObject({ lists: 2, members: 1757, campaigns: 61, templates: 4, folders: 3 })
     expect(named('newsletter-live')).toMatchObject({ timeline: 67, faults: 0 })
   })
 
-  test.each(['starter', 'newsletter', 'webhooks'])('counts in %s what a world of it has', async (scenario) => {
+  test.each(['starter', 'newsletter', 'webhooks'])('counts for %s what a world of it contains', async (scenario) => {
     const { call } = mock({ scenario })
     const { counts } = (await call('GET /_control/worlds/default')).body
     const { campaigns: _campaigns, ...holds } = named(scenario).holds
@@ -71,18 +71,18 @@ describe('getScenarioSchema', () => {
     holds = new Ajv2020.default({ strict: true, allErrors: true }).compile(schema)
   })
 
-  test('is served as a JSON Schema of the dialect that it names', () => {
+  test('returns a JSON Schema with its dialect', () => {
     expect(headers.get('content-type')).toBe('application/schema+json; charset=utf-8')
     expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Scenario', type: 'object' })
   })
 
-  test('needs no other document', () => {
+  test('is self-contained', () => {
     const references = JSON.stringify(schema).match(/"\$ref":"[^"]*"/g) ?? []
     const known = Object.keys(schema.$defs).map((name) => `"$ref":"#/$defs/${name}"`)
     expect(references.filter((reference) => !known.includes(reference))).toEqual([])
   })
 
-  test('describes every member, so that editors can show what it is', () => {
+  test('describes every property for editors', () => {
     const bare: string[] = []
     const visit = (node: Body, path: string): void => {
       if (typeof node !== 'object' || node === null) return
@@ -96,12 +96,12 @@ describe('getScenarioSchema', () => {
     expect(bare).toEqual([])
   })
 
-  test.each(readdirSync('scenarios'))('holds for scenarios/%s', (file) => {
+  test.each(readdirSync('scenarios'))('accepts scenarios/%s', (file) => {
     holds(parse(readFileSync(`scenarios/${file}`, 'utf8')))
     expect(holds.errors).toBeNull()
   })
 
-  test.each(readdirSync('fixtures'))('holds, as its definition Fixture, for fixtures/%s', (file) => {
+  test.each(readdirSync('fixtures'))('accepts fixtures/%s with its definition Fixture', (file) => {
     const { Fixture, ...$defs } = schema.$defs
     const fits = new Ajv2020.default({ strict: true }).compile({ ...Fixture, $defs: { Fixture, ...$defs } })
     fits(parse(readFileSync(`fixtures/${file}`, 'utf8')))
@@ -114,13 +114,13 @@ describe('getScenarioSchema', () => {
     [{ timeline: [{ at: 0, trigger: 'member.unsubscribe', with: { list_id: 'a', email: 'b' } }] }, '/timeline/0/with'],
     [{ faults: [{ effect: { connection: 'cut' } }] }, '/faults/0/effect/connection'],
     [{ batch_webhooks: [{ url: 'ftp://acme.test' }] }, '/batch_webhooks/0/url'],
-  ])('does not hold for %j', (data, place) => {
+  ])('rejects %j', (data, place) => {
     expect(holds({ name: 'mine', description: 'Mine.', ...data })).toBe(false)
     expect(holds.errors?.map(({ instancePath }) => instancePath)).toContain(place)
   })
 })
 
-/** The members of a schema; a member may have the name `properties` as well. */
+/** The properties in a schema; a property may itself be named `properties`. */
 function isMap(properties: Body): boolean {
   return typeof properties === 'object' && properties !== null && typeof properties.type !== 'string'
 }

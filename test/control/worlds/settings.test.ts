@@ -3,12 +3,12 @@ import { DEFAULT_SETTINGS } from '../../../src/contract/settings.ts'
 import { mock } from '../../mock.ts'
 
 describe('the settings of a world', () => {
-  test('can be read: every one, those of a group as a group', async () => {
+  test('can be read, with groups as objects', async () => {
     const { body } = await mock().call('GET /_control/settings')
     expect(body).toEqual({ ...DEFAULT_SETTINGS, credentials: 'any' })
   })
 
-  test('can be changed one by one, as a group or with a dot; the others stay as they are', async () => {
+  test('can be changed one by one, as a group or with a dotted name, without affecting others', async () => {
     const { call } = mock()
     const { status, body } = await call('PATCH /_control/settings', { webhooks: { mode: 'record' }, 'batch.phase': 'PT1M' })
     expect([status, body]).toEqual([
@@ -23,7 +23,7 @@ describe('the settings of a world', () => {
     expect((await call('GET /_control/settings')).body).toEqual(body)
   })
 
-  test('hold from then on, in this world alone, and until a reset', async () => {
+  test('apply from then on, only to this world, and until a reset', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'other', scenario: 'empty' })
     await call('PATCH /_control/settings', { max_lists: 0 })
@@ -35,7 +35,7 @@ describe('the settings of a world', () => {
     expect((await call('GET /_control/settings')).body.max_lists).toBe(-1)
   })
 
-  test('leave the very same world when nothing is named, or nothing else than what holds already', async () => {
+  test('do not change the world if no setting or only current values are sent', async () => {
     const { call, handle } = mock()
     const before = (await call('GET /_control/settings')).body
     const { world } = handle()
@@ -49,7 +49,7 @@ describe('the settings of a world', () => {
     [{ batch: { phase: 'soon' } }, '/batch/phase'],
     [{ conections: 3 }, '/conections'],
     [{ 'oauth.approve': 'always' }, '/oauth.approve'],
-  ])('that cannot be used are refused by their place: %j', async (settings, pointer) => {
+  ])('with an unknown name are rejected with their pointer: %j', async (settings, pointer) => {
     const { call, handle } = mock()
     await call('GET /_control/settings')
     const before = handle().world
@@ -57,7 +57,7 @@ describe('the settings of a world', () => {
     expect(handle().world).toBe(before)
   })
 
-  test('that say how long something takes do so in ISO 8601 or as milliseconds', async () => {
+  test('with a duration accept ISO 8601 and milliseconds', async () => {
     const { call } = mock()
     const { body } = await call('PATCH /_control/settings', {
       stats_cache: 0,
@@ -75,12 +75,12 @@ describe('the settings of a world', () => {
     [{ batch: { phase: '5' } }, '/batch/phase', 'Value must be an ISO 8601 duration such as PT5M.'],
     [{ 'exports.build': true }, '/exports.build', 'Schema describes string or number, boolean found instead.'],
     [{ service_time: 60_001 }, '/service_time', 'Value must be at most 60000.'],
-  ])('are refused at their place: %j', async (settings, pointer, message) => {
+  ])('with an invalid value are rejected with their pointer: %j', async (settings, pointer, message) => {
     const { status, body } = await mock().call('PATCH /_control/settings', settings)
     expect([status, body.errors]).toEqual([422, [{ pointer, message }]])
   })
 
-  test('a duration beyond all bounds is as long as it may be', async () => {
+  test('with a duration beyond the maximum are limited to the maximum', async () => {
     const { call } = mock({ settings: { batch: { phase: `P${'9'.repeat(300)}D` } } })
     await call('POST /3.0/batches', { operations: [{ method: 'GET', path: '/lists' }] })
     expect((await call('GET /_control/clock')).body.pending).toMatchObject([{ due_at: '2126-01-16T09:00:00.000Z' }])

@@ -5,7 +5,7 @@ const LISTS = '/3.0/lists?fields=total_items'
 const MEMBERS = '/3.0/lists/aaaaaaaaaa/members'
 
 describe('a snapshot', () => {
-  test('keeps the state of a world under a name, to come back to as often as one likes', async () => {
+  test('stores the state of a world under a name and can be restored any number of times', async () => {
     const { call, pass, handle } = mock({ scenario: 'starter' })
     await call(`POST ${MEMBERS}`, { email_address: 'paid@acme.test', status: 'subscribed' })
     await pass('PT1H')
@@ -23,7 +23,7 @@ describe('a snapshot', () => {
     expect((await call('GET /_control/snapshots')).body).toEqual({ snapshots: [body] })
   })
 
-  test('survives a reset, and is not copied by a fork', async () => {
+  test('survives a reset and is not copied by a fork', async () => {
     const { call } = mock({ scenario: 'starter' })
     await call('POST /_control/snapshots', { name: 'start' })
     await call('POST /_control/reset')
@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     expect((await call('GET /_control/worlds/fork/snapshots')).body).toEqual({ snapshots: [] })
   })
 
-  test('of a name that is there already replaces it', async () => {
+  test('replaces an existing one of the same name', async () => {
     const { call, pass } = mock()
     await call('POST /_control/snapshots', { name: 'a' })
     await call('POST /_control/snapshots', { name: 'b' })
@@ -49,11 +49,11 @@ describe('a snapshot', () => {
     ])
   })
 
-  test('drops what is on its way when it is restored: an advance and a wait', async () => {
+  test('drops work in flight when restored: an advance and a wait', async () => {
     const { call, pass } = mock({ scenario: 'starter' })
     await call('POST /_control/snapshots', { name: 'before' })
     await call('POST /3.0/batches', { operations: Array.from({ length: 4_000 }, () => ({ method: 'GET', path: '/lists' })) })
-    // What is loaded at a first call is there, so that both have begun when the third is answered.
+    // The modules of a first call are loaded, so that both have started when the third is answered.
     await call('GET /_control/emails')
     await pass('PT0S')
     const waiting = call('GET /_control/emails?wait=PT2M')
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
     expect((await call('GET /3.0/batches?fields=total_items')).body).toEqual({ total_items: 0 })
   })
 
-  test('takes tokens back that were given out after it', async () => {
+  test('revokes tokens issued after it was taken', async () => {
     const { call, handle } = mock({ settings: { credentials: 'known' } })
     await call('GET /3.0/ping')
     const { api_key, client_id, redirect_uri, client_secret } = handle().world.credentials
@@ -86,14 +86,14 @@ describe('a snapshot', () => {
     expect((await call(`GET ${LISTS}`, undefined, { headers })).status).toBe(200)
   })
 
-  test('can be forgotten', async () => {
+  test('can be deleted', async () => {
     const { call } = mock()
     await call('POST /_control/snapshots', { name: 'a' })
     expect((await call('DELETE /_control/snapshots/a')).status).toBe(204)
     expect((await call('DELETE /_control/snapshots/a')).body.detail).toBe('There is no snapshot a. There are: none yet.')
   })
 
-  test('that is not there is refused by naming those that are', async () => {
+  test('of an unknown name is rejected with the existing names', async () => {
     const { call, handle } = mock()
     await call('POST /_control/snapshots', { name: 'paid' })
     const before = handle().world
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
   })
 
   test.each([[{}], [{ name: '' }], [{ name: '../etc' }], [{ name: 'x'.repeat(64) }], [{ name: 'a', rows: 1 }]])(
-    'is refused with a body such as %j',
+    'is rejected with a body such as %j',
     async (body) => {
       const { call } = mock()
       expect((await call('POST /_control/snapshots', body)).status).toBe(422)
@@ -111,7 +111,7 @@ describe('a snapshot', () => {
     },
   )
 
-  test('is one of a hundred at most, but one of them can be taken again', async () => {
+  test('is one of at most a hundred, but an existing one can be replaced', async () => {
     const { call } = mock()
     for (let i = 0; i < 100; i++) await call('POST /_control/snapshots', { name: `s${i}` })
     const { status, body } = await call('POST /_control/snapshots', { name: 'one-more' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
 
 describe('the state of a world', () => {
-  test('tells how many rows each table has', async () => {
+  test('shows the number of rows of each table', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { tables } = (await call('GET /_control/state')).body
     expect(tables).toMatchObject({ account: 1, lists: 3, members: 41 })
@@ -10,7 +10,7 @@ describe('the state of a world', () => {
     expect((await call('GET /_control/worlds/default')).body.counts).toEqual(tables)
   })
 
-  test('shows the rows of a table in the order of its key, a page at a time', async () => {
+  test('shows the rows of a table ordered by key, with paging', async () => {
     const { call } = mock({ scenario: 'starter' })
     const { body } = await call('GET /_control/state/lists?count=1&offset=1')
     expect(body).toMatchObject({ table: 'lists', key: ['id'], total: 3, rows: [{ id: 'bbbbbbbbbb', name: 'Acme Beta' }] })
@@ -26,7 +26,7 @@ describe('the state of a world', () => {
     expect((await call(`GET /_control/state/merge_fields/${encodeURIComponent(id)}`)).body).toEqual(rows[0])
   })
 
-  test('of a table that nobody has written yet is empty', async () => {
+  test('shows a table without rows as empty', async () => {
     expect((await mock().call('GET /_control/state/batches')).body).toEqual({ table: 'batches', key: ['id'], rows: [], total: 0 })
   })
 
@@ -34,12 +34,12 @@ describe('the state of a world', () => {
     ['/state/membres', 'There is no table membres. Did you mean members?'],
     ['/state/__proto__', 'There is no table __proto__. There are: '],
     ['/state/lists/zzz', 'The table lists has no row zzz. The key is id.'],
-  ])('refuses %s in words that help', async (path, detail) => {
+  ])('rejects %s with a helpful message', async (path, detail) => {
     const { status, body } = await mock().call(`GET /_control${path}`)
     expect([status, body.detail]).toEqual([404, expect.stringContaining(detail)])
   })
 
-  test('is not changed by being looked at', async () => {
+  test('is not changed by reading it', async () => {
     const { call, handle } = mock({ scenario: 'starter' })
     await call('GET /_control/state')
     const before = handle().world

@@ -6,7 +6,7 @@ import { mock, type Body } from '../../mock.ts'
 const unusable = (pointer: string) => ({ status: 422, errors: [{ pointer }] })
 
 describe('getHealth', () => {
-  test('says that the server is there', async () => {
+  test('reports that the server is up', async () => {
     expect((await mock().call('GET /_control/health')).body).toMatchObject({
       status: 'ok',
       worlds: 1,
@@ -16,7 +16,7 @@ describe('getHealth', () => {
 })
 
 describe('the paths of the control API', () => {
-  test('are told with their methods where another was used, and HEAD is GET', async () => {
+  test('list the allowed methods if another one is used, and HEAD works as GET', async () => {
     const { call } = mock()
     const { status, body } = await call('PUT /_control/worlds')
     expect({ status, detail: body.detail }).toEqual({ status: 405, detail: 'PUT is not allowed here. Allowed: GET, POST.' })
@@ -31,7 +31,7 @@ describe('the paths of the control API', () => {
 })
 
 describe('getWorlds', () => {
-  test('lists worlds in the order of their making', async () => {
+  test('lists worlds in the order of creation', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'b' })
     await call('POST /_control/worlds', { id: 'a' })
@@ -44,7 +44,7 @@ describe('getWorlds', () => {
 })
 
 describe('createWorld', () => {
-  test('makes a frozen world of starter with all that an application needs', async () => {
+  test('creates a frozen starter world with everything that an application needs', async () => {
     const { status, body } = await mock().call('POST /_control/worlds')
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -61,9 +61,9 @@ describe('createWorld', () => {
     expect(body.counts.lists).toBe(3)
   })
 
-  test('shows the address of the server, where the key alone leads to the world, with a public URL that has a path as well', async () => {
+  test("returns the server's URL, where the key selects the world, also for a public URL with a path", async () => {
     await using double = await createDouble({ publicUrl: 'https://ci.example.com/maildouble/', scenario: 'empty' })
-    // A proxy in front of it takes the path off.
+    // A proxy in front of the server strips the path.
     const control = async (path: string, init?: RequestInit): Promise<Body> =>
       (await double.fetch(`https://ci.example.com${path}`, init)).json()
     expect(await control('/_control/worlds/default')).toMatchObject({
@@ -80,7 +80,7 @@ describe('createWorld', () => {
     )
   })
 
-  test('takes id, scenario, seed, instant, clock, key, application and settings', async () => {
+  test('accepts id, scenario, seed, instant, clock, key, application and settings', async () => {
     const wish = {
       id: 'mine',
       scenario: 'empty',
@@ -104,7 +104,7 @@ describe('createWorld', () => {
     expect(body.now).toMatch(/^2030-06-01T00:00/)
   })
 
-  test.each([42, 0, -7, Number.MAX_SAFE_INTEGER])('takes the seed %d as the text of its digits', async (seed) => {
+  test.each([42, 0, -7, Number.MAX_SAFE_INTEGER])('treats the seed %d as the string of its digits', async (seed) => {
     const made = async (given: number | string) => {
       const { body } = await mock().call('POST /_control/worlds', { id: 'mine', scenario: 'empty', seed: given })
       return body
@@ -121,7 +121,7 @@ describe('createWorld', () => {
     [1e300, 'Value must be at most 9007199254740991.'],
     [true, 'Schema describes string or integer, boolean found instead.'],
     [null, 'Schema describes string or integer, null found instead.'],
-  ])('refuses the seed %j', async (seed, message) => {
+  ])('rejects the seed %j', async (seed, message) => {
     const { body } = await mock().call('POST /_control/worlds', { seed })
     expect(body).toMatchObject({ status: 422, errors: [{ pointer: '/seed', message }] })
   })
@@ -131,12 +131,12 @@ describe('createWorld', () => {
     [{ oauth: { client_id: ' ' } }, '/oauth/client_id', 'This value should not be blank.'],
     [{ oauth: { client_secret: '\t' } }, '/oauth/client_secret', 'This value should not be blank.'],
     [{ oauth: { client_secret: '' } }, '/oauth/client_secret', 'This value should not be blank.'],
-  ])('refuses blank credentials: %j', async (wish, pointer, message) => {
+  ])('rejects blank credentials: %j', async (wish, pointer, message) => {
     const { body } = await mock().call('POST /_control/worlds', wish)
     expect(body).toMatchObject({ status: 422, errors: [{ pointer, message }] })
   })
 
-  test('refuses an id or a key that is in use', async () => {
+  test('rejects an id or a key that is in use', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a', api_key: 'k-dc1' })
     expect((await call('POST /_control/worlds', { id: 'a' })).body).toMatchObject({ status: 409, errors: [{ pointer: '/id' }] })
@@ -146,13 +146,13 @@ describe('createWorld', () => {
     })
   })
 
-  test('gives one key to one world, even if two ask for it at once', async () => {
+  test('gives a key to only one of two concurrent calls', async () => {
     const { call } = mock()
     const wishes = ['a', 'b'].map((id) => call('POST /_control/worlds', { id, api_key: 'k-dc1' }))
     expect((await Promise.all(wishes)).map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('stops at a thousand worlds and names those that nobody has used for the longest time', async () => {
+  test('rejects more than a thousand worlds and names the least recently used ones', async () => {
     const { call, ready, stage } = mock()
     const { world } = await ready
     for (let i = 1; i < 1_000; i++) stage.worlds.add({ ...world, id: `w${i}` }).usedAt = i
@@ -184,7 +184,7 @@ describe('createWorld', () => {
     [{ oauth: { redirect_uri: 'myapp://callback' } }, '/oauth/redirect_uri'],
     [{ oauth: { secret: 'x' } }, '/oauth/secret'],
     [{ colour: 'red' }, '/colour'],
-  ])('refuses %j at %s', async (wish, pointer) => {
+  ])('rejects %j at %s', async (wish, pointer) => {
     const { call } = mock()
     const { headers, body } = await call('POST /_control/worlds', wish)
     expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -194,7 +194,7 @@ describe('createWorld', () => {
 })
 
 describe('getWorld', () => {
-  test('answers one world, and names those there are when it is another', async () => {
+  test('returns one world, and lists the existing ones for an unknown id', async () => {
     const { call } = mock()
     expect((await call('GET /_control/worlds/default')).body.base_url).toBe('http://maildouble.test')
     expect((await call('GET /_control/worlds/nope')).body).toMatchObject({
@@ -205,14 +205,14 @@ describe('getWorld', () => {
 })
 
 describe('deleteWorld', () => {
-  test('forgets a world', async () => {
+  test('deletes a world', async () => {
     const { call } = mock()
     await call('POST /_control/worlds', { id: 'a' })
     expect((await call('DELETE /_control/worlds/a')).status).toBe(204)
     expect((await call('GET /_control/worlds/a')).status).toBe(404)
   })
 
-  test('leaves the default world and says what to do instead', async () => {
+  test('rejects deleting the default world and says what to do instead', async () => {
     expect((await mock().call('DELETE /_control/worlds/default')).body).toMatchObject({
       status: 409,
       detail: expect.stringContaining('reset'),
@@ -221,7 +221,7 @@ describe('deleteWorld', () => {
 })
 
 describe('resetWorld', () => {
-  test('leads back to the start: data, clock, ids and request ids', async () => {
+  test('resets to the start: data, clock, ids and request ids', async () => {
     const { call, plant, pass } = mock()
     const steps = async () => {
       const made = await plant((tx) => makeList(tx, { name: 'A' }))
@@ -239,7 +239,7 @@ describe('resetWorld', () => {
 })
 
 describe('forkWorld', () => {
-  test('makes a second world with the same state and a key of its own', async () => {
+  test('creates a second world with the same state and its own key', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeList(tx, { name: 'Shared' }))
     const { status, body } = await call('POST /_control/worlds/default/fork', { id: 'branch' })
@@ -252,7 +252,7 @@ describe('forkWorld', () => {
     expect((await call('GET /3.0/lists')).body.total_items).toBe(1)
   })
 
-  test('has credentials of its own, for applications too', async () => {
+  test('creates new credentials, for applications too', async () => {
     const { call } = mock({ oauth: { client_id: 'mine', redirect_uri: 'http://127.0.0.1:9/back' } })
     const { body: origin } = await call('GET /_control/worlds/default')
     const { body: branch } = await call('POST /_control/fork', { id: 'branch' })
@@ -264,14 +264,14 @@ describe('forkWorld', () => {
     expect((await call('POST /_control/worlds/branch/reset')).body.oauth).toEqual(branch.oauth)
   })
 
-  test('resets to the start of the scenario, not to the moment of the fork', async () => {
+  test('resets to the start of the scenario, not to the time of the fork', async () => {
     const { call, plant } = mock()
     await plant((tx) => makeList(tx, { name: 'Later' }))
     await call('POST /_control/fork', { id: 'branch' })
     expect((await call('POST /_control/worlds/branch/reset')).body.counts.lists ?? 0).toBe(0)
   })
 
-  test('refuses an id in use, and one that cannot be', async () => {
+  test('rejects an id in use and an invalid id', async () => {
     const { call } = mock()
     expect((await call('POST /_control/fork', { id: 'default' })).body).toMatchObject({ status: 409 })
     expect((await call('POST /_control/fork', { id: '-' })).body).toMatchObject(unusable('/id'))

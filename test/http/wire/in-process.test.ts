@@ -3,7 +3,7 @@ import { mock } from '../../mock.ts'
 
 const LISTS = 'http://maildouble.test/3.0/lists'
 
-/** A double in process with a fault, and what calls it as `fetch` would. */
+/** An in-process double with a fault, and its caller with `fetch` semantics. */
 async function broken(effect: object, more: object = {}) {
   const { call, app, handle, ...world } = mock()
   await call('POST /_control/faults', { effect, ...more })
@@ -12,18 +12,18 @@ async function broken(effect: object, more: object = {}) {
   return { ...world, call, handle, fetch, app }
 }
 
-describe('in process', () => {
+describe('an in-process connection fault', () => {
   test.each([
     ['reset', { code: 'ECONNRESET', errno: -104, syscall: 'read', message: 'read ECONNRESET' }],
     ['close', { code: 'UND_ERR_SOCKET', name: 'SocketError', message: 'other side closed' }],
-  ])('%s is the error that fetch throws', async (connection, cause) => {
+  ])('%s rejects with the same error as fetch', async (connection, cause) => {
     const { fetch } = await broken({ connection })
     const error = await fetch().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TypeError)
     expect(error).toMatchObject({ message: 'fetch failed', cause })
   })
 
-  test('an error never comes before the promise', async () => {
+  test('rejects asynchronously', async () => {
     const { app } = await broken({ connection: 'reset' })
     const init = { headers: { authorization: 'Bearer test-dc1' } }
     const [first, second] = [app.request(LISTS, init), app.request(LISTS, init)]
@@ -31,7 +31,7 @@ describe('in process', () => {
     await expect(second).rejects.toThrow('fetch failed')
   })
 
-  test('truncate lets half of the body through, and fails then', async () => {
+  test('truncate sends half of the body and then fails', async () => {
     const { fetch } = await broken({ connection: 'truncate' })
     const response = await fetch()
     const length = Number(response.headers.get('content-length'))
@@ -43,12 +43,12 @@ describe('in process', () => {
     expect([response.status, read]).toEqual([200, Math.floor(length / 2)])
   })
 
-  test('slow comes in pieces', async () => {
+  test('slow sends the body in pieces', async () => {
     const { fetch } = await broken({ connection: 'slow', bytes_per_second: 100_000 })
     await expect((await fetch()).json()).resolves.toHaveProperty('lists')
   })
 
-  test('slow says how much will come', async () => {
+  test('slow declares the full length', async () => {
     const { call, app } = await broken({ connection: 'slow', bytes_per_second: 100_000 })
     const init = { headers: { authorization: 'Bearer test-dc1' } }
     const response = await app.request(LISTS, init)
@@ -58,14 +58,14 @@ describe('in process', () => {
     expect(text).toBe((await call('GET /3.0/lists')).text)
   })
 
-  test('the slowest pace has its way', async () => {
+  test('slow uses the slowest of several rates', async () => {
     const { call, fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 50_000 })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 100_000 } })
     await (await fetch()).text()
     expect(handle().log.journal.all()).toMatchObject([{ status: 200, injected: false, faults: [{ id: 1 }, { id: 2 }] }])
   })
 
-  test('slow breaks off when the client gives up, for the reason that it gives', async () => {
+  test("slow stops with the client's abort reason", async () => {
     const { fetch } = await broken({ connection: 'slow', bytes_per_second: 10 })
     const leaving = new AbortController()
     const response = await fetch({ signal: leaving.signal })
@@ -74,7 +74,7 @@ describe('in process', () => {
     await expect(reading).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('slow holds a slot until the client gives up, or for as long as it takes', async () => {
+  test('slow holds a slot until the client aborts or the response ends', async () => {
     const { call, fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 10 }, { when: { first: 1 } })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 5_000 }, when: { nth: 2 } })
     await call('PATCH /_control/settings', { connections: 1 })
@@ -88,13 +88,13 @@ describe('in process', () => {
     await expect.poll(() => handle().inFlight).toBe(0)
   })
 
-  test('of a slow answer only the head holds no slot', async () => {
+  test('slow holds no slot for the headers alone', async () => {
     const { fetch, handle } = await broken({ connection: 'slow', bytes_per_second: 1 })
     expect((await fetch({ method: 'HEAD' })).status).toBe(200)
     await expect.poll(() => handle().inFlight).toBe(0)
   })
 
-  test('hang fails as fetch does when the client gives up, for the reason that it gives', async () => {
+  test("hang rejects with the client's abort reason, as fetch does", async () => {
     const { fetch } = await broken({ connection: 'hang' })
     const leaving = new AbortController()
     const hanging = fetch({ signal: leaving.signal })
@@ -103,7 +103,7 @@ describe('in process', () => {
     await expect(fetch({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
   })
 
-  test('hang holds a slot until then', async () => {
+  test('hang holds a slot until the client aborts', async () => {
     const { call, fetch, handle } = await broken({ connection: 'hang' }, { when: { first: 1 } })
     await call('PATCH /_control/settings', { connections: 1 })
     const leaving = new AbortController()
@@ -127,7 +127,7 @@ describe('in process', () => {
     await expect(hanging).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } })
   })
 
-  test('who gives up does not wait for what takes long', async () => {
+  test('latency ends for a client that aborts', async () => {
     const { call, fetch } = await broken({ latency: 'PT10M' })
     const leaving = new AbortController()
     const waiting = fetch({ signal: leaving.signal })
@@ -136,7 +136,7 @@ describe('in process', () => {
     await call('POST /_control/reset', {})
   })
 
-  test.each(['before', 'after'])('a wait %s the operation ends with a reset of the world', async (stage) => {
+  test.each(['before', 'after'])('latency %s the operation ends with a reset of the world', async (stage) => {
     const { call, fetch, handle } = await broken({ latency: 'PT10M' }, { stage })
     const waiting = fetch()
     await expect.poll(async () => (await call('GET /_control/faults/1')).body.seen).toBe(1)
@@ -146,7 +146,7 @@ describe('in process', () => {
     expect(handle().inFlight).toBe(0)
   })
 
-  test('no real time passes in a replay, and nothing hangs', async () => {
+  test('takes no real time and does not hang in a replay', async () => {
     const { call, fetch, handle } = await broken({ latency: 'PT10M' })
     await call('POST /_control/faults', { effect: { connection: 'slow', bytes_per_second: 1 }, when: { nth: 1 } })
     await call('POST /_control/faults', { effect: { connection: 'hang' }, when: { nth: 2 } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readWorld, RecordLines, UnusableFile, worldPieces } from '../../../src/persistence/lowdb/world-text.ts'
 
-/** The file of a world with two names and so many records. */
+/** The file of a world with two names and the given number of records. */
 function fileWith(records: number): Buffer {
   const lines = new RecordLines(
     new Map(Array.from({ length: records }, (_, i) => [`row lists ["${i}"]`, JSON.stringify({ seq: i, name: 'Ø “list”, ' })])),
@@ -20,7 +20,7 @@ const problemOf = (bytes: Uint8Array): string => {
   }
 }
 
-test.each([0, 3])('each flipped bit in a file of %d records is found', (records) => {
+test.each([0, 3])('every flipped bit in a file of %d records is detected', (records) => {
   const file = fileWith(records)
   expect(problemOf(file)).toBe('none')
   const unseen: string[] = []
@@ -33,7 +33,7 @@ test.each([0, 3])('each flipped bit in a file of %d records is found', (records)
   expect(unseen).toEqual([])
 })
 
-test('a damaged record is named, with its line', () => {
+test('a damaged record is reported with its line', () => {
   const text = fileWith(200).toString()
   const damaged = text.replace('"seq":150', '"seq":158')
   const line = damaged.split('\n').findIndex((each) => each.includes('"150\\"]"')) + 1
@@ -42,13 +42,13 @@ test('a damaged record is named, with its line', () => {
   )
 })
 
-test('a line behind the checksums is named by its place in the file', () => {
+test('damage after the checksums is reported with its position in the file', () => {
   const text = fileWith(3).toString()
   const line = text.split('\n').findIndex((each) => each.includes('"due"')) + 1
   expect(problemOf(Buffer.from(text.replace('"due": 9', '"due": 8')))).toContain(`is damaged in line ${line},`)
 })
 
-test('a record that was taken out, doubled or moved is found', () => {
+test('a removed, duplicated or moved record is detected', () => {
   const lines = fileWith(3).toString().split('\n')
   const [first, second] = lines.flatMap((line, i) => (line.includes('row lists') ? [i] : []))
   for (const changed of [
@@ -59,23 +59,23 @@ test('a record that was taken out, doubled or moved is found', () => {
     expect(problemOf(Buffer.from(changed.join('\n')))).toContain('is damaged in line')
 })
 
-test('a file that is cut anywhere says so, or that it is no JSON', () => {
+test('a file truncated anywhere is reported as truncated or as invalid JSON', () => {
   const file = fileWith(3)
   for (let length = 0; length < file.length - 1; length++)
     expect(problemOf(file.subarray(0, length)), String(length)).toMatch(/is cut|is not JSON/)
 })
 
-test('a file without checksums is read, as earlier versions wrote it and as people leave it after an edit', () => {
+test('a file without checksums is accepted, as from earlier versions or after a manual edit', () => {
   const text = fileWith(3).toString()
   const edited = text.replace(/ {2}"checksums".*\n/, '').replace('"seq":2', '"seq":7')
   expect(readWorld('a', Buffer.from(edited)).lines.get('row lists ["2"]')).toContain('"seq":7')
 })
 
-test('a file with line breaks of Windows is read', () => {
+test('a file with Windows line breaks is accepted', () => {
   expect(problemOf(Buffer.from(fileWith(3).toString().replaceAll('\n', '\r\n')))).toBe('none')
 })
 
-test('a file that was laid out anew says how to go on', () => {
+test('a reformatted file is rejected with instructions to continue', () => {
   expect(problemOf(Buffer.from(JSON.stringify(JSON.parse(fileWith(3).toString()), null, 4)))).toBe(
     'has other lines than its checksums',
   )

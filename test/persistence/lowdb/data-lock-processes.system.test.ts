@@ -6,8 +6,8 @@ import { change } from '../change.ts'
 import { dataFolder, opened } from '../data-folder.ts'
 import { holding } from '../holders.ts'
 
-describe('a folder that several processes want', () => {
-  test('is refused to the second one, which is told who has it', async () => {
+describe('a folder used by several processes', () => {
+  test('is rejected for the second process with the name of the owner', async () => {
     const folder = await dataFolder()
     const first = await holding(folder)
     expect(await first.say('open')).toBe('open')
@@ -19,7 +19,7 @@ describe('a folder that several processes want', () => {
     expect(await second.say('open')).toBe('open')
   })
 
-  test('is free at once when its process was killed', async () => {
+  test('is free immediately after its process was killed', async () => {
     const folder = await dataFolder()
     for (let life = 1; life <= 5; life++) {
       const process = await holding(folder)
@@ -30,7 +30,7 @@ describe('a folder that several processes want', () => {
     expect(await (await opened(folder)).store.ids()).toEqual(['a'])
   })
 
-  test('has whole worlds only, and what was answered, when its process is killed while it writes', async () => {
+  test('has only complete worlds and all acknowledged changes if its process is killed during a write', async () => {
     const folder = await dataFolder()
     let answered = 0
     for (let life = 0; life < 10; life++) {
@@ -38,7 +38,7 @@ describe('a folder that several processes want', () => {
       expect(await process.say('open')).toBe('open')
       answered = Number(/-(\d+)$/.exec(await process.say('a 1000'))?.[1])
       const unanswered = process.say('a 3000000')
-      // In each life some more of the write is over.
+      // Each run gets a little further through the write.
       for (let turn = 0; turn < life; turn++) await readdir(join(folder, 'worlds'))
       await process.kill()
       await unanswered
@@ -53,7 +53,7 @@ describe('a folder that several processes want', () => {
     expect(answered).toBeGreaterThanOrEqual(10)
   })
 
-  test('is had by exactly one of twenty that start at once, also when the last holder was killed', async () => {
+  test('is owned by exactly one of twenty concurrent starts, also after the last owner was killed', async () => {
     const folder = await dataFolder()
     const processes = await Promise.all(Array.from({ length: 20 }, () => holding(folder)))
     const dead = await holding(folder)
@@ -61,7 +61,7 @@ describe('a folder that several processes want', () => {
     const lock = await readFile(join(folder, 'lock.json'))
     await dead.kill()
     for (let round = 0; round < 10; round++) {
-      // Every other time nobody had it.
+      // Every other time the folder has no owner.
       if (round % 2 === 0) await writeFile(join(folder, 'lock.json'), lock)
       const answers = await Promise.all(processes.map((process) => process.say('open')))
       const at = answers.indexOf('open')
@@ -73,7 +73,7 @@ describe('a folder that several processes want', () => {
     }
   })
 
-  test('is written no more by a process that stood still for so long that another host has taken it over', async () => {
+  test('is no longer written by a process that paused for so long that another host has taken the folder over', async () => {
     const folder = await dataFolder()
     const still = await holding(folder)
     await still.say('open')
@@ -93,7 +93,7 @@ describe('a folder that several processes want', () => {
   })
 })
 
-test('a file that would be larger than the system allows is refused, and the next smaller one is written', async () => {
+test("a file beyond the system's size limit is rejected, and the next smaller one is written", async () => {
   const folder = await dataFolder()
   const process = await holding(folder, { shell: 'ulimit -f 200;' })
   await process.say('open')

@@ -9,7 +9,7 @@ import { dataFolder } from '../data-folder.ts'
 
 const TOKEN = '00000000-0000-4000-8000-000000000000'
 const OTHER = '11111111-1111-4111-8111-111111111111'
-const GONE = 4_194_305 // One more than the highest number that a process can have.
+const GONE = 4_194_305 // One more than the highest possible process id.
 const hasProc = existsSync('/proc/self/stat')
 
 async function taken(folder: string, options: Partial<LockOptions> = {}): Promise<DataLock> {
@@ -18,7 +18,7 @@ async function taken(folder: string, options: Partial<LockOptions> = {}): Promis
   return lock
 }
 
-/** Leaves a lock as another process would have; its last sign of life was some seconds ago. */
+/** Leaves a lock as another process would; its last heartbeat was the given number of seconds ago. */
 async function leave(folder: string, changes: Partial<LockHolder>, secondsAgo = 0, name = 'lock.json'): Promise<void> {
   await writeFile(join(folder, name), JSON.stringify({ ...(await thisProcess()), token: TOKEN, ...changes }))
   const at = Date.now() / 1_000 - secondsAgo
@@ -27,8 +27,8 @@ async function leave(folder: string, changes: Partial<LockHolder>, secondsAgo = 
 
 const holderOf = async (folder: string): Promise<LockHolder> => JSON.parse(await readFile(join(folder, 'lock.json'), 'utf8'))
 
-describe('a lock', () => {
-  test('says who holds the folder, and is gone once it is released', async () => {
+describe('the lock of a data folder', () => {
+  test('names its owner and is removed on release', async () => {
     const folder = await dataFolder()
     const lock = await taken(folder)
     expect(await readdir(folder)).toEqual(['lock.json'])
@@ -42,16 +42,16 @@ describe('a lock', () => {
     await taken(folder)
   })
 
-  test('is not taken from a process that runs, however long it gave no sign of life', async () => {
+  test('is not taken from a running process, however old its heartbeat', async () => {
     const folder = await dataFolder()
     await leave(folder, { pid: process.ppid, began: null }, 86_400)
     await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid} on`)
   })
 
   test.each<[string, Partial<LockHolder>]>([
-    ['is no more', { pid: GONE }],
-    ['had this number in an earlier start of the container', { began: 'other-boot 7' }],
-    ['had this number on a system that does not tell when it began', { began: null }],
+    ['no longer runs', { pid: GONE }],
+    ['had this process id in an earlier start of the container', { began: 'other-boot 7' }],
+    ['had this process id on a system that does not report start times', { began: null }],
   ])('is taken from a process that %s', async (_, changes) => {
     const folder = await dataFolder()
     await leave(folder, changes)
@@ -60,19 +60,19 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual(['lock.json'])
   })
 
-  test.skipIf(!hasProc)('is taken from a process whose number another one has now', async () => {
+  test.skipIf(!hasProc)('is taken from a process whose id now belongs to another one', async () => {
     const folder = await dataFolder()
     await leave(folder, { pid: process.ppid, began: 'this-boot 7' })
     await (await taken(folder)).check()
   })
 
-  test('is taken from a process on another host once it gave no sign of life for 20 s', async () => {
+  test('is taken from a process on another host after 20 s without a heartbeat', async () => {
     const folder = await dataFolder()
     await leave(folder, { host: 'elsewhere', pid: 1 }, 21)
     await (await taken(folder)).check()
   })
 
-  test('is not taken from a process on another host that gives signs of life', async () => {
+  test('is not taken from a process on another host with a current heartbeat', async () => {
     const folder = await dataFolder()
     const logged: string[] = []
     const lock = await taken(folder, { host: 'elsewhere', beatMs: 50 })
@@ -90,7 +90,7 @@ describe('a lock', () => {
     await lock.release()
   })
 
-  test('is waited for, and taken when no sign of life comes', async () => {
+  test('is waited for and taken if no heartbeat comes', async () => {
     const folder = await dataFolder()
     const logged: string[] = []
     await leave(folder, { host: 'elsewhere', pid: 1 })
@@ -98,7 +98,7 @@ describe('a lock', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('is taken at once when the process on another host that was waited for lets go', async () => {
+  test('is taken immediately when the process on another host releases it', async () => {
     const folder = await dataFolder()
     const logged: string[] = []
     await leave(folder, { host: 'elsewhere', pid: 1 })
@@ -109,7 +109,7 @@ describe('a lock', () => {
   })
 
   test.each(['', '{"pid":1', 'null', '{"pid":-1}', `{"pid":1,"host":"h","since":"s","token":"../../x"}`])(
-    'is taken from nobody: %j, once it is old',
+    'is replaced once it is old if its content is invalid: %j',
     async (text) => {
       const folder = await dataFolder()
       await writeFile(join(folder, 'lock.json'), text)
@@ -118,7 +118,7 @@ describe('a lock', () => {
     },
   )
 
-  test('is taken from the last of several that were killed while they followed each other', async () => {
+  test('is taken from the last of several processes that were killed during a takeover', async () => {
     const folder = await dataFolder()
     await leave(folder, { pid: GONE })
     await leave(folder, { pid: GONE, token: OTHER }, 0, `.lock.${TOKEN}.next`)
@@ -126,14 +126,14 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual(['lock.json'])
   })
 
-  test('is not taken from who follows one that was killed', async () => {
+  test('is not taken from a process that took over from a killed one', async () => {
     const folder = await dataFolder()
     await leave(folder, { pid: GONE })
     await leave(folder, { pid: process.ppid, began: null, token: OTHER }, 0, `.lock.${TOKEN}.next`)
     await expect(taken(folder)).rejects.toThrow(`in use by process ${process.ppid} on`)
   })
 
-  test('gives signs of life', async () => {
+  test('updates its heartbeat', async () => {
     const folder = await dataFolder()
     await taken(folder, { beatMs: 20 })
     const text = await readFile(join(folder, 'lock.json'), 'utf8')
@@ -142,7 +142,7 @@ describe('a lock', () => {
     expect(await readFile(join(folder, 'lock.json'), 'utf8')).toBe(text)
   })
 
-  test('that was lost is noticed, and nobody else loses theirs by it', async () => {
+  test('reports its loss without affecting other owners', async () => {
     const folder = await dataFolder()
     const lock = await taken(folder, { beatMs: 10 })
     await leave(folder, { pid: 7, host: 'elsewhere', since: 'noon' }, 1_000)
@@ -153,7 +153,7 @@ describe('a lock', () => {
     await expect(lock.check()).rejects.toThrow('lock.json was deleted.')
   })
 
-  test('that was moved away and put back is still held', async () => {
+  test('is still held after it was moved away and back', async () => {
     const folder = await dataFolder()
     const lock = await taken(folder)
     await copyFile(join(folder, 'lock.json'), join(folder, 'copy'))

@@ -7,7 +7,7 @@ import { dataFolder, opened } from '../data-folder.ts'
 const mode = async (...path: string[]) => ((await stat(join(...path))).mode & 0o777).toString(8)
 
 describe('the folder of worlds', () => {
-  test('has a file for each world that a person can read', async () => {
+  test('has a human-readable file for each world', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     const records = texts({
@@ -40,7 +40,7 @@ describe('the folder of worlds', () => {
 `)
   })
 
-  test('has a file for a world with nothing in it', async () => {
+  test('has a file for an empty world', async () => {
     const { store } = await opened(await dataFolder())
     const version = await written(store, 'a')
     expect((await readFile(store.placeOf('a'), 'utf8')).replace(/"[0-9a-f]{48}"/, '"<6 checksums>"')).toBe(
@@ -48,7 +48,7 @@ describe('the folder of worlds', () => {
     )
   })
 
-  test('is read by nobody else', async () => {
+  test('cannot be read by other users', async () => {
     const folder = join(await dataFolder(), 'new/data')
     const { store } = await opened(folder)
     await written(store, 'a', { names: { added: ['key a'], removed: [] } })
@@ -61,14 +61,14 @@ describe('the folder of worlds', () => {
     expect(await Promise.all(files.map((name) => mode(folder, name)))).toEqual(['600', '600', '600', '600'])
   })
 
-  test('stays as open as it was made for others', async () => {
+  test('keeps the permissions that it was created with', async () => {
     const folder = await dataFolder()
     await chmod(folder, 0o755)
     await opened(folder)
     expect(await mode(folder)).toBe('755')
   })
 
-  test('has nothing but the worlds once it is closed', async () => {
+  test('contains only worlds after it was closed', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     await written(store, 'a')
@@ -76,7 +76,7 @@ describe('the folder of worlds', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
   })
 
-  test('loses what a kill has left half written', async () => {
+  test('loses files half written at a kill', async () => {
     const folder = await dataFolder()
     const first = await opened(folder)
     const from = await written(first.store, 'a', { records: texts({ one: 1 }) })
@@ -92,7 +92,7 @@ describe('the folder of worlds', () => {
     expect(logged).toEqual([])
   })
 
-  test('keeps files that are not its own, and is not disturbed by them', async () => {
+  test('keeps and ignores foreign files', async () => {
     const folder = await dataFolder()
     const { store: first } = await opened(folder)
     await written(first, 'a')
@@ -116,7 +116,7 @@ describe('the folder of worlds', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['elsewhere', 'lock.json', 'notes.txt', 'worlds', 'worlds.zip'])
   })
 
-  test('is left by no id', async () => {
+  test('cannot be left by any id', async () => {
     const folder = await dataFolder()
     const { store } = await opened(join(folder, 'data'))
     for (const id of ['../a', '..', '.', '', 'a/b', '/etc/a', 'A', 'a.b', 'a\0', '-a', 'a\n', '__proto__', 'ä', 'x'.repeat(64)]) {
@@ -130,7 +130,7 @@ describe('the folder of worlds', () => {
     expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(['data', 'data/lock.json', 'data/worlds'])
   })
 
-  test('takes a file that a person has changed and freed of its checksums', async () => {
+  test('accepts a manually edited file without checksums', async () => {
     const folder = await dataFolder()
     const first = await opened(folder)
     await written(first.store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
@@ -144,7 +144,7 @@ describe('the folder of worlds', () => {
     expect(await readFile(file, 'utf8')).toContain('\n    "one": {"two\u2028":[3]},\n    "two": 2\n  },\n  "checksums": "')
   })
 
-  test('leaves a name to one world when a copy that was put back claims it too', async () => {
+  test('keeps a name with one world if a restored copy claims it too', async () => {
     const folder = await dataFolder()
     const first = await opened(folder)
     await written(first.store, 'b', { names: { added: ['key 1'], removed: [] } })
@@ -160,7 +160,7 @@ describe('the folder of worlds', () => {
     expect(await store.ownerOf('key 1')).toEqual({ id: 'a' })
   })
 
-  test('remembers the names of all worlds that are taken out at once', async () => {
+  test('remembers the names of all worlds that are removed at once', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     const ids = Array.from({ length: 50 }, (_, n) => `w${n}`)

@@ -8,7 +8,7 @@ import { dataFolder, opened } from '../data-folder.ts'
 
 const large = 'x'.repeat(400_000)
 
-/** A file system of 512 KB, if this machine lets us have one. */
+/** A file system of 512 KB, if this machine allows one. */
 async function smallDisk(): Promise<string | undefined> {
   const folder = await dataFolder()
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', folder])
@@ -17,8 +17,8 @@ async function smallDisk(): Promise<string | undefined> {
   return folder
 }
 
-describe('what cannot be written', () => {
-  test('on a full disk is refused with the reason, and the next write after there is room succeeds', async ({ skip }) => {
+describe('a failed write', () => {
+  test('on a full disk is rejected with the reason, and succeeds once there is space', async ({ skip }) => {
     const folder = await smallDisk()
     if (folder === undefined) return skip('A small file system can be mounted by root only.')
     const { store } = await opened(folder)
@@ -45,12 +45,12 @@ describe('what cannot be written', () => {
     expect(await Promise.all(['key a', 'key b'].map((name) => again.store.ownerOf(name)))).toEqual(['gone', { id: 'a' }])
   })
 
-  test('leaves each record as it was, also those that were there before', async () => {
+  test('leaves every record as it was, including older ones', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     const before = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`row ${n}`, n]))
     const from = await written(store, 'a', { isWhole: true, records: texts(before) })
-    // A folder in the place of the file that is written first stops even root.
+    // A folder in place of the temporary file stops even root.
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
     const records = texts({ 'row 0': 'changed', 'row 599': undefined, new: 1, never: undefined })
     await expect(store.write(change('a', { from, records }))).rejects.toThrow('EISDIR: illegal operation on a directory.')
@@ -62,7 +62,7 @@ describe('what cannot be written', () => {
     expect(await recordsOf((await opened(folder)).store, 'a')).toEqual({ ...before, last: 1 })
   })
 
-  test('is no world if it is the first of one', async () => {
+  test('leaves no world if it is the first one', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
@@ -74,7 +74,7 @@ describe('what cannot be written', () => {
     expect(await store.ownerOf('key a')).toEqual({ id: 'a' })
   })
 
-  test('stops no other world', async () => {
+  test('does not affect other worlds', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     await mkdir(join(folder, 'worlds/.a.json.tmp'))
@@ -82,7 +82,7 @@ describe('what cannot be written', () => {
     expect([a.status, b.status]).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('leaves a world where it was that cannot be taken out, since its names could not be kept', async () => {
+  test('keeps a world that should be removed if its names could not be saved', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     await written(store, 'a', { records: texts({ one: 1 }), names: { added: ['key a'], removed: [] } })
@@ -96,7 +96,7 @@ describe('what cannot be written', () => {
     expect(await (await opened(folder)).store.ownerOf('key a')).toBe('gone')
   })
 
-  test('is refused once the folder is gone, or closed', async () => {
+  test('is rejected once the folder is gone or closed', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     await rm(join(folder, 'worlds'), { recursive: true })
@@ -105,7 +105,7 @@ describe('what cannot be written', () => {
     await expect(store.write(change('a'))).rejects.toThrow(`the folder ${folder} was closed`)
   })
 
-  test('has not reached the disk when the system says so of the file', async () => {
+  test('has not reached the disk if fsync of the file fails', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     const from = await written(store, 'a', { records: texts({ one: 1 }) })
@@ -116,7 +116,7 @@ describe('what cannot be written', () => {
     expect(sync).toHaveBeenCalledTimes(1)
   })
 
-  test('is written all the same if the system says so of the folder only', async () => {
+  test('counts as written if only fsync of the folder fails', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     const from = await written(store, 'a', { records: texts({ one: 1 }) })
@@ -130,7 +130,7 @@ describe('what cannot be written', () => {
     expect(sync).toHaveBeenCalledTimes(2)
   })
 
-  test('is a world that is not there', async () => {
+  test('does not create a world that can be quarantined', async () => {
     const folder = await dataFolder()
     const { store } = await opened(folder)
     await expect(store.quarantine('a')).rejects.toThrow('There is no such world.')
@@ -138,7 +138,7 @@ describe('what cannot be written', () => {
   })
 })
 
-/** Hears how files are told to be on the disk. */
+/** Observes fsync calls. */
 async function spyOnSync() {
   const file = await open(process.execPath)
   await file.close()

@@ -21,7 +21,7 @@ function values(texts: Iterable<readonly [string, string]>): unknown {
   return Object.fromEntries([...texts].map(([key, text]) => [key, JSON.parse(text)]))
 }
 
-test('lines are at each time those of a map, also when a change of them was put back', () => {
+test('record lines equal those of a map at any time, also after a rolled back change', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(change, fc.boolean()), { maxLength: 12 }), (changes) => {
       const lines = new RecordLines()
@@ -39,7 +39,7 @@ test('lines are at each time those of a map, also when a change of them was put 
   )
 })
 
-test('lines that have not changed are not made into text again', () => {
+test('unchanged record lines are not rendered again', () => {
   const lines = new RecordLines(new Map(Array.from({ length: 250 }, (_, n) => [`row ${n}`, String(n)])))
   const before = lines.render().pieces
   lines.change(new Map([['row 70', '"changed"']]))
@@ -49,7 +49,7 @@ test('lines that have not changed are not made into text again', () => {
   expect(lines.render().pieces.map((piece, at) => piece === pieces[at])).toEqual(pieces.map(() => true))
 })
 
-test('what comes and goes leaves nothing behind', () => {
+test('adding and removing records leaves nothing behind', () => {
   const lines = new RecordLines()
   for (let n = 0; n < 10_000; n++) {
     lines.change(new Map([[`row ${n}`, '1']]))

@@ -10,7 +10,7 @@ const json = (changes: object) => JSON.stringify({ ...whole, ...changes })
 const head = (changes: object) => json({ maildouble: { ...whole.maildouble, ...changes } })
 const COPY = 'Restore a backup of it'
 
-/** What a file holds, what is said of it, and what can be done. */
+/** The content of a file, the expected error, and the way to fix it. */
 const unusable: [string, string | Uint8Array, string, string][] = [
   ['an empty file', '', 'is cut: it is empty', COPY],
   ['a file of spaces', ' \n', 'is cut: it is empty', COPY],
@@ -23,11 +23,11 @@ const unusable: [string, string | Uint8Array, string, string][] = [
   ],
   ['a file that ends in zeros', `${JSON.stringify(whole).slice(0, 40)}${'\0'.repeat(99)}`, 'is cut: it ends in the middle', COPY],
   ['a file of zeros', '\0'.repeat(99), 'is not JSON: expected a value but found U+0000 at line 1, column 1', COPY],
-  ['a file of bytes', Uint8Array.of(0xff, 0xd8, 0xff), 'is not JSON: it is not text in UTF-8', COPY],
-  ['a text', 'hello', 'is not JSON: expected a value but found hello at line 1, column 1', COPY],
+  ['a file of random bytes', Uint8Array.of(0xff, 0xd8, 0xff), 'is not JSON: it is not text in UTF-8', COPY],
+  ['a string', 'hello', 'is not JSON: expected a value but found hello at line 1, column 1', COPY],
   ['a number', '1', 'is not a file of maildouble: it does not begin with "maildouble"', COPY],
-  ['a list', '[]', 'is not a file of maildouble', COPY],
-  ['JSON of somebody else', '{"name":"package"}', 'is not a file of maildouble', COPY],
+  ['an array', '[]', 'is not a file of maildouble', COPY],
+  ['unrelated JSON', '{"name":"package"}', 'is not a file of maildouble', COPY],
   ['a file without a format', head({ format: undefined }), 'is not a file of maildouble: it does not say its format', COPY],
   [
     'a file of a later format',
@@ -44,10 +44,10 @@ const unusable: [string, string | Uint8Array, string, string][] = [
   ['a file of another world', head({ world: 'b' }), 'is not the world a: it holds the world "b"', COPY],
   ['a file without a version', head({ version: 7 }), 'is not a world: it has no version', COPY],
   ['a file without names', json({ names: {} }), 'is not a world: its names are not a list of texts', COPY],
-  ['a file with odd names', json({ names: [1] }), 'is not a world: its names are not a list of texts', COPY],
-  ['a file with an odd instant', json({ due: 'soon' }), 'is not a world: its due time is not an instant', COPY],
+  ['a file with invalid names', json({ names: [1] }), 'is not a world: its names are not a list of texts', COPY],
+  ['a file with an invalid instant', json({ due: 'soon' }), 'is not a world: its due time is not an instant', COPY],
   ['a file without records', json({ records: undefined }), 'is not a world: it has no records', COPY],
-  ['a file with a list of records', json({ records: [] }), 'is not a world: it has no records', COPY],
+  ['a file with an array of records', json({ records: [] }), 'is not a world: it has no records', COPY],
 ]
 
 async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
@@ -57,8 +57,8 @@ async function folderWith(files: Readonly<Record<string, string | Uint8Array>>):
   return folder
 }
 
-describe('a file that cannot be used', () => {
-  test.each(unusable)('is named and left as it is: %s', async (_, content, problem, remedy) => {
+describe('an unusable file', () => {
+  test.each(unusable)('is reported and kept: %s', async (_, content, problem, remedy) => {
     const folder = await folderWith({ 'worlds/a.json': content })
     const { store } = await opened(folder)
     const error = await store.read('a').catch((thrown: unknown) => thrown)
@@ -74,7 +74,7 @@ describe('a file that cannot be used', () => {
     expect(await readdir(folder, { recursive: true })).toEqual(['worlds', 'worlds/a.json'])
   })
 
-  test.each(unusable)('is moved aside when told so: %s', async (_, content) => {
+  test.each(unusable)('is moved aside on request: %s', async (_, content) => {
     const folder = await folderWith({ 'worlds/a.json': content })
     const { store } = await opened(folder)
     const aside = join(folder, 'aside/a.1.json')
@@ -85,7 +85,7 @@ describe('a file that cannot be used', () => {
     expect(await recordsOf(store, 'a')).toEqual({ one: 1 })
   })
 
-  test('is one of several, of which the others are read', async () => {
+  test('does not prevent the other files from being read', async () => {
     const folder = await folderWith({
       'worlds/a.json': '',
       'worlds/b.json': 'x',
@@ -98,7 +98,7 @@ describe('a file that cannot be used', () => {
     expect(await recordsOf(store, 'c')).toEqual({})
   })
 
-  test('keeps its keys as far as they can be made out, unless another world has them', async () => {
+  test('keeps its keys as far as they are readable and not owned by another world', async () => {
     const folder = await dataFolder()
     const { store: first } = await opened(folder)
     await written(first, 'a', { records: texts({ one: 1 }), names: { added: ['key a', 'key both', 'client a'], removed: [] } })
@@ -115,7 +115,7 @@ describe('a file that cannot be used', () => {
     expect(after).toEqual(['gone', 'gone', { id: 'b' }])
   })
 
-  test('never takes the place of one that was moved aside before', async () => {
+  test('never overwrites a file that was moved aside before', async () => {
     const folder = await folderWith({ 'worlds/a.json': 'first' })
     const first = await opened(folder)
     await first.store.quarantine('a')
@@ -130,14 +130,14 @@ describe('a file that cannot be used', () => {
     expect(kept).toEqual(['first', 'mine', 'third'])
   })
 
-  test('can be the one of names whose worlds are gone', async () => {
+  test('can be the one with the names of deleted worlds', async () => {
     const folder = await folderWith({ 'gone.json': '{"maildouble":{"format":1},"gone":[1]}' })
     await expect(opened(folder)).rejects.toThrow(`${join(folder, 'gone.json')} is not a list of names`)
     const { logged } = await opened(folder, true)
     expect(logged[0]).toContain('aside/gone.1.json')
   })
 
-  test('can be the one of names whose worlds are gone, by a flipped bit, and has its checksums only until a person takes them out', async () => {
+  test('can be the one with the names of deleted worlds, which has checksums until they are removed by hand', async () => {
     const folder = await dataFolder()
     const { store: first } = await opened(folder)
     await written(first, 'a', { names: { added: ['key a'], removed: [] } })
@@ -151,7 +151,7 @@ describe('a file that cannot be used', () => {
     expect(await (await opened(folder)).store.gone()).toEqual(['key b'])
   })
 
-  test('is none if it cannot be read, whatever is asked for', async () => {
+  test('is an error even with recover if it cannot be opened', async () => {
     const folder = await folderWith({})
     await mkdir(join(folder, 'gone.json'))
     await expect(opened(folder, true)).rejects.toThrow(
@@ -159,7 +159,7 @@ describe('a file that cannot be used', () => {
     )
   })
 
-  test('lets the folder be opened again once it has been put right', async () => {
+  test('no longer prevents opening the folder once it is repaired', async () => {
     const folder = await folderWith({ 'worlds/a.json': '' })
     const { store } = await opened(folder)
     await store.close()
@@ -168,7 +168,7 @@ describe('a file that cannot be used', () => {
   })
 })
 
-test('a folder that is none is refused', async () => {
+test('a data folder that is not a directory is rejected', async () => {
   const file = join(await folderWith({ file: '' }), 'file')
   await expect(opened(file)).rejects.toThrow(
     `Worlds cannot be stored in ${file}: ENOTDIR: not a directory. Choose another folder.`,

@@ -9,7 +9,7 @@ import { freePort } from '../../servers/free-port.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { written } from '../change.ts'
 
-describe('the address of a Valkey or Redis', () => {
+describe('the URL of a Valkey or Redis server', () => {
   test.each([
     ['redis://host', { host: 'host', port: 6379, isTls: false, database: 0, shown: 'redis://host:6379/0' }],
     ['valkey://host:7000/3', { host: 'host', port: 7000, isTls: false, database: 3, shown: 'valkey://host:7000/3' }],
@@ -17,7 +17,7 @@ describe('the address of a Valkey or Redis', () => {
     ['valkeys://[::1]:1', { host: '::1', port: 1, isTls: true, shown: 'valkeys://[::1]:1/0' }],
     ['redis://me:p%40ss@host', { username: 'me', password: 'p@ss', shown: 'redis://me@host:6379/0' }],
     ['redis://:secret@host', { username: undefined, password: 'secret', shown: 'redis://host:6379/0' }],
-  ])('%s is read', (text, expected) => {
+  ])('is accepted as %s', (text, expected) => {
     expect(readAddress(text)).toMatchObject(expected)
   })
 
@@ -32,27 +32,27 @@ describe('the address of a Valkey or Redis', () => {
     ['redis://:secret@host/0?timeout=1', 'has something after the database number'],
     ['redis://:secret%@host', 'has a percent sign in its user or password that is not escaped as %25'],
     ['redis://:sec@ret/@host', 'ends with something other than a database number'],
-  ])('%s is refused, without its password', (text, why) => {
+  ])('is rejected as %s, without its password in the error', (text, why) => {
     expect(() => readAddress(text)).toThrow(StoreError)
     expect(() => readAddress(text)).toThrow(why)
     expect(() => readAddress(text)).not.toThrow(/sec/)
   })
 
-  test('is of use only with the client library, and the error says how to install it', async () => {
+  test('requires the client library, and the error says how to install it', async () => {
     const loading = loadLibrary(() => Promise.reject(new Error("Cannot find package '@redis/client'")))
     await expect(loading).rejects.toThrow('npm install @redis/client')
   })
 })
 
-describe('a store that cannot be used at its start', () => {
-  test('says that nothing listens', async () => {
+describe('a store that is unusable at startup', () => {
+  test('reports that no server listens', async () => {
     const port = await freePort()
     await expect(openValkeyStore(`redis://:secret@127.0.0.1:${port}`)).rejects.toThrow(
       `The store redis://127.0.0.1:${port}/0 cannot be used: no server listens there (connect ECONNREFUSED`,
     )
   })
 
-  test('says that there is no such host', async () => {
+  test('reports an unknown host', async () => {
     await expect(openValkeyStore('redis://nowhere.invalid')).rejects.toThrow(
       'The store redis://nowhere.invalid:6379/0 cannot be used: the host does not exist',
     )
@@ -61,8 +61,8 @@ describe('a store that cannot be used at its start', () => {
   test.each([
     ['speaks HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'neither a Valkey nor a Redis'],
     ['speaks SMTP', '220 mail.example ESMTP\r\n', 'neither a Valkey nor a Redis'],
-    ['ends the connection', undefined, 'If the server requires TLS, the address must begin with rediss:// or valkeys://.'],
-  ])('says so if what listens %s', async (_what, answer, why) => {
+    ['closes the connection', undefined, 'If the server requires TLS, the address must begin with rediss:// or valkeys://.'],
+  ])('reports a server that %s', async (_what, answer, why) => {
     const port = await listen((socket) => {
       if (answer === undefined) socket.destroy()
       else socket.write(answer)
@@ -70,7 +70,7 @@ describe('a store that cannot be used at its start', () => {
     await expect(openValkeyStore(`redis://127.0.0.1:${port}`)).rejects.toThrow(why)
   })
 
-  test('gives up if what listens says nothing, with TLS or without', async () => {
+  test('gives up if the server does not respond, with or without TLS', async () => {
     const port = await listen(() => {})
     const openings = ['redis', 'rediss'].map((scheme) => openValkeyStore(`${scheme}://127.0.0.1:${port}`))
     const [plain, tls] = await Promise.allSettled(openings)
@@ -90,21 +90,21 @@ describe('a store that cannot be used at its start', () => {
     })
     afterAll(() => valkey.stop())
 
-    test('says that a password is wanted', async () => {
+    test('reports that a password is required', async () => {
       await expect(openValkeyStore(`redis://127.0.0.1:${valkey.port}`)).rejects.toThrow('the server requires a password')
     })
 
-    test('says that the password is wrong, and does not repeat it', async () => {
+    test('reports a wrong password without repeating it', async () => {
       const opening = openValkeyStore(`redis://:secret@127.0.0.1:${valkey.port}`)
       await expect(opening).rejects.toThrow('the server rejects the user or the password')
       await expect(opening).rejects.not.toThrow('secret')
     })
 
-    test('says that there is no such database', async () => {
+    test('reports an unknown database', async () => {
       await expect(openValkeyStore(`redis://:p%40ss@127.0.0.1:${valkey.port}/4`)).rejects.toThrow(/DB index is out of range/)
     })
 
-    test('is used with the right password, and each database is a store of its own', async () => {
+    test('works with the right password, with each database as a separate store', async () => {
       const stores = await Promise.all(
         [`valkey://:p%40ss@127.0.0.1:${valkey.port}`, `redis://default:p%40ss@127.0.0.1:${valkey.port}/3`].map((url) =>
           openValkeyStore(url),
@@ -116,14 +116,14 @@ describe('a store that cannot be used at its start', () => {
     })
   })
 
-  test.skipIf(withoutValkey)('is not a cluster', async () => {
+  test.skipIf(withoutValkey)('rejects a cluster', async () => {
     const valkey = await startValkey({ options: ['--cluster-enabled', 'yes'] })
     onTestFinished(() => valkey.stop())
     await expect(openValkeyStore(valkey.url)).rejects.toThrow('it is a node of a cluster, and maildouble needs a single server')
   })
 })
 
-/** A server that does with each connection what it is told, until the test ends; answers its port. */
+/** A server that runs the given handler on each connection until the test ends; returns its port. */
 async function listen(met: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const port = await freePort()

@@ -25,7 +25,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     await Promise.all(opened.splice(0).map((store) => store.close()))
   })
 
-  test('go with all that is theirs, and their names are gone for a while', async () => {
+  test('expire with all their data, and their names stay reserved for a while', async () => {
     const store = await open(150)
     const from = await written(store, 'a', { records: texts({ n: 1, m: 1 }), names, due: 5 })
     await written(store, 'a', { from, records: texts({ n: undefined }) })
@@ -44,8 +44,8 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
   test.each([
     ['written', (store: Store, from: Version) => store.write(change('a', { from }))],
     ['read', (store: Store) => store.read('a')],
-    ['asked for their version', (store: Store) => store.version('a')],
-  ])('live on with all that is theirs when they are %s', async (_what, use) => {
+    ['queried for their version', (store: Store) => store.version('a')],
+  ])('live on with all their data when they are %s', async (_what, use) => {
     const from = await written(await open(60_000), 'a', { records: texts({ n: 1 }), names })
     const keys = ['maildouble:world:a', 'maildouble:world:a:records', 'maildouble:world:a:names', 'maildouble:name:key a']
     await Promise.all(keys.map((key) => valkey.ask('PEXPIRE', key, '30000')))
@@ -54,7 +54,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(left.map((ms) => Number(ms) > 50_000)).toEqual([true, true, true, true])
   })
 
-  test('are asked for once a minute to live on, and not with each call', async () => {
+  test('are refreshed once a minute and not on each call', async () => {
     const store = await open(3_600_000)
     await written(store, 'a', { records: texts({ n: 1 }), names })
     await valkey.ask('PEXPIRE', 'maildouble:world:a', '60000')
@@ -63,7 +63,7 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(await valkey.ask('PTTL', 'maildouble:world:a')).toBeLessThanOrEqual(60_000)
   })
 
-  test('are all but the default one', async () => {
+  test('do not include the default world', async () => {
     const store = await open(1_000)
     await written(store, 'default', { names })
     await store.version('default')
@@ -72,14 +72,14 @@ describe.skipIf(withoutValkey)('worlds with a time to live', () => {
     expect(await store.ids()).toEqual(['default'])
   })
 
-  test('stay for good once a process without one has written to them', async () => {
+  test('become permanent once a process without a time to live has written to them', async () => {
     const from = await written(await open(60_000), 'a', { records: texts({ n: 1 }), names })
     await written(await open(), 'a', { from })
     const keys = (await valkey.ask('KEYS', 'maildouble:*')) as string[]
     expect(await Promise.all(keys.map((key) => valkey.ask('PTTL', key)))).toEqual(keys.map(() => -1))
   })
 
-  test('are set aside for good', async () => {
+  test('are quarantined permanently', async () => {
     const store = await open(60_000)
     await written(store, 'a', { records: texts({ n: 1 }) })
     await store.quarantine('a')

@@ -11,7 +11,7 @@ const AWAY = {
   message: expect.stringMatching(/^The store redis:\/\/127\.0\.0\.1:\d+\/0 is out of reach: /),
 }
 
-/** What a promise comes to, looked at as soon as that is known. */
+/** The outcome of a promise, handled as soon as it is known. */
 function outcome(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => error)
 }
@@ -36,7 +36,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await valkey.stop()
   })
 
-  test('writes once what it had to send twice, since nobody answered', async () => {
+  test('writes once even if it had to send a change twice because no response came', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
@@ -48,7 +48,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(version).toMatch(/^2\./)
   })
 
-  test('knows what it wrote even if others have written since', async () => {
+  test('recognizes its own write even if other processes have written since', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const writing = store.write(change('a', { from, records: texts({ n: 1 }) }))
@@ -62,9 +62,9 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect((await store.read('a', seen))?.records).toEqual(new Map([['n', 2]]))
   })
 
-  test('does not take out the world that has followed the one it took out', async () => {
+  test('does not remove the successor of the world that it removed', async () => {
     await written(store, 'a', { records: texts({ life: 1 }) })
-    // So that the server knows the script, and is not asked twice.
+    // So that the server knows the script and is not asked twice.
     await store.remove('b')
     const cut = proxy.cutAtAnswerTo('EVALSHA')
     const removing = store.remove('a')
@@ -76,11 +76,11 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await recordsOf(direct, 'a')).toEqual({ life: 2 })
   })
 
-  test('goes on when a server that died is there again within 5 s, and says so once', async () => {
+  test('continues when a crashed server is back within 5 s, and logs it once', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     await valkey.kill()
     proxy.cut()
-    // However long that takes on this machine: the five seconds begin with the calls.
+    // However long that takes on this machine: the five seconds start with the calls.
     await valkey.start()
     const calls = [store.write(change('a', { from, records: texts({ n: 1 }) })), store.version('b'), store.ids()]
     await expect.poll(() => lines).toHaveLength(1)
@@ -93,7 +93,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     ])
   })
 
-  test('gives up after 5 s, writes nothing later that it gave up, and goes on by itself', async () => {
+  test('gives up after 5 s, never writes abandoned changes later, and recovers by itself', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     proxy.cut()
     const asked = [store.write(change('a', { from, records: texts({ n: 1 }) })), store.version('a'), store.claim('a', 'x', 1_000)]
@@ -105,7 +105,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await written(store, 'a', { from, records: texts({ n: 2 }) })
   })
 
-  test('gives up a server that hangs after 5 s, and what that finds when it goes on is not written', async () => {
+  test('gives up on a hanging server after 5 s, whose pending changes are not written when it resumes', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     valkey.pause()
     const writing = outcome(store.write(change('a', { from, records: texts({ n: 1 }) })))
@@ -119,7 +119,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(lines).toHaveLength(2)
   })
 
-  test('hears, when it is back, of what was written and taken out in the meantime', async () => {
+  test('learns after reconnecting which worlds were written and removed in the meantime', async () => {
     const had = await written(direct, 'a')
     await written(direct, 'gone')
     await written(direct, 'same')
@@ -151,7 +151,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await store.version('own')).toBe(own)
   })
 
-  test('knows that a world stands at another version if the server has lost what it had acknowledged', async () => {
+  test('detects a different version of a world if the server lost acknowledged changes', async () => {
     const first = await written(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('COPY', 'maildouble:world:a', 'kept')
     const lost = await written(store, 'a', { from: first, records: texts({ n: 2 }) })
@@ -163,7 +163,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await store.write(change('a', { from: lost, records: texts({ n: 3 }) }))).toBeUndefined()
   })
 
-  test('ends at once when it is closed while the server hangs, and says so to who waits', async () => {
+  test('closes immediately while the server hangs, and rejects pending calls', async () => {
     valkey.pause()
     const waiting = outcome(store.version('a'))
     await store.close()

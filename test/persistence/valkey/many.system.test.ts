@@ -19,7 +19,7 @@ async function opened(url: string): Promise<Store> {
   return store
 }
 
-/** Adds one to what a world counts, as often as it takes. */
+/** Increments a counter in a world, with as many retries as needed. */
 async function add(store: Store, by: number): Promise<void> {
   for (;;) {
     const stored = await store.read('a')
@@ -30,7 +30,7 @@ async function add(store: Store, by: number): Promise<void> {
 }
 
 describe.skipIf(withoutValkey)('many processes on one world', () => {
-  test('lose no write, each retrying until it is done', async () => {
+  test('lose no write, each retrying until it succeeds', async () => {
     const valkey = await started()
     const stores = await Promise.all(Array.from({ length: 5 }, () => opened(valkey.url)))
     await written(stores[0] as Store, 'a', { isWhole: true, records: texts({ total: 0 }) })
@@ -41,7 +41,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect(stored?.version).toMatch(/^51\./)
   })
 
-  test('lose no write, and write none twice, while their connections are lost again and again', async () => {
+  test('lose and repeat no write while their connections break again and again', async () => {
     const valkey = await started()
     const ways = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -72,7 +72,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect((await ways[0]?.store.read('a'))?.records.get('total')).toBe(180)
   })
 
-  test('share a question for a version within a process that is asked at the same time, and none that has been sent before', async () => {
+  test('share concurrent version queries within a process, but not queries already sent', async () => {
     const valkey = await started()
     const [one, other] = [await opened(valkey.url), await opened(valkey.url)]
     const first = await written(one, 'a', { isWhole: true, records: texts({ n: 0 }) })
@@ -91,7 +91,7 @@ describe.skipIf(withoutValkey)('many processes on one world', () => {
     expect(await late).toBe(await second)
   })
 
-  test('read all of a world that has gone on farther than it remembers, or of which too much was taken out', async () => {
+  test('read the whole world if it is too far ahead or too much was removed', async () => {
     const valkey = await started()
     const store = await opened(valkey.url)
     const first = await written(store, 'a', { isWhole: true, records: texts({ n: 0 }) })

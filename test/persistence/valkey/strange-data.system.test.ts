@@ -21,7 +21,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
   })
   afterEach(() => store.close())
 
-  test('has forgotten its scripts gives it them again', async () => {
+  test('has forgotten its scripts loads them again', async () => {
     const from = await written(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('SCRIPT', 'FLUSH')
     expect(await written(store, 'a', { from, records: texts({ n: 2 }) })).toMatch(/^2\./)
@@ -29,16 +29,16 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
 
   test.each([
     ['maildouble:world:a', 'reading', () => store.read('a')],
-    ['maildouble:world:a', 'asking for its version', () => store.version('a')],
-    ['maildouble:world:a', 'taking it out', () => store.remove('a')],
+    ['maildouble:world:a', 'querying its version', () => store.version('a')],
+    ['maildouble:world:a', 'removing it', () => store.remove('a')],
     ['maildouble:world:a:records', 'writing', () => store.write(change('a', { records: texts({ n: 1 }) }))],
     ['maildouble:world:a:versions', 'writing', () => store.write(change('a', { records: texts({ n: 1 }) }))],
     ['maildouble:name:key 1', 'writing', () => store.write(change('a', { names: { added: ['key 1'], removed: [] } }))],
-    ['maildouble:name:key 1', 'asking for its owner', () => store.ownerOf('key 1')],
-    ['maildouble:worlds', 'asking for all', () => store.ids()],
+    ['maildouble:name:key 1', 'querying its owner', () => store.ownerOf('key 1')],
+    ['maildouble:worlds', 'listing all worlds', () => store.ids()],
     ['maildouble:due', 'writing', () => store.write(change('a'))],
-    ['maildouble:claim:a:x', 'taking on', () => store.claim('a', 'x', 1_000)],
-  ])('has something else at %s says so at %s, and keeps nothing of a change', async (key, _what, ask) => {
+    ['maildouble:claim:a:x', 'claiming it', () => store.claim('a', 'x', 1_000)],
+  ])('has an unexpected value at %s reports it when %s, and writes nothing of a change', async (key, _what, ask) => {
     await valkey.ask('SADD', `${key}.`, 'x')
     await valkey.ask('RENAME', `${key}.`, key)
     if (key.endsWith('names')) await valkey.ask('DEL', key)
@@ -46,7 +46,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await valkey.ask('KEYS', 'maildouble:*')).toEqual([key])
   })
 
-  test('has a record that is no JSON names it, and lets the world be set aside', async () => {
+  test('has a record that is not JSON names the record, and the world can be quarantined', async () => {
     const from = await written(store, 'a', { records: texts({ n: 1, m: 2 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('HSET', 'maildouble:world:a:records', 'm', '{"cut')
     await expect(store.read('a')).rejects.toThrow('The key maildouble:world:a:records of the store')
@@ -60,7 +60,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await recordsOf(store, 'a')).toEqual({ n: 2 })
   })
 
-  test('holds something else under the keys of a world lets it be set aside as well', async () => {
+  test("has unexpected values in a world's keys can quarantine the world as well", async () => {
     await valkey.ask('SET', 'maildouble:world:a', 'garbage')
     await valkey.ask('SET', 'maildouble:world:a:names', 'garbage')
     await store.quarantine('a')
@@ -68,14 +68,14 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.ids()).toEqual(['a'])
   })
 
-  test('has dropped a part of a world says so, and not that nothing is there', async () => {
+  test('has lost a part of a world reports it instead of a missing world', async () => {
     const from = await written(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('DEL', 'maildouble:world:a:records')
     await expect(store.read('a')).rejects.toThrow('it holds fewer or more records than were written')
     await expect(store.write(change('a', { from }))).rejects.toThrow('maildouble:world:a:records')
   })
 
-  test('has no room left says so, keeps nothing of the change, and still takes worlds out', async () => {
+  test('is out of memory reports it, writes nothing of the change, and still removes worlds', async () => {
     const from = await written(store, 'a', { records: texts({ n: 1 }), names: { added: ['key a'], removed: [] } })
     await valkey.ask('CONFIG', 'SET', 'maxmemory', '1')
     const writing = store.write(change('a', { from, records: texts({ n: 2 }) }))
@@ -87,14 +87,14 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.ownerOf('key a')).toBe('gone')
   })
 
-  test('may only be read is away for the time being', async () => {
+  test('is read-only counts as temporarily unavailable', async () => {
     await valkey.ask('REPLICAOF', '127.0.0.1', '1')
     await expect(store.write(change('a'))).rejects.toMatchObject({ isAway: true, message: expect.stringContaining('READONLY') })
     await valkey.ask('REPLICAOF', 'NO', 'ONE')
     await written(store, 'a')
   })
 
-  test('is busy with the script of somebody else is away for the time being', async () => {
+  test("is busy with another client's script counts as temporarily unavailable", async () => {
     await written(store, 'a')
     await valkey.ask('CONFIG', 'SET', 'lua-time-limit', '20')
     const endless = valkey.ask('EVAL', 'while true do end', '0').catch((error: unknown) => String(error))
@@ -106,7 +106,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(await store.version('a')).toMatch(/^1\./)
   })
 
-  test('drops keys when it has no room left is warned of', async () => {
+  test('evicts keys when out of memory is reported with a warning', async () => {
     await valkey.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
     const another = await openValkeyStore(valkey.url, { log: (line) => lines.push(line) })
     await another.close()
@@ -114,7 +114,7 @@ describe.skipIf(withoutValkey)('a store whose server', () => {
     expect(lines).toEqual([expect.stringContaining('maxmemory-policy allkeys-lru')])
   })
 
-  test('has been emptied has no worlds, and begins them anew under other versions', async () => {
+  test('was flushed has no worlds, and creates them again with different versions', async () => {
     const from = await written(store, 'a', { records: texts({ n: 1 }) })
     await valkey.ask('FLUSHALL')
     expect(await store.version('a')).toBeUndefined()

@@ -8,12 +8,12 @@ import { serveProcess } from '../../server/program.ts'
 import { freePort } from '../../servers/free-port.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 
-/** Who may come in, and how he says so in an address. */
+/** The allowed credentials, and how a URL states them. */
 const USER = ['--user', 'team', 'on', '>p@ss:1', '~*', '&*', '+@all']
 const LOGIN = 'team:p%40ss%3A1'
 
-// Whom a process trusts it is told at its start, so that the program is bundled for it first.
-describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
+// A process reads its trusted certificates at startup, so the program is bundled first.
+describe.skipIf(withoutValkey)('a store that uses TLS', () => {
   let folder: string
   let valkey: ValkeyServer
   let port: number
@@ -32,7 +32,7 @@ describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What a process says that is given a store, and whom it trusts. */
+  /** The output of a process with the given store and trusted certificates. */
   async function served(store: string, trusted = 'ca.crt'): Promise<string> {
     const serve = await serveProcess(['--log', 'json', '--store', store], { NODE_EXTRA_CA_CERTS: join(folder, trusted) })
     onTestFinished(async () => {
@@ -44,30 +44,30 @@ describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
   }
 
   test.each([
-    ['by its name', 'localhost', 2],
-    ['by its address of IPv6', '[::1]', 3],
-  ])('is used %s, with a user, a password and a database, if its certificate is trusted', async (_how, host, database) => {
+    ['by host name', 'localhost', 2],
+    ['by IPv6 address', '[::1]', 3],
+  ])('works %s, with a user, a password and a database, if its certificate is trusted', async (_how, host, database) => {
     expect(await served(`rediss://${LOGIN}@${host}:${port}/${database}`)).toContain('"type":"listening"')
     expect(String(await valkey.ask('INFO', 'keyspace'))).toContain(`db${database}:keys=`)
   })
 
-  test('refuses a password that is wrong, which is not repeated', async () => {
+  test('rejects a wrong password without repeating it', async () => {
     const said = await served(`valkeys://team:secret@localhost:${port}/0`)
     expect(said).toContain('the server rejects the user or the password')
     expect(said).not.toContain('secret')
   })
 
-  test('is not used by a name that its certificate does not have', async () => {
+  test('rejects a host name that is not in the certificate', async () => {
     expect(await served(`rediss://${LOGIN}@127.0.0.1:${port}`)).toContain('its certificate is for another name')
   })
 
-  test('is not used if nobody has said that its certificate is to be trusted', async () => {
+  test('rejects an untrusted certificate', async () => {
     await expect(openValkeyStore(`rediss://${LOGIN}@localhost:${port}`)).rejects.toThrow(
       'its certificate is not trusted; NODE_EXTRA_CA_CERTS can name one that is',
     )
   })
 
-  test('says so to who comes without it, and so does one that speaks none to who comes with it', async () => {
+  test('reports a client without TLS, and a client with TLS reports a server without', async () => {
     await expect(openValkeyStore(`redis://${LOGIN}@127.0.0.1:${port}`)).rejects.toThrow(
       'If the server requires TLS, the address must begin with',
     )
@@ -75,7 +75,9 @@ describe.skipIf(withoutValkey)('a store that speaks TLS', () => {
   })
 })
 
-/** An authority of its own, and a certificate by it for `localhost` and the IPv6 address of this machine, but not for that of IPv4. */
+/**
+ * A certificate authority and a certificate by it for `localhost` and this machine's IPv6 address, but not for its IPv4 address.
+ */
 function makeCertificates(folder: string): void {
   const openssl = (...args: readonly string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const request = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

@@ -4,7 +4,7 @@ import type { Bodies } from './bodies.ts'
 const DOMAINS = ['acme.test', 'Shop.ACME.test', 'globex.test', 'localhost', 'a b.test']
 const STAGES = ['audiences', 'campaigns', 'events', 'gallery_files', 'reports', 'templates', 'everything']
 
-/** What a walk sends about the account as a whole: its domains, sites and exports. */
+/** Bodies that a walk sends about the account as a whole: its domains, sites and exports. */
 export const accountBodies: Bodies = {
   addVerifiedDomain: (dice) => ({ verification_email: `owner@${dice.oneOf(DOMAINS)}` }),
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../src/world/tx.ts'
 import type { Dice } from '../dice.ts'
 import type { Bodies } from './bodies.ts'
 
-/** Those who come and go in a walk. */
+/** The people who subscribe and unsubscribe in a walk. */
 export const ADDRESSES = ['ada', 'BOB', 'cyd', 'dan', 'eve', 'fay', 'gus', 'hal', 'ivy', 'jon', 'kim', 'lou'].map(
   (name) => `${name}@acme.test`,
 )
@@ -55,7 +55,7 @@ const options = (dice: Dice) => ({
   conditions: Array.from({ length: 1 + dice.upTo(3) }, () => dice.oneOf(CONDITIONS)),
 })
 
-/** What is sent with the operations on lists and their members; some of it is wrong. */
+/** Bodies for operations on lists and their members; some are invalid. */
 export const audienceBodies: Bodies = {
   createList: (dice) => ({
     name: dice.oneOf(['News', 'Offers']),

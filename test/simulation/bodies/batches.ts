@@ -28,7 +28,7 @@ function operation(tx: Tx, dice: Dice): object {
   }
 }
 
-/** What is handed in as batches; some of it is wrong as a whole, and more of it in parts. */
+/** Batches; some are invalid as a whole, and more in parts. */
 export const batchBodies: Bodies = {
   createBatch: (dice, tx) => ({
     operations: [

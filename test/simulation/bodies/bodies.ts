@@ -1,5 +1,5 @@
 import type { Tx } from '../../../src/world/tx.ts'
 import type { Dice } from '../dice.ts'
 
-/** What a walk sends, by operation; some of it is wrong. */
+/** The bodies of a walk, by operation; some are invalid. */
 export type Bodies = { readonly [operationId: string]: (dice: Dice, tx: Tx) => unknown }

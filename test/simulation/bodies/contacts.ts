@@ -31,7 +31,7 @@ const changes = (dice: Dice) => ({
   ...(dice.often(30) ? { tags: [dice.oneOf<unknown>([...TAGS, 5])] } : {}),
 })
 
-/** What is sent with the operations on contacts; some of it is wrong. */
+/** Bodies for operations on contacts; some are invalid. */
 export const contactBodies: Bodies = {
   createContact: (dice) => ({ ...changes(dice), ...(dice.often(50) ? { update_existing: dice.often(70) } : {}) }),
   updateContact: changes,

@@ -40,7 +40,7 @@ const page = (dice: Dice, tx: Tx) => ({
   ...(dice.often(50) ? { list_id: list(dice, tx) } : {}),
 })
 
-/** What is sent with the operations on folders, templates and landing pages; some of it is wrong. */
+/** Bodies for operations on folders, templates and landing pages; some are invalid. */
 export const contentBodies: Bodies = {
   createTemplateFolder: named,
   updateTemplateFolder: named,

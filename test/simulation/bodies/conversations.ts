@@ -1,6 +1,6 @@
 import type { Bodies } from './bodies.ts'
 
-/** What is sent in conversations; some of it is wrong. */
+/** Bodies for conversations; some are invalid. */
 export const conversationBodies: Bodies = {
   createConversationMessage: (dice) => ({
     from_email: dice.oneOf(['news@acme.test', 'ADA@acme.test', 'nobody']),

@@ -7,7 +7,7 @@ import { conversationBodies } from './conversations.ts'
 import { contentBodies } from './content.ts'
 import { webhookBodies } from './webhooks.ts'
 
-/** What is sent with the operations that take a body. */
+/** Bodies for all operations that take one. */
 export const BODIES: Bodies = {
   ...accountBodies,
   ...audienceBodies,

@@ -28,7 +28,7 @@ const batchWebhook = (dice: Dice) => ({
   ...(dice.often(30) ? { enabled: dice.oneOf<unknown>([true, false, 'no']) } : {}),
 })
 
-/** What is sent with the operations on webhooks; some of it is wrong. */
+/** Bodies for operations on webhooks; some are invalid. */
 export const webhookBodies: Bodies = {
   createListWebhook: webhook,
   updateListWebhook: webhook,
