@@ -1,5 +1,5 @@
 // Generates .oxlintrc.json from the rules that apply everywhere (lint.base.json) and the layers of src/ (layers.mjs).
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { INNER_LAYERS, LAYERS, STORE_FILES } from './layers.mjs'
 
 const NO_CONNECTIONS = {
@@ -32,9 +32,8 @@ const restricted = (/** @type {object[]} */ ...patterns) => ({ 'no-restricted-im
 function layerRule(folder) {
   const { imports, file } = /** @type {import('./layers.mjs').Layer} */ (LAYERS[folder])
   const forbidden = Object.keys(LAYERS).filter((other) => other !== folder && !imports.includes(other))
-  const names = forbidden.map((other) =>
-    file?.startsWith(`${other}/`) ? `${other}/(?!${file.slice(other.length + 1).replace('.', '\\.')})` : `${other}/`,
-  )
+  // The linter's expressions have no look-ahead, so the other files of a folder that may be imported in part are listed.
+  const names = forbidden.map((other) => (file?.startsWith(`${other}/`) ? `${other}/(?:${othersBeside(file)})` : `${other}/`))
   const what = [...imports, ...(file ? [file] : [])].join(', ') || 'nothing'
   return { regex: `^(?:\\.\\./)+(?:${names.join('|')})`, message: `${folder}/ may import ${what} (build/layers.mjs).` }
 }
@@ -44,11 +43,34 @@ function layerRule(folder) {
  * @param {readonly string[]} layers
  */
 function driverRule(layers) {
-  const allowed = layers.filter((name) => name !== 'persistence')
+  const others = Object.keys(LAYERS).filter((other) => !layers.includes(other))
+  const files = entriesOf('persistence').filter((name) => !STORE_FILES.includes(name))
   return {
-    regex: `^\\.\\./(?:\\.\\./(?!(?:${allowed.join('|')})/)|(?!\\.\\./|(?:${STORE_FILES.join('|')})\\.ts))`,
+    regex: `^\\.\\./(?:\\.\\./(?:${others.join('|')})/|(?:${files.join('|')})(?:\\.ts|/))`,
     message: 'A driver may import the store interface (persistence/store.ts) and support/, but nothing about worlds.',
   }
+}
+
+/**
+ * Returns the files and folders beside a file of src/ as alternatives of an expression.
+ * @param {string} file
+ */
+function othersBeside(file) {
+  const [folder = '', name = ''] = file.split('/')
+  return entriesOf(folder)
+    .filter((entry) => `${entry}.ts` !== name)
+    .map((entry) => `${entry}(?:\\.ts|/)`)
+    .join('|')
+}
+
+/**
+ * Returns the names of the files and folders in a folder of src/.
+ * @param {string} folder
+ */
+function entriesOf(folder) {
+  return readdirSync(new URL(`../src/${folder}`, import.meta.url))
+    .map((entry) => entry.replace(/\.ts$/, ''))
+    .toSorted()
 }
 
 /** The text of .oxlintrc.json. @returns {string} */

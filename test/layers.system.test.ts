@@ -49,7 +49,7 @@ const importing = (path: string) => `import { x } from '${path}'\n\nexport const
 
 function write(root: string, folder: string, other: string): void {
   mkdirSync(join(root, 'src', folder), { recursive: true })
-  writeFileSync(join(root, fileOf(folder, other)), importing(`../${other}/x.ts`))
+  writeFileSync(join(root, fileOf(folder, other)), importing(`../${other}/${other === 'persistence' ? 'persister' : 'x'}.ts`))
 }
 
 function restricted(folder: string): string[] {
