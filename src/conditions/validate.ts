@@ -1,10 +1,10 @@
-import { check, type Complaint, type ValidateFunction } from '../contract/check.ts'
+import { checkSchema, type SchemaViolation, type ValidateFunction } from '../contract/check.ts'
 import type { Schemas } from '../contract/service.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 
 /** What came of reading a condition that a client sent: the condition, complete, or what is wrong with it. */
-export type Reading = { readonly condition: Condition } | { readonly complaint: Complaint }
+export type Reading = { readonly condition: Condition } | { readonly complaint: SchemaViolation }
 
 /**
  * Holds a condition against the schema of its type and against the list. The type may be left out: then it follows from
@@ -51,7 +51,7 @@ function hasMergeField(about: Subject, field: string, audience: Audience): boole
 
 /** Members that the type does not know are ignored, as in every request. */
 function fit(condition: object, validate: ValidateFunction): Reading {
-  const complaint = check(validate, condition)
+  const complaint = checkSchema(validate, condition)
   if (!complaint) return { condition: condition as Condition }
   const error = validate.errors?.[0]
   const known = error?.keyword === 'additionalProperties' ? error.parentSchema?.['properties'] : undefined
@@ -60,7 +60,7 @@ function fit(condition: object, validate: ValidateFunction): Reading {
   return fit(Object.fromEntries(members), validate)
 }
 
-function objectToField({ condition_type, field }: Condition, audience: Audience): Complaint | undefined {
+function objectToField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
   const { about } = kindOf(condition_type)
   if (about === 'interests' || 'words' in about || hasMergeField(about, field, audience)) return undefined
   const type = audience.mergeType(field)
@@ -70,7 +70,7 @@ function objectToField({ condition_type, field }: Condition, audience: Audience)
   return { field: 'field', message }
 }
 
-function objectToRest(condition: Condition, audience: Audience): Complaint | undefined {
+function objectToRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
   const objection = kindOf(condition.condition_type).object?.(condition, audience)
   return objection && { field: objection.member, message: objection.message }
 }

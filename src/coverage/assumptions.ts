@@ -1,4 +1,4 @@
-import type { Outlines } from '../contract/operation-index.ts'
+import type { OperationIndex } from '../contract/operation-index.ts'
 import { CALLS, REFUSED, type CoveragePlan } from './plan.ts'
 import type { CoverageScope } from './scope.ts'
 import type { CoverageTally } from './tally.ts'
@@ -6,7 +6,7 @@ import type { CoverageTally } from './tally.ts'
 /** How many calls leaned on each assumption of a contract, by its id. */
 export function leanedIn(
   scope: CoverageScope,
-  { assumptions, refusals }: Outlines,
+  { assumptions, refusals }: OperationIndex,
   plans: readonly CoveragePlan[],
 ): Map<string, number> {
   const leaned = new Map<string, number>()

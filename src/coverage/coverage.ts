@@ -1,7 +1,7 @@
 import { findRoute, pathOf } from '../calls/find.ts'
-import { type ContractName, type Outlines, outlinesOf } from '../contract/operation-index.ts'
+import { type ContractName, type OperationIndex, loadOperationIndex } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
-import { errors as catalogue } from '../contract/service.ts'
+import { errorCatalogue } from '../contract/service.ts'
 import type { CallRecord } from '../journal/call-record.ts'
 import { type Millis, realNow } from '../support/time.ts'
 import { type CoveragePlan, planOf } from './plan.ts'
@@ -27,7 +27,7 @@ export function injectedError({ status, response }: CallRecord): string | undefi
   try {
     const problem: unknown = JSON.parse(response.body)
     const title = typeof problem === 'object' && problem !== null && 'title' in problem ? problem.title : undefined
-    return Object.entries(catalogue).find(([, known]) => known.status === status && known.title === title)?.[0]
+    return Object.entries(errorCatalogue).find(([, known]) => known.status === status && known.title === title)?.[0]
   } catch {
     return undefined
   }
@@ -52,7 +52,7 @@ export const COVERED_WORLDS_MAX = 2_000
 /** So many calls wait while the outlines of the contracts are being loaded. */
 const WAITING_MAX = 10_000
 
-type Book = { readonly [Name in ContractName]: Outlines }
+type Book = { readonly [Name in ContractName]: OperationIndex }
 
 /** Which parts of the contract were met by calls, over all worlds of a server, living and gone. */
 export class Coverage {
@@ -90,14 +90,16 @@ export class Coverage {
 
   /** The outlines of the contracts, after which every call has been counted. */
   load(): Promise<Book> {
-    return (this.#loading ??= Promise.all([outlinesOf('service'), outlinesOf('public')]).then(([service, pages]) => {
-      const book = { service, public: pages }
-      const waiting = this.#waiting
-      this.#waiting = []
-      this.#book = book
-      for (const call of waiting) this.#take(call, book)
-      return book
-    }))
+    return (this.#loading ??= Promise.all([loadOperationIndex('service'), loadOperationIndex('public')]).then(
+      ([service, pages]) => {
+        const book = { service, public: pages }
+        const waiting = this.#waiting
+        this.#waiting = []
+        this.#book = book
+        for (const call of waiting) this.#take(call, book)
+        return book
+      },
+    ))
   }
 
   /** Where the calls of operations are counted, whether they were called or not. */

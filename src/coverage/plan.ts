@@ -1,6 +1,6 @@
-import type { ContractName, Member, Outline, Outlines } from '../contract/operation-index.ts'
+import type { ContractName, Member, OperationEntry, OperationIndex } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
-import { errors as catalogue } from '../contract/service.ts'
+import { errorCatalogue } from '../contract/service.ts'
 
 /** Something of an operation that calls can meet, and the place at which its counter stands. */
 export interface CoveragePoint<Name = string> {
@@ -30,7 +30,7 @@ export interface FieldNode {
 export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
-  readonly outline: Outline
+  readonly outline: OperationEntry
   /** Those that the contract expects of this operation. */
   readonly statuses: readonly CoveragePoint<number>[]
   readonly errors: readonly CoveragePoint[]
@@ -51,12 +51,17 @@ export interface CoveragePlan {
   readonly size: number
 }
 
-/** The counters that every operation has: of its calls, and of those that were refused by a word of the error catalogue. */
+/** The counters that every operation has: of its calls, and of those that were refused by a word of the error errorCatalogue. */
 export const CALLS = 0
 export const REFUSED = 1
 
 /** Lays out the counters of an operation. */
-export function planOf(contract: ContractName, route: Route, outline: Outline, refusals: Outlines['refusals']): CoveragePlan {
+export function planOf(
+  contract: ContractName,
+  route: Route,
+  outline: OperationEntry,
+  refusals: OperationIndex['refusals'],
+): CoveragePlan {
   let size = REFUSED + 1
   const spot = <Name>(name: Name): CoveragePoint<Name> => ({ name, place: size++ })
 
@@ -109,9 +114,9 @@ export function planOf(contract: ContractName, route: Route, outline: Outline, r
   }
 }
 
-/** The status of an error of the catalogue. */
+/** The status of an error of the errorCatalogue. */
 export function statusOf(word: string): number {
-  return new Map<string, number>(Object.entries(catalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
+  return new Map<string, number>(Object.entries(errorCatalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
 }
 
 function placesOf<Name>(spots: readonly CoveragePoint<Name>[]): ReadonlyMap<Name, number> {

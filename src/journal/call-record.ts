@@ -1,6 +1,6 @@
 import type { PerformedCall } from '../calls/batch.ts'
 import type { Violation } from '../calls/violations.ts'
-import type { Met } from '../faults/tallies.ts'
+import type { MatchedCall } from '../faults/tallies.ts'
 import type { Millis } from '../support/time.ts'
 
 export type { Violation } from '../calls/violations.ts'
@@ -88,7 +88,7 @@ export function headersIn(entry: CallRecord, side: 'request' | 'response'): Head
 /** An operation of a batch that was performed: which faults it met, and when and where in the history that was. */
 export interface Performed {
   readonly call: PerformedCall
-  readonly met: readonly Met[]
+  readonly met: readonly MatchedCall[]
   readonly at: Millis
   /** The number of the job that performed it, among those since the last reset: no two processes keep a job of the same number. */
   readonly job: number

@@ -1,5 +1,5 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
-import type { Source } from '../support/reply.ts'
+import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import { Answers } from './answers.ts'
@@ -134,7 +134,7 @@ export class Journal {
   }
 
   /** Completes an entry by its answer; of one that is sent piece by piece there is no body, and few bodies have a source. */
-  answer(entry: CallRecord, status: number | null, headers: GivenHeaders, body: string | undefined, source?: Source): void {
+  answer(entry: CallRecord, status: number | null, headers: GivenHeaders, body: string | undefined, source?: BodySource): void {
     entry.status = status
     entry.duration_ms = realNow() - entry.real_at
     if (status !== null && !this.#repeats(entry, headers, body, source)) {
@@ -216,7 +216,7 @@ export class Journal {
   }
 
   /** Most of what is asked again is answered by the very same once more: then nothing has to be looked for in it. */
-  #repeats(entry: CallRecord, given: GivenHeaders, text: string | undefined, source: Source | undefined): boolean {
+  #repeats(entry: CallRecord, given: GivenHeaders, text: string | undefined, source: BodySource | undefined): boolean {
     if (text === undefined || !this.#holds(entry)) return false
     const headers = this.#responses.find(given)?.kept
     const varying = varyingIn(given[this.#responses.varying], entry)

@@ -1,5 +1,5 @@
 import { checksum } from '../support/checksum.ts'
-import type { Source } from '../support/reply.ts'
+import type { BodySource } from '../support/reply.ts'
 import type { CallRecord, Message } from './call-record.ts'
 import { weightOf } from './kept-text.ts'
 
@@ -12,7 +12,7 @@ export interface Answered {
 /** An answer as it was sent, and the version of the secrets that are known by then. */
 export interface Given extends Pick<Message, 'headers' | 'varying'> {
   readonly text: string
-  readonly source: Source | undefined
+  readonly source: BodySource | undefined
   readonly version: number
 }
 
@@ -30,7 +30,7 @@ export class SharedAnswer implements Message {
   readonly streamed: boolean
   readonly place: string
   readonly weight: number
-  #body: string | Source
+  #body: string | BodySource
   /** The version of the secrets by which nothing had to be taken out of its text; nothing where something was, or was cut off. */
   #clean: number | undefined
   #answered: Answered | undefined

@@ -1,7 +1,7 @@
 import type { ErrorWord } from '../contract/service.ts'
-import { ApiError, type FieldError, type Refusal } from '../world/errors.ts'
+import { ApiError, type FieldError, type ApiErrorDetails } from '../world/errors.ts'
 
-const refuse = (word: ErrorWord, refusal: Refusal): ApiError => new ApiError(word, refusal)
+const refuse = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)
 
 /** The errors that resources answer, each in the service's words. */
 export const errors = {

@@ -106,7 +106,7 @@ export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Event
 
 /** What was told in a transaction so far: nobody tells anything but by `emit`. */
 export function toldIn(tx: Tx): readonly Told[] {
-  return tx.told as readonly Told[]
+  return tx.events as readonly Told[]
 }
 
 /** Runs the consequences of an event. */

@@ -1,8 +1,8 @@
-import type { Source } from '../support/reply.ts'
+import type { BodySource } from '../support/reply.ts'
 import type { Row } from '../world/table.ts'
 
 /** A record in little room: its links are most of its text, and always the same. */
-class RecordSource implements Source {
+class RecordSource implements BodySource {
   readonly #record: string
   readonly #links: () => string
 
@@ -27,7 +27,7 @@ class RecordSource implements Source {
  */
 export class Rendered<T> {
   /** What the text can be written from once more. */
-  readonly source: Source
+  readonly source: BodySource
   /** The number under which the web application shows the record, if it has one. */
   readonly webId: number | undefined
   /** The record with its links left out, until the edge has held it against the contract. */

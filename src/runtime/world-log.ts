@@ -1,4 +1,4 @@
-import { FaultTallies, type Met } from '../faults/tallies.ts'
+import { FaultTallies, type MatchedCall } from '../faults/tallies.ts'
 import type { Budget } from '../journal/budget.ts'
 import { type Performed, VARYING } from '../journal/call-record.ts'
 import { HeaderSets } from '../journal/header-sets.ts'
@@ -206,7 +206,7 @@ export class WorldLog implements Sidecar {
    * what does not stand in the end was not performed.
    */
   onEvents(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
-    let met: readonly Met[] = []
+    let met: readonly MatchedCall[] = []
     for (const event of told as readonly Told[]) {
       if (event.type === 'faults.met') {
         met = event.met

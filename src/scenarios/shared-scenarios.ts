@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
 import { NeedsLoad } from '../world/errors.ts'
-import { transact, type Rules } from '../world/tx.ts'
+import { transact, type WorldRules } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
 import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
 import { standardPools } from './generate/people.ts'
@@ -22,7 +22,7 @@ interface Kept {
 }
 
 /** Nothing falls due while a world is made. */
-const PLANTING: Rules = { react, jobs: {} }
+const PLANTING: WorldRules = { react, jobs: {} }
 
 /** What has been made of a source's scenarios: each is read once, and planted once for each instant that worlds begin at. */
 class SharedScenarios {

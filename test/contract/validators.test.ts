@@ -4,7 +4,7 @@ import { fieldError } from '../../src/contract/check.ts'
 
 test.each([...WORDED])('the words of Ajv for "%s" are left out, and there are words of our own', (keyword) => {
   const error = { instancePath: '/name', keyword, params: {}, schema: {}, parentSchema: {}, data: {} }
-  expect(fieldError(error).message).not.toBe('is not as the contract asks.')
+  expect(fieldError(error).message).not.toBe('does not match the contract.')
 })
 
 test('what is said of an error shrinks to what is read of it', () => {

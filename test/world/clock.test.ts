@@ -119,7 +119,7 @@ test('where a job meets a defect, something else can happen instead, at the same
     'thing.unheard_of': (tx: Tx, subject: string, defect: unknown) =>
       void tx.insert(things, { id: 1, colour: `${subject}@${tx.nowMs}: ${String(defect)}`, size: 0, status: 'new' }),
   }
-  await expect(new Scheduler({ ...rules, instead }, () => {}).advance(handle, 5)).rejects.toThrow('1 of 1')
+  await expect(new Scheduler({ ...rules, onDefect: instead }, () => {}).advance(handle, 5)).rejects.toThrow('1 of 1')
   expect(colours(handle)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
 })
 

@@ -124,10 +124,9 @@ function lookAtOperation(operation: NonNullable<Schemas['RequestMatch']['operati
 }
 
 function lookAtPath(path: string): Look {
-  if (path.includes('?'))
-    throw unusable('/match/path', 'is a path only: what stands behind the question mark is matched by query.')
+  if (path.includes('?')) throw unusable('/match/path', 'must be a path without a query string: use query to match parameters.')
   if (!path.startsWith('/') && !path.startsWith('**'))
-    throw unusable('/match/path', `must begin with a slash: say ${JSON.stringify(`/${path}`)}.`)
+    throw unusable('/match/path', `must begin with a slash: use ${JSON.stringify(`/${path}`)}.`)
   const expected = pathBelow(path)
   const fits = pathGlob(expected)
   return (entry) => {
@@ -158,7 +157,7 @@ function lookInBody(secrets: Secrets, body: Readonly<Record<string, unknown>>): 
   return Object.entries(body).map(([pointer, wanted]) => {
     if (pointer !== '' && !pointer.startsWith('/')) {
       const meant = JSON.stringify(`/${pointer.replaceAll('.', '/')}`)
-      throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is no JSON pointer: say ${meant}.`)
+      throw unusable('/match/body', `has the key ${JSON.stringify(pointer)}, which is not a JSON pointer: use ${meant}.`)
     }
     const name = pointer.slice(pointer.lastIndexOf('/') + 1)
     const expected = hiddenIn(wanted, (text, member) => redactedMember(secrets, member, text), name)

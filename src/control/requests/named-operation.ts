@@ -20,7 +20,6 @@ function complaintAbout(name: string | undefined): string | undefined {
   const names = [...routes, ...publicRoutes].map(({ id }) => id)
   if (name === undefined || names.includes(name)) return undefined
   const meant = nearest(name, names)
-  const hint =
-    meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'GET /_control/contract/openapi.json tells which there are.'
+  const hint = meant.length > 0 ? `Did you mean ${meant.join(' or ')}?` : 'GET /_control/contract/openapi.json lists them.'
   return `There is no operation ${name.slice(0, 100)}. ${hint}`
 }

@@ -1,11 +1,11 @@
-import { leanedOn } from '../../contract/assumptions-used.ts'
+import { assumptionsUsed } from '../../contract/assumptions-used.ts'
 import type { Schemas } from '../../contract/control.ts'
 import { ignoredMembers, ignoredParameters, stepOf } from '../../contract/ignored.ts'
-import { outlinesOf } from '../../contract/operation-index.ts'
+import { loadOperationIndex } from '../../contract/operation-index.ts'
 import { type CallRecord, headersIn } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
-import { type HistoryEntry, chaptersOf } from '../../world/history.ts'
+import { type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { World } from '../../world/world.ts'
 import { bodyIn, broughtBody, queryIn, routeOf } from './match.ts'
 
@@ -14,7 +14,7 @@ export function changesBy({ history }: World, entries: readonly CallRecord[]): R
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byChapter = new Map(entries.flatMap((entry) => (entry.chapter === undefined ? [] : [[entry.chapter, entry] as const])))
   const found = new Map<CallRecord, number[]>()
-  for (const chapter of chaptersOf(history)) {
+  for (const chapter of historyEntries(history)) {
     const { cause } = chapter
     const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
     // The latest chapter comes first.
@@ -91,7 +91,7 @@ function messageView(entry: CallRecord, side: 'request' | 'response'): Schemas['
 async function assumptionsOf(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
   if (!found) return []
-  return leanedOn(found.contract, {
+  return assumptionsUsed(found.contract, {
     operation: found.route.id,
     parameters: sentParameters(queryIn(entry)),
     fields: sentFields(bodyIn(entry)),
@@ -103,7 +103,7 @@ async function assumptionsOf(entry: CallRecord): Promise<string[]> {
 
 async function ignoredIn(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
-  const outline = found && (await outlinesOf(found.contract)).of(found.route.id)
+  const outline = found && (await loadOperationIndex(found.contract)).of(found.route.id)
   if (!found || !outline) return []
   const names = [...queryIn(entry).keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
   const parameters = ignoredParameters(outline, names)

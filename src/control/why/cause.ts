@@ -1,6 +1,6 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { batches, batchOrders, type HandedIn } from '../../resources/batches/batch.ts'
-import { chaptersOf, type HistoryEntry } from '../../world/history.ts'
+import { historyEntries, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import { fieldOf } from './entities.ts'
@@ -47,7 +47,7 @@ function operationInWords(world: World, id: string, { changes }: HistoryEntry): 
 function handedIn(world: World, batch_id: string): readonly HandedIn[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
-  for (const { changes } of chaptersOf(world.history)) {
+  for (const { changes } of historyEntries(world.history)) {
     for (const { table, before } of changes) {
       if (table === batchOrders && before && isOrderOf(before, batch_id)) return before.operations
     }

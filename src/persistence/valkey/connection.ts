@@ -1,4 +1,4 @@
-import { delay, yieldToEventLoop, type Millis, onceOver, realNow } from '../../support/time.ts'
+import { delay, yieldToEventLoop, type Millis, keepAliveDelay, realNow } from '../../support/time.ts'
 import { StoreError } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { causeOf, hintOf, refusalOf } from './errors.ts'
@@ -24,7 +24,7 @@ export class Deadline {
       }
     })
     this.#over.catch(() => {})
-    this.#cancel = onceOver(ms, () => {
+    this.#cancel = keepAliveDelay(ms, () => {
       // This process may be what was late: what has come in by now is looked at first.
       void yieldToEventLoop().then(yieldToEventLoop).then(giveUp)
     })
@@ -230,7 +230,7 @@ export class ValkeyConnection {
 
   #pause(ms: Millis): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = onceOver(ms, resolve)
+      const cancel = keepAliveDelay(ms, resolve)
       this.#wake = () => {
         cancel()
         resolve()

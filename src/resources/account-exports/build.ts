@@ -1,5 +1,5 @@
 import type { Seconds } from '../../support/time.ts'
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { campaigns, isSent } from '../campaigns/campaign.ts'
 import { phoneContacts } from '../contacts/phone-contact.ts'
@@ -99,7 +99,7 @@ export function writeExport(tx: Tx, id: string): void {
     const file = tx.range(exportFiles.byProgress, { export_id: row.id, done: false }).first()
     if (!file) {
       const files = tx.range(exportFiles.byCreation, { export_id: row.id }).all()
-      take(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
+      makeMove(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
       return
     }
     if (!writeOn(tx, file).done) break

@@ -1,6 +1,6 @@
 import { durationMs } from '../settings.ts'
 import type { Seconds } from '../../support/time.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountExports, isPast, type AccountExportRow, type ExportStage } from './export.ts'
 import { exportFiles } from './file.ts'
@@ -15,7 +15,7 @@ export interface NewAccountExport {
 /** Begins an export. It holds what the account holds when it is finished, which it is after a while. */
 export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): AccountExportRow {
   dropPastFiles(tx)
-  const row = begin(tx, accountExportMachine, {
+  const row = createInState(tx, accountExportMachine, {
     id: tx.count('account_exports.id'),
     status: 'running',
     stages: [...new Set(stages)],

@@ -1,4 +1,4 @@
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { outstandingBatchDeliveries } from '../batch-webhooks/announce.ts'
 import { errors } from '../errors.ts'
@@ -25,7 +25,7 @@ export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch
   dropOldResults(tx)
   const id = given.id ?? freshId(tx, 'batches.id', (taken) => tx.first(batches.key, { id: taken }) !== undefined)
   tx.insert(batchOrders, { batch_id: id, operations })
-  return begin(tx, batchMachine, {
+  return createInState(tx, batchMachine, {
     id,
     status: 'pending',
     open: true,

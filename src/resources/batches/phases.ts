@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { batches, batchOrders } from './batch.ts'
 import { batchMachine } from './machine.ts'
@@ -7,18 +7,18 @@ import { batchMachine } from './machine.ts'
 export const batchPhases = {
   'batches.prepare': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
-    if (batch) take(tx, batchMachine, batch, 'prepare')
+    if (batch) makeMove(tx, batchMachine, batch, 'prepare')
   },
 
   'batches.start': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
-    if (batch) take(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
+    if (batch) makeMove(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
   },
 
   'batches.finish': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
     if (!batch) return
     tx.removeAll(batchOrders.key, { batch_id: id })
-    take(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
+    makeMove(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
   },
 }

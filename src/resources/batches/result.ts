@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { durationMs } from '../settings.ts'
@@ -50,7 +50,7 @@ export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, bo
     errored_operations: batch.errored_operations + (isSuccess(status) ? 0 : 1),
     total_operations: finished + rest.left + (batch.operations - batch.next - 1),
   }
-  if (next === batch.operations) return void take(tx, batchMachine, batch, 'finalize', changes)
+  if (next === batch.operations) return void makeMove(tx, batchMachine, batch, 'finalize', changes)
   tx.put(batches, { ...batch, ...changes })
   tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), batch.id)
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/service.ts'
 import { equal } from '../../support/equal.ts'
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
@@ -78,7 +78,7 @@ export type Profile = Pick<PhoneContactRow, 'merge_fields' | 'language'>
 /** Makes a contact without an address. The phone is kept apart. */
 export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile): PhoneContactRow {
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts + 1 }))
-  return begin(tx, phoneContactMachine, {
+  return createInState(tx, phoneContactMachine, {
     contact_id: tx.hex('contact.id', 32),
     list_id: list.id,
     status: 'active',
@@ -97,7 +97,7 @@ export function savePhoneContact(
   { restore }: { readonly restore: boolean },
 ): PhoneContactRow {
   const changes = { ...profile, last_changed: tx.now }
-  if (restore) return take(tx, phoneContactMachine, contact, 'restore', changes)
+  if (restore) return makeMove(tx, phoneContactMachine, contact, 'restore', changes)
   return equal({ ...contact, ...profile }, contact) ? contact : tx.put(phoneContacts, { ...contact, ...changes })
 }
 

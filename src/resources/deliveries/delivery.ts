@@ -1,6 +1,6 @@
 import type { Millis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
-import { defineMachine, take } from '../../world/machine.ts'
+import { defineMachine, makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Cause, Tx } from '../../world/tx.ts'
 import type { Attempt } from './attempt.ts'
@@ -112,5 +112,5 @@ export function moveDelivery(
   move: DeliveryMove,
   changes: Partial<Omit<DeliveryRow, 'seq' | 'status'>> = {},
 ): DeliveryRow {
-  return take(tx, deliveryMachine, delivery, move, { ...changes, changed_at: tx.nowMs })
+  return makeMove(tx, deliveryMachine, delivery, move, { ...changes, changed_at: tx.nowMs })
 }

@@ -1,4 +1,4 @@
-import { isTurn, type When } from '../../support/when.ts'
+import { isSelected, type When } from '../../support/when.ts'
 import { streamOf } from '../../world/chance.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -83,7 +83,7 @@ function mayHold(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): bo
 
 function isItsTurn(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
   const draw = streamOf(tx.world.seed, `delivery-fault:${id}`)
-  return isTurn(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
+  return isSelected(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
 }
 
 /** Begins to count anew for every fault, as a fork of a world does. */

@@ -1,5 +1,5 @@
 import { readDuration, type Millis } from '../../support/time.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
@@ -52,7 +52,7 @@ function write(
   given: Given,
 ): DeliveryRow {
   const body = event === 'validation' ? '' : encodeForm(payload)
-  const delivery = begin(tx, deliveryMachine, {
+  const delivery = createInState(tx, deliveryMachine, {
     id,
     event,
     webhook_id,

@@ -1,4 +1,4 @@
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { fill } from '../samples.ts'
 import { landingPageMachine } from './machine.ts'
@@ -12,7 +12,7 @@ export type NewLandingPage = Partial<PageContent> &
 export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow {
   const { name = '', title = '', description = '', type = 'signup', list_id = '', store_id = '' } = fields
   const created_at = fields.created_at ?? tx.now
-  return begin(tx, landingPageMachine, {
+  return createInState(tx, landingPageMachine, {
     id: fields.id ?? freeId(tx),
     web_id: fields.web_id ?? tx.count('web_id', 100_001),
     status: 'draft',
@@ -43,10 +43,10 @@ function freeId(tx: Tx): string {
 
 /** Shows a page, as it stands now, at its address. */
 export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
-  return take(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
+  return makeMove(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
 }
 
 /** Hides a page. */
 export function unpublishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
-  return take(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
+  return makeMove(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
 }

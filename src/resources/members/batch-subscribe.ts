@@ -1,4 +1,4 @@
-import { check, type ValidateFunction } from '../../contract/check.ts'
+import { checkSchema, type ValidateFunction } from '../../contract/check.ts'
 import type { Schemas } from '../../contract/service.ts'
 import { ApiError, Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -77,7 +77,7 @@ export const memberBatchOperations = {
 
 /** Adds the member of an item, or updates the one that the list has already. */
 function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags, isItem }: Terms) {
-  if (!isMember(item, isItem)) throw errors.invalid(check(isItem, item) ?? { field: '', message: 'This is no member.' })
+  if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is no member.' })
   const { tags, ...request } = item
   const { email_address, status } = request
   const known = memberAt(tx, list, email_address)

@@ -1,7 +1,7 @@
 import type { Seconds } from '../../support/time.ts'
 import type { Row } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { ListRow } from '../lists/list.ts'
 import { memberMachine } from './machine.ts'
 import { hashOf, type MemberRow, type MemberStatus } from './member.ts'
@@ -14,7 +14,7 @@ export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRo
  * contact who had no address until now is continued in his place.
  */
 export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?: Row): MemberRow {
-  return begin(tx, memberMachine, newMemberRow(tx, list, fields), continued)
+  return createInState(tx, memberMachine, newMemberRow(tx, list, fields), continued)
 }
 
 /** The row of a new member, for who fills the table in one go. */

@@ -1,5 +1,5 @@
-import { leavesAsIs } from '../../support/equal.ts'
-import { may, take } from '../../world/machine.ts'
+import { isUnchangedBy } from '../../support/equal.ts'
+import { isMoveAllowed, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { readdress } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -21,11 +21,11 @@ export function saveMember(
   move?: MemberMove,
 ): MemberRow {
   // Before anything is written or drawn: a refused member of a bulk call must leave nothing behind.
-  if (move && !may(memberMachine, member, move)) throw memberMachine.refuse(member, move)
-  if (!move && leavesAsIs(member, changes)) return member
+  if (move && !isMoveAllowed(memberMachine, member, move)) throw memberMachine.refuse(member, move)
+  if (!move && isUnchangedBy(member, changes)) return member
   const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
   const after = move
-    ? take(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })
+    ? makeMove(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })
     : tx.put(members, { ...member, ...all })
   tellOfMember(tx, list, member, after, by)
   return after

@@ -1,5 +1,5 @@
 import { durationMs } from '../settings.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { registeredClient, type Client } from './client.ts'
 import { codes, CODES_MAX, type CodeRow } from './code.ts'
@@ -13,7 +13,7 @@ interface Approval {
 
 /** Gives out a code for an application that the user approves. */
 export function giveCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
-  const given = begin(tx, codeMachine, {
+  const given = createInState(tx, codeMachine, {
     code: tx.secret('oauth.code').slice(0, 32),
     client_id: client.client_id,
     redirect_uri: client.redirect_uri,

@@ -1,5 +1,5 @@
 import { sha256Base64Url } from '../../support/digest.ts'
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { clientOf, type Client } from './client.ts'
 import { codes, type CodeRow } from './code.ts'
@@ -26,7 +26,7 @@ export function exchangeCode(tx: Tx, { credentials, code, redirect_uri, verifier
   const row = tx.first(codes.key, { code })
   if (row?.client_id !== client_id) throw new OauthRefusal('invalid_grant', 'The application was not given this code.')
   // Used up or revoked is said of a code that is too old as well.
-  const used = take(tx, codeMachine, row, 'use')
+  const used = makeMove(tx, codeMachine, row, 'use')
   if (tx.nowMs >= used.expires_at) {
     throw new OauthRefusal('invalid_grant', `The code has expired: it is good for ${tx.settings.oauth.code_lifetime}.`)
   }
@@ -35,7 +35,7 @@ export function exchangeCode(tx: Tx, { credentials, code, redirect_uri, verifier
   }
   checkVerifier(used, verifier)
   const token = tx.secret('oauth.token').slice(0, 32)
-  return begin(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
+  return createInState(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
 }
 
 /** A verifier proves that the application that asked for the code exchanges it. One without a challenge hides that the challenge was lost. */

@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { emit } from '../reactions.ts'
@@ -14,9 +14,9 @@ import { REVOKED_MAX, tokenOf, tokens } from './token.ts'
 export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_id'> {
   const token = tokenOf(tx, access_token)
   if (!token) throw errors.notFound('there is no such access token')
-  const { client_id } = take(tx, tokenMachine, token, 'revoke')
-  for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) take(tx, tokenMachine, other, 'revoke')
-  for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) take(tx, codeMachine, code, 'revoke')
+  const { client_id } = makeMove(tx, tokenMachine, token, 'revoke')
+  for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) makeMove(tx, tokenMachine, other, 'revoke')
+  for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) makeMove(tx, codeMachine, code, 'revoke')
   forgetOldest(tx)
   emit(tx, 'application.revoked', { client_id })
   return { client_id }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive } from './html.ts'
 import { templateMachine } from './machine.ts'
@@ -10,7 +10,7 @@ export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<Temp
 
 /** Makes a template. Throws a `Later` when its HTML has to be looked at and the parser is not there yet. */
 export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
-  return begin(tx, templateMachine, {
+  return createInState(tx, templateMachine, {
     id: fields.id ?? freeId(tx),
     type: 'user',
     status: 'active',

@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { folderAt } from '../folders/folder.ts'
@@ -84,7 +84,7 @@ export const templateOperations = {
   },
 
   deleteTemplate({ tx, path }) {
-    take(tx, templateMachine, templateOrThrow(tx, path.template_id), 'remove')
+    makeMove(tx, templateMachine, templateOrThrow(tx, path.template_id), 'remove')
   },
 
   getTemplateDefaultContent({ tx, path }) {

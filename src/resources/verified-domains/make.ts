@@ -1,4 +1,4 @@
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { letter, sendEmail } from '../emails/email.ts'
 import type { VerifiedDomainRow } from './domain.ts'
@@ -18,14 +18,14 @@ export function makeVerifiedDomain(
 ): VerifiedDomainRow {
   const domain = domainOf(verification_email)
   const challenge = challengeTo(tx, verification_email)
-  const added = begin(tx, verifiedDomainMachine, { domain, status: 'pending', authenticated, ...challenge })
+  const added = createInState(tx, verifiedDomainMachine, { domain, status: 'pending', authenticated, ...challenge })
   sendChallenge(tx, added)
-  return verified ? take(tx, verifiedDomainMachine, added, 'verify') : added
+  return verified ? makeMove(tx, verifiedDomainMachine, added, 'verify') : added
 }
 
 /** Sends another code, from which on the one before is worth nothing; refused once a code was given back. */
 export function challengeAgain(tx: Tx, domain: VerifiedDomainRow, verification_email: string): VerifiedDomainRow {
-  const challenged = take(tx, verifiedDomainMachine, domain, 'challenge', challengeTo(tx, verification_email, domain.code))
+  const challenged = makeMove(tx, verifiedDomainMachine, domain, 'challenge', challengeTo(tx, verification_email, domain.code))
   sendChallenge(tx, challenged)
   return challenged
 }

@@ -10,7 +10,7 @@ import { memberMachine } from '../../resources/members/machine.ts'
 import { outcomeOf } from '../../resources/members/outcomes.ts'
 import { members, type MemberStatus } from '../../resources/members/member.ts'
 import type { Seconds } from '../../support/time.ts'
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { Posting } from './campaign-posting.ts'
 import { type Reader, readersOf } from './campaign-reader.ts'
@@ -24,7 +24,7 @@ export function settleReader(tx: Tx, reader: Reader): void {
   else {
     const { move, reason: unsubscribe_reason } = leaving
     const outcome = { ...outcomeOf(move, member, until, ''), unsubscribe_reason, last_changed: until }
-    take(tx, memberMachine, member, move, { ...outcome, ...changes })
+    makeMove(tx, memberMachine, member, move, { ...outcome, ...changes })
   }
 }
 

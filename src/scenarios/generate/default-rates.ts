@@ -1,4 +1,4 @@
-import type { ReaderRates } from '../../triggers/step.ts'
+import type { RecipientRates } from '../../triggers/step.ts'
 
 /** How recipients usually take newsletters: shares of all of them, from 0 to 1. */
 export const USUAL = {
@@ -11,4 +11,4 @@ export const USUAL = {
   reply: 0.002,
   forward: 0.003,
   like: 0.004,
-} satisfies ReaderRates & { readonly [rate: string]: number }
+} satisfies RecipientRates & { readonly [rate: string]: number }

@@ -13,7 +13,7 @@ import { makeTemplate } from '../../resources/templates/make.ts'
 import { templates } from '../../resources/templates/template.ts'
 import { domainAt } from '../../resources/verified-domains/domain.ts'
 import { domainOf, makeVerifiedDomain } from '../../resources/verified-domains/make.ts'
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { dated } from './instants.ts'
 import { below, Misfit } from '../read/scenario-error.ts'
@@ -55,7 +55,7 @@ function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
   if (!active && fields.type !== undefined && fields.type !== 'user')
     throw new Misfit(['active'], `must be true, since a ${fields.type} template cannot be removed`)
   const made = makeTemplate(tx, { ...dated(tx, fields, ['date_created', 'date_edited']), folder_id: folder ?? '' })
-  if (!active) take(tx, templateMachine, made, 'remove')
+  if (!active) makeMove(tx, templateMachine, made, 'remove')
 }
 
 function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/scenario.ts'
 import { durationMs } from '../../contract/settings.ts'
-import { planStep, type ReaderRates, type StepRow } from '../../triggers/step.ts'
+import { planStep, type RecipientRates, type StepRow } from '../../triggers/step.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, Misfit } from '../read/scenario-error.ts'
 import { USUAL } from '../generate/default-rates.ts'
@@ -53,7 +53,7 @@ function numbered(value: unknown, n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, numbered(item, n)]))
 }
 
-function readersOf(step: Step): { readonly readers?: ReaderRates } {
+function readersOf(step: Step): { readonly readers?: RecipientRates } {
   if (step.trigger !== 'campaign.send' || !step.readers) return {}
   const { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } = { ...USUAL, ...step.readers }
   return { readers: { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } }

@@ -1,5 +1,5 @@
 import { fieldError, pointerIn, type SchemaError, type ValidateFunction } from '../../contract/check.ts'
-import { validators, type Schemas } from '../../contract/scenario.ts'
+import { scenarioValidators, type Schemas } from '../../contract/scenario.ts'
 import { nearest } from '../../support/nearest.ts'
 import { pointerTo, ScenarioError, sentence, stepsOf, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, Unreadable, type Written } from './parse-yaml.ts'
@@ -33,7 +33,7 @@ export async function lookAt<Kind extends FileKind>(
   read = readYaml,
 ): Promise<Looked<Kind>> {
   try {
-    const [written, checks] = await Promise.all([read(text), validators()])
+    const [written, checks] = await Promise.all([read(text), scenarioValidators()])
     const validate = checks[kind]
     if (!validate || validate(written.data)) return fileOf<Kind>(written, file)
     return mistakesIn(validate).map(({ path, message }) => mistakeAt(file, written, path, message))

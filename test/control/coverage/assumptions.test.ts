@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leanedOn } from '../../../src/contract/assumptions-used.ts'
+import { assumptionsUsed } from '../../../src/contract/assumptions-used.ts'
 import { mock, type Body } from '../../mock.ts'
 import { documents } from '../../../src/contract/documents.ts'
 
@@ -74,7 +74,7 @@ describe('getAssumptions', () => {
     })
     const parameters = ['skip_merge_validation=true']
     const fields = ['/email_address', '/status=pending']
-    const ids = await leanedOn('service', { operation: 'addMember', parameters, fields, status: 200 })
+    const ids = await assumptionsUsed('service', { operation: 'addMember', parameters, fields, status: 200 })
     expect(await leaned(double)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])))
   })
 
@@ -109,12 +109,12 @@ describe('getAssumptions', () => {
 describe('leanedOn', () => {
   test('takes a field for itself and all that it is within, however it is written', async () => {
     const asked = { operation: 'createBatch', parameters: [], status: null }
-    const pointer = await leanedOn('service', { ...asked, fields: ['/operations/0/path'] })
+    const pointer = await assumptionsUsed('service', { ...asked, fields: ['/operations/0/path'] })
     expect(pointer).toEqual(expect.arrayContaining(['batches.required', 'batches.paths']))
-    expect(await leanedOn('service', { ...asked, fields: ['operations.3.path'] })).toEqual(pointer)
+    expect(await assumptionsUsed('service', { ...asked, fields: ['operations.3.path'] })).toEqual(pointer)
   })
 
   test('knows nothing of an operation that there is not', async () => {
-    expect(await leanedOn('service', { operation: 'none', parameters: [], fields: [], status: 200 })).toEqual([])
+    expect(await assumptionsUsed('service', { operation: 'none', parameters: [], fields: [], status: 200 })).toEqual([])
   })
 })

@@ -58,7 +58,7 @@ describe('createDeliveryFault', () => {
       '/when/until',
       'after 2026-01-15',
     ],
-    ['what can never be', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
+    ['what can never be', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'never matches'],
     ['another member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
   ])('refuses %s', async (_, given, pointer, message) => {
     const { call, handle } = await world()

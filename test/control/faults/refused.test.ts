@@ -11,7 +11,7 @@ test.each<[string, unknown, string, string]>([
     'two effects in one',
     { effect: { ...effect, connection: 'reset' } },
     '/effect',
-    'has problem and connection: make a fault for each.',
+    'has problem and connection: create one fault per effect.',
   ],
   ['a member that there is not', { effect, wehn: {} }, '/wehn', 'Did you mean when?'],
   [
@@ -36,49 +36,49 @@ test.each<[string, unknown, string, string]>([
     'an operation that nothing is like',
     { effect, match: { operation: 'somethingElseAltogether' } },
     '/match/operation',
-    'There is no operation somethingElseAltogether. GET /_control/contract/openapi.json tells which there are.',
+    'There is no operation somethingElseAltogether. GET /_control/contract/openapi.json lists them.',
   ],
   ['no operation at all', { effect, match: { operation: [] } }, '/match/operation', 'At least 1 must be given.'],
   ['a method that there is not', { effect, match: { method: 'post' } }, '/match/method', 'Did you mean POST'],
   ['a way that there is not', { effect, match: { via: 'socket' } }, '/match/via', 'Value must be one of: http, batch.'],
-  ['a path from the root', { effect, match: { path: '/3.0/lists' } }, '/match/path', 'is matched below /3.0: say "/lists".'],
-  ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must begin with a slash: say "/lists/*".'],
+  ['a path from the root', { effect, match: { path: '/3.0/lists' } }, '/match/path', 'is relative to /3.0: use "/lists".'],
+  ['a path without its slash', { effect, match: { path: 'lists/*' } }, '/match/path', 'must begin with a slash: use "/lists/*".'],
   [
     'a path with a query',
     { effect, match: { path: '/lists?count=1' } },
     '/match/path',
-    'is a path only: what stands behind the question mark is matched by query.',
+    'must be a path without a query string: use query to match parameters.',
   ],
   [
     'a pointer that is none',
     { effect, match: { body: { 'merge_fields.FNAME': 'Ada' } } },
     '/match/body',
-    'has the key "merge_fields.FNAME", which is no JSON pointer: say "/merge_fields/FNAME".',
+    'has the key "merge_fields.FNAME", which is not a JSON pointer: use "/merge_fields/FNAME".',
   ],
   [
     'a pointer with a tilde that stands for nothing',
     { effect, match: { body: { '/a~b': 'Ada' } } },
     '/match/body',
-    'has the key "/a~b", which is no JSON pointer: a ~ is written as ~0, and a slash in a name as ~1.',
+    'has the key "/a~b", which is not a JSON pointer: a ~ is written as ~0, and a slash in a name as ~1.',
   ],
   [
     'a header that no call can have',
     { effect, match: { headers: { 'x run': '7' } } },
     '/match/headers',
-    'has "x run", which is no name of a header.',
+    'has "x run", which is not a valid header name.',
   ],
   ['a header without a name', { effect, match: { headers: { '': '7' } } }, '/match/headers', 'has "", which is no name'],
   [
     'what operations of a batch cannot meet, for them alone',
     { effect: { latency: 'PT1S' }, match: { via: 'batch' } },
     '/match/via',
-    'is never: an operation of a batch meets no other effect than problem.',
+    'never matches: batch operations support only the effect problem.',
   ],
   [
     'headers of operations of a batch',
     { effect, match: { via: 'batch', headers: { 'x-run': '7' } } },
     '/match/headers',
-    'is never: an operation of a batch has no headers.',
+    'never matches: batch operations have no headers.',
   ],
   ['a number that is none', { effect, when: { first: 0 } }, '/when/first', 'Value must be at least 1.'],
   ['a chance beyond certainty', { effect, when: { probability: 1.5 } }, '/when/probability', 'Value must be at most 1.'],
@@ -86,15 +86,15 @@ test.each<[string, unknown, string, string]>([
     'an instant that is none',
     { effect, when: { until: 'tomorrow' } },
     '/when/until',
-    'must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; "tomorrow" is none.',
+    'must be an ISO 8601 instant such as 2026-01-15T09:30:00Z; "tomorrow" is not.',
   ],
   [
     'an instant that is over',
     { effect, when: { until: '2026-01-15T09:00:00Z' } },
     '/when/until',
-    'must lie after 2026-01-15T09:00:00.000Z, the time of the world; 2026-01-15T09:00:00.000Z does not.',
+    'must be after 2026-01-15T09:00:00.000Z, the time of the world; 2026-01-15T09:00:00.000Z is not.',
   ],
-  ['what can never be', { effect, when: { first: 2, nth: 3 } }, '/when/nth', 'is never: 3 is not one of the first 2.'],
+  ['what can never be', { effect, when: { first: 2, nth: 3 } }, '/when/nth', 'never matches: 3 is not one of the first 2.'],
   ['a stage that there is not', { effect, stage: 'during' }, '/stage', 'Value must be one of: before, after.'],
   [
     'a preset that there is not',
@@ -106,13 +106,13 @@ test.each<[string, unknown, string, string]>([
     'a problem without a status',
     { effect: { problem: { title: 'No' } } },
     '/effect/problem/status',
-    'must be given, 400 to 599, or say preset with a word of the error catalogue, such as TooManyRequests.',
+    'must be given, 400 to 599, or set preset to a word of the error catalogue, such as TooManyRequests.',
   ],
   [
     'a problem without a title',
     { effect: { problem: { status: 500 } } },
     '/effect/problem/title',
-    'must be given, or say preset with a word of the error catalogue, such as TooManyRequests.',
+    'must be given, or set preset to a word of the error catalogue, such as TooManyRequests.',
   ],
   [
     'a problem that is a success',
@@ -124,25 +124,25 @@ test.each<[string, unknown, string, string]>([
     'headers of what has none',
     { effect: { connection: 'reset', headers: { 'retry-after': '1' } } },
     '/effect/headers',
-    'goes with problem only.',
+    'is allowed only with problem.',
   ],
   [
     'a name of a header that is none',
     { effect: { ...effect, headers: { 'a b': '1' } } },
     '/effect/headers',
-    'has "a b", which is no name of a header.',
+    'has "a b", which is not a valid header name.',
   ],
   [
     'a value that headers cannot carry',
     { effect: { ...effect, headers: { 'x-a': 'a\r\nb' } } },
     '/effect/headers',
-    'has "x-a", whose value has characters that headers cannot carry.',
+    'has "x-a", whose value has characters that are not allowed in headers.',
   ],
   [
     'a header that frames the answer',
     { effect: { ...effect, headers: { 'Content-Length': '1' } } },
     '/effect/headers',
-    'has "Content-Length", which the server sets by itself; connection has truncate and others.',
+    'has "Content-Length", which the server sets itself; use connection for broken responses.',
   ],
   [
     'a latency that is none',
@@ -159,7 +159,7 @@ test.each<[string, unknown, string, string]>([
     'a pace of what is not slow',
     { effect: { connection: 'hang', bytes_per_second: 1 } },
     '/effect/bytes_per_second',
-    'goes with the connection slow only.',
+    'is allowed only with the connection slow.',
   ],
   ['a mutation that there is not', { effect: { mutate: 'reorder' } }, '/effect/mutate', 'Value must be one of'],
   ['a mutation that changes nothing', { effect: { mutate: { reorder_keys: false } } }, '/effect/mutate', 'changes nothing'],
@@ -182,7 +182,7 @@ test('more than a thousand are refused', async () => {
   )
   const { status, body } = await call('POST /_control/faults', { effect })
   expect(status).toBe(409)
-  expect(body.detail).toBe('This world has 1000 faults, which is as many as it may. Delete some, or all by DELETE .../faults.')
+  expect(body.detail).toBe('This world has 1000 faults, the maximum. Delete some, or all by DELETE .../faults.')
 })
 
 test('an unknown world has none', async () => {
