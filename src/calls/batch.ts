@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts'
 import { hasBatchFaults, applyFaultsInBatch } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
-import { batches, batchOrders, type BatchRow, type HandedIn } from '../resources/batches/batch.ts'
+import { batches, batchOrders, type BatchRow, type BatchOperation } from '../resources/batches/batch.ts'
 import { recordResult } from '../resources/batches/result.ts'
 import { errors } from '../resources/errors.ts'
 import { emit } from '../resources/reactions.ts'
@@ -16,7 +16,12 @@ import { parseSearch } from './query.ts'
 import { type Violation, violationsOf } from './violations.ts'
 
 /** The call that an operation of a batch describes. Rejects one whose body cannot be sent. */
-export function callIn({ method: written, path, params, body }: HandedIn): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
+export function callIn({
+  method: written,
+  path,
+  params,
+  body,
+}: BatchOperation): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
   const method = written.toUpperCase()
   const question = path.indexOf('?')
   const query = question === -1 ? new Map<string, string>() : parseSearch(path.slice(question + 1))
@@ -69,7 +74,7 @@ declare module '../resources/reactions.ts' {
 }
 
 /** Emits the event for an operation of a batch and its result. `error` is what it failed with, if it did. */
-export function emitPerformed(tx: Tx, operation: HandedIn, outcome: CallResult, error: unknown = outcome.error): void {
+export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, error: unknown = outcome.error): void {
   // A body that cannot be sent counts as missing.
   const { method, path, query, body } = callIn({ ...operation, body: typeof operation.body === 'string' ? operation.body : '' })
   const route = outcome.route ?? routeAt(method, path)
@@ -101,7 +106,7 @@ function searchOf(query: ReadonlyMap<string, string> | undefined): string {
 }
 
 /** Runs an operation of a batch, or answers with a fault instead. */
-export function withFaults(tx: Tx, operation: HandedIn, run: () => CallResult): CallResult {
+export function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   if (!hasBatchFaults(tx)) return run()
   const call = faultCallOf(tx, operation)
   const fault = call && applyFaultsInBatch(tx, call)
@@ -111,7 +116,7 @@ export function withFaults(tx: Tx, operation: HandedIn, run: () => CallResult): 
 }
 
 /** The call as faults see it. Returns `undefined` if it matches no operation. */
-function faultCallOf(tx: Tx, operation: HandedIn): FaultCall | undefined {
+function faultCallOf(tx: Tx, operation: BatchOperation): FaultCall | undefined {
   const call = orUndefined(() => callIn(operation))
   const path = call && orUndefined(() => pathOf(call.path))
   const route = path === undefined ? undefined : findRoute(path)?.item[call?.method ?? '']
@@ -180,6 +185,6 @@ export const batchJobsInstead = {
   },
 }
 
-function nextOf(tx: Tx, batch: BatchRow): HandedIn | undefined {
+function nextOf(tx: Tx, batch: BatchRow): BatchOperation | undefined {
   return tx.first(batchOrders.key, { batch_id: batch.id })?.operations[batch.next]
 }

@@ -1,7 +1,7 @@
 import type { components, operations } from './generated/service/types.ts'
 import type { errors } from './generated/service/routes.ts'
 
-export { filled } from './generated/service/filled.ts'
+export { filled as samples } from './generated/service/filled.ts'
 export { errors as errorCatalogue, links, routes, validators } from './generated/service/routes.ts'
 
 /** The schemas of the service's contract, by name. */

@@ -5,7 +5,7 @@ import {
   type DeliveryFaultRow,
   deliveryFaults,
   type DeliveryMatch,
-  UNMET,
+  NEW_TALLY,
 } from '../resources/deliveries/fault.ts'
 import { readDuration } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
@@ -25,7 +25,7 @@ export function insertDeliveryFault(tx: Tx, request: Schemas['CreateDeliveryFaul
   const when = readWhen(request.when, tx.nowMs)
   if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
     throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, the maximum.`)
-  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), match, effect, when, must_fire, ...UNMET })
+  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), match, effect, when, must_fire, ...NEW_TALLY })
 }
 
 /** The contract has checked the names; this gives them their type. */

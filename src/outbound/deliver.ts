@@ -3,7 +3,7 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage } from
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
-import type { Letter } from '../resources/deliveries/webhook-request.ts'
+import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { portOf, type Egress } from './egress.ts'
@@ -18,7 +18,7 @@ const ANSWER_BYTES_MAX = 64 * 1024
  * Calls a receiver, whatever it does with that: nothing here ever throws, follows a redirect, reads more of an answer than is
  * kept, or takes longer than it may. The only file that calls out.
  */
-export function deliver(letter: Letter, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<DeliveryOutcome> {
+export function deliver(letter: WebhookRequest, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<DeliveryOutcome> {
   if (!URL.canParse(letter.url)) return Promise.resolve({ error: `${letter.url} is no URL.`, blocked: true })
   const url = new URL(letter.url)
   const refusal = egress.refusalOf(url)

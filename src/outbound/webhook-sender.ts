@@ -3,7 +3,12 @@ import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.t
 import { countOutstanding, dueDeliveries } from '../resources/deliveries/queue.ts'
 import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
 import { objectionTo } from '../resources/deliveries/target.ts'
-import { attemptOf, type Letter, letterOf, questionTo } from '../resources/deliveries/webhook-request.ts'
+import {
+  deliveryAttemptOf,
+  type WebhookRequest,
+  webhookRequestOf,
+  urlCheckRequest,
+} from '../resources/deliveries/webhook-request.ts'
 import type { Outside } from '../resources/preparation.ts'
 import { durationMs } from '../resources/settings.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
@@ -194,7 +199,7 @@ export class WebhookSender implements Outbox {
       round.underway.set(id, controller)
       const turn = handle.claim(turnOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, round, delivery))) return void round.underway.delete(id)
-      const letter = letterOf(delivery, Math.floor(handle.world.clock.now / 1000))
+      const letter = webhookRequestOf(delivery, Math.floor(handle.world.clock.now / 1000))
       const attempt = await this.#send(handle.world, letter, controller.signal)
       round.underway.delete(id)
       if (controller.signal.aborted || this.#rounds.get(handle) !== round || handle.epoch !== round.epoch) return
@@ -210,7 +215,7 @@ export class WebhookSender implements Outbox {
     if (this.#end.signal.aborted) controller.abort()
     this.#asking.add(controller)
     try {
-      return await this.#send(world, questionTo(url), controller.signal)
+      return await this.#send(world, urlCheckRequest(url), controller.signal)
     } finally {
       this.#asking.delete(controller)
     }
@@ -223,13 +228,13 @@ export class WebhookSender implements Outbox {
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ clock, settings }: World, letter: Letter, signal: AbortSignal): Promise<Attempt> {
+  async #send({ clock, settings }: World, letter: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     // Most servers never call anybody.
     const { deliver } = await import('./deliver.ts')
     const outcome = await deliver(letter, this.#parts.egress, timeout, signal)
-    return attemptOf(letter, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
+    return deliveryAttemptOf(letter, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Answered } from '../journal/shared-answer.ts'
 import type { GivenHeaders, HeaderSet, Varying } from '../journal/header-sets.ts'
-import type { Found } from '../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 
@@ -46,7 +46,7 @@ export interface ResumeStep extends Moment {
   readonly of: RequestStep
   gates: number
   /** What it found out from the world outside meanwhile. */
-  readonly asked: Found | undefined
+  readonly asked: AttemptOutcome | undefined
 }
 
 /** A call of the control API that changed the world, or what stands beside it. */
@@ -72,7 +72,7 @@ export interface AdvanceStep extends Moment {
 export interface OutcomeStep extends Moment {
   readonly kind: 'outcome'
   readonly delivery: number
-  readonly found: Found
+  readonly found: AttemptOutcome
 }
 
 /** A delivery was not sent any more, although its turn had come. */

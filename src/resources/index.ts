@@ -82,7 +82,7 @@ export async function loadOperations(resource: string): Promise<void> {
 }
 
 /** A call whose parts have been checked against the contract of the operation it names. */
-export interface CheckedCall {
+export interface OperationCall {
   readonly tx: Tx
   readonly path: { readonly [parameter: string]: string }
   readonly query: { readonly [parameter: string]: unknown }
@@ -93,7 +93,7 @@ export interface CheckedCall {
 }
 
 /** Runs an operation. The edge has checked the call, which is what makes the step from data to types true. */
-export function runOperation(id: string, call: CheckedCall): unknown {
+export function runOperation(id: string, call: OperationCall): unknown {
   const handler = handlers.get(id)
   if (!handler) throw new Defect(`The operation ${id} has no handler, or its resource has not been loaded.`)
   return handler(call as never)

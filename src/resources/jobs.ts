@@ -6,7 +6,7 @@ import { releaseDelivery, retryDelivery } from './deliveries/due.ts'
 const accountExports = lazy(() => import('./account-exports/build.ts'))
 
 /** What falls due, by kind: `<resource>.<what happens>`. `subject` is the id of the thing it is about. */
-export const jobs: WorldRules['jobs'] = {
+export const jobHandlers: WorldRules['jobs'] = {
   ...batchPhases,
   'account-exports.begin': (tx, id) => accountExports().beginExport(tx, id),
   'account-exports.write': (tx, id) => accountExports().writeExport(tx, id),

@@ -18,12 +18,12 @@ import { dropPermissionsOf } from './lists/permissions.ts'
 import { dropStatsOf } from './lists/stats.ts'
 import { askIfPending, dropConfirmationsAbout, dropConfirmationsOf } from './members/confirmation.ts'
 import { dropMembersOf, type MemberRow } from './members/member.ts'
-import type { News } from './members/member-diff.ts'
+import type { MemberEventType } from './members/member-diff.ts'
 import { dropMergeFieldsOf } from './merge-fields/merge-field.ts'
 import { dropNotesAbout, dropNotesOf } from './notes/note.ts'
 import type { Caller } from './operation.ts'
 import { dropSegmentsOf } from './segments/segment.ts'
-import { dropShapeOf } from './members/member-schema.ts'
+import { dropMemberSchemaOf } from './members/member-schema.ts'
 import { dropTaggingsAbout } from './tags/tag.ts'
 import { announceCampaign, announceMember } from './webhooks/announce.ts'
 import { dropWebhooksOf } from './webhooks/webhook.ts'
@@ -37,7 +37,7 @@ export interface Events {
     readonly list: ListRow
     readonly before: MemberRow | undefined
     readonly after: MemberRow | undefined
-    readonly news: readonly News[]
+    readonly diff: readonly MemberEventType[]
     readonly by: Caller
   }
   'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
@@ -49,7 +49,7 @@ export interface Events {
 }
 
 /** One of these, with its type. */
-export type Told = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
+export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
 
 type Reactions = { readonly [Type in keyof Events]: (tx: Tx, event: Events[Type]) => void }
 
@@ -73,7 +73,7 @@ const reactions: Reactions = {
     dropPastMembersOf(tx, list)
     dropContactsOf(tx, list)
     // Last, since whoever goes may still be counted.
-    dropShapeOf(tx, list)
+    dropMemberSchemaOf(tx, list)
     dropStatsOf(tx, list)
   },
   'member.changed': (tx, change) => {
@@ -105,8 +105,8 @@ export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Event
 }
 
 /** What was told in a transaction so far: nobody tells anything but by `emit`. */
-export function toldIn(tx: Tx): readonly Told[] {
-  return tx.events as readonly Told[]
+export function eventsIn(tx: Tx): readonly ResourceEvent[] {
+  return tx.events as readonly ResourceEvent[]
 }
 
 /** Runs the consequences of an event. */

@@ -42,7 +42,7 @@ export { phoneContacts as phone_contacts } from '../resources/contacts/phone-con
 export { recipientActions as readerships } from '../triggers/step.ts'
 export { recipients } from '../resources/campaigns/campaign.ts'
 export { segments } from '../resources/segments/segment.ts'
-export { shapes } from '../resources/members/member-schema.ts'
+export { memberSchemas as shapes } from '../resources/members/member-schema.ts'
 export { signupForms as signup_forms } from '../resources/list-reports/signup-form.ts'
 export { smsChannels as sms_channels } from '../resources/contacts/sms-channel.ts'
 export { taggings } from '../resources/segments/segment.ts'

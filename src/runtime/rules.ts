@@ -1,5 +1,5 @@
 import { batchJobs, batchJobsInstead } from '../calls/batch.ts'
-import { jobs } from '../resources/jobs.ts'
+import { jobHandlers } from '../resources/jobs.ts'
 import { react } from '../resources/reactions.ts'
 import { causeOfStep } from '../triggers/step.ts'
 import { lazy } from '../world/lazy.ts'
@@ -11,7 +11,7 @@ const timeline = lazy(() => import('../triggers/timeline.ts'))
 export const rules: WorldRules = {
   react,
   jobs: {
-    ...jobs,
+    ...jobHandlers,
     ...batchJobs,
     'timeline.run': (tx, id) => timeline().runStep(tx, id),
     'timeline.react': (tx, name) => timeline().runRecipientAction(tx, name),

@@ -7,7 +7,7 @@ import { isOwnSecret, redactedHeaders } from '../journal/redact.ts'
 import { Secrets } from '../journal/secrets.ts'
 import { Recording } from '../recording/recording.ts'
 import { StandIns } from '../recording/stand-ins.ts'
-import type { Told } from '../resources/reactions.ts'
+import type { ResourceEvent } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
 import type { Sidecar, World } from '../world/world.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
@@ -207,7 +207,7 @@ export class WorldLog implements Sidecar {
    */
   onEvents(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
     let met: readonly MatchedCall[] = []
-    for (const event of told as readonly Told[]) {
+    for (const event of told as readonly ResourceEvent[]) {
       if (event.type === 'faults.met') {
         met = event.met
         for (const each of met) this.faults.count(each)

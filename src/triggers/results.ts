@@ -1,18 +1,18 @@
 import { deliveries } from '../resources/deliveries/delivery.ts'
-import { toldIn, type Told } from '../resources/reactions.ts'
+import { eventsIn, type ResourceEvent } from '../resources/reactions.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Announced } from './trigger.ts'
 
 /** The events of a transaction, by the names that webhooks use. */
 export function announcedIn(tx: Tx): Announced[] {
-  return toldIn(tx).flatMap(announcementsOf)
+  return eventsIn(tx).flatMap(announcementsOf)
 }
 
-function announcementsOf(event: Told): Announced[] {
+function announcementsOf(event: ResourceEvent): Announced[] {
   if (event.type === 'campaign.ended') return [{ event: 'campaign', id: event.campaign.id, list_id: event.list.id }]
   if (event.type !== 'member.changed') return []
   const id = (event.after ?? event.before)?.unique_email_id ?? ''
-  return event.news.map((name) => ({ event: name, id, list_id: event.list.id }))
+  return event.diff.map((name) => ({ event: name, id, list_id: event.list.id }))
 }
 
 /** The number of the latest delivery. */

@@ -116,7 +116,7 @@ describe('maildouble scenario check', () => {
   test.each([
     [() => join(folder, 'nope.yaml'), /There is no file or folder \S+nope\.yaml to check\./],
     [() => folder, /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; scenario new begins one\./],
-    [() => write('notes.txt', 'x'), /notes\.txt is no scenario: those end in \.yaml, \.yml, \.json\./],
+    [() => write('notes.txt', 'x'), /notes\.txt is not a scenario: scenario files end in \.yaml, \.yml, \.json\./],
   ])('refuses what holds none: %#', async (path, sentence) => {
     const { code, err } = await run('scenario', 'check', path())
     expect(code).toBe(1)

@@ -149,7 +149,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     ],
     [
       series('{ since: -P9D, every: PT1S }'),
-      'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/every must leave it at 1000 campaigns',
+      'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/every must have at most 1000 campaigns',
     ],
     [series('{ since: -P9D, rates: { open: 2 } }'), 'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/rates/open'],
     [

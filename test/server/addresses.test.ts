@@ -53,7 +53,7 @@ test('a seed that is a number is the same as its digits', async () => {
 })
 
 test.each([1.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY])('the seed %d is refused', async (seed) => {
-  await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is no whole number from -9007199254740991 to`)
+  await expect(createDouble({ seed })).rejects.toThrow(`The seed ${seed} is not a whole number from -9007199254740991 to`)
 })
 
 test.each(['', 'null', '*', 'localhost:5173', 'ftp://localhost', 'http://localhost:5173/', 'http://me@localhost', 'http://a b'])(

@@ -1,5 +1,5 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { batches, batchOrders, type HandedIn } from '../../resources/batches/batch.ts'
+import { batches, batchOrders, type BatchOperation } from '../../resources/batches/batch.ts'
 import { historyEntries, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
@@ -44,7 +44,7 @@ function operationInWords(world: World, id: string, { changes }: HistoryEntry): 
 }
 
 /** What a batch was to do. The row is taken out when the batch is finished. */
-function handedIn(world: World, batch_id: string): readonly HandedIn[] | undefined {
+function handedIn(world: World, batch_id: string): readonly BatchOperation[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
   for (const { changes } of historyEntries(world.history)) {
@@ -55,6 +55,6 @@ function handedIn(world: World, batch_id: string): readonly HandedIn[] | undefin
   return undefined
 }
 
-function isOrderOf(row: object, batch_id: string): row is { readonly operations: readonly HandedIn[] } {
+function isOrderOf(row: object, batch_id: string): row is { readonly operations: readonly BatchOperation[] } {
   return Reflect.get(row, 'batch_id') === batch_id
 }

@@ -5,7 +5,7 @@ import { campaigns, isSent } from '../campaigns/campaign.ts'
 import { phoneContacts } from '../contacts/phone-contact.ts'
 import { events } from '../events/event.ts'
 import { lists } from '../lists/list.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 import { members } from '../members/member.ts'
 import { templates } from '../templates/template.ts'
 import { type AccountExportRow, accountExports, type ExportStage } from './export.ts'
@@ -29,7 +29,7 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
     const all = tx.range(lists.byCreation).all()
     beginFile(tx, row, { path: 'audiences/audiences.csv', sheet: 'lists', columns: Object.keys(listColumns), records: all })
     for (const { id } of all) {
-      const columns = contactColumns(shapeOf(tx, id).merge_fields.map(({ tag }) => tag))
+      const columns = contactColumns(memberSchemaOf(tx, id).merge_fields.map(({ tag }) => tag))
       const people = [tx.range(members.onList, { list_id: id }).all(), tx.range(phoneContacts.byCreation, { list_id: id }).all()]
       beginFile(tx, row, { path: `audiences/${id}.csv`, sheet: 'contacts', columns, records: people.flat() })
     }

@@ -34,7 +34,7 @@ export function isPast(tx: Tx, { status, finished }: AccountExportRow): boolean 
   return status === 'finished' && tx.now >= finished + KEPT_S
 }
 
-/** The export of an id, or a 404. */
+/** Returns the export with an id. Throws a 404 if there is none. */
 export function exportOrThrow(tx: Tx, id: string): AccountExportRow {
   const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
   if (!found || isPast(tx, found)) throw errors.notFound(`there is no export ${id.slice(0, 64)}`)
@@ -46,7 +46,7 @@ export function filePath({ id }: Pick<AccountExportRow, 'id'>): string {
   return `/_files/export-${id}.zip`
 }
 
-/** Shows an export. Until it is finished there is nothing to fetch. */
+/** Renders an export. Until it is finished there is nothing to fetch. */
 export function exportView(tx: Tx, row: AccountExportRow): Schemas['AccountExport'] {
   return {
     export_id: row.id,

@@ -9,7 +9,7 @@ import { subjectOf } from '../members/subject.ts'
 import { notes } from '../notes/note.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
-import { byTime, type Happening, historyOf } from './history.ts'
+import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
 
 type Item = Schemas['MemberActivityFeedItem']
 
@@ -71,7 +71,7 @@ function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_
   return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
 }
 
-function campaignItem(member: MemberRow, happening: Happening, history: readonly Happening[]): Item {
+function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): Item {
   const { at, what, campaign } = happening
   return {
     activity_type: what,
@@ -83,7 +83,11 @@ function campaignItem(member: MemberRow, happening: Happening, history: readonly
 
 /** What each kind of happening shows besides its time and its campaign. */
 const details: {
-  readonly [What in Happening['what']]: (member: MemberRow, happening: Happening, history: readonly Happening[]) => Partial<Item>
+  readonly [What in MemberHistoryItem['what']]: (
+    member: MemberRow,
+    happening: MemberHistoryItem,
+    history: readonly MemberHistoryItem[],
+  ) => Partial<Item>
 } = {
   sent: () => ({}),
   open: () => ({}),
@@ -144,7 +148,7 @@ export const activityOperations = {
   },
 } satisfies Partial<Operations>
 
-function activityView({ what, at, campaign, kind, url }: Happening): Activity {
+function activityView({ what, at, campaign, kind, url }: MemberHistoryItem): Activity {
   const type = what === 'sent' ? campaign?.type : kind
   return {
     action: what,

@@ -28,14 +28,14 @@ export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
   byClient: ['client_id'],
 })
 
-/** The batch webhook of an id, or a 404. */
+/** Returns the batch webhook with an id. Throws a 404 if there is none. */
 export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
   const webhook = tx.first(batchWebhooks.key, { id })
   if (!webhook) throw errors.notFound(`there is no batch webhook ${id.slice(0, 64)}`)
   return webhook
 }
 
-/** Shows a batch webhook. */
+/** Renders a batch webhook. */
 export function batchWebhookView(tx: Tx, { id, url, enabled, shows_enabled, gone, secret }: BatchWebhookRow): BatchWebhook {
   return {
     id,
@@ -46,7 +46,7 @@ export function batchWebhookView(tx: Tx, { id, url, enabled, shows_enabled, gone
   }
 }
 
-/** Shows a batch webhook that was just made: only then it tells what its deliveries are signed with. */
+/** Renders a batch webhook that was just made: only then it tells what its deliveries are signed with. */
 export function newBatchWebhookView(tx: Tx, webhook: BatchWebhookRow): BatchWebhook {
   const { secret: signing_secret } = webhook
   return { ...batchWebhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }

@@ -13,7 +13,7 @@ export function refuseTooMany(tx: Tx): void {
   throw errors.badRequest(`An account has at most ${BATCH_WEBHOOKS_MAX} batch webhooks. Delete one first.`)
 }
 
-/** What a new batch webhook is made of; all but the URL has a default. */
+/** The fields of a new batch webhook. All but the URL have defaults. */
 export interface NewBatchWebhook {
   readonly id?: string
   readonly url: string
@@ -22,7 +22,7 @@ export interface NewBatchWebhook {
   readonly client_id?: string | undefined
 }
 
-/** Makes a batch webhook. */
+/** Creates a batch webhook. */
 export function makeBatchWebhook(tx: Tx, { id, url, enabled, client_id = '' }: NewBatchWebhook): BatchWebhookRow {
   return tx.insert(batchWebhooks, {
     id: id ?? freshId(tx, 'batch_webhooks.id', (each) => !!tx.first(batchWebhooks.key, { id: each })),

@@ -9,19 +9,19 @@ import { durationMs } from '../settings.ts'
 import { signedUrl } from '../signed-url.ts'
 
 /** An operation as it was handed in. */
-export type HandedIn = Schemas['BatchOperation']
+export type BatchOperation = Schemas['BatchOperation']
 
 /** What a batch is to do. It stays as it was handed in until the batch is finished: ten thousand rows would take longer to make than to run. */
 export interface BatchOrderRow {
   readonly seq: number
   readonly batch_id: string
-  readonly operations: readonly HandedIn[]
+  readonly operations: readonly BatchOperation[]
 }
 
 export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'] })
 
 /** Refuses operations of which one has a method that operations cannot have. */
-export function checkMethods(operations: readonly HandedIn[], { batch }: Settings): void {
+export function checkMethods(operations: readonly BatchOperation[], { batch }: Settings): void {
   const methods = batch.delete_operations === 'on' ? [...METHODS, 'DELETE'] : METHODS
   const place = operations.findIndex(({ method }) => !methods.includes(method.toUpperCase()))
   if (place === -1) return
@@ -61,7 +61,7 @@ export const batches = defineTable<BatchRow>()('batches', {
 /** Batches are listed, and results are kept, for seven days. */
 export const KEPT_S: Seconds = 7 * 86_400
 
-/** The batch of an id, or a 404. */
+/** Returns the batch with an id. Throws a 404 if there is none. */
 export function batchOrThrow(tx: Tx, id: string): BatchRow {
   const batch = tx.first(batches.key, { id })
   if (!batch) throw errors.notFound(`there is no batch ${id.slice(0, 64)}`)
@@ -78,7 +78,7 @@ export function archivePath(batch: BatchRow): string {
   return `/_files/batches/${batch.id}.tar.gz`
 }
 
-/** A batch as an answer shows it. */
+/** Renders a batch. */
 export function batchView(tx: Tx, batch: BatchRow): Schemas['Batch'] {
   const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {

@@ -6,14 +6,23 @@ import { freshId } from '../fresh-id.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
-import { batches, batchOrders, batchOrThrow, type BatchRow, batchView, checkMethods, type HandedIn, KEPT_S } from './batch.ts'
+import {
+  batches,
+  batchOrders,
+  batchOrThrow,
+  type BatchRow,
+  batchView,
+  checkMethods,
+  type BatchOperation,
+  KEPT_S,
+} from './batch.ts'
 import { batchMachine } from './machine.ts'
-import { callNext, isNext, PENDING_MAX } from './queue.ts'
+import { startNextBatch, isNext, PENDING_MAX } from './queue.ts'
 import { batchResults, dropOldResults } from './result.ts'
 
-/** What a new batch is made of; all but its operations has a default. */
+/** The fields of a new batch. All but its operations have defaults. */
 export interface NewBatch {
-  readonly operations: readonly HandedIn[]
+  readonly operations: readonly BatchOperation[]
   readonly id?: string
   /** The access token that its operations run with; without one it is a key of the account. */
   readonly token?: string | undefined
@@ -68,7 +77,7 @@ export const batchOperations = {
     tx.removeAll(batchOrders.key, { batch_id: batch.id })
     tx.removeAll(batchResults.key, { batch_id: batch.id })
     tx.remove(batches, batch)
-    if (wasNext) callNext(tx)
+    if (wasNext) startNextBatch(tx)
   },
 } satisfies Partial<Operations>
 

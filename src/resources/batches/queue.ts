@@ -11,7 +11,7 @@ export function isNext(tx: Tx, { id }: BatchRow): boolean {
 }
 
 /** Lets the batch whose turn it is begin, a phase from now. To be called once for each turn. */
-export function callNext(tx: Tx): void {
+export function startNextBatch(tx: Tx): void {
   const next = tx.range(batches.byTurn, { open: true }).first()
   if (next) tx.schedule('batches.prepare', durationMs(tx.settings.batch.phase), next.id)
 }

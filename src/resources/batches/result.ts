@@ -13,7 +13,7 @@ export interface BatchResultRow {
   readonly number: number
   readonly status_code: number
   readonly operation_id: string | null
-  /** The JSON of the answer; empty where there is none. */
+  /** The JSON of the answer; empty if there is none. */
   readonly response: string
 }
 
@@ -29,17 +29,17 @@ export function dropOldResults(tx: Tx): void {
 }
 
 /** What came of an operation, or of one of its pages. */
-export interface Ran {
+export interface OperationOutcome {
   readonly operation_id: string | null
   readonly status: number
-  /** The JSON of the answer; empty where there is none. */
+  /** The JSON of the answer; empty if there is none. */
   readonly body: string
   /** Where the page after this one begins, empty where there is none, and how many pages are left. */
   readonly rest: { readonly next: string; readonly left: number }
 }
 
 /** Writes down what came of an operation, and turns to the next one, or to the end. */
-export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, rest }: Ran): void {
+export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, rest }: OperationOutcome): void {
   const finished = batch.finished_operations + 1
   const next = rest.next === '' ? batch.next + 1 : batch.next
   tx.insert(batchResults, { batch_id: batch.id, number: finished, status_code: status, operation_id, response: body })

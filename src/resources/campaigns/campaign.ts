@@ -20,11 +20,11 @@ export interface CampaignRow {
   readonly preview_text: string
   readonly from_name: string
   readonly from_email: string
-  /** The folder it is filed in, else empty. */
+  /** The folder it is filed in; otherwise empty. */
   readonly folder_id: string
   /** The segment it went to; 0 for the whole list. */
   readonly segment_id: number
-  /** The campaign that this one is an issue of, else empty. */
+  /** The campaign that this one is an issue of; otherwise empty. */
   readonly parent_id: string
   /** 0 when it was cancelled before anybody got it. */
   readonly send_time: Seconds
@@ -56,7 +56,7 @@ export interface RecipientRow {
   /** The latest address of the member, and its MD5. */
   readonly email_address: string
   readonly hash: string
-  /** Which of the two versions of an A/B split he got, else empty. */
+  /** Which of the two versions of an A/B split he got; otherwise empty. */
   readonly split: '' | 'a' | 'b'
   /** The hours between his local time and UTC. */
   readonly gmt_offset: number
@@ -70,7 +70,7 @@ export const recipients = defineTable<RecipientRow>()('recipients', {
 })
 
 /** What recipients do with a campaign, and what happens to their copies of it. */
-export type CampaignDeed = 'open' | 'click' | 'bounce' | 'unsub' | 'abuse' | 'reply' | 'forward' | 'forward_open' | 'like'
+export type CampaignActionKind = 'open' | 'click' | 'bounce' | 'unsub' | 'abuse' | 'reply' | 'forward' | 'forward_open' | 'like'
 
 /** Something a recipient did with a campaign, or that happened to his copy of it. */
 export interface CampaignActionRow {
@@ -79,11 +79,11 @@ export interface CampaignActionRow {
   readonly campaign_id: string
   readonly contact_id: string
   readonly list_id: string
-  readonly action: CampaignDeed
-  /** `hard` or `soft` for a bounce, else empty. */
+  readonly action: CampaignActionKind
+  /** `hard` or `soft` for a bounce; otherwise empty. */
   readonly kind: '' | 'hard' | 'soft'
   readonly at: Seconds
-  /** What was clicked, else empty. */
+  /** What was clicked; otherwise empty. */
   readonly url: string
   readonly ip: string
 }
@@ -94,7 +94,7 @@ export const campaignActions = defineTable<CampaignActionRow>()('campaign_action
   byCampaign: ['campaign_id', 'action', 'contact_id'],
 })
 
-/** The campaign of an id, or a 404. */
+/** Returns the campaign with an id. Throws a 404 if there is none. */
 export function campaignOrThrow(tx: Tx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}`)
@@ -118,10 +118,10 @@ export function recipientOf(tx: Tx, campaign: Pick<CampaignRow, 'id'>, contact_i
 }
 
 /** What somebody did with a campaign, of one kind and oldest first. */
-export function deedsOf(
+export function campaignActionsOf(
   tx: Tx,
   { campaign_id, contact_id }: Pick<RecipientRow, 'campaign_id' | 'contact_id'>,
-  action: CampaignDeed,
+  action: CampaignActionKind,
 ): CampaignActionRow[] {
   return tx.range(campaignActions.byCampaign, { campaign_id, action, contact_id }).all()
 }

@@ -1,15 +1,15 @@
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { campaignActions, deedsOf, recipients, type CampaignDeed, type RecipientRow } from './campaign.ts'
+import { campaignActions, campaignActionsOf, recipients, type CampaignActionKind, type RecipientRow } from './campaign.ts'
 
 /** How somebody stands with the campaigns he got: shares of them, from 0 to 1. */
-type Standing = Pick<MemberRow, 'avg_open_rate' | 'avg_click_rate'>
+type Engagement = Pick<MemberRow, 'avg_open_rate' | 'avg_click_rate'>
 
 /** What the campaigns that somebody got and what he did with them come to. */
-export function standingOf(tx: Tx, contact_id: string): Standing {
+export function engagementOf(tx: Tx, contact_id: string): Engagement {
   const sent = tx.range(recipients.byContact, { contact_id }).count
-  const share = (action: CampaignDeed) => shareOf(campaignsWith(tx, contact_id, action), sent)
+  const share = (action: CampaignActionKind) => shareOf(campaignsWith(tx, contact_id, action), sent)
   return { avg_open_rate: share('open'), avg_click_rate: share('click') }
 }
 
@@ -19,20 +19,20 @@ export function shareOf(part: number, whole: number): number {
 }
 
 /** Brings a member's averages up to date, and with them what else changes of him; his record does not count as changed by it. */
-export function restand(
+export function refreshEngagement(
   tx: Tx,
   { contact_id }: Pick<MemberRow, 'contact_id'>,
   changes: Partial<Pick<MemberRow, 'rating'>> = {},
 ): void {
   // The caller's row may be older than the world's.
   const current = tx.first(members.key, { contact_id })
-  if (current) amend(tx, members, current, { ...standingOf(tx, contact_id), ...changes })
+  if (current) amend(tx, members, current, { ...engagementOf(tx, contact_id), ...changes })
 }
 
 /** The rating after an open: one more for each of the last three campaigns that was opened, up to four; nobody falls by it. */
 export function ratingAfterOpen(tx: Tx, { contact_id, rating }: Pick<MemberRow, 'contact_id' | 'rating'>): number {
   const last = tx.range(recipients.byContact, { contact_id }).sliceFromEnd(0, CAMPAIGNS_RATED)
-  return ratingFor(rating, last.filter((recipient: RecipientRow) => deedsOf(tx, recipient, 'open').length > 0).length)
+  return ratingFor(rating, last.filter((recipient: RecipientRow) => campaignActionsOf(tx, recipient, 'open').length > 0).length)
 }
 
 /** The rating of who opened so many of the last three campaigns. */
@@ -50,7 +50,7 @@ export const RATING_BEGUN = 2
 
 const RATING_OPENED_MAX = 4
 
-function campaignsWith(tx: Tx, contact_id: string, action: CampaignDeed): number {
+function campaignsWith(tx: Tx, contact_id: string, action: CampaignActionKind): number {
   const found = new Set<string>()
   tx.range(campaignActions.byContact, { contact_id, action }).each(({ campaign_id }) => found.add(campaign_id))
   return found.size

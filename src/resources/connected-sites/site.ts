@@ -26,7 +26,7 @@ export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites',
   byCreation: ['created_at'],
 })
 
-/** What a new site is made of. */
+/** The fields of a new site. */
 export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
   Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
 
@@ -43,14 +43,14 @@ export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSi
   })
 }
 
-/** The site of an id, or a 404. */
+/** Returns the site with an id. Throws a 404 if there is none. */
 export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
   const site = tx.first(connectedSites.key, { foreign_id })
   if (!site) throw errors.notFound(`there is no connected site ${foreign_id.slice(0, 64)}`)
   return site
 }
 
-/** Shows a site. */
+/** Renders a site. */
 export function siteView(tx: Tx, site: ConnectedSiteRow): Schemas['ConnectedSite'] {
   const url = scriptUrlOf(tx, site)
   return {

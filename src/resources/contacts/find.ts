@@ -12,18 +12,18 @@ import type { ContactRow } from './contact.ts'
 import { phoneContacts } from './phone-contact.ts'
 
 /** A place in the order of contacts: behind the one with this value in the field that is sorted by, and this number. */
-export interface Place {
+export interface CursorPosition {
   readonly value: Seconds
   readonly seq: number
 }
 
 /** A place as clients carry it from one page to the next. The question, in any text that tells it from others, is sealed in. */
-export function cursorAt(tx: Tx, question: string, { value, seq }: Place): string {
+export function cursorAt(tx: Tx, question: string, { value, seq }: CursorPosition): string {
   return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealOf(tx, question, value, seq)}`
 }
 
 /** The place that a cursor stands for; refuses one that was not given for this question. */
-export function placeOf(tx: Tx, question: string, cursor: string): Place {
+export function placeOf(tx: Tx, question: string, cursor: string): CursorPosition {
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
@@ -66,7 +66,7 @@ interface Dated extends Row {
 export function search<R extends Dated>(
   range: Range<R>,
   { field, direction, windows }: Question,
-  behind: Place | undefined,
+  behind: CursorPosition | undefined,
   count: number,
 ): { readonly first: readonly R[]; readonly total: number } {
   const { since, before } = windows[field]
@@ -83,7 +83,7 @@ function partBehind<R extends Dated>(
   range: Range<R>,
   field: Field,
   direction: Question['direction'],
-  { value, seq }: Place,
+  { value, seq }: CursorPosition,
 ): Range<R> {
   if (direction === 'ASC') {
     const passed = range.countWhile((row) => row[field] < value || (row[field] === value && row.seq <= seq))
@@ -162,7 +162,7 @@ function questionOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cur
 
 type Source = (
   question: Question,
-  behind: Place | undefined,
+  behind: CursorPosition | undefined,
   count: number,
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 

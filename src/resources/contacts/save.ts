@@ -11,7 +11,7 @@ import { checkAddress } from '../members/address.ts'
 import { refuseForgotten } from '../members/change.ts'
 import { type MemberMove, moveTo } from '../members/machine.ts'
 import { confirmed, makeMember, signedUp } from '../members/make.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { saveMember, tellOfMember } from '../members/save.ts'
@@ -75,7 +75,7 @@ function consentAfter(
 /** What is known of a contact besides his channels. */
 export type Profile = Pick<PhoneContactRow, 'merge_fields' | 'language'>
 
-/** Makes a contact without an address. The phone is kept apart. */
+/** Creates a contact without an address. The phone is kept apart. */
 export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile): PhoneContactRow {
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts + 1 }))
   return createInState(tx, phoneContactMachine, {
@@ -125,7 +125,7 @@ export function saveAddress(
   return saved === member ? touchMember(tx, member) : saved
 }
 
-/** Makes a contact of an address, who is a member by that; he may have been known by his phone before. */
+/** Creates a contact of an address, who is a member by that; he may have been known by his phone before. */
 export function addAddress(
   tx: Tx,
   list: ListRow,
@@ -171,7 +171,7 @@ interface Taking extends Terms {
 
 type Request = Schemas['UpdateContact']
 
-/** Makes a contact, or brings an archived one back; one that is there is updated if the request says so. */
+/** Creates a contact, or brings an archived one back; one that is there is updated if the request says so. */
 export function createContact(tx: Tx, list: ListRow, request: Request, terms: Terms): ContactRow {
   const { email_channel: { email } = {}, sms_channel: { sms_phone } = {}, update_existing = false } = request
   if (email === undefined && sms_phone === undefined) {
@@ -237,7 +237,7 @@ function saveItself(
   { by, strict, anew }: Taking,
 ): ContactRow {
   const { language = known?.language ?? '', merge_fields } = request
-  const fields = shapeOf(tx, list.id).merge_fields
+  const fields = memberSchemaOf(tx, list.id).merge_fields
   const values = mergeValues(fields, known?.merge_fields ?? {}, merge_fields ?? undefined, { strict })
   const profile: Profile = { language, merge_fields: values }
   if (known && isMember(known)) {

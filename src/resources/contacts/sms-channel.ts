@@ -42,7 +42,7 @@ export function holderOfPhone(tx: Tx, list: ListRow, hash: string): SmsChannelRo
   return tx.first(smsChannels.byHash, { hash, list_id: list.id })
 }
 
-/** Takes the phone of a contact out of the world. */
+/** Removes the phone of a contact. */
 export function dropSmsChannel(tx: Tx, contact: { readonly contact_id: string }): void {
   const channel = smsChannelOf(tx, contact)
   if (channel) tx.remove(smsChannels, channel)

@@ -48,14 +48,14 @@ export const messages = defineTable<MessageRow>()('conversation_messages', {
   byRead: ['conversation_id', 'read'],
 })
 
-/** The conversation of an id, or a 404. */
+/** Returns the conversation with an id. Throws a 404 if there is none. */
 export function conversationOrThrow(tx: Tx, id: string): ConversationRow {
   const conversation = tx.first(conversations.key, { id })
   if (!conversation) throw errors.notFound(`there is no conversation ${id.slice(0, 64)}`)
   return conversation
 }
 
-/** The message of an id in a conversation, or a 404. */
+/** Returns the message with an id in a conversation. Throws a 404 if there is none. */
 export function messageOrThrow(tx: Tx, conversation: ConversationRow, id: string): MessageRow {
   const message = tx.first(messages.key, { id })
   if (message?.conversation_id !== conversation.id) throw errors.notFound(`the conversation has no message ${id.slice(0, 64)}`)
@@ -78,7 +78,7 @@ export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRo
   return known.some((each) => each?.toLowerCase() === address.toLowerCase())
 }
 
-/** Shows a conversation. */
+/** Renders a conversation. */
 export function conversationView(tx: Tx, conversation: ConversationRow): Schemas['Conversation'] {
   const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
   const all = tx.range(messages.byConversation, { conversation_id: id })
@@ -104,7 +104,7 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Schemas
   }
 }
 
-/** Shows a message. */
+/** Renders a message. */
 export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessage'] {
   const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
   return {
@@ -121,12 +121,12 @@ export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessa
   }
 }
 
-/** Takes the conversations about a list that is deleted out of the world. */
+/** Removes the conversations about a list that is deleted. */
 export function dropConversationsOf(tx: Tx, list: { readonly id: string }): void {
   dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
 }
 
-/** Takes the conversations with a member who is deleted for good out of the world. */
+/** Removes the conversations with a member who is deleted for good. */
 export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
 }

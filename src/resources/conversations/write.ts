@@ -32,7 +32,7 @@ export function writeMessage(tx: Tx, { id: conversation_id, list_id }: Conversat
 }
 
 /** What somebody replies: a text, now and to be read yet unless it is said. */
-export interface Reply {
+export interface ConversationReply {
   readonly message: string
   readonly subject?: string
   readonly at?: Seconds
@@ -44,7 +44,7 @@ export function replyToCampaign(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  { message, subject = `Re: ${campaign.subject_line}`, at = tx.now, read = false }: Reply,
+  { message, subject = `Re: ${campaign.subject_line}`, at = tx.now, read = false }: ConversationReply,
 ): { readonly conversation: ConversationRow; readonly message: MessageRow } {
   needConversations(tx)
   record(tx, campaign, member, { action: 'reply', at })

@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 /** What came of a request, without the request. */
-export type Found = Omit<Attempt, 'request' | 'resent'>
+export type AttemptOutcome = Omit<Attempt, 'request' | 'resent'>
 
 /** Headers by their names in lower case. */
 export interface HeaderTexts {

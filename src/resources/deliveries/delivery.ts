@@ -74,7 +74,7 @@ export interface Plan {
 /** What can become of a delivery. */
 export type DeliveryMove = 'deliver' | 'postpone' | 'fail' | 'block' | 'record' | 'resend'
 
-/** The life of a delivery. Outcomes of attempts move it, and whoever asks for one more; clients of the service have no say. */
+/** The state machine of a delivery. Outcomes of attempts move it, and whoever asks for one more; clients of the service have no say. */
 export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveries, {
   name: 'delivery',
   initial: ['pending', 'recorded'],
@@ -105,7 +105,7 @@ export interface Post {
   readonly secret?: string
 }
 
-/** Makes a move of a delivery, which changes it at this instant. */
+/** Makes a move of a delivery and records the instant. */
 export function moveDelivery(
   tx: Tx,
   delivery: DeliveryRow,

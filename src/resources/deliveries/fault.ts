@@ -61,7 +61,7 @@ export interface DeliveryFaultRow {
 export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
 
 /** What is known of a fault that has met nothing yet. */
-export const UNMET = { seen: 0, fired: 0, last_fired_delivery: 0 }
+export const NEW_TALLY = { seen: 0, fired: 0, last_fired_delivery: 0 }
 
 /** Counts a new delivery for every fault that matches it, and finds the oldest whose turn it is: that has its way. */
 export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFaultRow | undefined {
@@ -89,6 +89,6 @@ function isItsTurn(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean
 /** Begins to count anew for every fault, as a fork of a world does. */
 export function restartDeliveryFaults(tx: Tx): void {
   for (const fault of tx.range(deliveryFaults.key).all()) {
-    if (fault.seen > 0) tx.put(deliveryFaults, { ...fault, ...UNMET })
+    if (fault.seen > 0) tx.put(deliveryFaults, { ...fault, ...NEW_TALLY })
   }
 }

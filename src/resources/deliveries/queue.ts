@@ -41,7 +41,7 @@ function pending(tx: Tx, webhook_id: string, turn: DeliveryRow['turn']): Deliver
 }
 
 /** Lets the next delivery to a webhook go out, once the first attempt of the one before has ended. */
-export function callNext(tx: Tx, webhook_id: string): void {
+export function releaseNext(tx: Tx, webhook_id: string): void {
   const next = waiting(tx, webhook_id)
   if (next?.turn === 'next') tx.put(deliveries, { ...next, turn: 'now' })
 }

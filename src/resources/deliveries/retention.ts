@@ -2,7 +2,7 @@ import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { sizeOf } from './attempt.ts'
 import { deliveries, type DeliveryRow } from './delivery.ts'
-import { callNext, cancelPlan } from './queue.ts'
+import { releaseNext, cancelPlan } from './queue.ts'
 
 /** How much the deliveries of a world take, and how many of them had to go: one row, once there is any. */
 export interface DeliveryTallyRow {
@@ -17,7 +17,7 @@ export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false }
 const ONLY = { id: 1 }
 
 /** The tally as it stands. */
-export function tallyOf(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
+export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
   return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
 }
 
@@ -29,7 +29,7 @@ export function countIn(tx: Tx, bytes: number, gone = 0): void {
 
 /** Takes it down that nothing is kept any more. What was forgotten on request was not evicted. */
 export function forgetBytes(tx: Tx): void {
-  countIn(tx, -tallyOf(tx).bytes)
+  countIn(tx, -readDeliveryTally(tx).bytes)
 }
 
 /** A world keeps so many deliveries, and so many bytes of what was sent and answered. */
@@ -38,13 +38,13 @@ const BYTES_MAX = 64 * 1024 * 1024
 
 /** Lets the oldest deliveries go once there are too many: first those that have come to an end. */
 export function keepFew(tx: Tx): void {
-  while (tx.range(deliveries.key).count > DELIVERIES_MAX || tallyOf(tx).bytes > BYTES_MAX) {
+  while (tx.range(deliveries.key).count > DELIVERIES_MAX || readDeliveryTally(tx).bytes > BYTES_MAX) {
     const oldest = tx.range(deliveries.byTurn, { turn: 'over' }).first() ?? tx.range(deliveries.key).first()
     if (!oldest) return
     cancelPlan(tx, oldest)
     tx.remove(deliveries, oldest)
     countIn(tx, -bytesOf(oldest), 1)
-    if (oldest.status === 'pending' && oldest.turn === 'now') callNext(tx, oldest.webhook_id)
+    if (oldest.status === 'pending' && oldest.turn === 'now') releaseNext(tx, oldest.webhook_id)
   }
 }
 

@@ -4,7 +4,7 @@ import { isTaken, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
 import { ENDED, endWebhook, objectionTo } from './target.ts'
 import { countIn, keepFew } from './retention.ts'
-import { callNext, cancelPlan, planTurn } from './queue.ts'
+import { releaseNext, cancelPlan, planTurn } from './queue.ts'
 
 /** Takes down what came of an attempt, and decides what becomes of the delivery and of those that wait behind it. */
 export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
@@ -18,7 +18,7 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
   else if (isGone) endAll(tx, delivery)
   else tryLater(tx, delivery)
-  if (delivery.status === 'pending') callNext(tx, delivery.webhook_id)
+  if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
   keepFew(tx)
 }
 
@@ -45,7 +45,7 @@ export function withdrawDelivery(tx: Tx, id: number): void {
   const reason = delivery?.turn === 'now' ? objectionTo(tx, delivery) : undefined
   if (!delivery || reason === undefined) return
   moveDelivery(tx, delivery, 'fail', { reason, resent: false })
-  if (delivery.status === 'pending') callNext(tx, delivery.webhook_id)
+  if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
 }
 
 /**

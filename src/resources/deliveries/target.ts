@@ -6,13 +6,13 @@ import type { DeliveryRow } from './delivery.ts'
 type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
 /** The webhook that is told something, if it is still there: where it is, and whether its receiver is gone. */
-export function hearerOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
+export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
 }
 
 /** Why a delivery is not to be sent any more, if so. What a webhook was told of before it was deleted is still sent once. */
 export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
-  const webhook = hearerOf(tx, delivery)
+  const webhook = webhookTargetOf(tx, delivery)
   if (webhook) return webhook.gone ? ENDED : undefined
   return delivery.attempts.length > 0 ? 'The webhook was deleted.' : undefined
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../world/tx.ts'
 export type Paragraph = string | { readonly words: string; readonly href: string }
 
 /** The body of an email in both of its forms, with the links in it. */
-export function letter(...paragraphs: readonly Paragraph[]): Pick<EmailRow, 'text' | 'html' | 'links'> {
+export function emailBody(...paragraphs: readonly Paragraph[]): Pick<EmailRow, 'text' | 'html' | 'links'> {
   return {
     text: `${paragraphs.map(plain).join('\n\n')}\n`,
     html: paragraphs.map((paragraph) => `<p>${marked(paragraph)}</p>`).join('\n'),

@@ -23,7 +23,7 @@ export interface EventRow {
 
 export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
 
-/** An event as an answer shows it. */
+/** Renders an event. */
 export function eventView({ occurred_at, name, properties }: EventRow): Schemas['MemberEvent'] {
   return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
 }

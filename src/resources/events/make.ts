@@ -3,7 +3,7 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { events, type EventRow } from './event.ts'
 
-/** What a new event is made of; all but its name has a default. */
+/** The fields of a new event. All but its name have defaults. */
 export type NewEvent = Pick<EventRow, 'name'> & Partial<Omit<EventRow, 'seq' | 'list_id' | 'contact_id'>>
 
 /** Records an event of a member; unless something else is said, when it occurred. */

@@ -48,14 +48,14 @@ export function folderAt(tx: Tx, kind: FolderKind, id: string): FolderRow | unde
   return folder?.kind === kind ? folder : undefined
 }
 
-/** The folder of an id and kind, or a 404. */
+/** Returns the folder with an id and kind. Throws a 404 if there is none. */
 export function folderOrThrow(tx: Tx, kind: FolderKind, id: string): FolderRow {
   const folder = folderAt(tx, kind, id)
   if (!folder) throw errors.notFound(`there is no ${kind} folder ${id.slice(0, 64)}`)
   return folder
 }
 
-/** Shows a folder. What is in it is counted now. */
+/** Renders a folder. What is in it is counted now. */
 export function folderView(tx: Tx, folder: FolderRow): Schemas['TemplateFolder'] & Schemas['CampaignFolder'] {
   const { id, name, kind } = folder
   const schema = kind === 'template' ? 'TemplateFolder' : 'CampaignFolder'

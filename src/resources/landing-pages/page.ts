@@ -43,7 +43,7 @@ export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
   byUpdate: ['updated_at'],
 })
 
-/** The landing page of an id, or a 404. */
+/** Returns the landing page with an id. Throws a 404 if there is none. */
 export function landingPageOrThrow(tx: Tx, id: string): LandingPageRow {
   const page = tx.first(landingPages.key, { id })
   if (!page) throw errors.notFound(`there is no landing page ${id.slice(0, 64)}`)
@@ -55,7 +55,7 @@ export function pageUrl(tx: Tx, { id }: LandingPageRow): string {
   return `${tx.world.base_url}/_public/pages/${id}`
 }
 
-/** Shows a landing page as it stands. */
+/** Renders a landing page as it stands. */
 export function landingPageView(tx: Tx, page: LandingPageRow): Schemas['LandingPage'] {
   const { name, title, description, list_id, store_id, tracking } = page.content
   return {

@@ -12,7 +12,7 @@ import { monthlyGrowth, monthOrThrow } from './growth.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */
-export function clientsOf(tx: Tx, list: ListRow): Schemas['ListClient'][] {
+export function emailClientsOf(tx: Tx, list: ListRow): Schemas['ListClient'][] {
   const { counts } = tally(tx, list, (member) => member.email_client)
   return counts.map(([client, number]) => ({ client, members: number }))
 }
@@ -59,7 +59,7 @@ export const listReportOperations = {
 
   getListClients({ tx, path }) {
     const list = listOrThrow(tx, path.list_id)
-    const clients = clientsOf(tx, list)
+    const clients = emailClientsOf(tx, list)
     return {
       clients,
       list_id: list.id,

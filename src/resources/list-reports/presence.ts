@@ -82,7 +82,7 @@ export function rememberStay(tx: Tx, member: MemberRow): void {
   if (coming) tx.insert(pastMembers, { list_id: member.list_id, id: tx.count('past_members.id'), coming, leaving })
 }
 
-/** Takes what was kept about a list that is deleted out of the world. */
+/** Removes what was kept about a list that is deleted. */
 export function dropPastMembersOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(pastMembers.key, { list_id: list.id })
 }

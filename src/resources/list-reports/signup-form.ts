@@ -54,14 +54,14 @@ const HEADER = [
   'image_target',
 ] as const
 
-/** Shows the sign-up form of a list. */
+/** Renders the sign-up form of a list. */
 export function signupFormView(tx: Tx, list: ListRow): SignupForm {
   const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
   const _links = linksOf(tx, 'SignupForm', { list_id: list.id })
   return { header, contents, styles, signup_form_url: subscribeUrlOf(tx, list), list_id: list.id, _links }
 }
 
-/** Takes the sign-up form of a list out of the world. */
+/** Removes the sign-up form of a list. */
 export function dropSignupFormOf(tx: Tx, list: ListRow): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   if (form) tx.remove(signupForms, form)

@@ -28,14 +28,14 @@ export interface ListRow {
 
 export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
 
-/** The list of an id, or a 404. */
+/** Returns the list with an id. Throws a 404 if there is none. */
 export function listOrThrow(tx: Tx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (!list) throw errors.notFound(`there is no list ${id.slice(0, 64)}`)
   return list
 }
 
-/** Shows a list. `total_contacts` is counted only when it is asked for. */
+/** Renders a list. `total_contacts` is counted only when it is asked for. */
 export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): Schemas['List'] {
   return {
     id: list.id,

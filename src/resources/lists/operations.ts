@@ -8,9 +8,9 @@ import { memberAt } from '../members/member.ts'
 import type { Call, Operations } from '../operation.ts'
 import { pageOf, sliceOf, within } from '../page.ts'
 import { emit } from '../reactions.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { listOrThrow, lists, listView, type ListRow } from './list.ts'
-import { contactOf, makeList } from './make.ts'
+import { listContactOf, makeList } from './make.ts'
 import { beginPermissions } from './permissions.ts'
 import { shownCounts } from './stats.ts'
 
@@ -63,12 +63,12 @@ export const listOperations = {
     const list = listOrThrow(tx, path.list_id)
     const changed = amend(tx, lists, list, {
       ...pick(body, SETTINGS),
-      contact: contactOf({ ...list.contact, ...body.contact }),
+      contact: listContactOf({ ...list.contact, ...body.contact }),
       campaign_defaults: { ...list.campaign_defaults, ...pick(body.campaign_defaults ?? {}, CAMPAIGN_DEFAULTS) },
     })
     if (changed.marketing_permissions !== list.marketing_permissions) {
       beginPermissions(tx, changed)
-      reshape(tx, list.id)
+      refreshMemberSchema(tx, list.id)
     }
     return listView(tx, changed, { totalContacts: false })
   },

@@ -7,7 +7,7 @@ import { chatAboutImport } from '../feeds/member-chatter.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Caller, Operations } from '../operation.ts'
-import { shapeOf } from './member-schema.ts'
+import { memberSchemaOf } from './member-schema.ts'
 import { addTags, replaceTags } from '../tags/tag.ts'
 import { addMember, changeMember } from './change.ts'
 import { memberAt, type MemberRow } from './member.ts'
@@ -106,7 +106,7 @@ function addressIn(item: { readonly [name: string]: unknown }): string {
 /** Only merge fields are named as the field of a failure; any other place stands in its text. */
 function failure(tx: Tx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
   const { field = '', message = '' } = refusal.errors?.[0] ?? {}
-  const isMergeField = shapeOf(tx, list.id).merge_fields.some(({ tag }) => tag === field)
+  const isMergeField = memberSchemaOf(tx, list.id).merge_fields.some(({ tag }) => tag === field)
   return {
     email_address,
     error: [field, message].filter(Boolean).join(': ') || refusal.detail,

@@ -11,7 +11,7 @@ import { readRequest, type MemberRequest } from './request.ts'
 import { saveMember, tellOfMember } from './save.ts'
 
 /** How a request is to be taken: `strict` asks for values of all required merge fields. */
-interface Rules {
+interface RequestTerms {
   readonly strict: boolean
 }
 
@@ -21,7 +21,7 @@ export function addMember(
   list: ListRow,
   request: MemberRequest & { readonly email_address: string; readonly status: Schemas['MemberStatusInput'] },
   by: Caller,
-  rules: Rules,
+  rules: RequestTerms,
 ): MemberRow {
   const { email_address, status } = request
   const hash = hashOf(email_address)
@@ -50,7 +50,7 @@ export function changeMember(
   member: MemberRow,
   request: Schemas['UpdateMember'],
   by: Caller,
-  rules: Rules,
+  rules: RequestTerms,
 ): MemberRow {
   const { email_address = member.email_address, status } = request
   if (email_address !== member.email_address) refuseRename(tx, list, member, email_address)

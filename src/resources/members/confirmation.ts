@@ -1,8 +1,8 @@
 import type { Tx } from '../../world/tx.ts'
 import { defineTable } from '../../world/table.ts'
-import { type EmailRow, letter, sendEmail } from '../emails/email.ts'
+import { type EmailRow, emailBody, sendEmail } from '../emails/email.ts'
 import { lists, type ListRow } from '../lists/list.ts'
-import type { News } from './member-diff.ts'
+import type { MemberEventType } from './member-diff.ts'
 import { members, type MemberRow } from './member.ts'
 
 /** That a member was asked to confirm: whoever has the token has read the email that was sent to his address. */
@@ -26,12 +26,12 @@ interface Change {
   readonly list: ListRow
   readonly before: MemberRow | undefined
   readonly after: MemberRow | undefined
-  readonly news: readonly News[]
+  readonly diff: readonly MemberEventType[]
 }
 
 /** Asks a member to confirm when he has become pending, or is and has another address now. */
-export function askIfPending(tx: Tx, { list, before, after, news }: Change): void {
-  if (after?.status !== 'pending' || (before?.status === 'pending' && !news.includes('upemail'))) return
+export function askIfPending(tx: Tx, { list, before, after, diff }: Change): void {
+  if (after?.status !== 'pending' || (before?.status === 'pending' && !diff.includes('upemail'))) return
   // A link that went out on another occasion, or to another address, is worth nothing any more.
   dropConfirmationsAbout(tx, after)
   askToConfirm(tx, list, after)
@@ -45,7 +45,7 @@ export function askToConfirm(tx: Tx, list: ListRow, member: MemberRow): EmailRow
     kind: 'confirm_subscription',
     subject: `Please confirm your subscription: ${list.name}`,
     code: '',
-    ...letter(
+    ...emailBody(
       `Please confirm that you want to get ${list.name}.`,
       { words: 'Yes, subscribe me to this list', href: `${tx.world.base_url}/_public/confirm/${token}` },
       'If you received this email by mistake, simply delete it. You will not be subscribed unless you open the link.',
@@ -73,12 +73,12 @@ export function memberByToken(tx: Tx, token: string): { readonly list: ListRow; 
   return list && member?.hash === hash ? { list, member } : undefined
 }
 
-/** Makes the links worthless that a member was sent. */
+/** Creates the links worthless that a member was sent. */
 export function dropConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(confirmations.byContact, { contact_id })
 }
 
-/** Makes the links worthless that members of a list were sent. */
+/** Creates the links worthless that members of a list were sent. */
 export function dropConfirmationsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(confirmations.onList, { list_id: list.id })
 }

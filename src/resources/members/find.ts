@@ -11,12 +11,12 @@ import { type MemberRow, members } from './member.ts'
 export type MemberQuery = Call<'getMembers'>['query']
 
 /** What members can be ordered by; `seq` is the order in which they were added. */
-export type Order = 'seq' | NonNullable<MemberQuery['sort_field']>
+export type MemberOrder = 'seq' | NonNullable<MemberQuery['sort_field']>
 
 /** Rows out of an index. `exact` says that they are all those that pass the filter, and no others. */
-export interface Source {
+export interface RowSource {
   readonly rows: Range<MemberRow>
-  readonly order: Order
+  readonly order: MemberOrder
   readonly exact: boolean
 }
 
@@ -25,7 +25,7 @@ export interface Filter {
   /** Says what is asked; no two different questions share it. */
   readonly key: string
   readonly keep: (member: MemberRow) => boolean
-  readonly source?: () => Source
+  readonly source?: () => RowSource
 }
 
 /** What the query asks of members, beginning with what leaves the fewest. */
@@ -183,12 +183,12 @@ export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMem
 }
 
 /** Where to look: the index of the first filter that has one, or all members in the order that is wanted. */
-function sourceOf(tx: Tx, { id: list_id }: ListRow, filters: readonly Filter[], order: Order): Source {
+function sourceOf(tx: Tx, { id: list_id }: ListRow, filters: readonly Filter[], order: MemberOrder): RowSource {
   for (const { source } of filters) if (source) return source()
   return { rows: tx.range(ORDERS[order], { list_id, archived: false }), order, exact: filters.length === 0 }
 }
 
-function scan(source: Source, filters: readonly Filter[], order: Order, { status }: MemberQuery): MemberRow[] {
+function scan(source: RowSource, filters: readonly Filter[], order: MemberOrder, { status }: MemberQuery): MemberRow[] {
   const matching: MemberRow[] = []
   source.rows.each((member) => {
     const shown = status === undefined ? !member.archived : true

@@ -38,7 +38,7 @@ function arrival(counts: ListCounts, { status, status_at }: MemberRow): Partial<
   return { [status]: count }
 }
 
-/** What can happen to a member's subscription. */
+/** The moves of a member's subscription. */
 export type MemberMove =
   | 'subscribe'
   | 'subscribe_self'
@@ -53,10 +53,7 @@ export type MemberMove =
 
 const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
-/**
- * The life of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own acts: after
- * unsubscribing or bouncing, a contact comes back through these alone, archived or not. A move from `archived` brings the member back.
- */
+/** The state machine of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own acts: after unsubscribing or bouncing, a contact comes back through these alone, archived or not. A move from `archived` brings the member back. */
 export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   name: 'member',
   initial: EVERY_STATUS,

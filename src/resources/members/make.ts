@@ -6,7 +6,7 @@ import type { ListRow } from '../lists/list.ts'
 import { memberMachine } from './machine.ts'
 import { hashOf, type MemberRow, type MemberStatus } from './member.ts'
 
-/** What a new member is made of: an address, and any other field of its row. */
+/** The fields of a new member: an address, and optionally any other field of its row. */
 export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
 
 /**

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts'
 import { instantIn } from '../instants.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
-import { shapeOf } from './member-schema.ts'
+import { memberSchemaOf } from './member-schema.ts'
 import { NOWHERE } from './make.ts'
 import type { MemberRow } from './member.ts'
 import { mergeValues } from './merge-values.ts'
@@ -28,7 +28,7 @@ export function readRequest(
   member: MemberRow | undefined,
   rules: { readonly strict: boolean },
 ): MemberChanges {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   const { email_type, language, vip, location, interests, marketing_permissions: permissions, merge_fields } = request
   const read: MemberChanges = { merge_fields: mergeValues(shape.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
   if (email_type !== undefined) read.email_type = email_type

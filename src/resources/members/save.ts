@@ -6,9 +6,9 @@ import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../reactions.ts'
 import { memberMachine, type MemberMove } from './machine.ts'
-import { outcomeOf } from './outcomes.ts'
+import { effectOfMove } from './outcomes.ts'
 import { hashOf, members, type MemberRow } from './member.ts'
-import { newsOf } from './member-diff.ts'
+import { memberDiff } from './member-diff.ts'
 import type { MemberChanges } from './request.ts'
 
 /** Writes changes of a member, and makes the move they come with; what changes nothing is not written. Tells what changed. */
@@ -25,7 +25,7 @@ export function saveMember(
   if (!move && isUnchangedBy(member, changes)) return member
   const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
   const after = move
-    ? makeMove(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })
+    ? makeMove(tx, memberMachine, member, move, { ...effectOfMove(move, member, tx.now, by.ip), ...all })
     : tx.put(members, { ...member, ...all })
   tellOfMember(tx, list, member, after, by)
   return after
@@ -39,7 +39,7 @@ export function tellOfMember(
   after: MemberRow | undefined,
   by: Caller,
 ): void {
-  if (!by.quiet) emit(tx, 'member.changed', { list, before, after, news: newsOf(before, after), by })
+  if (!by.quiet) emit(tx, 'member.changed', { list, before, after, diff: memberDiff(before, after), by })
 }
 
 /** Another address has another hash, and webhooks know it by another id; the contact stays the same. */

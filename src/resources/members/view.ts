@@ -6,21 +6,21 @@ import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf } from '../notes/note.ts'
 import { contextOf, rendered, type Rendered } from '../rendered.ts'
-import { shapeOf } from './member-schema.ts'
+import { memberSchemaOf } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
 
-type Shape = ReturnType<typeof shapeOf>
+type Shape = ReturnType<typeof memberSchemaOf>
 
 /** The record of a member as text, rendered once for as long as nothing that it shows changes. */
 export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<Schemas['Member']> {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   return recordIn(contextOf(shape, tx.world.base_url), tx, list, shape, member)
 }
 
 /** The records of many members of a list. */
 export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<Schemas['Member']>[] {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   const context = contextOf(shape, tx.world.base_url)
   return rows.map((member) => recordIn(context, tx, list, shape, member))
 }

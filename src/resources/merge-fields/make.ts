@@ -2,20 +2,20 @@ import { pick } from '../../support/pick.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { mergeFields, type MergeFieldRow } from './merge-field.ts'
 
 type Options = MergeFieldRow['options']
 type Type = MergeFieldRow['type']
 
-/** What a new merge field is made of: a name and a type, and any other field of its row. */
+/** The fields of a new merge field: a name and a type, and optionally any other field of its row. */
 export type NewMergeField = Pick<MergeFieldRow, 'name' | 'type'> & Partial<Omit<MergeFieldRow, 'seq' | 'list_id'>>
 
-/** Makes a merge field. Without a tag it is called `MMERGE` and its id; without a place it is the last one. */
+/** Creates a merge field. Without a tag it is called `MMERGE` and its id; without a place it is the last one. */
 export function makeMergeField(tx: Tx, list: ListRow, fields: NewMergeField): MergeFieldRow {
   const field = insertMergeField(tx, list, fields)
   changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields + 1 }))
-  reshape(tx, list.id)
+  refreshMemberSchema(tx, list.id)
   return field
 }
 

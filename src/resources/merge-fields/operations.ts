@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { type MemberRow, members, mergeValueOf } from '../members/member.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
@@ -82,7 +82,7 @@ export const mergeFieldOperations = {
       renameValues(tx, list, field.tag, changed.tag)
       renameTagInConditions(tx, list, field.tag, changed.tag)
     }
-    reshape(tx, list.id)
+    refreshMemberSchema(tx, list.id)
     return mergeFieldView(tx, changed)
   },
 
@@ -92,7 +92,7 @@ export const mergeFieldOperations = {
     tx.remove(mergeFields, field)
     renameValues(tx, list, field.tag, undefined)
     changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields - 1 }))
-    reshape(tx, list.id)
+    refreshMemberSchema(tx, list.id)
   },
 } satisfies Partial<Operations>
 

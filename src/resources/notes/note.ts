@@ -27,7 +27,7 @@ export const notes = defineTable<NoteRow>()('notes', {
   onList: ['list_id'],
 })
 
-/** The note of an id about a member, or a 404. */
+/** Returns the note with an id about a member. Throws a 404 if there is none. */
 export function noteOrThrow(tx: Tx, member: MemberRow, id: string): NoteRow {
   const note = /^\d{1,15}$/.test(id) ? tx.first(notes.key, { id: Number(id) }) : undefined
   if (!note || note.contact_id !== member.contact_id) throw errors.notFound(`the member has no note ${id.slice(0, 64)}`)
@@ -39,7 +39,7 @@ export function lastNoteOf(tx: Tx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }
 
-/** A note as an answer shows it. */
+/** Renders a note. */
 export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): Schemas['MemberNote'] {
   return {
     id: note.id,

@@ -2,7 +2,7 @@ import type { Schemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
-  deedsOf,
+  campaignActionsOf,
   recipientOf,
   recipients,
   type CampaignActionRow,
@@ -40,8 +40,8 @@ export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Numbe
 type Event = Schemas['EmailActivityEvent']
 
 function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
-  const deeds = (['open', 'click', 'bounce'] as const).flatMap((action) => deedsOf(tx, recipient, action))
-  return deeds
+  const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => campaignActionsOf(tx, recipient, action))
+  return actions
     .filter(({ at }) => at > since)
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
     .flatMap(eventView)

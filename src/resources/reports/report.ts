@@ -41,8 +41,8 @@ export interface Tally {
 }
 
 /** Counts what was done. */
-export function tallyOf(deeds: readonly CampaignActionRow[]): Tally {
-  const of = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action)
+export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
+  const of = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
   const opened = new Set(opens.map(({ contact_id }) => contact_id))
   return {
@@ -77,15 +77,15 @@ export function clickersPer(period: number, clicks: readonly CampaignActionRow[]
   return new Map([...people].map(([start, { size }]) => [start, size]))
 }
 
-function peopleIn(deeds: readonly CampaignActionRow[]): number {
-  return new Set(deeds.map(({ contact_id }) => contact_id)).size
+function peopleIn(actions: readonly CampaignActionRow[]): number {
+  return new Set(actions.map(({ contact_id }) => contact_id)).size
 }
 
-function lastOf(deeds: readonly CampaignActionRow[]): Seconds {
-  return deeds.reduce((last, { at }) => Math.max(last, at), 0)
+function lastOf(actions: readonly CampaignActionRow[]): Seconds {
+  return actions.reduce((last, { at }) => Math.max(last, at), 0)
 }
 
-/** The counted deeds of a campaign, in all and for those parts of its recipients that its report shows apart. */
+/** The counted actions of a campaign, in all and for those parts of its recipients that its report shows apart. */
 export interface Figures {
   readonly all: Tally
   readonly hours: Schemas['ReportHour'][]
@@ -109,25 +109,26 @@ const found = new WeakMap<CampaignRow, { readonly version: object; readonly figu
 
 function figure(tx: Tx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id
-  const deeds = tx.range(campaignActions.byCampaign, { campaign_id }).all()
+  const actions = tx.range(campaignActions.byCampaign, { campaign_id }).all()
   const apart = campaign.type === 'ab_split' || campaign.timewarp
   const people = new Map<string, RecipientRow>()
   if (apart) tx.range(recipients.byCampaign, { campaign_id }).each((row) => people.set(row.contact_id, row))
-  const ofVersion = (version: 'a' | 'b') => tallyOf(deeds.filter(({ contact_id }) => people.get(contact_id)?.split === version))
+  const ofVersion = (version: 'a' | 'b') =>
+    tallyActions(actions.filter(({ contact_id }) => people.get(contact_id)?.split === version))
   return {
-    all: tallyOf(deeds),
-    hours: hoursOf(campaign, deeds),
+    all: tallyActions(actions),
+    hours: hoursOf(campaign, actions),
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
-    zones: campaign.timewarp ? zonesOf(deeds, people) : undefined,
+    zones: campaign.timewarp ? zonesOf(actions, people) : undefined,
   }
 }
 
 /** Zones of which nobody did anything are there as well. */
-function zonesOf(deeds: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
+function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
   const byZone = new Map<number, CampaignActionRow[]>()
   for (const { gmt_offset } of people.values()) byZone.set(gmt_offset, [])
-  for (const deed of deeds) byZone.get(people.get(deed.contact_id)?.gmt_offset ?? 0)?.push(deed)
-  return new Map([...byZone].toSorted(([a], [b]) => a - b).map(([zone, done]) => [zone, tallyOf(done)]))
+  for (const each of actions) byZone.get(people.get(each.contact_id)?.gmt_offset ?? 0)?.push(each)
+  return new Map([...byZone].toSorted(([a], [b]) => a - b).map(([zone, done]) => [zone, tallyActions(done)]))
 }
 
 const HOUR_S = 3_600
@@ -139,10 +140,10 @@ const SERIES_S = 24 * HOUR_S
  * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send between two
  * full hours has a 25th row, which ends within its hour.
  */
-export function hoursOf({ send_time, emails_sent }: CampaignRow, deeds: readonly CampaignActionRow[]): Schemas['ReportHour'][] {
+export function hoursOf({ send_time, emails_sent }: CampaignRow, actions: readonly CampaignActionRow[]): Schemas['ReportHour'][] {
   const end = send_time + SERIES_S
   const begin = hourOf(send_time)
-  const inSeries = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action && deed.at < end)
+  const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
   const opens = new Map<number, number>()
   for (const at of firstTimes(inSeries('open')).values()) opens.set(hourOf(at), (opens.get(hourOf(at)) ?? 0) + 1)
   const clicks = clickersPer(HOUR_S, inSeries('click'))
@@ -162,9 +163,9 @@ function hourOf(at: number): number {
 }
 
 /** Returns when each recipient did something for the first time. */
-function firstTimes(deeds: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
+function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
   const first = new Map<string, Seconds>()
-  for (const { contact_id, at } of deeds) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
+  for (const { contact_id, at } of actions) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
   return first
 }
 
@@ -235,14 +236,14 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
 }
 
 /** What the account does not know of its industry is what is usual in all of them. */
-const USUAL = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
+const INDUSTRY_AVERAGE = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
 
 function industryOf(tx: Tx): Report['industry_stats'] {
   const { account_industry: type, industry_stats } = accountOf(tx)
   if (type === '') return undefined
   const { open_rate, bounce_rate, click_rate } = industry_stats
   const unopened = Math.max(10_000 - Math.round(10_000 * (open_rate + bounce_rate)), 0)
-  return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...USUAL }
+  return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...INDUSTRY_AVERAGE }
 }
 
 /** The rates of a list are in percent; those of reports are fractions. */

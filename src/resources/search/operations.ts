@@ -15,7 +15,7 @@ export interface Matches {
 }
 
 /** Members whose address is the text, and members whose address or name holds it. */
-export interface Found {
+export interface SearchResult {
   readonly exact: Matches
   readonly full: Matches
 }
@@ -23,16 +23,16 @@ export interface Found {
 /** So many searches are kept for one version of the members, the latest ones. */
 const SEARCHES_KEPT_MAX = 16
 
-interface Findings {
+interface SearchCache {
   /** The order of the lists is the one of the members found. */
   readonly lists: object
-  readonly searches: Map<string, Found>
+  readonly searches: Map<string, SearchResult>
 }
 
-const findings = new WeakMap<object, Findings>()
+const findings = new WeakMap<object, SearchCache>()
 
 /** Searches one list, or all of them; archived members are left out. To be asked in reads only: what it finds is kept. */
-export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Found {
+export function findMatches(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
   const { searches } = findingsFor(tx)
   const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
   const known = searches.get(key)
@@ -44,16 +44,16 @@ export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Fo
   return found
 }
 
-function findingsFor(tx: Tx): Findings {
+function findingsFor(tx: Tx): SearchCache {
   const version = tx.version(members)
   const known = findings.get(version)
   if (known?.lists === tx.version(lists)) return known
-  const fresh: Findings = { lists: tx.version(lists), searches: new Map() }
+  const fresh: SearchCache = { lists: tx.version(lists), searches: new Map() }
   findings.set(version, fresh)
   return fresh
 }
 
-function search(tx: Tx, text: string, list: ListRow | undefined): Found {
+function search(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
   const exact = new Collector(tx.settings.search_limit)
   const full = new Collector(tx.settings.search_limit)
   const wanted = text.toLowerCase()

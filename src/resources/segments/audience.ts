@@ -71,10 +71,10 @@ export class ListAudience implements Audience {
     })
   }
 
-  whoDid(deed: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
-    return this.#kept(`${deed} ${nameOf(campaign)}`, (add) => {
+  reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
+    return this.#kept(`${action} ${nameOf(campaign)}`, (add) => {
       for (const { id } of this.#these(campaign)) {
-        this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action: deed }).each(add)
+        this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action }).each(add)
       }
     })
   }

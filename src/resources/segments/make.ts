@@ -1,10 +1,10 @@
 import type { Tx } from '../../world/tx.ts'
 import { segments, type SegmentRow } from './segment.ts'
 
-/** What a new segment is made of: a name and a type, options if it is a saved one, and any other field of its row. */
+/** The fields of a new segment: a name and a type, options if it is a saved one, and optionally any other field of its row. */
 export type NewSegment = Pick<SegmentRow, 'name' | 'type'> & Partial<Omit<SegmentRow, 'seq' | 'list_id'>>
 
-/** Makes a segment of a list; a static one begins without members. */
+/** Creates a segment of a list; a static one begins without members. */
 export function makeSegment(tx: Tx, list: { readonly id: string }, fields: NewSegment): SegmentRow {
   const created_at = fields.created_at ?? tx.now
   return tx.insert(segments, {

@@ -1,5 +1,5 @@
 import { compileAll } from '../../conditions/index.ts'
-import { nobody, type Predicate } from '../../conditions/condition.ts'
+import { matchesNone, type Predicate } from '../../conditions/condition.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../members/member.ts'
@@ -100,7 +100,7 @@ function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
 }
 
 function predicateOf({ options }: SegmentRow, audience: ListAudience): Predicate {
-  return options ? compileAll(options.match, options.conditions, audience) : nobody
+  return options ? compileAll(options.match, options.conditions, audience) : matchesNone
 }
 
 function statusesOf(include: Include): ReadonlySet<MemberStatus> {

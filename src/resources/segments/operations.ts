@@ -5,7 +5,7 @@ import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
 import { memberRecord, memberRecords } from '../members/view.ts'
 import type { Call, Operations } from '../operation.ts'
@@ -16,7 +16,7 @@ import { isInSegment, joinSegment, leaveSegment, memberListed } from './membersh
 import { readOptions } from './options.ts'
 import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from './segment.ts'
 
-/** Shows a segment; `member_count` is counted by who knows which members count. */
+/** Renders a segment; `member_count` is counted by who knows which members count. */
 export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): Schemas['Segment'] {
   const { id, list_id, name, type, options, created_at, updated_at } = segment
   return {
@@ -33,7 +33,7 @@ export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): 
 }
 
 /** What came of changes to a static segment; the addresses that failed stand under what is wrong with them. */
-export interface Outcome {
+export interface MembershipChanges {
   readonly added: readonly MemberRow[]
   readonly removed: readonly MemberRow[]
   readonly failures: ReadonlyMap<string, readonly string[]>
@@ -45,7 +45,7 @@ export function changeMembers(
   list: ListRow,
   segment: SegmentRow,
   { members_to_add: toAdd = [], members_to_remove: toRemove = [] }: Schemas['BatchSegmentMembers'],
-): Outcome {
+): MembershipChanges {
   const added: MemberRow[] = []
   const removed: MemberRow[] = []
   const failures = new Map<string, string[]>()
@@ -132,14 +132,14 @@ export const segmentOperations = {
     const changes = { name, ...(options ? { options: readOptions(tx, list, options, checks) } : {}) }
     const moved = addresses ? replaceMembers(tx, list, segment, addresses) : false
     const changed = amend(tx, segments, segment, changes)
-    if (segment.type === 'static' && name !== segment.name) reshape(tx, list.id)
+    if (segment.type === 'static' && name !== segment.name) refreshMemberSchema(tx, list.id)
     return viewNow(tx, list, moved || changed !== segment ? amend(tx, segments, changed, { updated_at: tx.now }) : segment)
   },
 
   deleteSegment({ tx, path }) {
     const { list, segment } = subjectOf(tx, path)
     dropSegment(tx, segment)
-    if (segment.type === 'static') reshape(tx, list.id)
+    if (segment.type === 'static') refreshMemberSchema(tx, list.id)
   },
 
   batchSegmentMembers({ tx, path, body }) {

@@ -24,7 +24,7 @@ export function readOptions(
     conditions: conditions.map((sent, place) => {
       const reading = readCondition(sent, audience, validate)
       if ('condition' in reading) return reading.condition
-      const { field, message } = reading.complaint
+      const { field, message } = reading.violation
       throw errors.invalid({ field: ['options.conditions', place, field].filter((part) => part !== '').join('.'), message })
     }),
   }

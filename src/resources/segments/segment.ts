@@ -38,7 +38,7 @@ export const taggings = defineTable<TaggingRow>()('taggings', {
   byMember: ['contact_id'],
 })
 
-/** The segment of an id, or a 404. */
+/** Returns the segment with an id. Throws a 404 if there is none. */
 export function segmentOrThrow(tx: Tx, list_id: string, id: string): SegmentRow {
   const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
   if (!segment) throw errors.notFound(`the list has no segment ${id.slice(0, 64)}`)
@@ -56,7 +56,7 @@ export function dropSegment(tx: Tx, segment: SegmentRow): void {
   tx.remove(segments, segment)
 }
 
-/** Takes the segments of a list out of the world. */
+/** Removes the segments of a list. */
 export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
 }

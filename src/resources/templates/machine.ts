@@ -2,7 +2,7 @@ import { defineMachine } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import { templates, type TemplateRow } from './template.ts'
 
-/** The life of a template: those of the account are not deleted but marked inactive, for good. */
+/** The state machine of a template: those of the account are not deleted but marked inactive, for good. */
 export const templateMachine = defineMachine<TemplateRow, 'remove'>(templates, {
   name: 'template',
   initial: ['active'],

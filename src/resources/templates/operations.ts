@@ -8,7 +8,7 @@ import { pageOf, sliceOf, within } from '../page.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive, sectionsIn } from './html.ts'
 import { editableOrThrow, templateMachine } from './machine.ts'
-import { makeTemplate, nameKey } from './make.ts'
+import { makeTemplate, templateNameKey } from './make.ts'
 import { templateOrThrow, type TemplateRow, templates, templateView } from './template.ts'
 
 type Query = Call<'getTemplates'>['query']
@@ -73,7 +73,7 @@ export const templateOperations = {
     const after = tx.put(templates, {
       ...before,
       name,
-      name_key: nameKey(name),
+      name_key: templateNameKey(name),
       html,
       responsive: html === before.html ? before.responsive : isResponsive(html),
       folder_id,

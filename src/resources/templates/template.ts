@@ -37,14 +37,14 @@ export const templates = defineTable<TemplateRow>()('templates', {
   inFolder: ['folder_id', 'status'],
 })
 
-/** The template of an id, or a 404. */
+/** Returns the template with an id. Throws a 404 if there is none. */
 export function templateOrThrow(tx: Tx, id: string): TemplateRow {
   const template = /^\d{1,15}$/.test(id) ? tx.first(templates.key, { id: Number(id) }) : undefined
   if (!template) throw errors.notFound(`there is no template ${id.slice(0, 64)}`)
   return template
 }
 
-/** Shows a template. Its HTML is not shown. */
+/** Renders a template. Its HTML is not shown. */
 export function templateView(tx: Tx, template: TemplateRow): Schemas['Template'] {
   return {
     id: template.id,

@@ -34,7 +34,7 @@ export function domainOrThrow(tx: Tx, name: string): VerifiedDomainRow {
   return domain
 }
 
-/** Shows a domain. */
+/** Renders a domain. */
 export function domainView(row: VerifiedDomainRow): Schemas['VerifiedDomain'] {
   const { domain, status, authenticated, verification_email, verification_sent } = row
   return {

@@ -1,6 +1,6 @@
 import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { letter, sendEmail } from '../emails/email.ts'
+import { emailBody, sendEmail } from '../emails/email.ts'
 import type { VerifiedDomainRow } from './domain.ts'
 import { verifiedDomainMachine } from './machine.ts'
 
@@ -53,6 +53,6 @@ function sendChallenge(tx: Tx, { domain, verification_email, code }: VerifiedDom
     kind: 'domain_verification',
     subject: `Verify the domain ${domain}`,
     code,
-    ...letter(`Somebody wants to send emails from ${domain}.`, `If that is you, the code is ${code}.`, 'If not, do nothing.'),
+    ...emailBody(`Somebody wants to send emails from ${domain}.`, `If that is you, the code is ${code}.`, 'If not, do nothing.'),
   })
 }

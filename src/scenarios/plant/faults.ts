@@ -2,14 +2,14 @@ import type { Schemas } from '../../contract/scenario.ts'
 import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
 import { insertFault, InvalidFaultError } from '../../faults/definition.ts'
 import type { Tx } from '../../world/tx.ts'
-import { below, Misfit, stepsOf } from '../read/scenario-error.ts'
+import { below, ScenarioDataError, stepsOf } from '../read/scenario-error.ts'
 
-/** Arms the faults of a scenario. */
+/** Creates the faults of a scenario. */
 export function plantFaults(tx: Tx, faults: Schemas['Faults']): void {
   for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => insertFault(tx, fault)))
 }
 
-/** Arms what goes wrong with webhooks on their way. */
+/** Creates the delivery faults of a scenario. */
 export function plantDeliveryFaults(tx: Tx, faults: Schemas['DeliveryFaults']): void {
   for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
 }
@@ -18,6 +18,6 @@ function fitting(arm: () => unknown): void {
   try {
     arm()
   } catch (error) {
-    throw error instanceof InvalidFaultError ? new Misfit(stepsOf(error.pointer ?? ''), error.message) : error
+    throw error instanceof InvalidFaultError ? new ScenarioDataError(stepsOf(error.pointer ?? ''), error.message) : error
   }
 }

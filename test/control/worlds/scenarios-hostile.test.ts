@@ -19,17 +19,17 @@ const bomb = 'bcdefghij'
 
 describe('validateScenario, of what is meant badly', () => {
   test.each([
-    ['aliases that stand for too much', bomb, 'has aliases that stand for too much, more than 1000 in all'],
+    ['aliases that stand for too much', bomb, 'has too many aliases, more than 1000 after resolving them'],
     ['an anchor within itself', 'a: &a [*a]', 'is nested deeper than 64 levels'],
     ['an alias for nothing', 'a: *nobody', 'There is no anchor &nobody before this'],
     ['brackets in brackets', '['.repeat(100_000), 'is nested deeper than 64 levels'],
     ['lists in lists', `${'- '.repeat(5_000)}a`, 'is nested deeper than 64 levels'],
-    ['keys in keys', `${'? '.repeat(200)}a`, 'Keys must be plain texts'],
-    ['a key that is a list', '? [a]\n: b', 'Keys must be plain texts'],
+    ['keys in keys', `${'? '.repeat(200)}a`, 'Keys must be plain strings'],
+    ['a key that is a list', '? [a]\n: b', 'Keys must be plain strings'],
     ['a key twice', 'name: a\nname: b', 'Map keys must be unique'],
     ['a tag of its own', 'name: !!js/function a', 'Unresolved tag: tag:yaml.org,2002:js/function'],
     ['several documents', '---\na: 1\n---\nb: 2\n', 'Source contains multiple documents'],
-    ['very many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and signs in it'],
+    ['very many values', '- a\n'.repeat(600_000), 'is too large: there are more than 500000 values and delimiters in it'],
     ['nothing', '', 'Schema describes object, null found instead.'],
     ['a number', '42', 'Schema describes object, number found instead.'],
   ])('%s', async (_what, raw, message) => {
@@ -61,7 +61,7 @@ describe('validateScenario, of what is meant badly', () => {
     const campaigns = '      - { subject_line: A, send_time: -P1D }\n'.repeat(1_000)
     const { body } = await send(`${HEAD}lists:\n  - name: A\n    members:\n${members}    campaigns:\n${campaigns}`)
     expect(body.errors).toEqual([
-      { pointer: '/lists', line: 3, message: 'must leave it at 1000000 copies of campaigns, to be tried here' },
+      { pointer: '/lists', line: 3, message: 'must have at most 1000000 copies of campaigns to be checked' },
     ])
   })
 

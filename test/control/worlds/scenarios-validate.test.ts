@@ -144,7 +144,7 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
 
   test('an instant that no calendar has is one of the clock', async () => {
     expect(await errorsOf(`${HEAD}clock: { now: 2025-02-30 }`)).toEqual([
-      '3 /clock/now "2025-02-30" is no instant. Give one such as 2026-01-15T09:00:00Z.',
+      '3 /clock/now "2025-02-30" is not an instant. Use one such as 2026-01-15T09:00:00Z.',
     ])
   })
 })

@@ -6,12 +6,12 @@ import { interests } from '../../interests/interest.ts'
 import { mergeValueOf, type MemberRow, type MergeValue } from '../../members/member.ts'
 import { notes } from '../../notes/note.ts'
 import { tagsOf } from '../../tags/tag.ts'
-import { several, type WorldHandle } from '../csv.ts'
+import { several, type CsvValue } from '../csv.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
 /** A column that is empty for contacts with only a phone. */
-function ofMember(handle: (member: MemberRow, tx: Tx) => WorldHandle): (contact: ContactRow, tx: Tx) => WorldHandle {
-  return (contact, tx) => (isMember(contact) ? handle(contact, tx) : '')
+function ofMember(valueOf: (member: MemberRow, tx: Tx) => CsvValue): (contact: ContactRow, tx: Tx) => CsvValue {
+  return (contact, tx) => (isMember(contact) ? valueOf(contact, tx) : '')
 }
 
 const first: Columns<ContactRow> = {
@@ -59,7 +59,7 @@ function tagIn({ merge_fields }: ContactRow, capitals: string): string {
   return Object.keys(merge_fields).find((tag) => tag.toUpperCase() === capitals) ?? capitals
 }
 
-function writtenValue(value: MergeValue = ''): WorldHandle {
+function writtenValue(value: MergeValue = ''): CsvValue {
   if (typeof value !== 'object') return value
   const { addr1, addr2, city, state, zip, country } = value
   return [addr1, addr2, city, state, zip, country].filter(Boolean).join('  ')
