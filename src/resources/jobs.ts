@@ -5,7 +5,7 @@ import { releaseDelivery, retryDelivery } from './deliveries/due.ts'
 
 const accountExports = lazy(() => import('./account-exports/build.ts'))
 
-/** What falls due, by kind: `<resource>.<what happens>`. `subject` is the id of the thing it is about. */
+/** The handlers of jobs by kind: `<resource>.<action>`. `subject` is the id of the thing that the job is about. */
 export const jobHandlers: WorldRules['jobs'] = {
   ...batchPhases,
   'account-exports.begin': (tx, id) => accountExports().beginExport(tx, id),

@@ -4,7 +4,7 @@ import type { Tx } from '../world/tx.ts'
 
 type Samples = typeof samples
 
-/** A sample of what the service holds but nobody has shown. Which one is the world's chance; whoever draws it keeps it. */
+/** Draws a sample of a value whose source the service does not show. The caller must store it. */
 export function drawSample<Name extends keyof Samples>(tx: Tx, name: Name): Samples[Name][number] {
   const choices: readonly Samples[Name][number][] = samples[name]
   const sample = choices[tx.random(`filled.${name}`) % choices.length]

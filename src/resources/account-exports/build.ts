@@ -19,12 +19,12 @@ import { listColumns } from './sheets/lists.ts'
 import { reportColumns } from './sheets/reports.ts'
 import { templateColumns } from './sheets/templates.ts'
 
-/** Whether something is younger than what was asked for. */
+/** Whether something is recent enough for the export. */
 type IsYoung = (at: Seconds) => boolean
 
-/** Begins the files of each stage. */
+/** Creates the files of each stage. */
 const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow, isYoung: IsYoung) => void } = {
-  // However old, people are exported in any case.
+  // Contacts are exported whatever their age.
   audiences: (tx, row) => {
     const all = tx.range(lists.byCreation).all()
     beginFile(tx, row, { path: 'audiences/audiences.csv', sheet: 'lists', columns: Object.keys(listColumns), records: all })
@@ -35,7 +35,7 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
     }
   },
 
-  // A campaign comes into being when it is sent; one that was cancelled before has no such time.
+  // The age of a campaign counts from its send; one that was cancelled has no send time.
   campaigns: (tx, row, isYoung) => {
     const records = tx
       .range(campaigns.bySendTime)
@@ -74,7 +74,7 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
   },
 }
 
-/** Begins all files of an export: a folder for each stage, and what is in it. */
+/** Creates all files of an export: a folder for each stage, and its files. */
 export function beginFiles(tx: Tx, row: AccountExportRow): void {
   const { since = Number.NEGATIVE_INFINITY } = row
   for (const stage of row.stages) {
@@ -83,7 +83,7 @@ export function beginFiles(tx: Tx, row: AccountExportRow): void {
   }
 }
 
-/** Takes hold of all that is to be written. */
+/** Captures the records to be exported. */
 export function beginExport(tx: Tx, id: string): void {
   const row = tx.first(accountExports.key, { id: Number(id) })
   if (!row) return
@@ -91,7 +91,7 @@ export function beginExport(tx: Tx, id: string): void {
   tx.schedule('account-exports.write', 0, id)
 }
 
-/** Writes on, a little at a time, since an account may be large; who calls meanwhile is served in between. */
+/** Writes the next part. An account may be large, so other calls are served between the parts. */
 export function writeExport(tx: Tx, id: string): void {
   const row = tx.first(accountExports.key, { id: Number(id) })
   if (!row) return
@@ -107,5 +107,5 @@ export function writeExport(tx: Tx, id: string): void {
   tx.schedule('account-exports.write', 0, id)
 }
 
-/** Small files are written so many at a time. */
+/** Number of small files that are written at a time. */
 const FILES_PER_JOB = 20

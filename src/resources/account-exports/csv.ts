@@ -1,12 +1,12 @@
-/** What a value of a sheet can hold. */
+/** A value of a CSV file. */
 export type CsvValue = string | number | boolean
 
-/** A line of CSV (RFC 4180). Values stay as they are, even where a spreadsheet would take them for formulas. */
+/** A line of CSV (RFC 4180). Values are not changed, even if a spreadsheet would read them as formulas. */
 export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(written).join(',')}\r\n`
 }
 
-/** Several values in one value: a JSON array, or nothing. */
+/** Several values in one: a JSON array, or an empty text. */
 export function several(values: readonly CsvValue[]): string {
   return values.length === 0 ? '' : JSON.stringify(values)
 }

@@ -10,7 +10,7 @@ import {
 } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
 
-/** Something that happened between a member and the account, oldest first by `at`, then by `seq`. */
+/** Something that happened between a member and the account, ordered by `at`, then by `seq`. */
 export interface MemberHistoryItem {
   readonly at: Seconds
   readonly seq: number
@@ -18,11 +18,11 @@ export interface MemberHistoryItem {
   readonly campaign: CampaignRow | undefined
   /** `hard` or `soft` for a bounce; otherwise empty. */
   readonly kind: CampaignActionRow['kind']
-  /** What was clicked; otherwise empty. */
+  /** The clicked link; otherwise empty. */
   readonly url: string
 }
 
-/** What deeds are in a member's history; it does not tell of all of them. Who complains leaves by that. */
+/** The actions that a member's history shows. A complaint is shown as leaving. */
 const shown: { readonly [Kind in CampaignActionKind]?: MemberHistoryItem['what'] } = {
   open: 'open',
   click: 'click',
@@ -31,7 +31,7 @@ const shown: { readonly [Kind in CampaignActionKind]?: MemberHistoryItem['what']
   abuse: 'unsub',
 }
 
-/** All that happened between a member and campaigns, and that he unsubscribed, oldest first. */
+/** A member's reactions to campaigns and the unsubscription, oldest first. */
 export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
   const { contact_id } = member
   const sent = tx
@@ -51,12 +51,12 @@ export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
   return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
 }
 
-/** Orders what happened: by instant, then in the order in which it was recorded. */
+/** Orders items by instant, then by the order in which they were recorded. */
 export function byTime(a: Pick<MemberHistoryItem, 'at' | 'seq'>, b: Pick<MemberHistoryItem, 'at' | 'seq'>): number {
   return a.at - b.at || a.seq - b.seq
 }
 
-/** That the member left, unless a campaign's record of the same instant says so already. */
+/** The departure of the member, unless a campaign action at the same instant shows it already. */
 function departure(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
   const { unsubscribed_at: at, seq } = member
   if (at === 0 || done.some((happening) => happening.what === 'unsub' && happening.at === at)) return []

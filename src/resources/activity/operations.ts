@@ -19,7 +19,7 @@ interface Entry {
   readonly item: Item
 }
 
-/** All that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
 export function feedOf(tx: Tx, member: MemberRow): Item[] {
   const history = historyOf(tx, member)
   const entries: Entry[] = [
@@ -45,7 +45,7 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
   })
 }
 
-/** What was written in the conversations with a member, by him and by the account. */
+/** The messages of the conversations with a member, by both sides. */
 function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
@@ -81,7 +81,7 @@ function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: 
   }
 }
 
-/** What each kind of happening shows besides its time and its campaign. */
+/** The members of each kind of item besides its time and its campaign. */
 const details: {
   readonly [What in MemberHistoryItem['what']]: (
     member: MemberRow,
@@ -97,13 +97,13 @@ const details: {
     bounce_has_open_activity: history.some((other) => other.what === 'open' && other.campaign === campaign),
   }),
   unsub: ({ unsubscribed_at, unsubscribed_by, unsubscribe_reason }, { at }) =>
-    // The record knows by whom and why only of the last time, and while it lasts.
+    // The member's row has only the source and reason of the latest unsubscription, while it lasts.
     at === unsubscribed_at && unsubscribed_by !== ''
       ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason }
       : {},
 }
 
-/** The activity of a member is his last fifty. */
+/** Maximum number of items in the activity of a member. */
 const ACTIVITY_SHOWN_MAX = 50
 
 type Activity = Schemas['MemberActivity']

@@ -4,10 +4,10 @@ import { errors } from '../errors.ts'
 import { freshId } from '../fresh-id.ts'
 import { type BatchWebhookRow, batchWebhooks } from './batch-webhook.ts'
 
-/** An account has so many batch webhooks. */
+/** Maximum number of batch webhooks of an account. */
 const BATCH_WEBHOOKS_MAX = 20
 
-/** Refuses one more batch webhook than an account may have. */
+/** Rejects a batch webhook beyond the limit of an account. */
 export function refuseTooMany(tx: Tx): void {
   if (tx.range(batchWebhooks.key).count < BATCH_WEBHOOKS_MAX) return
   throw errors.badRequest(`An account has at most ${BATCH_WEBHOOKS_MAX} batch webhooks. Delete one first.`)
@@ -18,7 +18,7 @@ export interface NewBatchWebhook {
   readonly id?: string
   readonly url: string
   readonly enabled?: boolean | undefined
-  /** The application that makes it, if one does. */
+  /** The application that creates it, if any. */
   readonly client_id?: string | undefined
 }
 

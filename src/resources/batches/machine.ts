@@ -9,7 +9,7 @@ import { startNextBatch, isNext } from './queue.ts'
 /** The moves of a batch. */
 export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
 
-/** The state machine of a batch. Each phase is left by a job of the clock. */
+/** The state machine of a batch. Jobs end its phases. */
 export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
   name: 'batch',
   initial: ['pending'],
@@ -19,7 +19,7 @@ export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
     finalize: { from: ['started'], to: 'finalizing' },
     finish: { from: ['finalizing'], to: 'finished' },
   },
-  // No call asks for a move: jobs look at the status before they make one.
+  // Only jobs make moves, and they check the status first.
   refuse: ({ id, status }, move) => new Defect(`The batch ${id} is ${status}: it cannot ${move}.`),
   follows: (status) => ({ open: status !== 'finished' }),
   changed: (tx, batch) => entered[batch.status](tx, batch),

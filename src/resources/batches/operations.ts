@@ -24,11 +24,11 @@ import { batchResults, dropOldResults } from './result.ts'
 export interface NewBatch {
   readonly operations: readonly BatchOperation[]
   readonly id?: string
-  /** The access token that its operations run with; without one it is a key of the account. */
+  /** The access token that its operations run with; by default an API key of the account. */
   readonly token?: string | undefined
 }
 
-/** Hands in a batch. Its operations run once it is its turn. */
+/** Submits a batch. Its operations run when it is its turn. */
 export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch): BatchRow {
   checkMethods(operations, tx.settings)
   dropOldResults(tx)
@@ -88,5 +88,5 @@ function refuseIfTooMany(tx: Tx): void {
     throw errors.tooMany(`There are ${DELIVERIES_MAX} announcements of batches on their way to batch webhooks.`)
 }
 
-/** So many announcements of finished batches may be on their way. */
+/** Maximum number of pending deliveries to batch webhooks. */
 const DELIVERIES_MAX = 500

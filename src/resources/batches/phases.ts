@@ -3,7 +3,7 @@ import type { Tx } from '../../world/tx.ts'
 import { batches, batchOrders } from './batch.ts'
 import { batchMachine } from './machine.ts'
 
-/** The end of each phase but that in which operations run. A batch that was deleted meanwhile is passed over. */
+/** Ends each phase except the one in which operations run. A batch that was deleted meanwhile is skipped. */
 export const batchPhases = {
   'batches.prepare': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })

@@ -9,7 +9,7 @@ import type { Caller } from '../operation.ts'
 import { campaignActions, campaignActionsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
 import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './engagement.ts'
 
-/** When and from where somebody did something; now, and from where he signed up, if it is not said. */
+/** When and from where an action was done; by default now, and from the member's sign-up address. */
 export interface ActionContext {
   readonly at?: Seconds
   readonly ip?: string
@@ -29,7 +29,7 @@ export function recordOpen(
   return row
 }
 
-/** Records that a recipient clicked a link of a campaign. Who has not opened it yet does so by that. */
+/** Records that a recipient clicked a link of a campaign, and thereby opened it. */
 export function recordClick(
   tx: Tx,
   campaign: CampaignRow,
@@ -44,7 +44,7 @@ export function recordClick(
   return row
 }
 
-/** Records that an email to a member came back: that of a campaign, if it is known which. After a hard bounce he is cleaned. */
+/** Records that an email to a member bounced, with its campaign if it is known. After a hard bounce the member is cleaned. */
 export function recordBounce(
   tx: Tx,
   campaign: CampaignRow | undefined,
@@ -59,12 +59,12 @@ export function recordBounce(
   return row
 }
 
-/** Records that a recipient left the list, or complained, on the occasion of a campaign. The member himself is not changed. */
+/** Records that a recipient left the list, or complained, because of a campaign. The member does not change. */
 export function recordLeave(tx: Tx, campaign: CampaignRow, member: MemberRow, how: 'unsub' | 'abuse'): CampaignActionRow {
   return record(tx, campaign, member, { action: how })
 }
 
-/** Writes down what a recipient did; who was not sent the campaign can do nothing with it. */
+/** Records an action of a recipient. Rejects members who were not sent the campaign. */
 export function record(
   tx: Tx,
   campaign: CampaignRow,

@@ -10,7 +10,7 @@ import { recipients, type CampaignRow } from './campaign.ts'
 import { makeCampaign, newRecipient, type NewCampaign } from './make.ts'
 import { refreshEngagement } from './engagement.ts'
 
-/** What is said of a campaign that goes out: its subject, and what else is to be different from the list's defaults. */
+/** The fields of a campaign to send: its subject, and what differs from the list's defaults. */
 export type CampaignToSend = Omit<NewCampaign, 'status' | 'send_time' | 'emails_sent' | 'emails_canceled'>
 
 /** Sends a campaign to the subscribed members of a list, or of a segment of it. */
@@ -22,7 +22,7 @@ export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): Cam
   return campaign
 }
 
-/** Cancels a campaign that is about to go out; `after` so many recipients have got it already. */
+/** Cancels a campaign while it is sent; `after` recipients have received it already. */
 export function cancelCampaign(
   tx: Tx,
   list: ListRow,
@@ -51,10 +51,10 @@ function deliver(tx: Tx, list: ListRow, campaign: CampaignRow, audience: readonl
   countCampaign(tx, list, audience.length)
   for (const [place, member] of audience.entries()) {
     tx.insert(recipients, newRecipient(campaign, member, place))
-    // Whoever never opened anything has no average that one more campaign could lower.
+    // A member who never opened anything has no average to lower.
     if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
   }
-  // Those before would be pushed out again at once.
+  // Earlier emails would be evicted at once.
   for (const { email_address } of audience.slice(-EMAILS_MAX)) sendEmail(tx, { to: email_address, ...emailOf(campaign) })
 }
 

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { members } from '../members/member.ts'
 
-/** What a recipient replied to a campaign, and what came of it. Its messages are rows of their own. */
+/** A recipient's reply to a campaign and what followed. Its messages are separate rows. */
 export interface ConversationRow {
   readonly seq: number
   readonly id: string
@@ -32,7 +32,7 @@ export interface MessageRow {
   readonly id: string
   readonly conversation_id: string
   readonly list_id: string
-  /** Whether the recipient wrote it, whatever his address is by now, or the account. */
+  /** Whether the recipient wrote it, or the account. */
   readonly by_recipient: boolean
   readonly from_label: string
   readonly from_email: string
@@ -67,12 +67,12 @@ export function messagesOf(tx: Tx, { id }: ConversationRow): MessageRow[] {
   return tx.range(messages.byConversation, { conversation_id: id }).all()
 }
 
-/** How many messages of a conversation nobody has read. */
+/** The number of unread messages of a conversation. */
 export function countUnread(tx: Tx, { id }: ConversationRow): number {
   return tx.range(messages.byRead, { conversation_id: id, read: false }).count
 }
 
-/** Whether an address is the one from which a conversation was begun, or the one that its recipient has now. */
+/** Whether an address is the one that started the conversation, or the recipient's current one. */
 export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
   const known = [from_email, tx.first(members.key, { contact_id })?.email_address]
   return known.some((each) => each?.toLowerCase() === address.toLowerCase())
@@ -121,12 +121,12 @@ export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessa
   }
 }
 
-/** Removes the conversations about a list that is deleted. */
+/** Removes the conversations about a deleted list. */
 export function dropConversationsOf(tx: Tx, list: { readonly id: string }): void {
   dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
 }
 
-/** Removes the conversations with a member who is deleted for good. */
+/** Removes the conversations with a permanently deleted member. */
 export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
 }

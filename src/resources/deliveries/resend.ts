@@ -4,7 +4,7 @@ import { moveDelivery, type DeliveryRow } from './delivery.ts'
 import { webhookTargetOf } from './target.ts'
 import { cancelPlan, outOfLine } from './queue.ts'
 
-/** Why a delivery cannot be sent once more, if so. */
+/** Returns why a delivery cannot be sent again, or `undefined` if it can. */
 export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {
   const { id, webhook_id, turn, plan, status } = delivery
   if (turn === 'now' || turn === 'next') return `The delivery ${id} is on its way already.`
@@ -15,7 +15,7 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
   return `The receiver of the webhook ${webhook_id} answered 410, which ended it. Give the webhook another URL first.`
 }
 
-/** Sends a delivery once more, whatever came of it before: at once, to where its webhook is now. What was planned is dropped. */
+/** Sends a delivery again, at once, to the current URL of its webhook. A scheduled retry is cancelled. */
 export function resendDelivery(tx: Tx, delivery: DeliveryRow): DeliveryRow {
   cancelPlan(tx, delivery)
   const url = webhookTargetOf(tx, delivery)?.url ?? delivery.url

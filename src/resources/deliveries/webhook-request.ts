@@ -4,7 +4,7 @@ import type { Attempt, AttemptOutcome, HeaderTexts } from './attempt.ts'
 import type { DeliveryRow } from './delivery.ts'
 import { signatureOf } from './sign.ts'
 
-/** A request as it is sent to a receiver. */
+/** A request to a receiver. */
 export interface WebhookRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
@@ -12,11 +12,11 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/** What the service calls itself when it delivers, and when it asks a URL whether it wants to hear of anything. */
+/** The user agents of deliveries and of URL validations. */
 const DELIVERING = 'Service'
 const ASKING = 'Service WebHook Validator'
 
-/** The request by which something is delivered at an instant of the world. */
+/** The request of a delivery at an instant of the world. */
 export function webhookRequestOf(
   { event, url, body, secret }: Pick<DeliveryRow, 'event' | 'url' | 'body' | 'secret'>,
   at: Seconds,
@@ -28,7 +28,7 @@ export function webhookRequestOf(
     headers: {
       ...headersFor(url, DELIVERING),
       'content-type': 'application/x-www-form-urlencoded',
-      // A form has no characters but those of ASCII.
+      // A form is pure ASCII.
       'content-length': String(body.length),
       ...(secret === '' ? {} : { 'x-service-signature': signatureOf(secret, at, body) }),
     },
@@ -36,12 +36,12 @@ export function webhookRequestOf(
   }
 }
 
-/** The request by which a URL is asked whether it wants to hear of anything. */
+/** The request that validates a URL. */
 export function urlCheckRequest(url: string): WebhookRequest {
   return { method: 'GET', url, headers: headersFor(url, ASKING), body: '' }
 }
 
-/** An attempt, from what was sent and what came of it. */
+/** An attempt, from its request and its outcome. */
 export function deliveryAttemptOf(
   { url, headers, body }: WebhookRequest,
   { at, real_at, duration_ms, ...outcome }: AttemptOutcome,

@@ -5,7 +5,7 @@ import type { MemberEventType } from '../members/member-diff.ts'
 import type { Caller } from '../operation.ts'
 import { tellChatter, type NewChatter } from './chatter.ts'
 
-/** What the feed says about a change of a member. */
+/** The entry for a change of a member. */
 interface Telling extends Pick<NewChatter, 'type' | 'title'> {
   readonly message: (who: string, list: string) => string
 }
@@ -16,7 +16,7 @@ const PROFILE: Telling = {
   message: (who, list) => `${who} has a new profile on ${list}.`,
 }
 
-/** What the feed says about each event, the one that counts most first; of cleaned addresses it says nothing. */
+/** The entry for each event, the most important first. Cleaned addresses have none. */
 const tellings: readonly (readonly [MemberEventType, Telling])[] = [
   [
     'subscribe',
@@ -30,7 +30,7 @@ const tellings: readonly (readonly [MemberEventType, Telling])[] = [
   ['profile', PROFILE],
 ]
 
-/** What became of a member. */
+/** A change of a member. */
 interface MemberChange {
   readonly list: ListRow
   readonly before: MemberRow | undefined
@@ -39,7 +39,7 @@ interface MemberChange {
   readonly by: Caller
 }
 
-/** Tells the feed what became of a member: one record at most. A call that changes many tells of them together. */
+/** Adds at most one entry for a change of a member. A bulk call adds one entry for all of its members. */
 export function chatAboutMember(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
   const member = after ?? before
   const [, telling] = tellings.find(([each]) => diff.includes(each)) ?? []
@@ -54,7 +54,7 @@ export function chatAboutMember(tx: Tx, { list, before, after, diff, by }: Membe
   })
 }
 
-/** Tells the feed of members that one call has put on a list or changed. */
+/** Adds an entry for the members that one call has added or updated. */
 export function chatAboutImport(
   tx: Tx,
   list: ListRow,

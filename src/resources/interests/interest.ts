@@ -15,7 +15,7 @@ export interface InterestCategoryRow {
   readonly display_order: number
 }
 
-/** Something a member can be interested in. */
+/** An interest that members can have. */
 export interface InterestRow {
   readonly seq: number
   readonly list_id: string

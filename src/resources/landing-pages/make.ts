@@ -41,12 +41,12 @@ function freeId(tx: Tx): string {
   return tx.first(landingPages.key, { id }) ? freeId(tx) : id
 }
 
-/** Renders a page, as it stands now, at its address. */
+/** Publishes the current content of a page. */
 export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
   return makeMove(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
 }
 
-/** Hides a page. */
+/** Takes a page offline. */
 export function unpublishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
   return makeMove(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
 }

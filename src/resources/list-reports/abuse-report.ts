@@ -8,13 +8,13 @@ import type { ListRow } from '../lists/list.ts'
 import { members, mergeValueOf, type MemberRow } from '../members/member.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 
-/** That a member complained about a campaign. */
+/** A member's complaint about a campaign. */
 export interface AbuseReportRow {
   readonly seq: number
   readonly list_id: string
   readonly id: number
   readonly contact_id: string
-  /** Empty when it is not known which campaign it was. */
+  /** Empty if the campaign is unknown. */
   readonly campaign_id: string
   readonly date: Seconds
 }
@@ -35,7 +35,7 @@ export function makeAbuseReport(
   return tx.insert(abuseReports, { list_id: list.id, id: tx.count('abuse_reports.id'), contact_id, campaign_id, date })
 }
 
-/** A report together with the member it is about. */
+/** A report with its member. */
 interface Complaint {
   readonly report: AbuseReportRow
   readonly member: MemberRow
@@ -80,7 +80,7 @@ export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
   tx.removeAll(abuseReports.key, { list_id: list.id })
 }
 
-/** Takes the abuse reports of a member who is deleted for good along. */
+/** Removes the abuse reports of a permanently deleted member. */
 export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(abuseReports.byContact, { contact_id })
 }

@@ -8,7 +8,7 @@ import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
 
 type SignupForm = Schemas['SignupForm']
 
-/** The sign-up form of a list, once it was customized. */
+/** The customized sign-up form of a list. */
 export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 'styles'> {
   readonly seq: number
   readonly list_id: string
@@ -18,7 +18,7 @@ export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: [
 
 type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
 
-/** Replaces the parts that are given and keeps the others. */
+/** Replaces the given parts and keeps the others. */
 export function customize(tx: Tx, list: ListRow, given: Schemas['CustomizeSignupForm']): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   const before = looksOf(form ?? PLAIN)
@@ -28,7 +28,7 @@ export function customize(tx: Tx, list: ListRow, given: Schemas['CustomizeSignup
   else tx.insert(signupForms, { ...after, list_id: list.id })
 }
 
-/** The looks of a form without what else a request may have brought along. */
+/** The appearance of a form, without other members of the request. */
 function looksOf({ header, contents, styles }: Looks): Looks {
   return {
     header: pick(header, HEADER),

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { shownStats } from './stats.ts'
 
-/** A list as the world keeps it. Its counts stand in a row of their own, which changes far more often. */
+/** A list. Its counts are in a separate row, which changes far more often. */
 export interface ListRow {
   readonly seq: number
   readonly id: string
@@ -35,7 +35,7 @@ export function listOrThrow(tx: Tx, id: string): ListRow {
   return list
 }
 
-/** Renders a list. `total_contacts` is counted only when it is asked for. */
+/** Renders a list. `total_contacts` is counted only on request. */
 export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): Schemas['List'] {
   return {
     id: list.id,
@@ -63,7 +63,7 @@ export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: 
   }
 }
 
-/** Where the list's sign-up form is. */
+/** The URL of the list's sign-up form. */
 export function subscribeUrlOf(tx: Tx, list: ListRow): string {
   return `${tx.world.base_url}/_public/subscribe?id=${list.id}`
 }

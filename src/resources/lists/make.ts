@@ -14,7 +14,7 @@ export type NewList = Pick<ListRow, 'name'> &
     readonly campaign_defaults?: Partial<ListRow['campaign_defaults']>
   }
 
-/** Creates a list with its four first merge fields. */
+/** Creates a list with its four initial merge fields. */
 export function makeList(tx: Tx, { contact, campaign_defaults, ...fields }: NewList): ListRow {
   const list = tx.insert(lists, {
     id: fields.id ?? freshId(tx, 'lists.id', (id) => !!tx.first(lists.key, { id })),
@@ -51,7 +51,7 @@ const NO_CONTACT: ListRow['contact'] = {
   phone: '',
 }
 
-/** A contact as the service keeps it: a country that is none becomes US. */
+/** A contact as the service stores it: an unknown country becomes US. */
 export function listContactOf({
   company,
   address1,

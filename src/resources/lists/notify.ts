@@ -3,7 +3,7 @@ import { emailBody, sendEmail } from '../emails/email.ts'
 import type { MemberEventType } from '../members/member-diff.ts'
 import type { ListRow } from './list.ts'
 
-/** What is known of a member who came or left. */
+/** A change of a member. */
 interface MemberChanged {
   readonly list: ListRow
   readonly before: { readonly email_address: string } | undefined
@@ -11,7 +11,7 @@ interface MemberChanged {
   readonly diff: readonly MemberEventType[]
 }
 
-/** Writes to those whom a list has named to be notified of whoever comes and whoever leaves. */
+/** Emails the addresses that a list names for notifications about new and departed members. */
 export function notifyOwner(tx: Tx, { list, before, after, diff }: MemberChanged): void {
   const { name, notify_on_subscribe, notify_on_unsubscribe } = list
   const who = after?.email_address || before?.email_address || 'A contact without an address'

@@ -1,14 +1,14 @@
 import { equal } from '../../support/equal.ts'
 import type { MemberRow } from './member.ts'
 
-/** What the outside world is told of a member, in the words of list webhooks. */
+/** The events about a member, by the names of list webhooks. */
 export type MemberEventType = 'subscribe' | 'unsubscribe' | 'profile' | 'upemail' | 'cleaned'
 
 const PROFILE = ['merge_fields', 'interests', 'language', 'email_type'] as const
 
 /**
- * What a change of a member makes known; another address is a change of the profile as well. `before` is not there for a new
- * member, `after` not for one deleted for good.
+ * The events for a change of a member; a changed address is a changed profile as well. `before` is undefined for a new member,
+ * `after` for a permanently deleted one.
  */
 export function memberDiff(before: MemberRow | undefined, after: MemberRow | undefined): MemberEventType[] {
   const was = before?.status ?? 'archived'

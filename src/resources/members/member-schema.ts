@@ -4,8 +4,8 @@ import { interests } from '../interests/interest.ts'
 import { mergeFields, type MergeFieldRow } from '../merge-fields/merge-field.ts'
 
 /**
- * What the records of a list's members show besides their own rows: the list's merge fields and interests. The row is
- * made anew whenever one of these, the name of a tag or the list's permissions change, so that its identity stands for all.
+ * What member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
+ * these, the name of a tag or the list's permissions change, so its identity stands for all of them.
  */
 export interface MemberSchemaRow {
   readonly seq: number
@@ -16,12 +16,12 @@ export interface MemberSchemaRow {
 
 export const memberSchemas = defineTable<MemberSchemaRow>()('shapes', { key: ['list_id'] })
 
-/** The shape of a list's members. */
+/** The member schema of a list. */
 export function memberSchemaOf(tx: Tx, list_id: string): Omit<MemberSchemaRow, 'seq'> {
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
 }
 
-/** To be called after any change of what a member's record shows besides its row. */
+/** Must be called after any change of what member records show besides their rows. */
 export function refreshMemberSchema(tx: Tx, list_id: string): void {
   const shape = {
     list_id,
@@ -36,7 +36,7 @@ export function refreshMemberSchema(tx: Tx, list_id: string): void {
   else tx.insert(memberSchemas, shape)
 }
 
-/** Removes the shape of a list's members. */
+/** Removes the member schema of a list. */
 export function dropMemberSchemaOf(tx: Tx, list: { readonly id: string }): void {
   const shape = tx.first(memberSchemas.key, { list_id: list.id })
   if (shape) tx.remove(memberSchemas, shape)

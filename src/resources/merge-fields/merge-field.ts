@@ -4,7 +4,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-/** A field that each member of a list has a value for. */
+/** A field for which each member of a list has a value. */
 export interface MergeFieldRow {
   readonly seq: number
   readonly list_id: string

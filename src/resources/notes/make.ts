@@ -7,7 +7,7 @@ import { notes, type NoteRow } from './note.ts'
 /** The fields of a new note. All but its text have defaults. */
 export type NewNote = Pick<NoteRow, 'note'> & Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
 
-/** Writes a note about a member. The member's record shows the latest one: whoever writes it for a client touches the member. */
+/** Writes a note about a member. The member's record shows the latest note, so callers must touch the member. */
 export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNote): NoteRow {
   const created_at = fields.created_at ?? tx.now
   return tx.insert(notes, {

@@ -7,10 +7,7 @@ import { codes } from './code.ts'
 import { codeMachine, tokenMachine } from './machine.ts'
 import { REVOKED_MAX, tokenOf, tokens } from './token.ts'
 
-/**
- * The user takes back what he approved: the application that has this token loses all that it has, and what it made to be
- * told of batches goes with it.
- */
+/** The user revokes the access of an application: all of its tokens are revoked, and its batch webhooks are removed. */
 export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_id'> {
   const token = tokenOf(tx, access_token)
   if (!token) throw errors.notFound('there is no such access token')

@@ -14,7 +14,10 @@ import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import { hashOf } from '../members/member.ts'
 
-/** The recipient that a path segment names: by MD5, by plain address, or by contact id. A 404 if he was not sent the campaign. */
+/**
+ * Returns the recipient of a path segment: by MD5, by plain address, or by contact id. Throws a 404 if the campaign was not sent to
+ * it.
+ */
 export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
   const id = key.toLowerCase()
   const hash = key.includes('@') ? hashOf(key) : id
@@ -23,7 +26,7 @@ export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): Re
   return found
 }
 
-/** Shows what a recipient did with a campaign, and what happened to his copy, after an instant if one is given. */
+/** Renders what a recipient did with a campaign, optionally since an instant. */
 export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Number.NEGATIVE_INFINITY): Schemas['EmailActivity'] {
   const { campaign_id, list_id, hash, email_address } = recipient
   return {

@@ -17,11 +17,11 @@ import { type ListRow, lists } from '../lists/list.ts'
 import { shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
 
-/** What recipients of a campaign did, and what happened to their copies, counted. */
+/** The counted actions of a campaign's recipients. */
 export interface Tally {
   readonly hard_bounces: number
   readonly soft_bounces: number
-  /** How many recipients' copies came back and were not opened by them in spite of it. */
+  /** The number of recipients whose copies bounced and who did not open them. */
   readonly undelivered: number
   readonly abuse_reports: number
   readonly unsubscribed: number
@@ -33,14 +33,14 @@ export interface Tally {
   readonly last_open: Seconds
   readonly clicks: number
   readonly last_click: Seconds
-  /** Links clicked, each once for each recipient. */
+  /** Clicked links, each counted once per recipient. */
   readonly unique_clicks: number
   /** Number of recipients who opened, and who clicked. */
   readonly unique_opens: number
   readonly clickers: number
 }
 
-/** Counts what was done. */
+/** Counts actions. */
 export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
   const of = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
@@ -85,7 +85,7 @@ function lastOf(actions: readonly CampaignActionRow[]): Seconds {
   return actions.reduce((last, { at }) => Math.max(last, at), 0)
 }
 
-/** The counted actions of a campaign, in all and for those parts of its recipients that its report shows apart. */
+/** The counted actions of a campaign, in total and for the groups of recipients that its report shows. */
 export interface Figures {
   readonly all: Tally
   readonly hours: Schemas['ReportHour'][]
@@ -94,7 +94,7 @@ export interface Figures {
   readonly zones: ReadonlyMap<number, Tally> | undefined
 }
 
-/** What is counted of a campaign. It is found once for as long as nobody does anything with any campaign. */
+/** The figures of a campaign, cached until any campaign action is recorded. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
   const known = found.get(campaign)
@@ -104,7 +104,7 @@ export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   return figures
 }
 
-/** By the campaign's row, since worlds in which nobody has done anything share the version of their empty tables. */
+/** Cached by the campaign's row, since worlds without campaign actions share the version of their empty tables. */
 const found = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
 
 function figure(tx: Tx, campaign: CampaignRow): Figures {
@@ -123,7 +123,7 @@ function figure(tx: Tx, campaign: CampaignRow): Figures {
   }
 }
 
-/** Zones of which nobody did anything are there as well. */
+/** Zones without any action are included. */
 function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
   const byZone = new Map<number, CampaignActionRow[]>()
   for (const { gmt_offset } of people.values()) byZone.set(gmt_offset, [])
@@ -171,14 +171,14 @@ function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, 
 
 type Report = Schemas['Report']
 
-/** The campaign of an id, or a 404; one that nobody was sent has no report. */
+/** Returns the campaign with an id. Throws a 404 if there is none, or if it was not sent and has no report. */
 export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !isSent(campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
-/** Shows what became of a campaign. */
+/** Renders the report of a campaign. */
 export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { id, type, list_id, emails_sent } = campaign
   const list = tx.first(lists.key, { id: list_id })
@@ -235,7 +235,7 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
   }
 }
 
-/** What the account does not know of its industry is what is usual in all of them. */
+/** Averages of all industries, since the account's industry is unknown. */
 const INDUSTRY_AVERAGE = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
 
 function industryOf(tx: Tx): Report['industry_stats'] {
@@ -246,7 +246,7 @@ function industryOf(tx: Tx): Report['industry_stats'] {
   return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...INDUSTRY_AVERAGE }
 }
 
-/** The rates of a list are in percent; those of reports are fractions. */
+/** The rates of a list are percentages; those of reports are fractions. */
 function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
   const rates = shownRates(tx, list)
   if (!rates) return {}

@@ -8,30 +8,30 @@ import { memberRecord } from '../members/view.ts'
 import type { Operations } from '../operation.ts'
 import type { Rendered } from '../rendered.ts'
 
-/** The first of the members found, and how many there are. */
+/** The first members found, and the total number. */
 export interface Matches {
   readonly rows: readonly MemberRow[]
   readonly total: number
 }
 
-/** Members whose address is the text, and members whose address or name holds it. */
+/** Members whose address equals the text, and members whose address or name contains it. */
 export interface SearchResult {
   readonly exact: Matches
   readonly full: Matches
 }
 
-/** So many searches are kept for one version of the members, the latest ones. */
+/** Maximum number of cached searches for one version of the members. */
 const SEARCHES_KEPT_MAX = 16
 
 interface SearchCache {
-  /** The order of the lists is the one of the members found. */
+  /** The version of the lists, whose order is that of the members found. */
   readonly lists: object
   readonly searches: Map<string, SearchResult>
 }
 
 const findings = new WeakMap<object, SearchCache>()
 
-/** Searches one list, or all of them; archived members are left out. To be asked in reads only: what it finds is kept. */
+/** Searches one list, or all of them, without archived members. Only for reads, since the result is cached. */
 export function findMatches(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
   const { searches } = findingsFor(tx)
   const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
@@ -120,7 +120,7 @@ function matchesView(tx: Tx, { rows, total }: Matches, asked: string): MatchesVi
   }
 }
 
-/** `self` leads to the same search: without what was asked for, there is none. */
+/** `self` leads to the same search, so it includes the query. */
 function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', asked: string): Schemas['Link'][] {
   return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + asked } : link))
 }

@@ -10,7 +10,7 @@ import type { ListRow } from '../lists/list.ts'
 import { ListAudience } from './audience.ts'
 import { segments } from './segment.ts'
 
-/** The options of a saved segment as they are kept: each condition with its type, held against the list. Or a refusal. */
+/** The options of a saved segment as stored: each condition with its type, checked against the list. Rejects invalid ones. */
 export function readOptions(
   tx: Tx,
   list: ListRow,
@@ -32,7 +32,7 @@ export function readOptions(
 
 type MergeCondition = ConditionOf<'AddressMerge' | 'ZipMerge' | 'BirthdayMerge' | 'DateMerge' | 'SelectMerge' | 'TextMerge'>
 
-/** Renames a merge tag in the conditions of a list's saved segments. Their `updated_at` stays, since their members are the same. */
+/** Renames a merge tag in the conditions of a list's saved segments. `updated_at` stays, since their members are the same. */
 export function renameTagInConditions(tx: Tx, list: ListRow, from: string, to: string): void {
   const names = (condition: Condition): condition is MergeCondition => isMergeCondition(condition) && condition.field === from
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) {

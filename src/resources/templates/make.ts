@@ -8,7 +8,7 @@ import { templates, type TemplateRow } from './template.ts'
 /** The fields of a new template: a name and HTML, and optionally any other field of its row. */
 export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<TemplateRow, 'seq' | 'status' | 'name_key'>>
 
-/** Creates a template. Throws a `Later` when its HTML has to be looked at and the parser is not there yet. */
+/** Creates a template. Throws `NeedsLoad` if the HTML parser is needed and not loaded yet. */
 export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
   return createInState(tx, templateMachine, {
     id: fields.id ?? freeId(tx),
@@ -29,12 +29,12 @@ export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
   })
 }
 
-/** The name by which templates are sorted: case does not matter. */
+/** The sort key of a template's name, which ignores case. */
 export function templateNameKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** The first number that a template gets. */
+/** The id of the first template. */
 const FIRST_ID = 30_001
 
 /** Templates in scenarios may set their ids, so taken ids are skipped. */

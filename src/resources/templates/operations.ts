@@ -15,7 +15,7 @@ type Query = Call<'getTemplates'>['query']
 
 const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEdit, name: templates.byName } as const
 
-/** The active templates of a page, and how many there are that match. */
+/** The active templates of a page, and the number of matches. */
 export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
   const all = tx.range(ORDERS[query.sort_field ?? 'date_created'], { status: 'active' })
   if (!FILTERS.some((name) => query[name] !== undefined)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
@@ -38,7 +38,7 @@ type Sections = { readonly [name: string]: string }
 
 const known = new WeakMap<TemplateRow, Sections>()
 
-/** What stands in the editable regions of a template. Rows never change, so it is looked for once. */
+/** The editable regions of a template, cached by its row. */
 export function sectionsOf(template: TemplateRow): Sections {
   let sections = known.get(template)
   if (!sections) known.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
@@ -96,7 +96,7 @@ export const templateOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Refuses a folder that is none of templates; an empty id stands for no folder. */
+/** Rejects a folder that is not one of templates. An empty id stands for no folder. */
 function checkFolder(tx: Tx, folder_id: string): void {
   if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })

@@ -5,14 +5,14 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-/** HTML that campaigns are made from. */
+/** HTML from which campaigns are created. */
 export interface TemplateRow {
   readonly seq: number
   readonly id: number
   readonly type: Schemas['Template']['type']
   readonly status: 'active' | 'inactive'
   readonly name: string
-  /** The name by which it is sorted. */
+  /** The sort key of the name. */
   readonly name_key: string
   readonly html: string
   readonly responsive: boolean
@@ -23,7 +23,7 @@ export interface TemplateRow {
   /** 0 until it is edited. */
   readonly date_edited: Seconds
   readonly edited_by: string
-  /** Empty when it is in no folder. */
+  /** Empty if it has no folder. */
   readonly folder_id: string
   readonly thumbnail: string
   readonly share_url: string
@@ -44,7 +44,7 @@ export function templateOrThrow(tx: Tx, id: string): TemplateRow {
   return template
 }
 
-/** Renders a template. Its HTML is not shown. */
+/** Renders a template without its HTML. */
 export function templateView(tx: Tx, template: TemplateRow): Schemas['Template'] {
   return {
     id: template.id,

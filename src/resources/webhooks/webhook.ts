@@ -7,12 +7,12 @@ import type { ListRow } from '../lists/list.ts'
 
 type ListWebhook = Schemas['ListWebhook']
 
-/** A subscription of a URL to what happens on a list. */
+/** A subscription of a URL to the events of a list. */
 export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' | 'events' | 'sources'> {
   readonly seq: number
-  /** What its deliveries are signed with; empty when they are not. */
+  /** The signing secret; empty if deliveries are not signed. */
   readonly secret: string
-  /** Whether its receiver answered that it is gone for good: nothing is sent to it any more. */
+  /** Whether its receiver answered 410 Gone: then nothing more is sent to it. */
   readonly gone: boolean
 }
 
@@ -42,7 +42,7 @@ export function webhookView(tx: Tx, { id, url, events, sources, list_id, secret 
   }
 }
 
-/** Renders a webhook that was just made: only then it tells what its deliveries are signed with. */
+/** Renders a new webhook. Only this answer contains the signing secret. */
 export function newWebhookView(tx: Tx, webhook: WebhookRow): ListWebhook {
   const { secret: signing_secret } = webhook
   return { ...webhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }

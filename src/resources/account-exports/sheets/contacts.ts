@@ -44,7 +44,7 @@ const last: Columns<ContactRow> = {
   notes: ofMember((member, tx) => several(notesAbout(tx, member))),
 }
 
-/** The columns of an audience's file: its merge tags stand in the middle, in capitals, so that none is taken for another column. */
+/** The columns of an audience's file. Merge tags are in the middle and upper-cased, so that none clashes with another column. */
 export function contactColumns(mergeTags: readonly string[]): string[] {
   return [...Object.keys(first), ...mergeTags.map((tag) => tag.toUpperCase()), ...Object.keys(last)]
 }
@@ -53,7 +53,7 @@ export const contactLine = lineOf<ContactRow>({ ...first, ...last }, (contact, c
   writtenValue(mergeValueOf(contact, tagIn(contact, capitals))),
 )
 
-/** The tag that is written so in capitals: most are anyway. */
+/** The tag with these upper-case letters. Most tags are upper-case. */
 function tagIn({ merge_fields }: ContactRow, capitals: string): string {
   if (Object.hasOwn(merge_fields, capitals)) return capitals
   return Object.keys(merge_fields).find((tag) => tag.toUpperCase() === capitals) ?? capitals

@@ -30,10 +30,10 @@ const columns: { readonly [name: string]: (report: Schemas['Report']) => CsvValu
   forwards_opens: ({ forwards }) => forwards.forwards_opens,
 }
 
-/** What is said of each report. */
+/** The columns of the reports. */
 export const reportColumns: readonly string[] = Object.keys(columns)
 
-/** The report of a campaign that was sent; all figures come from one look at what its recipients did. */
+/** The report of a sent campaign. All figures are computed at once. */
 export const reportLine: Line<CampaignRow> = (campaign, names, tx) => {
   const report = reportView(tx, campaign)
   return csvLine(names.map((name) => columns[name]?.(report) ?? ''))
