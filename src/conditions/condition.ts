@@ -22,6 +22,7 @@ export interface MemberFacts {
   readonly last_changed: Seconds
 }
 
+/** The value of a merge field: a text, a number, or an address. */
 export type MergeValue = string | number | Schemas['MergeFieldAddress']
 export type MergeType = Schemas['MergeField']['type']
 

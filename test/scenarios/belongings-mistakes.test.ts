@@ -74,7 +74,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     [campaign('segment: VIPs'), `${AT}/segment must be the name of a segment of the list, but VIPs is none`],
     [
       campaign('recipients: [ada@acme.test, new@acme.test]'),
-      `${AT}/recipients/1 must be the address of somebody who was subscribed at that time, but new@acme.test is none`,
+      `${AT}/recipients/1 must be the address of a member who was subscribed at that time; new@acme.test was not`,
     ],
     [
       campaign('recipients: [ada@acme.test, ADA@acme.test]'),
@@ -94,11 +94,11 @@ describe('a mistake names the file, the line and what was expected', () => {
     ],
     [
       campaign('bounces: [{ email_address: ada@acme.test, bounce: hard, at: -P4D }]'),
-      `${AT}/bounces/0/bounce must be soft, unless the member is cleaned, but he is subscribed`,
+      `${AT}/bounces/0/bounce must be soft unless the member is cleaned; the member is subscribed`,
     ],
     [
       campaign('conversations: [{ email_address: ada@acme.test, messages: [{ from: account, message: Hi, at: -P1D }] }]'),
-      `${AT}/conversations/0/messages/0/from must be member, who begins a conversation`,
+      `${AT}/conversations/0/messages/0/from must be member, because members begin conversations`,
     ],
     [
       campaign(

@@ -1,7 +1,6 @@
 /**
- * How files stand in a zip: as DEFLATE, since readers that do not look ahead cannot take anything else, but in blocks that
- * hold the bytes as they are. Who fetches from a machine next door gains nothing by compression, and the size of a zip is
- * known before it is made.
+ * Files in a zip are stored as DEFLATE, since streaming readers cannot read anything else, but in uncompressed blocks: compression
+ * gains nothing over a local connection, and this way the size of a zip is known in advance.
  */
 
 /** Maximum number of bytes of a block after its header. */

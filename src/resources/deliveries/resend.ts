@@ -10,7 +10,7 @@ export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | un
   if (turn === 'now' || turn === 'next') return `The delivery ${id} is on its way already.`
   if (status === 'pending') return `The delivery ${id} is held back by a delivery fault until ${isoMillis(plan?.at ?? tx.nowMs)}.`
   const webhook = webhookTargetOf(tx, delivery)
-  if (!webhook) return `The webhook ${webhook_id} was deleted: nobody is there to send the delivery ${id} to.`
+  if (!webhook) return `The webhook ${webhook_id} was deleted, so it cannot receive the delivery ${id}.`
   if (!webhook.gone) return undefined
   return `The receiver of the webhook ${webhook_id} answered 410, which ended it. Give the webhook another URL first.`
 }

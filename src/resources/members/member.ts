@@ -1,3 +1,4 @@
+import type { MergeValue } from '../../conditions/condition.ts'
 import type { Schemas } from '../../contract/service.ts'
 import { md5 } from '../../support/digest.ts'
 import type { Seconds } from '../../support/time.ts'
@@ -8,8 +9,7 @@ import type { ListRow } from '../lists/list.ts'
 
 export type MemberStatus = Schemas['MemberStatus']
 
-/** The value of a merge field: a text, a number, or an address. */
-export type MergeValue = string | number | Schemas['MergeFieldAddress']
+export type { MergeValue }
 
 /** A member. Times are epoch seconds, 0 if unset. */
 export interface MemberRow {

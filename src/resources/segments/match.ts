@@ -111,7 +111,7 @@ function statusesOf(include: Include): ReadonlySet<MemberStatus> {
   return statuses
 }
 
-/** What was found in one version of the members, with all else that segments lean on as it was. */
+/** Results for one version of the members and of everything else that segments depend on. */
 interface Findings {
   readonly leanedOn: readonly object[]
   readonly today: number

@@ -41,7 +41,8 @@ export function plantConversation(
   const messages: Thread['messages'][number][] = []
   for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
     below(['messages', i], () => {
-      if (i === 0 && from === 'account') throw new ScenarioDataError(['from'], 'must be member, who begins a conversation')
+      if (i === 0 && from === 'account')
+        throw new ScenarioDataError(['from'], 'must be member, because members begin conversations')
       claim(ledger, 'message', message_id)
       const timestamp = afterwards(tx, at, messages.at(-1)?.timestamp ?? sent)
       if (from === 'member') posting.note(reader, 'reply', timestamp)
@@ -133,7 +134,7 @@ function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, a
     if (!reader)
       throw new ScenarioDataError(
         ['recipients', i],
-        `must be the address of somebody who was subscribed at that time, but ${address} is none`,
+        `must be the address of a member who was subscribed at that time; ${address} was not`,
       )
     if (named.has(reader))
       throw new ScenarioDataError(['recipients', i], `must differ from other recipients, but ${address} does not`)
@@ -163,7 +164,7 @@ function plantActions(tx: Tx, posting: Posting, data: Data, sent: Seconds): void
   each('clicks', data.clicks, ({ reader, at, ip }, { url }) => posting.click(reader, at, ip, url))
   each('bounces', data.bounces, ({ reader, at }, { bounce }) => {
     if (bounce === 'hard' && reader.member.status !== 'cleaned')
-      throw new ScenarioDataError(['bounce'], `must be soft, unless the member is cleaned, but he is ${reader.member.status}`)
+      throw new ScenarioDataError(['bounce'], `must be soft unless the member is cleaned; the member is ${reader.member.status}`)
     posting.bounce(reader, at, bounce)
   })
   for (const [name, action] of PLAIN) each(name, data[name], ({ reader, at }) => posting.note(reader, action, at))
@@ -189,7 +190,7 @@ function whoAndWhen(tx: Tx, posting: Posting, { email_address, at, ip }: About, 
 
 function recipientAt({ audience }: Posting, address: string): CampaignRecipient {
   const reader = readerAt(audience, address)
-  if (!reader) throw new ScenarioDataError(['email_address'], `must be the address of a recipient, but ${address} is none`)
+  if (!reader) throw new ScenarioDataError(['email_address'], `must be the address of a recipient, but ${address} was not`)
   return reader
 }
 
