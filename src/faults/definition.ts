@@ -112,7 +112,7 @@ function checkProblem({ preset, status, title }: Schemas['FaultProblem']): void 
       throw unknownName('error in the catalogue', preset, Object.keys(errorCatalogue), '/effect/problem/preset')
     return
   }
-  const hint = 'or say preset with a word of the error errorCatalogue, such as TooManyRequests'
+  const hint = 'or set preset to a word of the error catalogue, such as TooManyRequests'
   if (status === undefined) throw new InvalidFaultError(`must be given, 400 to 599, ${hint}.`, '/effect/problem/status')
   if (title === undefined) throw new InvalidFaultError(`must be given, ${hint}.`, '/effect/problem/title')
 }

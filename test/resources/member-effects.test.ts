@@ -113,9 +113,9 @@ describe('what others are told', () => {
       forgetMember(tx, list, named, by)
     })
     expect(heard).toMatchObject([
-      { type: 'member.changed', news: ['subscribe'], by: { source: 'api' } },
-      { type: 'member.changed', news: ['profile'] },
-      { type: 'member.changed', news: ['unsubscribe'] },
+      { type: 'member.changed', diff: ['subscribe'], by: { source: 'api' } },
+      { type: 'member.changed', diff: ['profile'] },
+      { type: 'member.changed', diff: ['unsubscribe'] },
       { type: 'member.deleted' },
     ])
   })

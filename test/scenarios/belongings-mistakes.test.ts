@@ -82,7 +82,7 @@ describe('a mistake names the file, the line and what was expected', () => {
     ],
     [
       campaign('opens: [{ email_address: new@acme.test, at: -P1D }]'),
-      `${AT}/opens/0/email_address must be the address of a recipient, but new@acme.test is none`,
+      `${AT}/opens/0/email_address must be the address of a recipient; new@acme.test is not`,
     ],
     [
       campaign('opens: [{ email_address: ada@acme.test, at: -P6D }]'),

@@ -229,7 +229,7 @@ describe('how a world begins', () => {
   })
 
   test('an instant that is none is refused', async () => {
-    await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is no instant.')
+    await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
   })
 
   test('its credentials are its own, unless they are given', async () => {

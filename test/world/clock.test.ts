@@ -93,7 +93,7 @@ test('a reset drops advances that wait for their turn as well', async () => {
 
 test('a job of an unknown kind is a defect that names it', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
-  await expect(new Scheduler(rules).advance(handle, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
+  await expect(new Scheduler(rules).advance(handle, 5)).rejects.toThrow('No handler for jobs of the kind thing.unheard_of.')
 })
 
 test('a job that meets a defect is over: the advance fails in the end, and time goes on', async () => {
@@ -104,7 +104,9 @@ test('a job that meets a defect is over: the advance fails in the end, and time 
     tx.schedule('thing.unheard_of', 3, '2')
   })
   const pacer = new Scheduler(rules, (message) => logged.push(message))
-  await expect(pacer.advance(handle, 5)).rejects.toThrow('2 of 3 jobs of this advance failed; the first with: There is no job')
+  await expect(pacer.advance(handle, 5)).rejects.toThrow(
+    '2 of 3 jobs of this advance failed; the first with: No handler for jobs',
+  )
   expect([colours(handle), handle.world.clock.now]).toEqual([['abc@2'], 5])
   expect(logged.map((line) => line.split('\n')[0])).toEqual([
     expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 1 failed.'),
@@ -120,7 +122,7 @@ test('where a job meets a defect, something else can happen instead, at the same
       void tx.insert(things, { id: 1, colour: `${subject}@${tx.nowMs}: ${String(defect)}`, size: 0, status: 'new' }),
   }
   await expect(new Scheduler({ ...rules, onDefect: instead }, () => {}).advance(handle, 5)).rejects.toThrow('1 of 1')
-  expect(colours(handle)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
+  expect(colours(handle)).toEqual(['a@3: Defect: No handler for jobs of the kind thing.unheard_of.'])
 })
 
 test('a job that fails by itself in a running world is logged, and ends nothing', async () => {
@@ -129,7 +131,7 @@ test('a job that fails by itself in a running world is logged, and ends nothing'
     new Scheduler(rules, resolve).setClock(handle, 'realtime', 1)
   })
   expect(logged).toContain('DEFECT of maildouble in the world test: ')
-  expect(logged).toContain('There is no job of the kind thing.unheard_of.')
+  expect(logged).toContain('No handler for jobs of the kind thing.unheard_of.')
 })
 
 test('what comes after a job that failed in a running world happens by itself', async () => {

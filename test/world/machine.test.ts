@@ -31,6 +31,6 @@ test('a reason in the row refuses a move that the state would allow', () => {
 
 test('nothing begins in the middle of its life', () => {
   expect(() => inWorld((tx) => createInState(tx, thingMachine, { id: 1, colour: '', size: 1, status: 'used' }))).toThrow(
-    'cannot begin as used',
+    'cannot be created as used',
   )
 })

@@ -190,7 +190,7 @@ function whoAndWhen(tx: Tx, posting: Posting, { email_address, at, ip }: About, 
 
 function recipientAt({ audience }: Posting, address: string): CampaignRecipient {
   const reader = readerAt(audience, address)
-  if (!reader) throw new ScenarioDataError(['email_address'], `must be the address of a recipient, but ${address} was not`)
+  if (!reader) throw new ScenarioDataError(['email_address'], `must be the address of a recipient; ${address} is not`)
   return reader
 }
 

@@ -67,7 +67,7 @@ test.each<[string, unknown, string, string]>([
     '/match/headers',
     'has "x run", which is not a valid header name.',
   ],
-  ['a header without a name', { effect, match: { headers: { '': '7' } } }, '/match/headers', 'has "", which is no name'],
+  ['a header without a name', { effect, match: { headers: { '': '7' } } }, '/match/headers', 'has "", which is not a valid'],
   [
     'what operations of a batch cannot meet, for them alone',
     { effect: { latency: 'PT1S' }, match: { via: 'batch' } },
