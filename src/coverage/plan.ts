@@ -51,7 +51,7 @@ export interface CoveragePlan {
   readonly size: number
 }
 
-/** The counters that every operation has: of its calls, and of those that were refused by a word of the error errorCatalogue. */
+/** The counters that every operation has: of its calls, and of those that were refused by a word of the error catalogue. */
 export const CALLS = 0
 export const REFUSED = 1
 
@@ -114,7 +114,7 @@ export function planOf(
   }
 }
 
-/** The status of an error of the errorCatalogue. */
+/** The status of an error of the error catalogue. */
 export function statusOf(word: string): number {
   return new Map<string, number>(Object.entries(errorCatalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
 }
