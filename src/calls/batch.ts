@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts'
 import { hasBatchFaults, applyFaultsInBatch } from '../faults/batch.ts'
 import type { FaultCall } from '../faults/call.ts'
-import { batches, batchOrders, type BatchRow, type HandedIn } from '../resources/batches/batch.ts'
+import { batches, batchOrders, type BatchRow, type BatchOperation } from '../resources/batches/batch.ts'
 import { recordResult } from '../resources/batches/result.ts'
 import { errors } from '../resources/errors.ts'
 import { emit } from '../resources/reactions.ts'
@@ -11,24 +11,29 @@ import { callerOf } from './caller.ts'
 import { findRoute, pathOf } from './find.ts'
 import { jsonIn } from './json.ts'
 import { LAST } from './pages.ts'
-import { answered, drawInstance, type InnerCall, type Outcome, perform } from './perform.ts'
+import { answered, drawInstance, type InnerCall, type CallResult, perform } from './perform.ts'
 import { parseSearch } from './query.ts'
 import { type Violation, violationsOf } from './violations.ts'
 
-/** The call that an operation of a batch stands for. Refuses one whose body cannot be sent. */
-export function callIn({ method: written, path, params, body }: HandedIn): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
+/** The call that an operation of a batch describes. Rejects one whose body cannot be sent. */
+export function callIn({
+  method: written,
+  path,
+  params,
+  body,
+}: BatchOperation): Pick<InnerCall, 'method' | 'path' | 'query' | 'body'> {
   const method = written.toUpperCase()
   const question = path.indexOf('?')
   const query = question === -1 ? new Map<string, string>() : parseSearch(path.slice(question + 1))
   if (method === 'GET') {
-    // `params` outrank the path.
+    // `params` take precedence over the query of the path.
     for (const [name, value] of Object.entries(params ?? {})) if (value !== null) query.set(name, String(value))
   }
   const below = belowVersion(question === -1 ? path : path.slice(0, question))
   return { method, path: below, query, body: method === 'GET' ? '' : textOf(body) }
 }
 
-/** A path with the slash that begins it, and without the version. */
+/** A path with a leading slash and without the version. */
 function belowVersion(path: string): string {
   const below = path.startsWith('/') ? path : `/${path}`
   if (below === VERSION) return '/'
@@ -44,33 +49,33 @@ function textOf(body: unknown): string {
   throw errors.invalid({ field: 'body', message: `Schema describes string, ${kind} found instead.` })
 }
 
-/** An operation of a batch, or a page of one, as a call that was answered. */
+/** An operation of a batch, or a page of one, as an answered call. */
 export interface PerformedCall {
-  /** What its problem object names it by, where it was refused. */
+  /** The instance in its problem object, if it was rejected. */
   readonly id: string | undefined
   readonly method: string
-  /** Below the address of the world. */
+  /** Below the URL of the world. */
   readonly path: string
   readonly search: string
   readonly operation: string | undefined
   readonly sent: string
   readonly status: number
   readonly answered: string
-  /** The word of the error catalogue that it was refused with. */
+  /** The word of the error catalogue, if it was rejected. */
   readonly error: string | undefined
   readonly violations: readonly Violation[]
 }
 
 declare module '../resources/reactions.ts' {
   interface Events {
-    /** An operation of a batch was performed: it stands in the journal once the transaction does. */
+    /** An operation of a batch was performed. The journal records it after the commit. */
     'operation.performed': PerformedCall
   }
 }
 
-/** Tells of an operation of a batch, and of what came of it; `error` is what it failed with, if it did. */
-export function tellPerformed(tx: Tx, operation: HandedIn, outcome: Outcome, error: unknown = outcome.error): void {
-  // A body that cannot be sent is not there.
+/** Emits the event for an operation of a batch and its result. `error` is what it failed with, if it did. */
+export function emitPerformed(tx: Tx, operation: BatchOperation, outcome: CallResult, error: unknown = outcome.error): void {
+  // A body that cannot be sent counts as missing.
   const { method, path, query, body } = callIn({ ...operation, body: typeof operation.body === 'string' ? operation.body : '' })
   const route = outcome.route ?? routeAt(method, path)
   emit(tx, 'operation.performed', {
@@ -100,20 +105,20 @@ function searchOf(query: ReadonlyMap<string, string> | undefined): string {
   return query && query.size > 0 ? new URLSearchParams([...query]).toString() : ''
 }
 
-/** What comes of an operation of a batch, or what a fault answers instead. */
-export function withFaults(tx: Tx, operation: HandedIn, run: () => Outcome): Outcome {
+/** Runs an operation of a batch, or answers with a fault instead. */
+export function withFaults(tx: Tx, operation: BatchOperation, run: () => CallResult): CallResult {
   if (!hasBatchFaults(tx)) return run()
   const call = faultCallOf(tx, operation)
-  const struck = call && applyFaultsInBatch(tx, call)
-  if (!struck) return run()
-  if (struck.stage === 'after') run()
-  return { status: struck.status, body: struck.body, rest: LAST }
+  const fault = call && applyFaultsInBatch(tx, call)
+  if (!fault) return run()
+  if (fault.stage === 'after') run()
+  return { status: fault.status, body: fault.body, rest: LAST }
 }
 
-/** Faults see what has an operation. */
-function faultCallOf(tx: Tx, operation: HandedIn): FaultCall | undefined {
-  const call = orNothing(() => callIn(operation))
-  const path = call && orNothing(() => pathOf(call.path))
+/** The call as faults see it. Returns `undefined` if it matches no operation. */
+function faultCallOf(tx: Tx, operation: BatchOperation): FaultCall | undefined {
+  const call = orUndefined(() => callIn(operation))
+  const path = call && orUndefined(() => pathOf(call.path))
   const route = path === undefined ? undefined : findRoute(path)?.item[call?.method ?? '']
   if (!call || path === undefined || !route) return undefined
   let request_id: string | undefined
@@ -128,14 +133,14 @@ function faultCallOf(tx: Tx, operation: HandedIn): FaultCall | undefined {
     origin: {
       base_url: tx.world.base_url,
       get request_id() {
-        // Drawn only for what a fault has met.
+        // Drawn only if a fault matches.
         return (request_id ??= drawInstance(tx))
       },
     },
   }
 }
 
-function orNothing<Result>(run: () => Result): Result | undefined {
+function orUndefined<Result>(run: () => Result): Result | undefined {
   try {
     return run()
   } catch (error) {
@@ -144,7 +149,7 @@ function orNothing<Result>(run: () => Result): Result | undefined {
   }
 }
 
-/** Runs the next operation of a batch, or the next page of it. A batch that was deleted meanwhile is passed over. */
+/** Runs the next operation of a batch, or its next page. A batch that was deleted meanwhile is skipped. */
 export const batchJobs = {
   'batches.operate': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
@@ -156,9 +161,9 @@ export const batchJobs = {
         const caller = callerOf(tx, batch.token === '' ? undefined : batch.token)
         return perform(tx, { ...callIn(operation), caller, page: { size: tx.settings.batch.page, from: batch.next_page } })
       })
-    // An operation of many pages meets faults once.
+    // Faults apply once to an operation with many pages.
     const outcome = batch.next_page === '' ? withFaults(tx, operation, run) : run()
-    tellPerformed(tx, operation, outcome)
+    emitPerformed(tx, operation, outcome)
     // An operation may have deleted the batch that it belongs to.
     if (!tx.first(batches.key, { id })) return
     const { status, body, rest } = outcome
@@ -166,7 +171,7 @@ export const batchJobs = {
   },
 }
 
-/** An operation that meets a bug of ours has a result that nobody takes for the service's, and the batch goes on. */
+/** An operation that fails with a defect gets a result that cannot be mistaken for the service's, and the batch continues. */
 export const batchJobsInstead = {
   'batches.operate': (tx: Tx, id: string, defect: unknown) => {
     const batch = tx.first(batches.key, { id })
@@ -175,11 +180,11 @@ export const batchJobsInstead = {
     const body = JSON.stringify({ maildouble: { defect: message } })
     const operation = nextOf(tx, batch)
     const outcome = { status: 500, body, rest: LAST }
-    if (operation) tellPerformed(tx, operation, outcome, defect)
+    if (operation) emitPerformed(tx, operation, outcome, defect)
     recordResult(tx, batch, { operation_id: operation?.operation_id ?? null, ...outcome })
   },
 }
 
-function nextOf(tx: Tx, batch: BatchRow): HandedIn | undefined {
+function nextOf(tx: Tx, batch: BatchRow): BatchOperation | undefined {
   return tx.first(batchOrders.key, { batch_id: batch.id })?.operations[batch.next]
 }

@@ -1,4 +1,4 @@
-import { check, type Validators } from '../contract/check.ts'
+import { checkSchema, type Validators } from '../contract/check.ts'
 import type { Route } from '../contract/route.ts'
 import { validators } from '../contract/service.ts'
 import { errors } from '../resources/errors.ts'
@@ -10,19 +10,22 @@ import { BrokenAnswer } from './violations.ts'
 
 const loaded = new Map<string, Validators>()
 
-/** The checks of a resource if they have been loaded; they are when it is first called. */
+/**
+ * Returns the validators of a resource, or `undefined` if they have not been loaded. They are loaded on the first call of the
+ * resource.
+ */
 export function knownChecks(resource: string): Validators | undefined {
   return loaded.get(resource)
 }
 
-/** The checks of a resource; throws a `Later` while they are being loaded. */
+/** Returns the validators of a resource. Throws `NeedsLoad` until they are loaded. */
 export function checksOf(resource: string): Validators {
   const known = loaded.get(resource)
   if (known) return known
   throw new NeedsLoad(loadChecks(resource))
 }
 
-/** Loads what a call of a resource needs: its checks, and its handlers. */
+/** Loads what a call of a resource needs: its validators and its handlers. */
 export async function loadChecks(resource: string): Promise<Validators> {
   const load = validators[resource]
   if (!load) throw new Defect(`There are no checks for ${resource}.`)
@@ -31,7 +34,7 @@ export async function loadChecks(resource: string): Promise<Validators> {
   return checks
 }
 
-/** Refuses a body that is not what the contract asks for. */
+/** Rejects a body that does not match the contract. */
 export function checkBody(route: Route, validate: Validators, body: unknown, settings: Settings): void {
   if (body === undefined) {
     if (route.body === 'required')
@@ -44,11 +47,11 @@ export function checkBody(route: Route, validate: Validators, body: unknown, set
   }
   const { id, bodyWhen } = route
   const validator = validate[bodyWhen && settings[bodyWhen.setting] === bodyWhen.is ? `request_${id}_when` : `request_${id}`]
-  const complaint = validator && check(validator, body)
-  if (complaint) throw errors.invalid(complaint)
+  const violation = validator && checkSchema(validator, body)
+  if (violation) throw errors.invalid(violation)
 }
 
-/** What leaves us keeps to the contract. Records that were rendered and held against it before are not looked at again. */
+/** Checks an answer against the contract. Rendered records that were checked before are skipped. */
 export function checkAnswer(route: Route, validate: Validators, answer: unknown): void {
   const validator = validate[`response_${route.id}`]
   if (!validator) {
@@ -58,8 +61,8 @@ export function checkAnswer(route: Route, validate: Validators, answer: unknown)
   const records = recordsIn(answer)
   const fresh = records.some((record) => record.unchecked)
   if (!fresh && answer instanceof Rendered) return
-  const complaint = check(validator, toCheck(answer))
-  if (complaint) throw new BrokenAnswer(route.id, complaint.field, complaint.message)
+  const violation = checkSchema(validator, toCheck(answer))
+  if (violation) throw new BrokenAnswer(route.id, violation.field, violation.message)
   for (const record of records) record.approve()
 }
 
@@ -72,7 +75,7 @@ function recordsIn(answer: unknown): Rendered<unknown>[] {
 
 const NONE: Rendered<unknown>[] = []
 
-/** An answer with only those records in it that nobody has looked at yet. */
+/** An answer with only those records in it that have not been checked yet. */
 function toCheck(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.unchecked
   if (Array.isArray(answer))

@@ -2,34 +2,37 @@ import { errors } from '../resources/errors.ts'
 
 type Json = { readonly [name: string]: unknown }
 
-/** The names that a request asks for or leaves out, as a tree. */
-interface Names {
-  /** Whether all that is here is meant, whatever is named below. */
+/** The fields that a request selects or excludes, as a tree. */
+interface FieldTree {
+  /** Whether the whole value is meant, whatever is named below it. */
   whole: boolean
-  readonly below: Map<string, Names>
+  readonly below: Map<string, FieldTree>
 }
 
-/** Leaves of an answer what a request wants to see. */
+/** Reduces an answer to the selected fields. */
 export type Select = (answer: unknown) => unknown
 
-/** `fields` keeps, `exclude_fields` drops, by dots from the top and in each element of an array; both contradict each other. */
+/**
+ * `fields` keeps and `exclude_fields` drops members, by dotted paths that also apply to each element of an array. They cannot be
+ * combined.
+ */
 export function selectionOf({ fields, exclude_fields: excluded }: Record<string, unknown>): Select | undefined {
-  const kept = namesIn(fields)
-  const dropped = namesIn(excluded)
+  const kept = fieldTree(fields)
+  const dropped = fieldTree(excluded)
   if (kept && dropped) throw errors.badRequest('`fields` and `exclude_fields` cannot be used together.')
   if (kept) return (answer) => keep(answer, kept)
   return dropped && ((answer) => drop(answer, dropped))
 }
 
-/** The tree of a list of names; nothing when none is named. */
-function namesIn(fields: unknown): Names | undefined {
+/** The tree of a list of fields, or `undefined` if it names none. */
+function fieldTree(fields: unknown): FieldTree | undefined {
   if (!Array.isArray(fields)) return undefined
-  const root = noNames()
+  const root = emptyTree()
   for (const field of fields as readonly string[]) {
     const path = field.split('.').filter(Boolean)
     let at = root
     for (const name of path) {
-      const next = at.below.get(name) ?? noNames()
+      const next = at.below.get(name) ?? emptyTree()
       at.below.set(name, next)
       at = next
     }
@@ -38,24 +41,24 @@ function namesIn(fields: unknown): Names | undefined {
   return root.below.size > 0 ? root : undefined
 }
 
-function noNames(): Names {
+function emptyTree(): FieldTree {
   return { whole: false, below: new Map() }
 }
 
-function keep(value: unknown, names: Names): unknown {
+function keep(value: unknown, names: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((item) => keep(item, names))
   if (!isJson(value)) return value
   const kept: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
     const named = names.below.get(name)
-    // A plain value has nothing below it that could be named.
+    // A plain value has no members to select.
     if (named?.whole) kept.push([name, member])
     else if (named && isJson(member)) kept.push([name, keep(member, named)])
   }
   return Object.fromEntries(kept)
 }
 
-function drop(value: unknown, names: Names): unknown {
+function drop(value: unknown, names: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((item) => drop(item, names))
   if (!isJson(value)) return value
   const kept: [string, unknown][] = []

@@ -1,16 +1,16 @@
-import { routerOf, type Found } from '../contract/router.ts'
+import { routerOf, type RouteMatch } from '../contract/router.ts'
 import { routes } from '../contract/service.ts'
 import { ApiError } from '../world/errors.ts'
 
 const route = routerOf(routes)
 
-/** So many paths are remembered, so long at most: clients call the same ones again and again. */
+/** Maximum number and length of cached paths. Clients call the same paths again and again. */
 const PATHS_KEPT_MAX = 1_000
 const PATH_KEPT_MAX = 200
-const found = new Map<string, Found>()
+const found = new Map<string, RouteMatch>()
 
 /** Finds the operations at a path below `/3.0`. */
-export function findRoute(path: string): Found | undefined {
+export function findRoute(path: string): RouteMatch | undefined {
   const known = found.get(path)
   if (known) return known
   const here = route(path)
@@ -20,10 +20,10 @@ export function findRoute(path: string): Found | undefined {
   return here
 }
 
-/** A path has at most so many segments after `/3.0`. */
+/** Maximum number of segments of a path after `/3.0`. */
 const SEGMENTS_MAX = 8
 
-/** The path without the one slash that may stand at its end; refuses one that is too long. */
+/** The path without a trailing slash. Rejects a path with too many segments. */
 export function pathOf(below: string): string {
   const path = below.length > 1 && below.endsWith('/') ? below.slice(0, -1) : below || '/'
   let segments = 0

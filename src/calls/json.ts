@@ -2,11 +2,11 @@ import { Rendered } from '../resources/rendered.ts'
 import { whyNotJson } from '../support/json-fault.ts'
 import { ApiError } from '../world/errors.ts'
 
-/** JSON may be nested so deep. Parsing survives more, but writing it again does not. */
+/** Maximum nesting depth of JSON. Parsing survives more, but serializing does not. */
 const JSON_DEPTH_MAX = 64
 
-/** The JSON of a body; `undefined` when there is none. */
-export function readJson(text: string): unknown {
+/** The JSON of a body, or `undefined` if the body is empty. */
+export function parseBody(text: string): unknown {
   if (text === '') return undefined
   if (tooDeep(text)) throw new ApiError('JSONParseError', { detail: 'The JSON of the body is nested deeper than 64 levels.' })
   try {
@@ -16,7 +16,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The JSON of a text; `undefined` if the text is not JSON or is nested too deep. */
+/** The JSON of a text, or `undefined` if the text is not JSON or is nested too deep. */
 export function jsonIn(text: string): unknown {
   if (text === '' || tooDeep(text)) return undefined
   try {
@@ -26,7 +26,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Whether brackets outside of strings are nested deeper than JSON may be. */
+/** Whether a text is nested deeper than JSON may be. */
 export function tooDeep(json: string): boolean {
   if (json.length <= JSON_DEPTH_MAX) return false
   let depth = 0
@@ -58,7 +58,7 @@ function isEscaped(json: string, at: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** The JSON of an answer, with rendered records taken over as they are. */
+/** Serializes an answer. Rendered records are inserted as they are. */
 export function serialize(answer: unknown): string {
   if (answer instanceof Rendered) return answer.json
   if (!hasRendered(answer)) return JSON.stringify(answer)
@@ -70,12 +70,12 @@ export function serialize(answer: unknown): string {
   return `{${members.join()}}`
 }
 
-/** The same answer with rendered records read back, for what needs to look inside. */
-export function plain(answer: unknown): unknown {
+/** The same answer with rendered records parsed, for code that needs to read them. */
+export function toPlain(answer: unknown): unknown {
   if (answer instanceof Rendered) return answer.value()
-  if (Array.isArray(answer)) return answer.map(plain)
+  if (Array.isArray(answer)) return answer.map(toPlain)
   if (typeof answer !== 'object' || answer === null) return answer
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, plain(value)]))
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, toPlain(value)]))
 }
 
 function hasRendered(answer: unknown): answer is object {

@@ -5,7 +5,7 @@ import { readInstant } from '../support/time.ts'
 
 type Value = string | number | boolean | readonly string[]
 
-/** Every parameter of a query string by name; of one that comes twice, the last. */
+/** The parameters of a query string by name. If a name is repeated, the last value counts. */
 export function parseSearch(search: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const pair of search.split('&')) {
@@ -19,7 +19,7 @@ export function parseSearch(search: string): Map<string, string> {
   return found
 }
 
-/** The parameters that an operation knows, as their types, with defaults filled in. Others are ignored. */
+/** Reads the parameters of an operation as their types, with defaults filled in. Unknown parameters are ignored. */
 export function readQuery(parameters: readonly QueryParameter[], given: ReadonlyMap<string, string>): Record<string, Value> {
   const query: Record<string, Value> = {}
   for (const parameter of parameters) {
@@ -31,7 +31,7 @@ export function readQuery(parameters: readonly QueryParameter[], given: Readonly
   return query
 }
 
-/** An empty text is no number and none of a list of values; what else is empty is as if it were absent. */
+/** An empty text is invalid for numbers and enums. Elsewhere it counts as absent. */
 function mayBeEmpty({ kind, accepted }: QueryParameter): boolean {
   return kind !== 'integer' && kind !== 'number' && (kind === 'array' || accepted === undefined)
 }
@@ -50,10 +50,10 @@ const readers: { readonly [Kind in QueryParameter['kind']]: (text: string, param
   },
 }
 
-/** An offset that was sent as it stands in answers: its plus has become a blank. */
+/** An offset that was not percent-encoded: its plus was decoded as a space. */
 const LOST_PLUS = /T.+ \d{2}:?\d{2}$/
 
-/** Too large is cut to the maximum where the contract says so, and else refused like too small. */
+/** A value above the maximum is cut to it if the contract says so, and otherwise rejected, like one below the minimum. */
 function readNumber(text: string, { name, minimum, maximum, cut }: QueryParameter, form: RegExp, what: string): number {
   const value = form.test(text) ? Number(text) : Number.NaN
   const isTooLarge = maximum !== undefined && value > maximum && !cut

@@ -1,14 +1,14 @@
 import { ApiError, Defect } from '../world/errors.ts'
 
-/** A place at which a call, or what was answered, breaks the contract. */
+/** Where a call, or its answer, violates the contract. */
 export interface Violation {
   readonly side: 'request' | 'response'
-  /** The field, query parameter or path that is wrong, as the service names it; empty for the body as a whole. */
+  /** The invalid field, query parameter or path, as the service names it; empty for the body as a whole. */
   readonly at: string
   readonly message: string
 }
 
-/** An answer of ours that is not as the contract says. */
+/** An answer of maildouble's that violates the contract. */
 export class BrokenAnswer extends Defect {
   readonly at: string
   readonly complaint: string
@@ -20,7 +20,7 @@ export class BrokenAnswer extends Defect {
   }
 }
 
-/** Where a call that failed broke the contract, or we did; nothing where it failed for other reasons. */
+/** The contract violations for which a call failed. The list is empty if it failed for other reasons. */
 export function violationsOf(error: unknown, operation: string | undefined): readonly Violation[] {
   if (error instanceof BrokenAnswer) return [{ side: 'response', at: error.at, message: error.complaint }]
   if (!(error instanceof ApiError)) return NONE
@@ -31,12 +31,12 @@ export function violationsOf(error: unknown, operation: string | undefined): rea
   return at === undefined ? NONE : [{ side: 'request', at, message: refusal.detail }]
 }
 
-/** What is wrong with a call that breaks the contract as a whole. */
+/** What is wrong with a call that violates the contract as a whole. */
 function placeOf(word: string, operation: string | undefined): string | undefined {
   if (word === 'JSONParseError') return ''
   if (word === 'InvalidMethodOverride') return 'method'
   if (word === 'ResourceNestingTooDeep') return 'path'
-  // Where an operation was found, it is the resource that is not there, or its state that forbids the method.
+  // If an operation was found, the resource does not exist, or its state forbids the method.
   if (operation !== undefined) return undefined
   if (word === 'ResourceNotFound') return 'path'
   return word === 'MethodNotAllowed' ? 'method' : undefined

@@ -2,7 +2,7 @@ import {
   type Audience,
   type ConditionKind,
   type CampaignAction,
-  nobody,
+  matchesNone,
   not,
   type Objection,
   type Predicate,
@@ -17,8 +17,8 @@ export const aim: ConditionKind<'Aim'> = {
     open: ({ value }, audience) => did(audience, 'open', value),
     click: ({ value }, audience) => did(audience, 'click', value),
     nosent: ({ value }, audience) => not(wasSent(audience, value)),
-    noopen: ({ value }, audience) => leftUndone(audience, 'open', value),
-    noclick: ({ value }, audience) => leftUndone(audience, 'click', value),
+    noopen: ({ value }, audience) => didNot(audience, 'open', value),
+    noclick: ({ value }, audience) => didNot(audience, 'click', value),
   },
 }
 
@@ -38,18 +38,18 @@ function objectToCampaign(value: string): Objection | undefined {
 
 function wasSent(audience: Audience, value: string): Predicate {
   const campaign = named(audience, value)
-  return campaign ? isIn(audience.sentTo(campaign)) : nobody
+  return campaign ? isIn(audience.sentTo(campaign)) : matchesNone
 }
 
-function did(audience: Audience, deed: CampaignAction, value: string): Predicate {
+function did(audience: Audience, action: CampaignAction, value: string): Predicate {
   const campaign = named(audience, value)
-  return campaign ? isIn(audience.whoDid(deed, campaign)) : nobody
+  return campaign ? isIn(audience.reactedTo(action, campaign)) : matchesNone
 }
 
-/** Had the chance and let it pass. */
-function leftUndone(audience: Audience, deed: CampaignAction, value: string): Predicate {
+/** Was sent the campaign and did not react to it. */
+function didNot(audience: Audience, action: CampaignAction, value: string): Predicate {
   const sent = wasSent(audience, value)
-  const done = did(audience, deed, value)
+  const done = did(audience, action, value)
   return (member) => sent(member) && !done(member)
 }
 

@@ -1,12 +1,12 @@
 import type { Schemas } from '../contract/service.ts'
 import type { Seconds } from '../support/time.ts'
 
-/** A condition of a saved segment: complete, and true to the schema of its type. */
+/** A condition of a saved segment: complete, and valid against the schema of its type. */
 export type Condition = Schemas['Condition']
 export type ConditionType = Condition['condition_type']
 export type ConditionOf<Type extends ConditionType> = Extract<Condition, { readonly condition_type: Type }>
 
-/** What conditions look at of a member. */
+/** The fields of a member that conditions read. */
 export interface MemberFacts {
   readonly contact_id: string
   readonly email_address: string
@@ -22,47 +22,45 @@ export interface MemberFacts {
   readonly last_changed: Seconds
 }
 
+/** The value of a merge field: a text, a number, or an address. */
 export type MergeValue = string | number | Schemas['MergeFieldAddress']
 export type MergeType = Schemas['MergeField']['type']
 
-/** Whether a member meets a condition. */
+/** Whether a member matches a condition. */
 export type Predicate = (member: MemberFacts) => boolean
 
-export const nobody: Predicate = () => false
-export const everybody: Predicate = () => true
+export const matchesNone: Predicate = () => false
+export const matchesAll: Predicate = () => true
 
-/** What recipients can have done with a campaign. */
+/** What recipients can do with a campaign, as far as conditions ask for it. */
 export type CampaignAction = 'open' | 'click' | 'reply'
 
-/** A campaign as conditions know it. */
+/** The fields of a campaign that conditions read. */
 export interface SentCampaign {
   readonly id: string
   readonly send_time: Seconds
 }
 
-/**
- * The list around its members, as far as conditions have to know it. They ask while they are compiled, once for all
- * members; the sets hold contact ids.
- */
+/** The list as conditions see it. They query it while they are compiled, once for all members; the sets contain contact ids. */
 export interface Audience {
-  /** The instant at which the current day began, in UTC. */
+  /** The instant at which the current UTC day began. */
   readonly today: Seconds
   /** The type of the merge field of a tag. */
   mergeType(tag: string): MergeType | undefined
   /** Whether the list has an interest category, by either form of its id. */
   hasCategory(category: string): boolean
-  /** The id of an interest of a category; both may be given in either form. */
+  /** The id of an interest of a category; both may be given as id or as number. */
   interestId(category: string, interest: string | number): string | undefined
-  /** Who is in a segment that holds its members itself; undefined when there is no such segment. */
+  /** The members of a static or fuzzy segment, or `undefined` if there is no such segment. */
   inSegment(id: number, type: 'static' | 'fuzzy'): ReadonlySet<string> | undefined
-  /** The campaign of a web id. */
+  /** The campaign with a web id. */
   campaign(webId: string): SentCampaign | undefined
-  /** The campaign that was sent last. */
+  /** The campaign that was sent most recently. */
   lastCampaign(): SentCampaign | undefined
-  /** Who was sent the campaign, or any. */
+  /** The recipients of the campaign, or of any campaign. */
   sentTo(campaign: SentCampaign | 'any'): ReadonlySet<string>
-  /** Who did something with the campaign, or with any. */
-  whoDid(deed: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string>
+  /** The recipients who did something with the campaign, or with any campaign. */
+  reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string>
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */
@@ -73,11 +71,11 @@ export interface Objection {
 
 /** A type of condition. */
 export interface ConditionKind<Type extends ConditionType> {
-  /** Which fields it is about: fixed words, interests, or merge fields of some types. */
+  /** Its fields: fixed words, interests, or merge fields of some types. */
   readonly about: Subject<ConditionOf<Type>['field']>
-  /** What each op means: a predicate for a condition that has it. */
+  /** The predicate of each op. */
   readonly ops: { readonly [Op in ConditionOf<Type>['op']]: Compile<ConditionOf<Type>> }
-  /** What the schema cannot say: the first thing that is wrong. */
+  /** Checks what the schema cannot express. Returns the first error. */
   readonly object?: (condition: ConditionOf<Type>, audience: Audience) => Objection | undefined
 }
 
@@ -88,7 +86,7 @@ export type Subject<Field extends string = string> =
 
 export type Compile<C> = (condition: C, audience: Audience) => Predicate
 
-/** Turns a predicate round. */
+/** Negates a predicate. */
 export function not(predicate: Predicate): Predicate {
   return (member) => !predicate(member)
 }

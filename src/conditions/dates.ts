@@ -4,7 +4,7 @@ import {
   type ConditionKind,
   type ConditionOf,
   type MemberFacts,
-  nobody,
+  matchesNone,
   not,
   type Objection,
   type Predicate,
@@ -14,7 +14,7 @@ const DAY_S = 86_400
 
 type DateCondition = ConditionOf<'Date'>
 
-/** A stretch of time: `from` counts, `to` does not. */
+/** A period of time, from `from` (included) to `to` (excluded). */
 interface Period {
   readonly from: Seconds
   readonly to: Seconds
@@ -42,7 +42,7 @@ export const newSubscribers: ConditionKind<'NewSubscribers'> = {
   },
 }
 
-/** The instant a field speaks of; 0 where it is not set, and always for purchases, which the world does not hold. */
+/** The instant in a field; 0 if it is not set, and always for purchases, which the world does not have. */
 const readers: { readonly [Field in DateCondition['field']]: (member: MemberFacts) => Seconds } = {
   timestamp_opt: (member) => member.timestamp_opt,
   info_changed: (member) => member.last_changed,
@@ -52,7 +52,7 @@ const readers: { readonly [Field in DateCondition['field']]: (member: MemberFact
 function against(condition: DateCondition, audience: Audience, compare: (at: Seconds, point: Period) => boolean): Predicate {
   const read = readers[condition.field]
   const point = pointOf(condition, audience)
-  if (!point) return nobody
+  if (!point) return matchesNone
   return (member) => {
     const at = read(member)
     return at !== 0 && compare(at, point)
@@ -61,7 +61,7 @@ function against(condition: DateCondition, audience: Audience, compare: (at: Sec
 
 function sameDay(condition: DateCondition, audience: Audience): Predicate {
   const point = pointOf(condition, audience)
-  return point ? inPeriod(condition.field, dayOf(point.from)) : nobody
+  return point ? inPeriod(condition.field, dayOf(point.from)) : matchesNone
 }
 
 function lately(condition: DateCondition, audience: Audience): Predicate {
@@ -81,7 +81,7 @@ function inPeriod(field: DateCondition['field'], { from, to }: Period): Predicat
   }
 }
 
-/** Today and so many days before it. */
+/** Today and a number of days before it. */
 function lastDays(audience: Audience, days: number): Period {
   return { from: audience.today - days * DAY_S, to: audience.today + DAY_S }
 }

@@ -4,40 +4,40 @@ import {
   type Condition,
   type ConditionKind,
   type ConditionType,
-  nobody,
+  matchesNone,
   type Objection,
   type Predicate,
 } from './condition.ts'
 import { date, newSubscribers } from './dates.ts'
-import { interests } from './interests.ts'
+import { interestMembership } from './interests.ts'
 import { ipGeoCountryState, ipGeoIn, ipGeoInZip, ipGeoUnknown, ipGeoZip } from './ip-location.ts'
 import { addressMerge, birthdayMerge, dateMerge, emailAddress, selectMerge, textMerge, zipMerge } from './merge-fields.ts'
 import { emailClient, language, memberRating, signupSource, vip } from './profile.ts'
 import { fuzzySegment, staticSegment } from './segment-membership.ts'
-import * as unheld from './unsupported.ts'
+import * as unsupported from './unsupported.ts'
 
-/** Every type of condition that the contract names. A missing one does not compile. */
+/** All types of conditions in the contract. A missing one does not compile. */
 export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<Type> } = {
   Aim: aim,
-  Automation: unheld.automation,
-  CampaignPoll: unheld.campaignPoll,
+  Automation: unsupported.automation,
+  CampaignPoll: unsupported.campaignPoll,
   Conversation: conversation,
   Date: date,
   EmailClient: emailClient,
   Language: language,
-  TransactionalMail: unheld.transactionalMail,
+  TransactionalMail: unsupported.transactionalMail,
   MemberRating: memberRating,
   SignupSource: signupSource,
-  Survey: unheld.survey,
+  Survey: unsupported.survey,
   VIP: vip,
-  Interests: interests,
-  EcommCategory: unheld.ecommCategory,
-  EcommNumber: unheld.ecommNumber,
-  EcommPurchased: unheld.ecommPurchased,
-  EcommSpent: unheld.ecommSpent,
-  EcommStore: unheld.ecommStore,
-  GoalActivity: unheld.goalActivity,
-  GoalTimestamp: unheld.goalTimestamp,
+  Interests: interestMembership,
+  EcommCategory: unsupported.ecommCategory,
+  EcommNumber: unsupported.ecommNumber,
+  EcommPurchased: unsupported.ecommPurchased,
+  EcommSpent: unsupported.ecommSpent,
+  EcommStore: unsupported.ecommStore,
+  GoalActivity: unsupported.goalActivity,
+  GoalTimestamp: unsupported.goalTimestamp,
   FuzzySegment: fuzzySegment,
   StaticSegment: staticSegment,
   IPGeoCountryState: ipGeoCountryState,
@@ -45,11 +45,11 @@ export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<T
   IPGeoInZip: ipGeoInZip,
   IPGeoUnknown: ipGeoUnknown,
   IPGeoZip: ipGeoZip,
-  SocialAge: unheld.socialAge,
-  SocialGender: unheld.socialGender,
-  SocialInfluence: unheld.socialInfluence,
-  SocialNetworkMember: unheld.socialNetworkMember,
-  SocialNetworkFollow: unheld.socialNetworkFollow,
+  SocialAge: unsupported.socialAge,
+  SocialGender: unsupported.socialGender,
+  SocialInfluence: unsupported.socialInfluence,
+  SocialNetworkMember: unsupported.socialNetworkMember,
+  SocialNetworkFollow: unsupported.socialNetworkFollow,
   AddressMerge: addressMerge,
   ZipMerge: zipMerge,
   BirthdayMerge: birthdayMerge,
@@ -57,33 +57,35 @@ export const conditionKinds: { readonly [Type in ConditionType]: ConditionKind<T
   SelectMerge: selectMerge,
   TextMerge: textMerge,
   EmailAddress: emailAddress,
-  PredictedGender: unheld.predictedGender,
-  PredictedAge: unheld.predictedAge,
+  PredictedGender: unsupported.predictedGender,
+  PredictedAge: unsupported.predictedAge,
   NewSubscribers: newSubscribers,
 }
 
-/** A type of condition as it looks to whoever does not care which. */
+/** A type of condition, without its concrete type. */
 interface AnyKind extends Pick<ConditionKind<ConditionType>, 'about'> {
   readonly ops: { readonly [op: string]: (condition: Condition, audience: Audience) => Predicate }
   readonly object?: (condition: Condition, audience: Audience) => Objection | undefined
 }
 
-/** The kind of a type; that conditions go to their own kind only is what makes the step from one type to any true. */
+/** The kind of a type. The cast is safe because a condition is only ever passed to its own kind. */
 export function kindOf(type: ConditionType): AnyKind {
   return conditionKinds[type] as unknown as AnyKind
 }
 
-/** A predicate for members of the audience's list. Nobody matches a condition on a merge field that is gone. */
+/**
+ * Compiles a condition into a predicate for members of the audience's list. A condition on a deleted merge field matches no member.
+ */
 export function compile(condition: Condition, audience: Audience): Predicate {
   const { about, ops } = kindOf(condition.condition_type)
   if (typeof about === 'object' && 'mergeTypes' in about) {
     const type = audience.mergeType(condition.field)
-    if (!type || !about.mergeTypes.includes(type)) return nobody
+    if (!type || !about.mergeTypes.includes(type)) return matchesNone
   }
-  return Object.hasOwn(ops, condition.op) ? (ops[condition.op]?.(condition, audience) ?? nobody) : nobody
+  return Object.hasOwn(ops, condition.op) ? (ops[condition.op]?.(condition, audience) ?? matchesNone) : matchesNone
 }
 
-/** A predicate for several conditions, of which a member must meet any or all. */
+/** Compiles several conditions, of which a member must match any or all. */
 export function compileAll(match: 'any' | 'all', conditions: readonly Condition[], audience: Audience): Predicate {
   const predicates = conditions.map((condition) => compile(condition, audience))
   const [only] = predicates

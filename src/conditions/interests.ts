@@ -1,8 +1,8 @@
-import { nobody, type Audience, type ConditionKind, type ConditionOf } from './condition.ts'
+import { matchesNone, type Audience, type ConditionKind, type ConditionOf } from './condition.ts'
 
 type InterestsCondition = ConditionOf<'Interests'>
 
-export const interests: ConditionKind<'Interests'> = {
+export const interestMembership: ConditionKind<'Interests'> = {
   about: 'interests',
   object(condition, audience) {
     const category = categoryOf(condition)
@@ -13,28 +13,28 @@ export const interests: ConditionKind<'Interests'> = {
   },
   ops: {
     interestcontains(condition, audience) {
-      const { ids } = wantedBy(condition, audience)
+      const { ids } = resolveInterests(condition, audience)
       return (member) => hasAny(member.interests, ids)
     },
     interestcontainsall(condition, audience) {
-      const { ids, gone } = wantedBy(condition, audience)
-      if (gone || ids.length === 0) return nobody
+      const { ids, gone } = resolveInterests(condition, audience)
+      if (gone || ids.length === 0) return matchesNone
       return (member) => hasAll(member.interests, ids)
     },
     interestnotcontains(condition, audience) {
-      const { ids } = wantedBy(condition, audience)
-      return ids.length === 0 ? nobody : (member) => !hasAny(member.interests, ids)
+      const { ids } = resolveInterests(condition, audience)
+      return ids.length === 0 ? matchesNone : (member) => !hasAny(member.interests, ids)
     },
   },
 }
 
-/** The interests that a condition names, as far as they are still there. */
-interface Wanted {
+/** The interests that a condition names and that still exist. */
+interface ResolvedInterests {
   readonly ids: readonly string[]
   readonly gone: boolean
 }
 
-function wantedBy(condition: InterestsCondition, audience: Audience): Wanted {
+function resolveInterests(condition: InterestsCondition, audience: Audience): ResolvedInterests {
   const category = categoryOf(condition)
   const ids = condition.value.map((id) => audience.interestId(category, id)).filter((id) => id !== undefined)
   return { ids, gone: ids.length < condition.value.length }

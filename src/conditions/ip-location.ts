@@ -1,14 +1,14 @@
 import {
   type ConditionKind,
   type ConditionOf,
-  everybody,
+  matchesAll,
   type MemberFacts,
-  nobody,
+  matchesNone,
   not,
   type Objection,
   type Predicate,
 } from './condition.ts'
-import { fold } from './text-operators.ts'
+import { foldCase } from './text-operators.ts'
 
 const EARTH_RADIUS_MILES = 3_958.8
 
@@ -24,7 +24,7 @@ export const ipGeoCountryState: ConditionKind<'IPGeoCountryState'> = {
   },
 }
 
-/** Only by coordinates: the world has no map in which to look an address up. */
+/** Works only with coordinates: the world has no map to look up addresses. */
 export const ipGeoIn: ConditionKind<'IPGeoIn'> = {
   about: ipgeo,
   object: objectToPlace,
@@ -43,12 +43,12 @@ export const ipGeoIn: ConditionKind<'IPGeoIn'> = {
 export const ipGeoInZip: ConditionKind<'IPGeoInZip'> = {
   about: ipgeo,
   object: ({ extra }) => (extra === undefined ? { member: 'extra', message: 'Value must be a zip code.' } : undefined),
-  ops: { ipgeoinzip: () => nobody },
+  ops: { ipgeoinzip: () => matchesNone },
 }
 
 export const ipGeoZip: ConditionKind<'IPGeoZip'> = {
   about: ipgeo,
-  ops: { ipgeoiszip: () => nobody, ipgeonotzip: () => everybody },
+  ops: { ipgeoiszip: () => matchesNone, ipgeonotzip: () => matchesAll },
 }
 
 export const ipGeoUnknown: ConditionKind<'IPGeoUnknown'> = {
@@ -57,15 +57,15 @@ export const ipGeoUnknown: ConditionKind<'IPGeoUnknown'> = {
 }
 
 function inPlace(part: 'country_code' | 'region', value: string): Predicate {
-  const code = fold(value)
-  return (member) => fold(member.location[part]) === code
+  const code = foldCase(value)
+  return (member) => foldCase(member.location[part]) === code
 }
 
 function isLocated({ location }: MemberFacts): boolean {
   return location.latitude !== 0 || location.longitude !== 0
 }
 
-/** Miles along a great circle (haversine); not a number where the condition gives no coordinates. */
+/** Miles along a great circle (haversine). NaN if the condition gives no coordinates. */
 function distanceTo({ lat, lng }: ConditionOf<'IPGeoIn'>): (member: MemberFacts) => number {
   const latitude = radians(Number(lat))
   const longitude = radians(Number(lng))

@@ -8,15 +8,15 @@ import {
   type Objection,
   type Predicate,
 } from './condition.ts'
-import { fold, textOperators } from './text-operators.ts'
+import { foldCase, textOperators } from './text-operators.ts'
 
-/** Reads the value of a merge field; undefined where it was never set. */
+/** Reads the value of a merge field, or `undefined` if it is not set. */
 export function valueOf(tag: string): (member: MemberFacts) => MergeValue | undefined {
   return ({ merge_fields: values }) => (Object.hasOwn(values, tag) ? values[tag] : undefined)
 }
 
-/** Reads a merge field as text: an address on one line, nothing where it is not set. */
-export function textOf(tag: string): (member: MemberFacts) => string {
+/** Reads a merge field as text: an address on one line, an empty text if it is not set. */
+export function mergeTextOf(tag: string): (member: MemberFacts) => string {
   const read = valueOf(tag)
   return (member) => {
     const value = read(member)
@@ -28,13 +28,13 @@ export function textOf(tag: string): (member: MemberFacts) => string {
   }
 }
 
-/** Whether a merge field is not set. */
+/** Whether a merge field is blank. */
 export function isBlank(tag: string): Predicate {
-  const text = textOf(tag)
+  const text = mergeTextOf(tag)
   return (member) => text(member) === ''
 }
 
-/** Every op but those for blanks compares with something. */
+/** Every op except those for blanks needs a value. */
 export function needsValue({ op, value }: { readonly op: string; readonly value?: string }): Objection | undefined {
   if (op === 'blank' || op === 'blank_not') return undefined
   return value ? undefined : { member: 'value', message: `A value is needed for the op ${op}.` }
@@ -44,14 +44,14 @@ export const birthdayMerge: ConditionKind<'BirthdayMerge'> = {
   about: { mergeTypes: ['birthday'] },
   object: needsValue,
   ops: {
-    is: ({ field, value }) => same(textOf(field), value),
-    not: ({ field, value }) => not(same(textOf(field), value)),
+    is: ({ field, value }) => same(mergeTextOf(field), value),
+    not: ({ field, value }) => not(same(mergeTextOf(field), value)),
     blank: ({ field }) => isBlank(field),
     blank_not: ({ field }) => not(isBlank(field)),
   },
 }
 
-/** Days stand in fields as YYYY-MM-DD, whose order as texts is the one of the calendar. */
+/** Dates are stored as YYYY-MM-DD, so their text order is their date order. */
 export const dateMerge: ConditionKind<'DateMerge'> = {
   about: { mergeTypes: ['date'] },
   object(condition) {
@@ -62,14 +62,14 @@ export const dateMerge: ConditionKind<'DateMerge'> = {
     return { member: 'value', message: 'Value must be a day of the calendar as YYYY-MM-DD.' }
   },
   ops: {
-    is: ({ field, value }) => same(textOf(field), value),
-    not: ({ field, value }) => not(same(textOf(field), value)),
+    is: ({ field, value }) => same(mergeTextOf(field), value),
+    not: ({ field, value }) => not(same(mergeTextOf(field), value)),
     greater: ({ field, value = '' }) => {
-      const read = textOf(field)
+      const read = mergeTextOf(field)
       return (member) => read(member) > value
     },
     less: ({ field, value = '' }) => {
-      const read = textOf(field)
+      const read = mergeTextOf(field)
       return (member) => {
         const day = read(member)
         return day !== '' && day < value
@@ -89,7 +89,7 @@ export const addressMerge: ConditionKind<'AddressMerge'> = {
   object: needsValue,
   ops: {
     contains: ({ field, value = '' }) => {
-      const read = textOf(field)
+      const read = mergeTextOf(field)
       const passes = textOperators.contains(value)
       return (member) => passes(read(member))
     },
@@ -99,12 +99,12 @@ export const addressMerge: ConditionKind<'AddressMerge'> = {
   },
 }
 
-/** The world has no map of zip codes and cities: near a place are those at the very same one. */
+/** The world has no map of zip codes and cities: only the same place counts as near. */
 export const zipMerge: ConditionKind<'ZipMerge'> = {
   about: { mergeTypes: ['zip', 'address'] },
   object: ({ extra }) => (extra ? undefined : { member: 'extra', message: 'Value must be a zip code or a city.' }),
   ops: {
-    geoin: ({ field, extra = '' }) => at(field, fold(extra)),
+    geoin: ({ field, extra = '' }) => at(field, foldCase(extra)),
   },
 }
 
@@ -112,7 +112,7 @@ function at(field: string, place: string): Predicate {
   const read = valueOf(field)
   return (member) => {
     const value = read(member)
-    if (typeof value === 'object') return fold(value.zip) === place || fold(value.city) === place
+    if (typeof value === 'object') return foldCase(value.zip) === place || foldCase(value.city) === place
     return value !== undefined && String(value) === place
   }
 }
@@ -164,11 +164,11 @@ export const emailAddress: ConditionKind<'EmailAddress'> = {
   },
 }
 
-/** A field that is not set meets none of the ops. */
+/** A field that is not set matches none of the ops. */
 function merged(op: TextOp): Compile<{ readonly field: string; readonly value?: string }> {
   return ({ field, value = '' }, audience) => {
     const compare = audience.mergeType(field) === 'number' && Number.isFinite(Number(value)) ? numberOperators[op] : undefined
-    return compare ? numeric(field, Number(value), compare) : textual(textOf(field), op, value)
+    return compare ? numeric(field, Number(value), compare) : textual(mergeTextOf(field), op, value)
   }
 }
 
@@ -192,7 +192,7 @@ function numeric(field: string, wanted: number, compare: (a: number, b: number) 
   }
 }
 
-/** Numbers are compared as numbers where the op is about size. */
+/** Ops about size compare numbers as numbers. */
 const numberOperators: { readonly [Op in TextOp]?: (a: number, b: number) => boolean } = {
   is: (a, b) => a === b,
   greater: (a, b) => a > b,

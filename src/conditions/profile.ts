@@ -1,12 +1,12 @@
 import { not, type ConditionKind } from './condition.ts'
-import { fold } from './text-operators.ts'
+import { foldCase } from './text-operators.ts'
 
 export const emailClient: ConditionKind<'EmailClient'> = {
   about: { words: ['email_client'] },
   ops: {
     client_is: ({ value }) => {
-      const client = fold(value)
-      return (member) => fold(member.email_client) === client
+      const client = foldCase(value)
+      return (member) => foldCase(member.email_client) === client
     },
     client_not: (condition, audience) => not(emailClient.ops.client_is(condition, audience)),
   },
@@ -16,8 +16,8 @@ export const language: ConditionKind<'Language'> = {
   about: { words: ['language'] },
   ops: {
     is: ({ value }) => {
-      const wanted = fold(value)
-      return (member) => fold(member.language) === wanted
+      const wanted = foldCase(value)
+      return (member) => foldCase(member.language) === wanted
     },
     not: (condition, audience) => not(language.ops.is(condition, audience)),
   },
@@ -27,8 +27,8 @@ export const signupSource: ConditionKind<'SignupSource'> = {
   about: { words: ['source'] },
   ops: {
     source_is: ({ value }) => {
-      const source = fold(value)
-      return (member) => fold(member.source) === source
+      const source = foldCase(value)
+      return (member) => foldCase(member.source) === source
     },
     source_not: (condition, audience) => not(signupSource.ops.source_is(condition, audience)),
   },

@@ -1,4 +1,4 @@
-import { nobody, type Audience, type ConditionKind, type Objection, type Predicate } from './condition.ts'
+import { matchesNone, type Audience, type ConditionKind, type Objection, type Predicate } from './condition.ts'
 
 export const staticSegment: ConditionKind<'StaticSegment'> = {
   about: { words: ['static_segment'] },
@@ -22,8 +22,8 @@ function objectToSegment(audience: Audience, id: number, type: 'static' | 'fuzzy
   return audience.inSegment(id, type) ? undefined : { member: 'value', message: `The list has no ${type} segment ${id}.` }
 }
 
-/** A segment that is gone has nobody in it and nobody outside. */
+/** A deleted segment matches no member, inside or outside. */
 function membership(audience: Audience, id: number, type: 'static' | 'fuzzy', inside: boolean): Predicate {
   const contacts = audience.inSegment(id, type)
-  return contacts ? (member) => contacts.has(member.contact_id) === inside : nobody
+  return contacts ? (member) => contacts.has(member.contact_id) === inside : matchesNone
 }

@@ -1,36 +1,36 @@
-/** Whether a text passes. */
+/** Tests a text. */
 export type TextTest = (text: string) => boolean
 
-/** Texts are compared without regard to case. */
-export function fold(text: string): string {
+/** Folds case, since texts are compared case-insensitively. */
+export function foldCase(text: string): string {
   return text.toLowerCase()
 }
 
-/** What each op asks of a text that is set; `value` is what it is compared with. */
+/** The test of each op for a text that is set; `value` is what it is compared with. */
 export const textOperators = {
   is: (value) => {
-    const wanted = fold(value)
-    return (text) => fold(text) === wanted
+    const wanted = foldCase(value)
+    return (text) => foldCase(text) === wanted
   },
   contains: (value) => {
-    const part = fold(value)
-    return (text) => fold(text).includes(part)
+    const part = foldCase(value)
+    return (text) => foldCase(text).includes(part)
   },
   starts: (value) => {
-    const start = fold(value)
-    return (text) => fold(text).startsWith(start)
+    const start = foldCase(value)
+    return (text) => foldCase(text).startsWith(start)
   },
   ends: (value) => {
-    const end = fold(value)
-    return (text) => fold(text).endsWith(end)
+    const end = foldCase(value)
+    return (text) => foldCase(text).endsWith(end)
   },
   greater: (value) => {
-    const bound = fold(value)
-    return (text) => byCodePoint(fold(text), bound) > 0
+    const bound = foldCase(value)
+    return (text) => byCodePoint(foldCase(text), bound) > 0
   },
   less: (value) => {
-    const bound = fold(value)
-    return (text) => byCodePoint(fold(text), bound) < 0
+    const bound = foldCase(value)
+    return (text) => byCodePoint(foldCase(text), bound) < 0
   },
 } satisfies { readonly [op: string]: (value: string) => TextTest }
 
@@ -45,7 +45,7 @@ export function byCodePoint(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Code units in an order that is the one of code points: surrogates stand for characters beyond all others. */
+/** Maps UTF-16 code units to code point order: surrogates stand for the highest code points. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

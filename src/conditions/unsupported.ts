@@ -1,8 +1,8 @@
-import { everybody, nobody, type ConditionKind } from './condition.ts'
+import { matchesAll, matchesNone, type ConditionKind } from './condition.ts'
 
-// What the world does not hold: a positive op matches nobody, a negative one everybody.
-const positive = () => nobody
-const negative = () => everybody
+// Data that the world does not have: a positive op matches no member, a negative op matches all members.
+const positive = () => matchesNone
+const negative = () => matchesAll
 
 export const automation: ConditionKind<'Automation'> = {
   about: { words: ['automation'] },
@@ -19,7 +19,7 @@ export const survey: ConditionKind<'Survey'> = {
   ops: { started: positive, completed: positive, not_started: negative, not_completed: negative },
 }
 
-/** Its ops are not known, so any is taken, and nobody matches. */
+/** Its ops are unknown, so any op is accepted and matches no member. */
 export const transactionalMail: ConditionKind<'TransactionalMail'> = { about: { words: [] }, ops: {} }
 
 export const ecommCategory: ConditionKind<'EcommCategory'> = {

@@ -1,37 +1,37 @@
-import { check, type Complaint, type ValidateFunction } from '../contract/check.ts'
+import { checkSchema, type SchemaViolation, type ValidateFunction } from '../contract/check.ts'
 import type { Schemas } from '../contract/service.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 
-/** What came of reading a condition that a client sent: the condition, complete, or what is wrong with it. */
-export type Reading = { readonly condition: Condition } | { readonly complaint: Complaint }
+/** The result of reading a condition: the complete condition, or what is wrong with it. */
+export type Reading = { readonly condition: Condition } | { readonly violation: SchemaViolation }
 
 /**
- * Holds a condition against the schema of its type and against the list. The type may be left out: then it follows from
- * the field and the op. `validate` is the check of conditions of all types, closed.
+ * Checks a condition against the schema of its type and against the list. The type may be left out: then the field and the op
+ * determine it. `validate` validates conditions of all types, without unknown members.
  */
 export function readCondition(sent: Schemas['ConditionInput'], audience: Audience, validate: ValidateFunction): Reading {
   const type = sent.condition_type ?? typeOf(sent, audience)
   if (typeof type !== 'string') return type
   const reading = fit({ condition_type: type, ...sent }, validate)
-  if ('complaint' in reading) return reading
+  if ('violation' in reading) return reading
   const { condition } = reading
-  const complaint = objectToField(condition, audience) ?? objectToRest(condition, audience)
-  return complaint ? { complaint } : reading
+  const violation = objectToField(condition, audience) ?? objectToRest(condition, audience)
+  return violation ? { violation } : reading
 }
 
-/** The type that a field and an op stand for. */
+/** The type that a field and an op determine. */
 function typeOf({ field, op }: Schemas['ConditionInput'], audience: Audience): ConditionType | Reading {
-  if (field === undefined) return complain('', 'Required field is missing: field. It says what the condition looks at.')
+  if (field === undefined) return complain('', 'Required field is missing: field. It says what the condition is about.')
   const types = typesAbout(field, audience)
   const first = types[0]
-  if (!first) return complain('field', `No condition looks at ${field.slice(0, 64)}, and the list has no such merge field.`)
+  if (!first) return complain('field', `No condition is about ${field.slice(0, 64)}, and the list has no such merge field.`)
   if (op === undefined) return first
   const type = types.find((each) => Object.hasOwn(kindOf(each).ops, op))
   return type ?? complain('op', `Value must be one of: ${types.flatMap((each) => Object.keys(kindOf(each).ops)).join(', ')}.`)
 }
 
-/** The types that look at a field; a merge field counts only where no fixed word has its tag. */
+/** The types for a field. Fixed words take precedence over merge tags. */
 function typesAbout(field: string, audience: Audience): ConditionType[] {
   const types = allTypes.filter((type) => hasWord(kindOf(type).about, field))
   return types.length > 0 ? types : allTypes.filter((type) => hasMergeField(kindOf(type).about, field, audience))
@@ -49,18 +49,18 @@ function hasMergeField(about: Subject, field: string, audience: Audience): boole
   return type !== undefined && typeof about === 'object' && 'mergeTypes' in about && about.mergeTypes.includes(type)
 }
 
-/** Members that the type does not know are ignored, as in every request. */
+/** Unknown members are ignored, as in every request. */
 function fit(condition: object, validate: ValidateFunction): Reading {
-  const complaint = check(validate, condition)
-  if (!complaint) return { condition: condition as Condition }
+  const violation = checkSchema(validate, condition)
+  if (!violation) return { condition: condition as Condition }
   const error = validate.errors?.[0]
   const known = error?.keyword === 'additionalProperties' ? error.parentSchema?.['properties'] : undefined
-  if (!known) return { complaint }
+  if (!known) return { violation }
   const members = Object.entries(condition).filter(([name]) => Object.hasOwn(known, name))
   return fit(Object.fromEntries(members), validate)
 }
 
-function objectToField({ condition_type, field }: Condition, audience: Audience): Complaint | undefined {
+function objectToField({ condition_type, field }: Condition, audience: Audience): SchemaViolation | undefined {
   const { about } = kindOf(condition_type)
   if (about === 'interests' || 'words' in about || hasMergeField(about, field, audience)) return undefined
   const type = audience.mergeType(field)
@@ -70,11 +70,11 @@ function objectToField({ condition_type, field }: Condition, audience: Audience)
   return { field: 'field', message }
 }
 
-function objectToRest(condition: Condition, audience: Audience): Complaint | undefined {
+function objectToRest(condition: Condition, audience: Audience): SchemaViolation | undefined {
   const objection = kindOf(condition.condition_type).object?.(condition, audience)
   return objection && { field: objection.member, message: objection.message }
 }
 
 function complain(field: string, message: string): Reading {
-  return { complaint: { field, message } }
+  return { violation: { field, message } }
 }

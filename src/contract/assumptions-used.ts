@@ -1,38 +1,38 @@
-import { operationIndexOf, type ContractName, type Member } from './operation-index.ts'
+import { loadOperationIndex, type ContractName, type Member } from './operation-index.ts'
 
-/** A call, as far as it says what it leans on. */
-export interface LeaningCall {
+/** The parts of a call by which its assumptions are found. */
+export interface CallParts {
   readonly operation: string
-  /** The query parameters that were sent; `name=value` where the value is to count as well. */
+  /** The query parameters that were sent; `name=value` if the value counts as well. */
   readonly parameters: readonly string[]
-  /** The fields of the body that were sent, as JSON pointers or with dots; `/name=value` where the value is to count as well. */
+  /** The fields of the body that were sent, as JSON pointers or dotted paths; `/name=value` if the value counts as well. */
   readonly fields: readonly string[]
-  /** Nothing where no answer arrived. */
+  /** `null` if no answer arrived. */
   readonly status: number | null
-  /** The word of the error catalogue that it was refused with. */
+  /** The word of the error catalogue, if the call was rejected. */
   readonly error?: string
 }
 
 /**
- * The ids of the assumptions that a call leaned on: those of its operation, of the parameters, fields and values that it sent,
- * and of the answer that it got. An answer leans on all that its schema assumes, whichever of its members were there.
+ * The ids of the assumptions that a call depends on: those of its operation, of the parameters, fields and values that it sent, and
+ * of its answer. An answer depends on all assumptions of its schema, whichever members it has.
  */
-export async function assumptionsUsed(contract: ContractName, call: LeaningCall): Promise<string[]> {
-  const { assumptions, refusals, of } = await operationIndexOf(contract)
-  const outline = of(call.operation)
-  if (!outline) return []
-  const answer = outline.answers.find(({ status }) => status === call.status)
+export async function assumptionsUsed(contract: ContractName, call: CallParts): Promise<string[]> {
+  const { assumptions, refusals, of } = await loadOperationIndex(contract)
+  const entry = of(call.operation)
+  if (!entry) return []
+  const answer = entry.answers.find(({ status }) => status === call.status)
   const leans = [
-    outline.leans,
-    ...leansOf(outline.parameters, call.parameters, (name) => [name]),
-    ...(call.fields.length > 0 ? [outline.body] : []),
-    ...leansOf(outline.fields, call.fields, withThoseAround),
+    entry.leans,
+    ...leansOf(entry.parameters, call.parameters, (name) => [name]),
+    ...(call.fields.length > 0 ? [entry.body] : []),
+    ...leansOf(entry.fields, call.fields, withParents),
     answer?.leans ?? (call.error === undefined ? [] : refusals),
   ]
   return [...new Set(leans.flat())].toSorted((a, b) => a - b).flatMap((number) => assumptions[number] ?? [])
 }
 
-/** What the members lean on that were sent. */
+/** The assumptions of the members that were sent. */
 function leansOf(members: readonly Member[], sent: readonly string[], names: (at: string) => string[]): (readonly number[])[] {
   const known = new Map(members.map((member) => [member.at, member]))
   return sent.flatMap((text) => {
@@ -45,8 +45,8 @@ function leansOf(members: readonly Member[], sent: readonly string[], names: (at
   })
 }
 
-/** A field as a pointer, after those that it is within. The places of items become `*`. */
-function withThoseAround(field: string): string[] {
+/** A field as a JSON pointer, after the pointers of its parents. Array indexes become `*`. */
+function withParents(field: string): string[] {
   const steps = (field.startsWith('/') ? field.slice(1).split('/') : field.split('.')).map((step) =>
     /^\d+$/.test(step) ? '*' : step,
   )

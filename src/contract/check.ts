@@ -1,68 +1,68 @@
-/** Where a value breaks its schema. */
+/** Where a value violates its schema. */
 export interface SchemaError {
   readonly instancePath: string
   readonly keyword: string
   readonly message?: string
   readonly params: { readonly [name: string]: unknown }
-  /** The value of the keyword, and the value that broke it. */
+  /** The value of the keyword, and the value that violated it. */
   readonly schema?: unknown
   readonly data?: unknown
   readonly parentSchema?: { readonly [keyword: string]: unknown }
 }
 
-/** A generated check; the first error stands in `errors` after it said no. */
+/** A generated validator. After it returned false, `errors` holds the first error. */
 export interface ValidateFunction {
   (value: unknown): boolean
   errors?: SchemaError[] | null
 }
 
 /**
- * The generated checks of one resource: `request_<operationId>`, `request_<operationId>_when` for where a setting asks for
- * something else, and `response_<operationId>`.
+ * The generated validators of one resource: `request_<operationId>`, `request_<operationId>_when` where a setting requires another
+ * schema, and `response_<operationId>`.
  */
 export type Validators = { readonly [name: string]: ValidateFunction }
 
-/** One place that is wrong: a dotted path, `''` for the value as a whole. */
-export interface Complaint {
+/** An invalid field: a dotted path, or `''` for the value as a whole. */
+export interface SchemaViolation {
   readonly field: string
   readonly message: string
 }
 
-/** What is wrong with a value, or nothing. Only the first thing that is wrong, but all names that are missing there. */
-export function check(validate: ValidateFunction, value: unknown): Complaint | undefined {
+/** Validates a value. Returns the first violation, with all names that are missing there, or `undefined` if the value is valid. */
+export function checkSchema(validate: ValidateFunction, value: unknown): SchemaViolation | undefined {
   if (validate(value)) return undefined
   const error = validate.errors?.[0]
   return error ? fieldError(error) : { field: '', message: 'Schema describes another value.' }
 }
 
-/** The JSON pointer of the first thing that is wrong. */
+/** The JSON pointer of the first error. */
 export function pointerOf(validate: ValidateFunction): string {
   const error = validate.errors?.[0]
   return error ? pointerIn(error) : ''
 }
 
-/** The JSON pointer of something that is wrong. */
+/** The JSON pointer of an error. */
 export function pointerIn(error: SchemaError): string {
   const name = error.params['additionalProperty'] ?? tagOf(error)
   return typeof name === 'string' ? `${error.instancePath}/${name}` : error.instancePath
 }
 
-/** The member that tells alternatives apart, where it tells none. */
+/** The discriminator, if it selects no alternative. */
 function tagOf({ keyword, params }: SchemaError): unknown {
   return keyword === 'discriminator' ? params['tag'] : undefined
 }
 
-/** What is wrong, as a complaint. */
-export function fieldError(error: SchemaError): Complaint {
+/** An error as a violation. */
+export function fieldError(error: SchemaError): SchemaViolation {
   const place = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-  // What is missing is complained of where it should be, or, unless the schema wants it so, nowhere but in the message.
+  // A missing member is named in the path only if the schema asks for that; otherwise only the message names it.
   const missing = error.parentSchema?.['x-names-missing'] ? error.params['missingProperty'] : tagOf(error)
   const field = typeof missing === 'string' ? [place, missing].filter(Boolean).join('.') : place
   const say = messages[error.keyword]
-  return { field, message: say ? say(error) : `${error.message ?? 'is not as the contract asks'}.` }
+  return { field, message: say ? say(error) : `${error.message ?? 'does not match the contract'}.` }
 }
 
-/** The pattern of a text in which something stands that is no blank. */
+/** The pattern of a text with at least one non-blank character. */
 const NOT_BLANK = String.raw`\S`
 const BLANK = 'This value should not be blank.'
 

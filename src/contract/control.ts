@@ -14,7 +14,7 @@ export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']
 
 export type QueryOf<Id extends OperationId> = Filled<operations[Id]['parameters']['query']>
 
-/** A body that is handed on as it was sent, and what it was said to be. */
+/** A body that is passed on as it was sent, with its content type. */
 export interface SentText {
   readonly type: string
   readonly text: string
@@ -32,7 +32,7 @@ type JsonOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : undefined
 
-/** An answer that is no JSON. */
+/** An answer that is not JSON. */
 export class AnsweredText {
   readonly type: string
   readonly text: string
@@ -45,14 +45,14 @@ export class AnsweredText {
   }
 }
 
-/** What an operation answers: the text of server-sent events as it comes, or a body; nothing where the contract shows none. */
+/** What an operation answers: a stream of server-sent events, or a body; `void` if the contract has no body. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'text/event-stream': unknown } }
 }
   ? ReadableStream<Uint8Array>
   : JsonAnswerOf<Id> | TextAnswerOf<Id>
 
-/** Some answer a page as well, in the types that the contract names. */
+/** Some operations can also answer a page, in the types that the contract names. */
 type TextAnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'text/html': unknown } }
 }

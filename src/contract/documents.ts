@@ -8,13 +8,13 @@ export const documents = {
   public: async () => documentIn(await import('./generated/public/openapi.json', { with: { type: 'json' } })),
 }
 
-/** The contracts that admit every request that is accepted and every answer that is given. */
+/** The contracts that admit every accepted request and every answer. */
 export const lenientDocuments = {
   service: remembered(async () => lenient(await documents.service())),
   public: documents.public,
 }
 
-/** The build writes these files as OpenAPI documents; the type that the compiler infers of one is too narrow to say so. */
+/** The build writes these files as OpenAPI documents; the compiler infers a type that is too narrow. */
 function documentIn(module: { readonly default: object }): Contract {
   return module.default as Contract
 }

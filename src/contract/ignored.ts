@@ -1,29 +1,29 @@
-import type { IndexedOperation } from './operation-index.ts'
+import type { OperationEntry } from './operation-index.ts'
 
-/** What is known of a body, by its names; nothing below a member whose members the contract leaves open. */
+/** The known members of a body, as a tree. It ends where the contract allows any member. */
 interface Known {
   readonly members: Map<string, Known>
   items: Known | undefined
 }
 
-/** So many places are named. */
+/** Maximum number of places that are reported. */
 const IGNORED_MAX = 100
 
 /** The names of the query parameters that an operation does not know. */
-export function ignoredParameters({ parameters }: IndexedOperation, names: readonly string[]): string[] {
+export function ignoredParameters({ parameters }: OperationEntry, names: readonly string[]): string[] {
   return names.filter((name) => parameters.every(({ at }) => at !== name)).slice(0, IGNORED_MAX)
 }
 
 /** Pointers to the members of a body that an operation does not know. */
-export function ignoredMembers(outline: IndexedOperation, body: unknown): string[] {
+export function ignoredMembers(entry: OperationEntry, body: unknown): string[] {
   const found: string[] = []
-  look(treeOf(outline), body, '')
+  look(treeOf(entry), body, '')
   return found
 
   function look(known: Known, value: unknown, at: string): void {
     if (typeof value !== 'object' || value === null || found.length >= IGNORED_MAX) return
     if (Array.isArray(value)) return value.forEach((item, place) => known.items && look(known.items, item, `${at}/${place}`))
-    // What may be called anything is read whatever it is called.
+    // Any member name is allowed here.
     if (known.members.size === 0) return
     for (const [name, member] of Object.entries(value)) {
       const pointer = `${at}/${stepOf(name)}`
@@ -39,13 +39,13 @@ export function stepOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-const trees = new WeakMap<IndexedOperation, Known>()
+const trees = new WeakMap<OperationEntry, Known>()
 
-function treeOf(outline: IndexedOperation): Known {
-  const known = trees.get(outline)
+function treeOf(entry: OperationEntry): Known {
+  const known = trees.get(entry)
   if (known) return known
   const root = nothing()
-  for (const { at } of outline.fields) {
+  for (const { at } of entry.fields) {
     let place = root
     for (const step of at.slice(1).split('/')) {
       if (step === '*') place = place.items ??= nothing()
@@ -56,7 +56,7 @@ function treeOf(outline: IndexedOperation): Known {
       }
     }
   }
-  trees.set(outline, root)
+  trees.set(entry, root)
   return root
 }
 

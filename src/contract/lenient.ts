@@ -12,8 +12,8 @@ const SCHEMAS = '#/components/schemas/'
 const PARAMETERS = '#/components/parameters/'
 
 /**
- * The contract as validators and generated clients need it: it admits every request that the service accepts and every answer that it
- * gives. The strict contract says what a complete answer holds, and what a careful client sends.
+ * The contract as validators and generated clients need it: it admits every request that the service accepts and every answer that
+ * it gives. The strict contract describes complete answers, and the requests of a careful client.
  */
 export function lenient(strict: Contract): Contract {
   const { schemas, parameters = {} } = strict.components
@@ -59,7 +59,7 @@ function isFields(parameter: Parameter): boolean {
   return '$ref' in parameter && parameter.$ref === `${PARAMETERS}fields`
 }
 
-/** More than the maximum is read as the maximum, and any text is read as a boolean. */
+/** Values above the maximum are read as the maximum, and any text is read as a boolean. */
 function lenientParameter<Given extends Parameter>(parameter: Given): Given {
   if (!('in' in parameter) || parameter.in !== 'query' || !parameter.schema || '$ref' in parameter.schema) return parameter
   const { maximum, ...schema } = parameter.schema
@@ -76,7 +76,7 @@ function partialResponse(response: Response, partials: Partials): Response {
   return { ...response, content }
 }
 
-/** Schemas of partial answers: the same as those of complete answers, but no member is required. */
+/** Schemas of partial answers: like those of complete answers, but without required members. */
 class Partials {
   readonly #schemas: Readonly<Record<string, OpenAPIV3_1.SchemaObject>>
   /** The partial schemas by their names. */
@@ -106,7 +106,7 @@ class Partials {
 
   #partial(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
     const { required, discriminator: _, oneOf, anyOf, allOf, properties, additionalProperties, ...rest } = schema
-    // Several alternatives can hold for a part of one.
+    // A partial value can match several alternatives.
     const alternatives = [...(anyOf ?? []), ...(oneOf ?? [])].map((each) => this.of(each))
     return {
       ...rest,

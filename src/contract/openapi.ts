@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 
 type Document = OpenAPIV3_1.Document
 
-/** A contract as an OpenAPI document that has all its parts. What is not of OpenAPI begins with `x-`. */
+/** A contract as an OpenAPI document with all of its parts. Extensions begin with `x-`. */
 export type Contract = Document &
   Required<Pick<Document, 'paths' | 'components' | 'tags'>> & {
     readonly components: Required<Pick<OpenAPIV3_1.ComponentsObject, 'schemas'>>

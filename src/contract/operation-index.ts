@@ -1,45 +1,45 @@
-/** A query parameter or a field of a body: what calls can meet of it, and what they lean on when they send it. */
+/** A query parameter or a field of a body, and the assumptions on which calls depend when they send it. */
 export interface Member {
   /** The name of the parameter, or a JSON pointer into the body with `*` for the items of arrays. */
   readonly at: string
-  /** Assumptions by their numbers, here and below. */
+  /** The assumptions, as indexes into the list of the contract; the same for all members called `leans`. */
   readonly leans?: readonly number[]
-  /** The values that it can have, where the contract lists them. */
+  /** The allowed values, if the contract lists them. */
   readonly values?: readonly (string | number)[]
-  /** What each of the values leans on. */
+  /** The assumptions of each value. */
   readonly valueLeans?: readonly (readonly number[])[]
 }
 
-/** What calls of one operation can meet, and which assumptions they lean on in doing so. */
-export interface IndexedOperation {
-  /** What every call leans on. */
+/** What calls of one operation can send and be answered, and the assumptions on which they depend. */
+export interface OperationEntry {
+  /** The assumptions of every call. */
   readonly leans: readonly number[]
-  /** The answers that are no errors of the catalogue. */
+  /** The answers that are not errors of the catalogue. */
   readonly answers: readonly { readonly status: number; readonly leans: readonly number[] }[]
   /** The words of the error catalogue that the operation names. */
   readonly errors: readonly string[]
   readonly parameters: readonly Member[]
-  /** What sending a body leans on, whatever is in it. */
+  /** The assumptions of every call with a body. */
   readonly body: readonly number[]
-  /** What is leaned on under another setting only. */
+  /** The assumptions that apply only under another setting. */
   readonly otherwise?: readonly number[]
-  /** The fields of the body; what is within another comes after it. */
+  /** The fields of the body; nested fields come after their parents. */
   readonly fields: readonly Member[]
 }
 
-/** The outlines of a contract. */
+/** The operations of a contract, with their parameters, fields, answers and assumptions. */
 export interface OperationIndex {
-  /** The ids of its assumptions, by their numbers. */
+  /** The ids of its assumptions. */
   readonly assumptions: readonly string[]
-  /** What each error of the catalogue leans on. */
+  /** The assumptions of every error of the catalogue. */
   readonly refusals: readonly number[]
-  /** The words of the errors that calls of any operation can meet, or calls that lead to none. */
+  /** The words of the errors that any call can be answered, even one that matches no operation. */
   readonly common: readonly string[]
-  /** The outline of an operation; nothing where the contract has none of that name. */
-  readonly of: (operation: string) => IndexedOperation | undefined
+  /** Returns the entry of an operation, or `undefined` if the contract has no such operation. */
+  readonly of: (operation: string) => OperationEntry | undefined
 }
 
-/** The contracts that clients of the double can meet. */
+/** The contracts that clients use. */
 export type ContractName = 'service' | 'public'
 
 const sources = {
@@ -49,8 +49,8 @@ const sources = {
 
 const loaded = new Map<ContractName, Promise<OperationIndex>>()
 
-/** The outlines of a contract, loaded when somebody first asks for them. */
-export function operationIndexOf(contract: ContractName): Promise<OperationIndex> {
+/** Loads the index of a contract, once. */
+export function loadOperationIndex(contract: ContractName): Promise<OperationIndex> {
   const known = loaded.get(contract) ?? load(contract)
   loaded.set(contract, known)
   return known
@@ -58,13 +58,13 @@ export function operationIndexOf(contract: ContractName): Promise<OperationIndex
 
 async function load(contract: ContractName): Promise<OperationIndex> {
   const { assumptions, refusals, common, outlines } = await sources[contract]()
-  const read = new Map<string, IndexedOperation>()
-  const of = (operation: string): IndexedOperation | undefined => {
+  const read = new Map<string, OperationEntry>()
+  const of = (operation: string): OperationEntry | undefined => {
     const text = Object.hasOwn(outlines, operation) ? outlines[operation] : undefined
     if (text === undefined) return undefined
-    const outline: IndexedOperation = read.get(operation) ?? JSON.parse(text)
-    read.set(operation, outline)
-    return outline
+    const entry: OperationEntry = read.get(operation) ?? JSON.parse(text)
+    read.set(operation, entry)
+    return entry
   }
   return { assumptions, refusals, common, of }
 }

@@ -4,32 +4,32 @@ export interface QueryParameter {
   readonly kind: 'integer' | 'number' | 'boolean' | 'array' | 'instant' | 'string'
   readonly minimum?: number
   readonly maximum?: number
-  /** Whether more than the maximum is read as the maximum, and not refused. */
+  /** Whether a value above the maximum is read as the maximum instead of being rejected. */
   readonly cut?: boolean
   readonly default?: number | boolean | string
-  /** The values that are accepted, where there are only some. */
+  /** The accepted values, if they are limited. */
   readonly accepted?: readonly string[]
 }
 
-/** An operation of a contract, as far as the edge needs to know it. */
+/** An operation of a contract, as far as the server edge needs it. */
 export interface Route {
   readonly id: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base path, with parameters in braces. */
   readonly path: string
   readonly resource: string
-  /** The status of a success. */
+  /** The status of a successful answer. */
   readonly status: number
-  /** The setting that decides about the status instead. */
+  /** The setting that determines the status instead. */
   readonly statusSetting?: 'verified_domain_delete_status'
   readonly body: 'none' | 'optional' | 'required'
-  /** The largest body in bytes, where that is another than usual. */
+  /** Maximum size of the body in bytes, if it differs from the default. */
   readonly bodyLimit?: number
-  /** The types of a body that is handed on as it was sent, YAML among them. */
+  /** The content types of a body that is passed on as it was sent, YAML among them. */
   readonly texts?: readonly string[]
-  /** The type of what is answered, where that is not plain JSON. */
+  /** The content type of the answer, if it is not plain JSON. */
   readonly answers?: string
-  /** A setting, and the value of it under which another schema decides about the body. */
+  /** A setting, and its value for which another schema applies to the body. */
   readonly bodyWhen?: { readonly setting: 'list_required'; readonly is: string; readonly schema: string }
   /** The name under which the schemas of this path are published. */
   readonly schemaName: string
@@ -48,7 +48,7 @@ export interface Route {
   readonly query: readonly QueryParameter[]
 }
 
-/** Where a link of a resource leads. */
+/** The target of a link of a resource. */
 export interface LinkTarget {
   readonly method: string
   readonly path: string

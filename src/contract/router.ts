@@ -5,19 +5,19 @@ import type { Route } from './route.ts'
 /** The operations at one path, by method. */
 export type PathItem = { readonly [method: string]: Route }
 
-/** A path that the contract knows, with the values of its parameters. */
-export interface Found {
+/** A path of the contract with the values of its parameters. */
+export interface RouteMatch {
   readonly item: PathItem
   readonly path: { readonly [parameter: string]: string }
 }
 
-/** Finds the operations at a path. Answers `undefined` for a path that the contract does not know. */
-export type Router = (path: string) => Found | undefined
+/** Finds the operations at a path. Returns `undefined` if the contract does not have the path. */
+export type Router = (path: string) => RouteMatch | undefined
 
-// Paths are looked up whatever the method, since a known path with another method is a 405 and no 404.
+// Paths are looked up without the method, since a known path with another method is a 405, not a 404.
 const ANY = 'GET'
 
-/** A router over the operations of a contract. */
+/** Creates a router for the operations of a contract. */
 export function routerOf(routes: readonly Route[]): Router {
   const router = new TrieRouter<PathItem>()
   const items = new Map<string, { [method: string]: Route }>()
@@ -40,7 +40,7 @@ export function routerOf(routes: readonly Route[]): Router {
   }
 }
 
-/** The methods of a path, for the header `Allow`; HEAD and OPTIONS come with every path. */
+/** The methods of a path, for the header `Allow`. HEAD comes with GET, and OPTIONS with every path. */
 export function allowed(item: PathItem): string {
   const methods = Object.keys(item)
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')

@@ -1,8 +1,8 @@
 import type { components, operations } from './generated/service/types.ts'
 import type { errors } from './generated/service/routes.ts'
 
-export { filled } from './generated/service/filled.ts'
-export { errors, links, routes, validators } from './generated/service/routes.ts'
+export { filled as samples } from './generated/service/filled.ts'
+export { errors as errorCatalogue, links, routes, validators } from './generated/service/routes.ts'
 
 /** The schemas of the service's contract, by name. */
 export type Schemas = components['schemas']
@@ -17,7 +17,7 @@ type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNu
 
 export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']['path']>
 
-/** The query as the edge hands it on: defaults are filled in. */
+/** The query with defaults filled in. */
 export type QueryOf<Id extends OperationId> = WithDefaults<Filled<operations[Id]['parameters']['query']>>
 
 export type BodyOf<Id extends OperationId> = operations[Id] extends {
@@ -26,7 +26,7 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : undefined
 
-/** What an operation answers; nothing where the contract shows no body. */
+/** What an operation answers; `void` if the contract has no body. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'application/json': infer Answer } }
 }

@@ -1,11 +1,11 @@
 import { tooDeep } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
-import { check, pointerOf, type SchemaError, type ValidateFunction, type Validators } from '../contract/check.ts'
+import { checkSchema, pointerOf, type SchemaError, type ValidateFunction, type Validators } from '../contract/check.ts'
 import { AnsweredText, type OperationId, routes, type SentText, validators } from '../contract/control.ts'
 import { documents } from '../contract/documents.ts'
 import { controlTitles } from '../contract/generated/own-errors.ts'
 import type { Route } from '../contract/route.ts'
-import { type Found, routerOf } from '../contract/router.ts'
+import { type RouteMatch, routerOf } from '../contract/router.ts'
 import { type BodyText, BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
@@ -24,7 +24,7 @@ import { recordStep, type CheckedCall } from './recording/step.ts'
 
 /** What is wrong with a body, and what may have been meant; a member that is missing is pointed at where it should be. */
 export function complaintOf(validate: ValidateFunction, body: unknown): PointedError | undefined {
-  const complaint = check(validate, body)
+  const complaint = checkSchema(validate, body)
   if (!complaint) return undefined
   const error = validate.errors?.[0]
   const missing = error?.keyword === 'required' ? error.params['missingProperty'] : undefined
@@ -73,7 +73,7 @@ export class ControlApi {
       if (answer === undefined) return new Response(null, { status: route.status })
       if (answer instanceof AnsweredText) return page(route.status, answer)
       if (answer instanceof ReadableStream) return events(call, answer)
-      const complaint = check(validate[`response_${route.id}`] ?? nothing, answer)
+      const complaint = checkSchema(validate[`response_${route.id}`] ?? nothing, answer)
       if (complaint) throw new Defect(`The answer of ${route.id} breaks the contract at ${complaint.field}: ${complaint.message}`)
       const text = JSON.stringify(answer)
       const headers = { 'content-type': `${route.answers ?? 'application/json'}; charset=utf-8` }
@@ -85,7 +85,7 @@ export class ControlApi {
   }
 
   /** What is below a world is also below `/_control`, for the world `default`. */
-  #route(call: HttpCall, below: string): { route: Route; path: Found['path'] } {
+  #route(call: HttpCall, below: string): { route: Route; path: RouteMatch['path'] } {
     const found = this.#find(below) ?? this.#find(`/worlds/default${below}`)
     if (!found)
       throw new ControlError(
@@ -112,7 +112,7 @@ export class ControlApi {
     const handler = controlOperations[route.id as OperationId] as (call: {
       context: ControlContext
       handle: WorldHandle
-      path: Found['path']
+      path: RouteMatch['path']
       query: ReturnType<typeof readQuery>
       body: unknown
       header: (name: string) => string | undefined

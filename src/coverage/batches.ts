@@ -1,4 +1,4 @@
-import { readJson } from '../calls/json.ts'
+import { parseBody } from '../calls/json.ts'
 import { parseSearch } from '../calls/query.ts'
 import type { Route } from '../contract/route.ts'
 import { routes } from '../contract/service.ts'
@@ -29,7 +29,7 @@ function note(coverage: Coverage, world: string, entry: CallRecord): void {
 function bodyIn({ body, cut }: Message): unknown {
   if (body === '' || cut > 0) return undefined
   try {
-    return readJson(body)
+    return parseBody(body)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { findRoute, pathOf } from '../calls/find.ts'
-import { type ContractName, type OperationIndex, operationIndexOf } from '../contract/operation-index.ts'
+import { type ContractName, type OperationIndex, loadOperationIndex } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
-import { errors as catalogue } from '../contract/service.ts'
+import { errorCatalogue } from '../contract/service.ts'
 import type { CallRecord } from '../journal/call-record.ts'
 import { type Millis, realNow } from '../support/time.ts'
 import { type CoveragePlan, planOf } from './plan.ts'
@@ -27,7 +27,7 @@ export function injectedError({ status, response }: CallRecord): string | undefi
   try {
     const problem: unknown = JSON.parse(response.body)
     const title = typeof problem === 'object' && problem !== null && 'title' in problem ? problem.title : undefined
-    return Object.entries(catalogue).find(([, known]) => known.status === status && known.title === title)?.[0]
+    return Object.entries(errorCatalogue).find(([, known]) => known.status === status && known.title === title)?.[0]
   } catch {
     return undefined
   }
@@ -90,14 +90,16 @@ export class Coverage {
 
   /** Loads the operation indexes and counts all queued calls. */
   load(): Promise<OperationIndexes> {
-    return (this.#loading ??= Promise.all([operationIndexOf('service'), operationIndexOf('public')]).then(([service, pages]) => {
-      const indexes = { service, public: pages }
-      const waiting = this.#waiting
-      this.#waiting = []
-      this.#indexes = indexes
-      for (const call of waiting) this.#count(call, indexes)
-      return indexes
-    }))
+    return (this.#loading ??= Promise.all([loadOperationIndex('service'), loadOperationIndex('public')]).then(
+      ([service, pages]) => {
+        const indexes = { service, public: pages }
+        const waiting = this.#waiting
+        this.#waiting = []
+        this.#indexes = indexes
+        for (const call of waiting) this.#count(call, indexes)
+        return indexes
+      },
+    ))
   }
 
   /** The coverage plans of operations, whether they were called or not. */

@@ -1,6 +1,6 @@
-import type { ContractName, Member, IndexedOperation, OperationIndex } from '../contract/operation-index.ts'
+import type { ContractName, Member, OperationEntry, OperationIndex } from '../contract/operation-index.ts'
 import type { Route } from '../contract/route.ts'
-import { errors as catalogue } from '../contract/service.ts'
+import { errorCatalogue } from '../contract/service.ts'
 
 /** Part of an operation that calls can cover, and the index of its counter. */
 export interface CoveragePoint<Name = string> {
@@ -30,8 +30,8 @@ export interface FieldNode {
 export interface CoveragePlan {
   readonly contract: ContractName
   readonly route: Route
-  readonly outline: IndexedOperation
-  /** Statuses that the contract declares for this operation. */
+  readonly outline: OperationEntry
+  /** Those that the contract expects of this operation. */
   readonly statuses: readonly CoveragePoint<number>[]
   readonly errors: readonly CoveragePoint[]
   readonly parameters: readonly MemberPoint[]
@@ -55,11 +55,11 @@ export interface CoveragePlan {
 export const CALLS = 0
 export const REFUSED = 1
 
-/** Assigns the counters of an operation. */
+/** Lays out the counters of an operation. */
 export function planOf(
   contract: ContractName,
   route: Route,
-  outline: IndexedOperation,
+  outline: OperationEntry,
   refusals: OperationIndex['refusals'],
 ): CoveragePlan {
   let size = REFUSED + 1
@@ -114,9 +114,9 @@ export function planOf(
   }
 }
 
-/** The status of a catalogue error. */
+/** The status of an error of the error catalogue. */
 export function statusOf(word: string): number {
-  return new Map<string, number>(Object.entries(catalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
+  return new Map<string, number>(Object.entries(errorCatalogue).map(([name, { status }]) => [name, status])).get(word) ?? 0
 }
 
 function countersByName<Name>(points: readonly CoveragePoint<Name>[]): ReadonlyMap<Name, number> {

@@ -3,114 +3,113 @@ import type { Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import type { FaultyCall } from './call.ts'
 import type { FaultRow } from './definition.ts'
-import type { EffectRun } from './effects/effect.ts'
+import type { Effect } from './effects/effect.ts'
 import { effectOf } from './effects/index.ts'
 import { compiledFaultsIn, matchingFaults } from './select.ts'
 import type { FaultTallies, FaultTally } from './tallies.ts'
 
-/** A fault whose turn it is, what it does, and what was known of it before this call. */
-export interface Due {
+/** A fault that is selected for a call, its effect, and its tally before this call. */
+export interface DueFault {
   readonly fault: FaultRow
-  readonly blow: EffectRun
+  readonly effect: Effect
   readonly before: FaultTally
 }
 
 /** A fault that answers in place of the service, or breaks the connection. */
-export interface DueInstead extends Due {
-  readonly blow: Extract<EffectRun, { readonly kind: 'instead' }>
+export interface DueReplacement extends DueFault {
+  readonly effect: Extract<Effect, { readonly kind: 'replace' }>
 }
 
-/** Whether a fault is such a one. */
-export function isInstead(due: Due): due is DueInstead {
-  return due.blow.kind === 'instead'
+export function isReplacement(due: DueFault): due is DueReplacement {
+  return due.effect.kind === 'replace'
 }
 
 /** What faults do to one call. */
 export interface AppliedFaults {
-  /** Which faults had to do with it, for the journal. */
-  readonly struck: readonly { readonly id: number; readonly effect: string }[]
-  /** Whether the answer is the service's own no more. */
+  /** The faults that had an effect, for the journal. */
+  readonly applied: readonly { readonly id: number; readonly effect: string }[]
+  /** Whether a fault changed or replaced the service's own answer. */
   readonly injected: boolean
-  /** Whether the operation runs, but nothing that it writes is kept. */
+  /** Whether the operation runs without keeping what it writes. */
   readonly dry: boolean
-  /** What happens before the operation: waits, and answers in its place if a fault says so. */
+  /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>
-  /** What becomes of the answer once the operation has run. */
+  /** Runs after the operation: returns the answer as the faults change it. */
   readonly after: (reply: Reply) => Promise<Reply>
 }
 
-/** Faults at work on a call. */
+/** The faults of one call while it runs. */
 export class FaultRun implements AppliedFaults {
-  readonly struck: { id: number; effect: string }[]
+  readonly applied: { id: number; effect: string }[]
   injected = false
   readonly dry: boolean
-  readonly #due: readonly Due[]
-  readonly #instead: DueInstead | undefined
+  readonly #due: readonly DueFault[]
+  readonly #instead: DueReplacement | undefined
   readonly #tallies: FaultTallies
   readonly #call: FaultyCall
   #isAnswered = false
 
-  constructor(due: readonly Due[], instead: DueInstead | undefined, tallies: FaultTallies, call: FaultyCall) {
+  constructor(due: readonly DueFault[], instead: DueReplacement | undefined, tallies: FaultTallies, call: FaultyCall) {
     this.#due = due
     this.#instead = instead
     this.#tallies = tallies
     this.#call = call
-    this.struck = due.map(({ fault, blow }) => ({ id: fault.id, effect: blow.effect }))
-    this.dry = instead?.fault.stage === 'before' && instead.blow.needsAnswer
+    this.applied = due.map(({ fault, effect }) => ({ id: fault.id, effect: effect.name }))
+    this.dry = instead?.fault.stage === 'before' && instead.effect.needsAnswer
   }
 
   async before(): Promise<Reply | undefined> {
     await this.#wait('before')
-    const { fault, blow } = this.#instead ?? {}
-    if (!blow || fault?.stage !== 'before' || blow.needsAnswer) return undefined
+    const { fault, effect } = this.#instead ?? {}
+    if (!effect || fault?.stage !== 'before' || effect.needsAnswer) return undefined
     this.#isAnswered = true
     this.injected = true
-    return blow.make(undefined)
+    return effect.make(undefined)
   }
 
   async after(reply: Reply): Promise<Reply> {
-    // Bugs of ours, and calls whose world was put back meanwhile, are never dressed up.
+    // Defects, and calls whose world was reset meanwhile, are never disguised.
     if (OURS.some((name) => Object.hasOwn(reply.headers, name))) return reply
     let answer = reply
     if (!this.#isAnswered) {
-      answer = await this.#shaped(reply)
+      answer = await this.#transformed(reply)
       if (this.#instead) {
         this.injected = true
-        answer = await this.#instead.blow.make(answer)
+        answer = await this.#instead.effect.make(answer)
       }
     }
-    for (const { blow } of this.#due) if (blow.kind === 'sending') answer = blow.send(answer)
+    for (const { effect } of this.#due) if (effect.kind === 'send') answer = effect.send(answer)
     await this.#wait('after')
     return answer
   }
 
-  async #shaped(reply: Reply): Promise<Reply> {
+  async #transformed(reply: Reply): Promise<Reply> {
     let answer = reply
-    for (const { fault, blow, before } of this.#due) {
-      if (blow.kind !== 'shape') continue
-      const shaped = await blow.shape(answer)
-      if (shaped === answer) this.#takeBack(fault, before)
+    for (const { fault, effect, before } of this.#due) {
+      if (effect.kind !== 'transform') continue
+      const transformed = await effect.transform(answer)
+      if (transformed === answer) this.#undoFiring(fault, before)
       else this.injected = true
-      answer = shaped
+      answer = transformed
     }
     return answer
   }
 
   /** A fault that found nothing to change has not fired. */
-  #takeBack(fault: FaultRow, before: FaultTally): void {
-    this.#tallies.takeBack(fault, before, this.#call.origin.request_id)
-    const place = this.struck.findIndex(({ id }) => id === fault.id)
-    if (place >= 0) this.struck.splice(place, 1)
+  #undoFiring(fault: FaultRow, before: FaultTally): void {
+    this.#tallies.undoFiring(fault, before, this.#call.origin.request_id)
+    const place = this.applied.findIndex(({ id }) => id === fault.id)
+    if (place >= 0) this.applied.splice(place, 1)
   }
 
   async #wait(stage: FaultRow['stage']): Promise<void> {
     let ms: Millis = 0
-    for (const { fault, blow } of this.#due) if (blow.kind === 'wait' && fault.stage === stage) ms += blow.ms
+    for (const { fault, effect } of this.#due) if (effect.kind === 'wait' && fault.stage === stage) ms += effect.ms
     if (ms > 0) await this.#call.wait(ms)
   }
 }
 
-/** Headers of answers that are not the service's. */
+/** Headers of answers that are maildouble's own. */
 const OURS = ['x-maildouble-defect', 'x-maildouble-dropped']
 
 export type { FaultCall, FaultyCall } from './call.ts'
@@ -120,35 +119,35 @@ export function hasFaults(world: World): boolean {
   return compiledFaultsIn(world).faults.length > 0
 }
 
-/** Whether faults of a world look into bodies. */
+/** Whether faults of a world match by the body. */
 export function wantsBody(world: World): boolean {
   return compiledFaultsIn(world).wantsBody
 }
 
-/** Counts a call for every fault that matches it, and says what is done to it; nothing for most. */
+/** Counts a call for every fault that matches it. Returns what faults do to the call, or `undefined` if they do nothing. */
 export function applyFaults(world: World, tallies: FaultTallies, call: FaultyCall): AppliedFaults | undefined {
   const { seed, clock } = world
   const { request_id } = call.origin
-  const meetings = matchingFaults(compiledFaultsIn(world).faults, call, { seed, now: clock.now, tallies })
-  const due: readonly Due[] = meetings
+  const matches = matchingFaults(compiledFaultsIn(world).faults, call, { seed, now: clock.now, tallies })
+  const due: readonly DueFault[] = matches
     .filter(({ isDue }) => isDue)
-    .map((meeting) => ({ fault: meeting.fault, before: tallies.of(meeting.fault), blow: effectOf(meeting, call, seed) }))
-  const instead = due.find(isInstead)
-  const firing = due.filter(({ blow }) => hasItsWay(blow, instead?.blow))
-  for (const { fault } of meetings) tallies.count({ fault, fires: firing.some((each) => each.fault === fault), request_id })
+    .map((match) => ({ fault: match.fault, before: tallies.of(match.fault), effect: effectOf(match, call, seed) }))
+  const instead = due.find(isReplacement)
+  const firing = due.filter(({ effect }) => takesEffect(effect, instead?.effect))
+  for (const { fault } of matches) tallies.count({ fault, fires: firing.some((each) => each.fault === fault), request_id })
   return firing.length === 0 ? undefined : new FaultRun(firing, instead, tallies, call)
 }
 
-/** A call is answered in place of the service only once, and what changes an answer, or how it is sent, needs one. */
-function hasItsWay(blow: EffectRun, instead: Extract<EffectRun, { readonly kind: 'instead' }> | undefined): boolean {
-  switch (blow.kind) {
+/** Only one fault can replace the answer of a call. Faults that change an answer, or how it is sent, need an answer. */
+function takesEffect(effect: Effect, instead: Extract<Effect, { readonly kind: 'replace' }> | undefined): boolean {
+  switch (effect.kind) {
     case 'wait':
       return true
-    case 'instead':
-      return blow === instead
-    case 'shape':
+    case 'replace':
+      return effect === instead
+    case 'transform':
       return !instead || instead.needsAnswer
-    case 'sending':
+    case 'send':
       return !instead?.breaks
   }
 }

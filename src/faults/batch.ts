@@ -4,7 +4,7 @@ import { compiledFaultsAmong, matchingFaults } from './select.ts'
 import type { FaultCall } from './call.ts'
 import { faults, type FaultRow } from './definition.ts'
 import { problemOf } from './effects/problem.ts'
-import type { FaultTallies, Met } from './tallies.ts'
+import type { FaultTallies, MatchedCall } from './tallies.ts'
 
 declare module '../world/world.ts' {
   interface Sidecar {
@@ -14,36 +14,36 @@ declare module '../world/world.ts' {
 
 declare module '../resources/reactions.ts' {
   interface Events {
-    /** An operation of a batch met faults; they count it once the transaction stands. */
-    'faults.met': { readonly met: readonly Met[] }
+    /** An operation of a batch matched faults. The faults count it after the commit. */
+    'faults.met': { readonly met: readonly MatchedCall[] }
   }
 }
 
-/** What a fault answers for an operation of a batch, and whether that runs before. */
+/** What a fault answers for an operation of a batch, and whether the operation runs first. */
 export interface BatchFault {
   readonly stage: FaultRow['stage']
   readonly status: number
   readonly body: string
 }
 
-/** Whether faults can have to do with operations of batches. */
+/** Whether faults can affect operations of batches. */
 export function hasBatchFaults(tx: Tx): boolean {
-  return tx.beside !== undefined && tx.range(faults.key).count > 0
+  return tx.sidecar !== undefined && tx.range(faults.key).count > 0
 }
 
-/** Holds the faults of a world against an operation of a batch. No connection is there to break: only problems match. */
+/** Applies the faults of a world to an operation of a batch. It has no connection to break, so only problems apply. */
 export function applyFaultsInBatch(tx: Tx, call: FaultCall): BatchFault | undefined {
-  if (!tx.beside) return undefined
+  if (!tx.sidecar) return undefined
   const problems = tx
     .range(faults.key)
     .all()
     .filter(({ effect }) => effect.problem !== undefined)
-  const known = { seed: tx.world.seed, now: tx.nowMs, tallies: tx.beside.faults }
-  const meetings = matchingFaults(compiledFaultsAmong(problems), call, known)
-  if (meetings.length === 0) return undefined
-  const first = meetings.find(({ isDue }) => isDue)?.fault
+  const known = { seed: tx.world.seed, now: tx.nowMs, tallies: tx.sidecar.faults }
+  const matches = matchingFaults(compiledFaultsAmong(problems), call, known)
+  if (matches.length === 0) return undefined
+  const first = matches.find(({ isDue }) => isDue)?.fault
   const { origin } = call
-  const met = meetings.map(({ fault }) => ({ fault, fires: fault === first, request_id: origin.request_id }))
+  const met = matches.map(({ fault }) => ({ fault, fires: fault === first, request_id: origin.request_id }))
   emit(tx, 'faults.met', { met })
   return first && { stage: first.stage, ...problemOf(first, origin) }
 }

@@ -3,22 +3,22 @@ import type { Millis } from '../support/time.ts'
 /** A call as faults see it. */
 export interface FaultCall {
   readonly via: 'http' | 'batch'
-  /** The operation, of the service's contract or of that of public pages. */
+  /** The operation, of the service's contract or of the contract of public pages. */
   readonly operation: string
   readonly method: string
-  /** Below `/3.0`; of pages and of sign-in below the address of the world. Percent-encoded. */
+  /** Below `/3.0`; for pages and sign-in, below the URL of the world. Percent-encoded. */
   readonly path: string
-  /** A header by its name in lower case. */
+  /** Returns a header by its name in lower case. */
   readonly header: (name: string) => string | undefined
   readonly query: ReadonlyMap<string, string>
-  /** The parsed body; nothing when there is none that can be read. */
+  /** The parsed body, or `undefined` if there is none or it cannot be read. */
   readonly body: unknown
-  /** Where the answer comes from: for problem objects. */
+  /** Where the answer comes from, for problem objects. */
   readonly origin: { readonly base_url: string; readonly request_id: string }
 }
 
-/** A call that can be held up. */
+/** A call that can be delayed. */
 export interface FaultyCall extends FaultCall {
-  /** Lets real time pass, unless the world is put back before or time is of no account. */
+  /** Waits in real time. Ends early if the world is reset, or if delays are switched off. */
   readonly wait: (ms: Millis) => Promise<void>
 }

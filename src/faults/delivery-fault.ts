@@ -5,30 +5,30 @@ import {
   type DeliveryFaultRow,
   deliveryFaults,
   type DeliveryMatch,
-  UNMET,
+  NEW_TALLY,
 } from '../resources/deliveries/fault.ts'
 import { readDuration } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
 import { InvalidFaultError, readWhen } from './definition.ts'
 
-/** A world has at most so many. */
+/** Maximum number of delivery faults in a world. */
 const DELIVERY_FAULTS_MAX = 1_000
 
-/** Nothing is held back for longer than a year. */
+/** Longest delay of a delivery: a year. */
 const DELAY_MS_MAX = 365 * 86_400_000
 
-/** Plants a fault of deliveries. Throws a `FaultRefusal` for one that cannot be. */
-export function armDeliveryFault(tx: Tx, wish: Schemas['CreateDeliveryFault']): DeliveryFaultRow {
-  const { must_fire = false } = wish
-  const match = matchOf(wish.match ?? {})
-  const effect = effectOf(wish.effect)
-  const when = readWhen(wish.when, tx.nowMs)
+/** Creates a delivery fault. Throws an `InvalidFaultError` if it is invalid. */
+export function insertDeliveryFault(tx: Tx, request: Schemas['CreateDeliveryFault']): DeliveryFaultRow {
+  const { must_fire = false } = request
+  const match = matchOf(request.match ?? {})
+  const effect = effectOf(request.effect)
+  const when = readWhen(request.when, tx.nowMs)
   if (tx.range(deliveryFaults.key).count >= DELIVERY_FAULTS_MAX)
-    throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, which is as many as it may.`)
-  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), match, effect, when, must_fire, ...UNMET })
+    throw new InvalidFaultError(`This world has ${DELIVERY_FAULTS_MAX} delivery faults, the maximum.`)
+  return tx.insert(deliveryFaults, { id: tx.count('delivery_faults.id'), match, effect, when, must_fire, ...NEW_TALLY })
 }
 
-/** The contract has checked the names; here they get their type. */
+/** The contract has checked the names; this gives them their type. */
 function matchOf({ event, ...others }: Schemas['DeliveryMatch']): DeliveryMatch {
   if (event === undefined) return others
   return { ...others, event: typeof event === 'string' ? eventOf(event) : event }
@@ -42,9 +42,9 @@ function eventOf(name: string): DeliveryEvent {
 
 const EFFECTS = ['duplicate', 'drop', 'reorder'] as const
 
-function effectOf(wish: Schemas['DeliveryEffect']): DeliveryEffect {
-  if (typeof wish !== 'string') return { delay: delayOf(wish.delay) }
-  const effect = EFFECTS.find((each) => each === wish)
+function effectOf(request: Schemas['DeliveryEffect']): DeliveryEffect {
+  if (typeof request !== 'string') return { delay: delayOf(request.delay) }
+  const effect = EFFECTS.find((each) => each === request)
   if (effect !== undefined) return effect
   throw new InvalidFaultError(`must be one of: ${EFFECTS.join(', ')}; or an object with delay.`, '/effect')
 }

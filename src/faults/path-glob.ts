@@ -1,11 +1,11 @@
 import { decodePercent } from '../support/percent.ts'
 
-/** Whether a path is as a pattern says. */
+/** Whether a path matches a pattern. */
 export type PathGlob = (path: string) => boolean
 
 /**
- * A pattern of paths: `*` stands for any characters of one segment, `**` for any number of segments, none included. Segments are
- * compared decoded, so that what is encoded in one never makes two of it.
+ * Compiles a pattern of paths: `*` stands for any characters within one segment, `**` for any number of segments, including none.
+ * Segments are compared decoded, so that an encoded slash does not split a segment.
  */
 export function pathGlob(pattern: string): PathGlob {
   const wanted = segmentsOf(pattern).map((segment) => (segment === '**' ? ANY : segmentGlob(segment)))
@@ -14,7 +14,7 @@ export function pathGlob(pattern: string): PathGlob {
 
 const ANY = Symbol('any number of segments')
 
-/** Segments decoded; the slash that begins a path, and one that ends it, part nothing. */
+/** The decoded segments. A leading and a trailing slash are ignored. */
 function segmentsOf(path: string): string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodePercent)
 }
@@ -35,7 +35,7 @@ function segmentGlob(segment: string): (text: string) => boolean {
   }
 }
 
-/** Goes back only to the last `**`, so that no pattern takes long. */
+/** Backtracks only to the last `**`, so that no pattern takes long. */
 function fits(wanted: readonly (typeof ANY | ((text: string) => boolean))[], segments: readonly string[]): boolean {
   let [at, place, anyAt, resume] = [0, 0, -1, 0]
   while (place < segments.length) {

@@ -2,7 +2,7 @@ import type { Schemas } from '../contract/control.ts'
 import { equal } from '../support/equal.ts'
 import { valueAt } from '../support/json-pointer.ts'
 import type { Millis } from '../support/time.ts'
-import { isTurn } from '../support/when.ts'
+import { isSelected } from '../support/when.ts'
 import { streamOf } from '../world/chance.ts'
 import { indexOf, type TableState } from '../world/table.ts'
 import type { World } from '../world/world.ts'
@@ -13,11 +13,11 @@ import type { FaultTallies } from './tallies.ts'
 
 type Match = Schemas['FaultMatch']
 
-/** Whether a call is one that is meant. */
+/** Whether a call matches. */
 export type Matcher = (call: FaultCall) => boolean
 
-/** Which calls are meant, ready to be held against many of them: all that is given must hold. */
-export function matcherOf({ operation, method, path, headers, query, body, via }: Match): Matcher {
+/** Compiles the `match` of a fault. All of its members must match. */
+export function compileMatch({ operation, method, path, headers, query, body, via }: Match): Matcher {
   const conditions: Matcher[] = []
   if (via !== undefined) conditions.push((call) => call.via === via)
   if (method !== undefined) conditions.push((call) => call.method === method)
@@ -38,7 +38,7 @@ export function matcherOf({ operation, method, path, headers, query, body, via }
   return (call) => conditions.every((holds) => holds(call))
 }
 
-/** A fault, ready to be held against calls. */
+/** A fault with its compiled matcher. */
 export interface CompiledFault {
   readonly fault: FaultRow
   readonly matches: Matcher
@@ -47,28 +47,28 @@ export interface CompiledFault {
 /** The faults of one version of a world, in the order of their ids. */
 export interface CompiledFaults {
   readonly faults: readonly CompiledFault[]
-  /** Whether any of them looks into bodies. */
+  /** Whether any of them matches by the body. */
   readonly wantsBody: boolean
 }
 
-const UNARMED: CompiledFaults = { faults: [], wantsBody: false }
+const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false }
 
 const known = new WeakMap<TableState, CompiledFaults>()
 
-/** The faults of a world; they are made ready once for each version of the table. */
+/** The faults of a world, compiled once for each version of the table. */
 export function compiledFaultsIn(world: World): CompiledFaults {
   const state = world.tables[faults.number]
-  if (!state) return UNARMED
+  if (!state) return NO_FAULTS
   const found = known.get(state)
   if (found) return found
   const rows = indexOf<FaultRow>(state, faults.key)
   const ready = compiledFaultsAmong(rows.between(0, rows.size))
-  const armed = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
-  known.set(state, armed)
-  return armed
+  const compiled = { faults: ready, wantsBody: ready.some(({ fault }) => fault.match.body !== undefined) }
+  known.set(state, compiled)
+  return compiled
 }
 
-/** Faults made ready. */
+/** Compiles faults. */
 export function compiledFaultsAmong(rows: readonly FaultRow[]): CompiledFault[] {
   return rows.map((fault) => ({ fault, matches: matcherFor(fault) }))
 }
@@ -76,7 +76,7 @@ export function compiledFaultsAmong(rows: readonly FaultRow[]): CompiledFault[] 
 const matchers = new WeakMap<FaultRow, Matcher>()
 
 function matcherFor(fault: FaultRow): Matcher {
-  const found = matchers.get(fault) ?? matcherOf(fault.match)
+  const found = matchers.get(fault) ?? compileMatch(fault.match)
   matchers.set(fault, found)
   return found
 }
@@ -84,24 +84,24 @@ function matcherFor(fault: FaultRow): Matcher {
 /** A fault that matches a call. */
 export interface FaultMatch {
   readonly fault: FaultRow
-  /** How many calls it has seen, with this one. */
+  /** How many calls it has matched, including this one. */
   readonly seen: number
-  /** Whether it is its turn. */
+  /** Whether it is selected for this call. */
   readonly isDue: boolean
 }
 
-/** Holds the faults of a world against a call. Nothing is counted yet. */
+/** Finds the faults that match a call, without counting it. */
 export function matchingFaults(
-  armed: readonly CompiledFault[],
+  compiled: readonly CompiledFault[],
   call: FaultCall,
   { seed, now, tallies }: { readonly seed: string; readonly now: Millis; readonly tallies: FaultTallies },
 ): FaultMatch[] {
-  return armed
+  return compiled
     .filter(({ matches }) => matches(call))
     .map(({ fault }) => {
       const tally = tallies.of(fault)
       const seen = tally.seen + 1
       const chance = (draw: number) => streamOf(seed, `fault:${fault.id}`)(draw) / 2 ** 32
-      return { fault, seen, isDue: isTurn(fault.when, { seen, fired: tally.fired }, now, chance) }
+      return { fault, seen, isDue: isSelected(fault.when, { seen, fired: tally.fired }, now, chance) }
     })
 }

@@ -1,15 +1,15 @@
 import type { FaultRow } from './definition.ts'
 
-/** How often a fault met a call that it matches, and how often it did something about it. */
+/** How many calls a fault has matched, and how often it fired. */
 export interface FaultTally {
   readonly seen: number
   readonly fired: number
-  /** The `X-Request-Id` of the last call that it shaped; empty while there is none. */
+  /** The `X-Request-Id` of the last call for which it fired; empty if there is none. */
   readonly last_fired_request: string
 }
 
-/** A call that a fault matches: whether it fired, and the number of the request. */
-export interface Met {
+/** A call that a fault matches: whether the fault fires, and the id of the request. */
+export interface MatchedCall {
   readonly fault: FaultRow
   readonly fires: boolean
   readonly request_id: string
@@ -18,26 +18,26 @@ export interface Met {
 const NEVER: FaultTally = { seen: 0, fired: 0, last_fired_request: '' }
 
 /**
- * What the faults of a world have met. It stands beside the state: coming back to a snapshot does not turn it back. Faults are known
- * by their rows, since an id may be given again after the world was put back.
+ * The tallies of a world's faults. They are kept beside the world: restoring a snapshot does not change them. They are keyed by the
+ * fault's row, since an id may be used again after a reset.
  */
 export class FaultTallies {
   #tallies = new WeakMap<FaultRow, FaultTally>()
-  /** Changes whenever one of them does. */
+  /** Incremented on every change of a tally. */
   version = 0
 
   of(fault: FaultRow): FaultTally {
     return this.#tallies.get(fault) ?? NEVER
   }
 
-  /** Says what a fault has met, where that is known from elsewhere. */
+  /** Sets the tally of a fault, if it is known from elsewhere. */
   put(fault: FaultRow, tally: FaultTally = NEVER): void {
     this.version++
     this.#tallies.set(fault, tally)
   }
 
   /** Counts a call. */
-  count({ fault, fires, request_id }: Met): void {
+  count({ fault, fires, request_id }: MatchedCall): void {
     const { seen, fired, last_fired_request } = this.of(fault)
     this.put(fault, {
       seen: seen + 1,
@@ -46,8 +46,8 @@ export class FaultTallies {
     })
   }
 
-  /** Takes back that a fault fired: there was nothing that it could do. `before` is what was known until then. */
-  takeBack(fault: FaultRow, { last_fired_request }: FaultTally, request_id: string): void {
+  /** Reverts that a fault fired, because it had nothing to change. `before` is its tally before that call. */
+  undoFiring(fault: FaultRow, { last_fired_request }: FaultTally, request_id: string): void {
     const tally = this.of(fault)
     if (tally.fired === 0) return
     const isLast = tally.last_fired_request === request_id

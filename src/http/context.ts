@@ -162,7 +162,7 @@ export function takeIn(exchange: RequestContext, text: BodyText): BodyText {
 
 /** Completes what stands in the journal by the answer as it leaves. A connection that breaks first leaves none. */
 export function conclude({ handle, entry, strikes, step }: RequestContext, { status, headers, body, wire, source }: Reply): void {
-  if (strikes) entry.faults = strikes.struck
+  if (strikes) entry.faults = strikes.applied
   // What a call is told whose world was put back before it was performed is not the service's either.
   if (strikes?.injected || Object.hasOwn(headers, 'x-maildouble-dropped')) entry.injected = true
   const isLost = wire !== undefined && wire.kind !== 'truncate' && wire.kind !== 'slow'

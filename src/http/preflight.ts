@@ -1,7 +1,7 @@
 import type { Route } from '../contract/route.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
-import { isAttempt, type Found } from '../resources/deliveries/attempt.ts'
-import { attemptOf, questionTo } from '../resources/deliveries/webhook-request.ts'
+import { isAttempt, type AttemptOutcome } from '../resources/deliveries/attempt.ts'
+import { deliveryAttemptOf, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
 import type { Outside } from '../resources/preparation.ts'
 import { prepare } from '../resources/preparations.ts'
 import { Defect } from '../world/errors.ts'
@@ -13,7 +13,7 @@ import { resume } from './replay-turn.ts'
 export interface Asked {
   readonly prepared: unknown
   /** What came of the question, if one was asked. */
-  readonly found: Found | undefined
+  readonly found: AttemptOutcome | undefined
   /** Whether the call has had its turn since then, in a replay. */
   readonly isResumed: boolean
 }
@@ -40,7 +40,7 @@ function oncemore(exchange: RequestContext): Outside {
     ask: async (url) => {
       const found = await resume(exchange)
       if (!found) throw new Defect('A replay does not know what came of a question.')
-      return attemptOf(questionTo(url), found)
+      return deliveryAttemptOf(urlCheckRequest(url), found)
     },
   }
 }

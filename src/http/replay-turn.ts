@@ -1,5 +1,5 @@
 import type { Scheduler } from '../runtime/scheduler.ts'
-import type { Found } from '../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { NeedsLoad } from '../world/errors.ts'
 import type { RequestContext } from './context.ts'
 
@@ -18,12 +18,16 @@ export function isHeld({ handle, step }: Waiting): boolean {
  * A call goes on after something that it had to wait for, which is written down. Only in a replay it has to wait again, for its turn.
  * What it found out from outside meanwhile is told the first time, and comes back in a replay.
  */
-export function resume({ handle, step }: Waiting, found?: Found): Promise<Found | undefined> | undefined {
+export function resume({ handle, step }: Waiting, found?: AttemptOutcome): Promise<AttemptOutcome | undefined> | undefined {
   return handle.log.steps.resume(step, found)
 }
 
 /** The same after a wait in which time may have passed. */
-export function resumeAt(pacer: Clockwork, call: Waiting, found?: Found): Promise<Found | undefined> | undefined {
+export function resumeAt(
+  pacer: Clockwork,
+  call: Waiting,
+  found?: AttemptOutcome,
+): Promise<AttemptOutcome | undefined> | undefined {
   pacer.sync(call.handle)
   return resume(call, found)
 }

@@ -1,13 +1,13 @@
-import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
+import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import type { Route } from '../contract/route.ts'
 import { statusOfDefect } from '../runtime/persistence-error.ts'
 import { Rendered } from '../resources/rendered.ts'
-import type { ApiError, Refusal } from '../world/errors.ts'
+import type { ApiError, ApiErrorDetails } from '../world/errors.ts'
 import type { Reply } from '../support/reply.ts'
 import { ENCODINGS } from './content-encoding.ts'
 import type { Select } from '../calls/fields.ts'
 import { problemBody } from '../resources/problem.ts'
-import { plain, serialize } from '../calls/json.ts'
+import { toPlain, serialize } from '../calls/json.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -30,7 +30,7 @@ export function success(route: Route, status: number, origin: Origin, answer: un
       'x-request-id': origin.request_id,
       link: schema + dashboardLink(route, origin, answer),
     },
-    body: serialize(select ? select(plain(answer)) : answer),
+    body: serialize(select ? select(toPlain(answer)) : answer),
     source: answer instanceof Rendered && !select ? answer.source : undefined,
   }
 }
@@ -61,9 +61,9 @@ function dashboardLink(route: Route, origin: Origin, answer: unknown): string {
 }
 
 /** A refusal as the service's problem object. */
-export function problem(word: ErrorWord, refusal: Refusal, origin: Origin): Reply {
+export function problem(word: ErrorWord, refusal: ApiErrorDetails, origin: Origin): Reply {
   return {
-    status: catalogue[word].status,
+    status: errorCatalogue[word].status,
     headers: {
       'content-type': PROBLEM_TYPE,
       'x-request-id': origin.request_id,

@@ -1,7 +1,7 @@
 import { checkBody, knownChecks, loadChecks } from '../calls/checks.ts'
 import { execute } from '../calls/execute.ts'
 import { selectionOf } from '../calls/fields.ts'
-import { jsonIn, readJson } from '../calls/json.ts'
+import { jsonIn, parseBody } from '../calls/json.ts'
 import { readQuery } from '../calls/query.ts'
 import type { Route } from '../contract/route.ts'
 import type { Validators } from '../contract/check.ts'
@@ -98,7 +98,7 @@ export class Runner {
       const turn = resumeAt(pacer, exchange)
       if (turn) await turn
       if (handle.epoch !== epoch) return dropped(origin.request_id)
-      const body = text === undefined ? undefined : readJson(textOrThrow(text, body_limit))
+      const body = text === undefined ? undefined : parseBody(textOrThrow(text, body_limit))
       exchange.body = body
       // What is read, held against its schema and run in one go keeps others waiting as long as all three take.
       const large = typeof text === 'string' && text.length > LARGE

@@ -2,7 +2,7 @@ import { findRoute, pathOf } from '../calls/find.ts'
 import { parseSearch } from '../calls/query.ts'
 import { violationsOf } from '../calls/violations.ts'
 import { allowed } from '../contract/router.ts'
-import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
+import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
 import { hasFaults } from '../faults/apply.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import type { Coverage } from '../coverage/coverage.ts'
@@ -148,7 +148,7 @@ export class ServiceApi {
 
     // The tester's own wish comes first: it needs neither a known path nor a credential.
     const wanted = headerOf(call, 'x-trigger-error')
-    if (wanted !== undefined && Object.hasOwn(catalogue, wanted)) {
+    if (wanted !== undefined && Object.hasOwn(errorCatalogue, wanted)) {
       entry.injected = true
       return problem(wanted as ErrorWord, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
     }

@@ -1,8 +1,8 @@
 import type { PerformedCall } from '../calls/batch.ts'
 import type { Violation } from '../calls/violations.ts'
-import type { Met } from '../faults/tallies.ts'
+import type { MatchedCall } from '../faults/tallies.ts'
 import { checksum } from '../support/checksum.ts'
-import type { Source } from '../support/reply.ts'
+import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { beginningOf, weightOf } from './body-limit.ts'
 import type { Headers, HeaderSet } from './header-sets.ts'
@@ -143,7 +143,7 @@ interface SentMessage {
   /** `undefined` for a body that is sent piece by piece. */
   readonly text: string | undefined
   /** What the text is written from, if that takes less room. */
-  readonly source?: Source | undefined
+  readonly source?: BodySource | undefined
   /** Where it was sent to, or answered from. */
   readonly path: string
 }
@@ -163,7 +163,7 @@ export class RecordedMessage implements Message {
   readonly #secrets: Secrets
   readonly #headers: HeaderSet
   readonly #path: string
-  readonly #body: string | Source
+  readonly #body: string | BodySource
   #redacted: { readonly version: number; readonly body: string } | undefined
   #checksum: number | undefined
 
@@ -239,7 +239,7 @@ export function headersIn(record: CallRecord, side: 'request' | 'response'): Hea
 /** An operation of a batch that was performed: which faults it met, and when and where in the history that was. */
 export interface Performed {
   readonly call: PerformedCall
-  readonly met: readonly Met[]
+  readonly met: readonly MatchedCall[]
   readonly at: Millis
   /** The number of the job that performed it, among those since the last reset: no two processes save a job of the same number. */
   readonly job: number

@@ -1,5 +1,5 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
-import type { Source } from '../support/reply.ts'
+import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import type { Budget } from './budget.ts'
@@ -111,7 +111,7 @@ export class Journal {
   }
 
   /** Completes a record by the answer. `body` is `undefined` if it is sent piece by piece; few bodies have a source. */
-  answer(record: CallRecord, status: number | null, headers: GivenHeaders, body: string | undefined, source?: Source): void {
+  answer(record: CallRecord, status: number | null, headers: GivenHeaders, body: string | undefined, source?: BodySource): void {
     this.#secrets.learn()
     record.status = status
     record.duration_ms = realNow() - record.real_at
@@ -179,7 +179,7 @@ export class Journal {
     this.#count = 0
   }
 
-  #respond(record: CallRecord, given: GivenHeaders, text: string | undefined, source?: Source): void {
+  #respond(record: CallRecord, given: GivenHeaders, text: string | undefined, source?: BodySource): void {
     const { set, added } = setOf(this.#responses, given)
     const answer = { headers: set, varying: varyingIn(given[VARYING.response], record.id), text, source }
     // A record may have been evicted or deleted while its call was being answered.

@@ -3,7 +3,7 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage } from
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Attempt, HeaderTexts } from '../resources/deliveries/attempt.ts'
-import type { Letter } from '../resources/deliveries/webhook-request.ts'
+import type { WebhookRequest } from '../resources/deliveries/webhook-request.ts'
 import { afterRunning, type Millis } from '../support/time.ts'
 import { UNTOUCHED } from '../support/untouched.ts'
 import { urlPort, type Egress } from './egress.ts'
@@ -18,7 +18,12 @@ const ANSWER_BYTES_MAX = 64 * 1024
  * Calls a receiver. It never throws, never follows a redirect, reads no more of an answer than is stored, and ends within the
  * timeout. This is the only file that makes outgoing calls.
  */
-export function deliver(outgoing: Letter, egress: Egress, timeout: Millis, signal: AbortSignal): Promise<DeliveryOutcome> {
+export function deliver(
+  outgoing: WebhookRequest,
+  egress: Egress,
+  timeout: Millis,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
   if (!URL.canParse(outgoing.url)) return Promise.resolve({ error: `${outgoing.url} is not a URL.`, blocked: true })
   const url = new URL(outgoing.url)
   const refusal = egress.refusalOf(url)

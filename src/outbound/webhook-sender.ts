@@ -3,7 +3,12 @@ import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.t
 import { countOutstanding, dueDeliveries } from '../resources/deliveries/queue.ts'
 import { settleDelivery, withdrawDelivery } from '../resources/deliveries/settle.ts'
 import { objectionTo } from '../resources/deliveries/target.ts'
-import { attemptOf, type Letter, letterOf, questionTo } from '../resources/deliveries/webhook-request.ts'
+import {
+  deliveryAttemptOf,
+  type WebhookRequest,
+  webhookRequestOf,
+  urlCheckRequest,
+} from '../resources/deliveries/webhook-request.ts'
 import type { Outside } from '../resources/preparation.ts'
 import { durationMs } from '../resources/settings.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
@@ -198,7 +203,7 @@ export class WebhookSender implements Outbox {
       queue.inFlight.set(id, controller)
       const turn = handle.claim(claimNameOf(delivery), durationMs(handle.world.settings.webhooks.timeout) + CLAIM_MS)
       if (turn && !((await turn) && isWaiting(handle, queue, delivery))) return void queue.inFlight.delete(id)
-      const outgoing = letterOf(delivery, Math.floor(handle.world.clock.now / 1000))
+      const outgoing = webhookRequestOf(delivery, Math.floor(handle.world.clock.now / 1000))
       const attempt = await this.#send(handle.world, outgoing, controller.signal)
       queue.inFlight.delete(id)
       if (controller.signal.aborted || this.#queues.get(handle) !== queue || handle.epoch !== queue.epoch) return
@@ -214,7 +219,7 @@ export class WebhookSender implements Outbox {
     if (this.#end.signal.aborted) controller.abort()
     this.#questions.add(controller)
     try {
-      return await this.#send(world, questionTo(url), controller.signal)
+      return await this.#send(world, urlCheckRequest(url), controller.signal)
     } finally {
       this.#questions.delete(controller)
     }
@@ -227,13 +232,13 @@ export class WebhookSender implements Outbox {
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ clock, settings }: World, outgoing: Letter, signal: AbortSignal): Promise<Attempt> {
+  async #send({ clock, settings }: World, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     // Imported on first use: most servers never send anything.
     const { deliver } = await import('./deliver.ts')
     const outcome = await deliver(outgoing, this.#parts.egress, timeout, signal)
-    return attemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
+    return deliveryAttemptOf(outgoing, { at: clock.now, real_at, duration_ms: realNow() - real_at, ...outcome })
   }
 }
 

@@ -2,7 +2,7 @@ import { readQuery, parseSearch } from '../calls/query.ts'
 import type { Violation } from '../calls/violations.ts'
 import { routes, validators, type OperationId } from '../contract/public.ts'
 import type { Route } from '../contract/route.ts'
-import { allowed, routerOf, type Found } from '../contract/router.ts'
+import { allowed, routerOf, type RouteMatch } from '../contract/router.ts'
 import { hasFaults } from '../faults/apply.ts'
 import type { WorldDirectory } from '../persistence/directory.ts'
 import { nameOfClient } from '../runtime/names.ts'
@@ -157,7 +157,7 @@ export class PublicApi {
     { call, below }: Visit,
     exchange: RequestContext,
     route: Route,
-    path: Found['path'],
+    path: RouteMatch['path'],
     form: Fields,
   ): Promise<Reply> {
     const { handle, origin, step } = exchange

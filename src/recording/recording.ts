@@ -2,7 +2,7 @@ import { faults } from '../faults/definition.ts'
 import type { FaultTallies } from '../faults/tallies.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import type { Found } from '../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from '../journal/budget.ts'
 import type { HeaderSets } from '../journal/header-sets.ts'
@@ -180,7 +180,7 @@ export class Recording {
    * A call goes on after it had to wait. In a replay it does not before its turn has come: then there is something to wait for,
    * and it is told what it had found out from outside.
    */
-  resume(step: RequestStep, found?: Found): Promise<Found | undefined> | undefined {
+  resume(step: RequestStep, found?: AttemptOutcome): Promise<AttemptOutcome | undefined> | undefined {
     if (!this.turns) return void this.#resumed(step, found)
     return this.turns.of(step)?.then((known) => {
       this.#resumed(step, known)
@@ -231,7 +231,7 @@ export class Recording {
     if (this.#act) Object.assign(this.#act, { snapshot: { name, world }, began: this.#moment() })
   }
 
-  #resumed(step: RequestStep, asked: Found | undefined): void {
+  #resumed(step: RequestStep, asked: AttemptOutcome | undefined): void {
     if (step.round !== this.#round) return
     const moment = this.#moment()
     const last = this.#steps.at(-1)

@@ -1,11 +1,11 @@
-import type { Found } from '../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { RequestStep } from './step.ts'
 
 /** A call that is made once more: it waits wherever it had waited the first time. */
 export class ReplayTurn {
   #isOver = false
   #reached: (() => void) | undefined
-  #pass: ((found: Found | undefined) => void) | undefined
+  #pass: ((found: AttemptOutcome | undefined) => void) | undefined
 
   /** Resolves when the call waits for its turn, or is over: to whether it waits. */
   async waits(): Promise<boolean> {
@@ -14,14 +14,14 @@ export class ReplayTurn {
   }
 
   /** Lets the call go on. */
-  pass(found: Found | undefined): void {
+  pass(found: AttemptOutcome | undefined): void {
     const pass = this.#pass
     this.#pass = undefined
     pass?.(found)
   }
 
   /** Keeps the call waiting until it may go on. */
-  wait(): Promise<Found | undefined> {
+  wait(): Promise<AttemptOutcome | undefined> {
     return new Promise((resolve) => {
       this.#pass = resolve
       this.#reached?.()
@@ -65,7 +65,7 @@ export class ReplayGate {
   }
 
   /** The turn of a call that has to wait. */
-  of(step: RequestStep): Promise<Found | undefined> | undefined {
+  of(step: RequestStep): Promise<AttemptOutcome | undefined> | undefined {
     return this.#turns.get(step)?.wait()
   }
 }

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../journal/call-record.ts'
 import { checksum } from '../support/checksum.ts'
 import type { GivenHeaders, HeaderSet, Varying } from '../journal/header-sets.ts'
-import type { Found } from '../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 
@@ -63,7 +63,7 @@ export interface ResumeStep extends Moment {
   readonly of: RequestStep
   gates: number
   /** What it found out from the world outside meanwhile. */
-  readonly asked: Found | undefined
+  readonly asked: AttemptOutcome | undefined
 }
 
 /** A call of the control API that changed the world, or what stands beside it. */
@@ -89,7 +89,7 @@ export interface AdvanceStep extends Moment {
 export interface OutcomeStep extends Moment {
   readonly kind: 'outcome'
   readonly delivery: number
-  readonly found: Found
+  readonly found: AttemptOutcome
 }
 
 /** A delivery was not sent any more, although its turn had come. */

@@ -1,9 +1,9 @@
 import type { ErrorWord } from '../contract/service.ts'
-import { ApiError, type FieldError, type Refusal } from '../world/errors.ts'
+import { ApiError, type FieldError, type ApiErrorDetails } from '../world/errors.ts'
 
-const refuse = (word: ErrorWord, refusal: Refusal): ApiError => new ApiError(word, refusal)
+const refuse = (word: ErrorWord, refusal: ApiErrorDetails): ApiError => new ApiError(word, refusal)
 
-/** The errors that resources answer, each in the service's words. */
+/** The errors of resources, in the service's words. */
 export const errors = {
   notFound: (what: string) => refuse('ResourceNotFound', { detail: `The requested resource could not be found: ${what}.` }),
 
@@ -31,7 +31,7 @@ export const errors = {
       detail: `${address} was permanently deleted and cannot be re-imported. The contact must re-subscribe to get back on the list.`,
     }),
 
-  /** What is to be made is there already. */
+  /** The resource exists already. */
   conflict: (detail: string) => refuse('Conflict', { detail }),
 
   exportInProgress: (id: number) =>
@@ -50,7 +50,7 @@ export const errors = {
 
   disabled: () => refuse('UserDisabled', { detail: 'This account has been deactivated.' }),
 
-  /** More has been asked for than is done at a time. */
+  /** The request exceeds a limit. */
   tooMany: (detail: string) => refuse('TooManyRequests', { detail }),
 
   /** The state of the resource forbids the method. */

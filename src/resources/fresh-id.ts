@@ -1,6 +1,6 @@
 import type { Tx } from '../world/tx.ts'
 
-/** An id of ten hex digits, drawn until it is one that nothing has yet. */
+/** Draws an unused id of ten hex digits. */
 export function freshId(tx: Tx, stream: string, taken: (id: string) => boolean): string {
   let id = tx.hex(stream, 10)
   while (taken(id)) id = tx.hex(stream, 10)

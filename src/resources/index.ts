@@ -31,7 +31,7 @@ const template = async () => (await import('./templates/operations.ts')).templat
 const verifiedDomain = async () => (await import('./verified-domains/operations.ts')).verifiedDomainOperations
 const webhook = async () => (await import('./webhooks/operations.ts')).webhookOperations
 
-/** The table of contents: where the handlers of each resource are. They are loaded when the resource is first called. */
+/** The handlers of each resource, loaded when the resource is first called. */
 const files = {
   'account-exports': [accountExport],
   activity: [activity],
@@ -67,7 +67,7 @@ type Handlers<Loaders extends readonly (() => Promise<unknown>)[]> = Awaited<Ret
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
 type All = Both<{ [Resource in keyof Files]: Handlers<Files[Resource]> }[keyof Files]>
 
-/** One handler for each operation of the contract: this does not compile while one is missing, and says which. */
+/** One handler for each operation of the contract: a missing one does not compile, and is named in the error. */
 const nothingMissing: { readonly [Id in Exclude<OperationId, keyof All>]: Handler } = {}
 
 type Handler = (call: never) => unknown
@@ -81,8 +81,8 @@ export async function loadOperations(resource: string): Promise<void> {
   for (const [id, handler] of loaded.flatMap((each) => Object.entries(each))) handlers.set(id, handler as Handler)
 }
 
-/** A call whose parts have been checked against the contract of the operation it names. */
-export interface CheckedCall {
+/** A call whose parts have been checked against the contract of its operation. */
+export interface OperationCall {
   readonly tx: Tx
   readonly path: { readonly [parameter: string]: string }
   readonly query: { readonly [parameter: string]: unknown }
@@ -92,8 +92,8 @@ export interface CheckedCall {
   readonly prepared?: unknown
 }
 
-/** Runs an operation. The edge has checked the call, which is what makes the step from data to types true. */
-export function runOperation(id: string, call: CheckedCall): unknown {
+/** Runs an operation. The server edge has checked the call, which justifies the cast. */
+export function runOperation(id: string, call: OperationCall): unknown {
   const handler = handlers.get(id)
   if (!handler) throw new Defect(`The operation ${id} has no handler, or its resource has not been loaded.`)
   return handler(call as never)

@@ -2,8 +2,8 @@ import { readInstant, type Seconds } from '../support/time.ts'
 import { errors } from './errors.ts'
 
 /**
- * The instant that a text of a body stands for. The contract has checked its form, and only a text that is empty or lies
- * beyond the years 0 to 9999 in UTC is refused here.
+ * Reads an instant in a body. The contract has checked its form; this rejects only an empty text and years outside of 0 to 9999 in
+ * UTC.
  */
 export function instantIn(field: string, text: string): Seconds {
   const at = readInstant(text)

@@ -6,7 +6,7 @@ type Link = Schemas['Link']
 type Linked = keyof typeof links
 type Values = { readonly [parameter: string]: string | number }
 
-/** The calls that a resource offers next, from the contract: `schema` names it, `path` fills the parameters of the paths. */
+/** The links of a resource, from the contract: `schema` names it, and `path` fills the parameters of the paths. */
 export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
   const { base_url } = tx.world
   return sheetOf(schema).links.map(({ rel, href, method, targetSchema, schema: body }) => ({
@@ -18,31 +18,31 @@ export function linksOf(tx: Tx, schema: Linked, path: Values = {}): Link[] {
   }))
 }
 
-/** The same as JSON, for records that are kept as text; it is written whenever it is asked for. */
+/** The links as JSON, for records that are kept as text. They are serialized on demand. */
 export function linksText(tx: Tx, schema: Linked, path: Values = {}): () => string {
   return textAt(tx.world.base_url, schema, path)
 }
 
-/** What is held here outlives the transaction, and must not keep it. */
+/** The closure outlives the transaction, so it must not reference it. */
 function textAt(base: string, schema: Linked, path: Values): () => string {
   return () => filled(sheetOf(schema).text, SAFE.test(base) ? base : JSON.stringify(base).slice(1, -1), path)
 }
 
-/** What JSON leaves as it is. */
+/** Texts that JSON does not escape. */
 const SAFE = /^[\w:/.-]+$/
 
-/** The links of a schema, with holes for the address of a world and for the values of their paths; all worlds share them. */
+/** The links of a schema, as templates for the URL of a world and the path values. All worlds share them. */
 interface Sheet {
   readonly links: readonly SheetLink[]
   readonly text: Template
 }
 
-/** The addresses of schemas are those below that of the world. */
+/** The URLs of schemas are below the URL of the world. */
 interface SheetLink extends Omit<Link, 'href'> {
   readonly href: Template
 }
 
-/** A text that alternates with the names of values, of which `BASE` is the address: `pieces` is one longer than `names`. */
+/** A text with placeholders, of which `BASE` is the URL: `pieces` is one longer than `names`. */
 interface Template {
   readonly pieces: readonly string[]
   readonly names: readonly string[]
@@ -87,10 +87,10 @@ function restOf({ method, schemaName, collection, body }: LinkTarget) {
   }
 }
 
-/** Stands around the name of a value; no path has it, and JSON leaves it as it is. */
+/** Delimits the name of a placeholder. No path contains it, and JSON does not escape it. */
 const HOLE = '\u007f'
 
-/** The name of the address; no parameter has it. */
+/** The placeholder of the URL. No parameter has this name. */
 const BASE = ''
 
 function marked(path: string): string {
@@ -113,7 +113,7 @@ function filled({ pieces, names }: Template, base: string, values: Values): stri
 
 const PLAIN = /^[\w.-]+$/
 
-/** A parameter that has no value stays in its braces: the link is a template. */
+/** A parameter without a value keeps its braces: the link is a template. */
 function valueOf(name: string, values: Values): string {
   const value = values[name]
   if (value === undefined) return `{${name}}`

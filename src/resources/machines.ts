@@ -8,7 +8,7 @@ import { codeMachine, tokenMachine } from './oauth/machine.ts'
 import { templateMachine } from './templates/machine.ts'
 import { verifiedDomainMachine } from './verified-domains/machine.ts'
 
-/** Every machine there is, for who prints or checks them. */
+/** All state machines, for code that prints or checks them. */
 export const machines = [
   accountExportMachine,
   batchMachine,

@@ -3,34 +3,34 @@ import type { Validators } from '../contract/check.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Rendered } from './rendered.ts'
 
-/** Who brings a change about, and what is known of the occasion: what events, records and webhooks name. */
+/** Who makes a change, and on which occasion, as events, records and webhooks show it. */
 export interface Caller {
   readonly ip: string
   readonly source: 'api' | 'user' | 'admin'
-  /** The access token, where an application calls and nobody with a key of the account. */
+  /** The access token, if an application calls and not a client with an API key. */
   readonly token?: string | undefined
-  /** Nobody is told of what changes: no webhooks, no emails, nothing in the feed. */
+  /** Nothing is sent about the change: no webhooks, no emails, no feed entries. */
   readonly quiet?: boolean
-  /** The change is one of many that a single call brings about; the feed is told of them together. */
+  /** The change is one of many in a single call; the feed gets one entry for all. */
   readonly bulk?: boolean
-  /** The campaign on whose occasion it happens, and the reason that was given, in the words of webhooks. */
+  /** The campaign that caused the change, and the reason, in the words of webhooks. */
   readonly occasion?: { readonly campaign_id?: string; readonly reason?: string }
 }
 
-/** A call that has been checked against the contract, inside its transaction. */
+/** A checked call inside its transaction. */
 export interface Call<Id extends OperationId> {
   readonly tx: Tx
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
   readonly body: BodyOf<Id>
   readonly caller: Caller
-  /** The checks of the resource, for what a handler has to check itself. */
+  /** The validators of the resource, for handlers that validate parts themselves. */
   readonly checks: Validators
-  /** What the operation's preparation found out before the transaction (`preparations.ts`). */
+  /** The result of the operation's preparation before the transaction (`preparations.ts`). */
   readonly prepared?: unknown
 }
 
-/** A contract type in which whole records may stand as text that was rendered before. */
+/** A contract type in which whole records may be rendered text. */
 export type Renderable<T> = T | Rendered<T> | { readonly [K in keyof T]: WithRecords<T[K]> }
 
 type WithRecords<T> = T extends readonly (infer Item)[]
@@ -39,5 +39,5 @@ type WithRecords<T> = T extends readonly (infer Item)[]
     ? { readonly [K in keyof T]: WithRecords<T[K]> }
     : T
 
-/** A handler for each operation of the contract. It answers, or throws an `ApiError` to refuse. */
+/** A handler for each operation of the contract. It returns the answer, or throws an `ApiError`. */
 export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => Renderable<AnswerOf<Id>> }

@@ -2,13 +2,13 @@ import type { BodyOf, OperationId, PathOf } from '../contract/service.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Attempt } from './deliveries/attempt.ts'
 
-/** What a call can find out from the world outside before its transaction. */
+/** What a call can request from outside before its transaction. */
 export interface Outside {
-  /** Asks a URL by GET whether it wants to hear of anything. */
+  /** Validates a URL with a GET. */
   readonly ask: (url: string) => Promise<Attempt>
 }
 
-/** A call before its transaction. It reads the world as it stands, and cannot write. */
+/** A call before its transaction. It can read the world, but not write. */
 export interface EarlyCall<Id extends OperationId> {
   readonly tx: Tx
   readonly path: PathOf<Id>
@@ -16,5 +16,5 @@ export interface EarlyCall<Id extends OperationId> {
   readonly outside: Outside
 }
 
-/** What has to be found out before an operation runs, if anything; its handler gets that as `prepared`. */
+/** What an operation fetches before it runs, if anything. Its handler gets the result as `prepared`. */
 export type Preparations = { readonly [Id in OperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

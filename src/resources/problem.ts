@@ -1,8 +1,8 @@
-import { errors as catalogue, type ErrorWord } from '../contract/service.ts'
-import type { Refusal } from '../world/errors.ts'
+import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
+import type { ApiErrorDetails } from '../world/errors.ts'
 
 /** The service's problem object: `instance` names this occurrence. */
-export function problemBody(word: ErrorWord, { detail, errors }: Refusal, base_url: string, instance: string): object {
-  const { status, title } = catalogue[word]
+export function problemBody(word: ErrorWord, { detail, errors }: ApiErrorDetails, base_url: string, instance: string): object {
+  const { status, title } = errorCatalogue[word]
   return { type: `${base_url}/docs/errors`, title, status, detail, instance, ...(errors ? { errors } : {}) }
 }

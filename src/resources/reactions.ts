@@ -18,42 +18,42 @@ import { dropPermissionsOf } from './lists/permissions.ts'
 import { dropStatsOf } from './lists/stats.ts'
 import { askIfPending, dropConfirmationsAbout, dropConfirmationsOf } from './members/confirmation.ts'
 import { dropMembersOf, type MemberRow } from './members/member.ts'
-import type { News } from './members/member-diff.ts'
+import type { MemberEventType } from './members/member-diff.ts'
 import { dropMergeFieldsOf } from './merge-fields/merge-field.ts'
 import { dropNotesAbout, dropNotesOf } from './notes/note.ts'
 import type { Caller } from './operation.ts'
 import { dropSegmentsOf } from './segments/segment.ts'
-import { dropShapeOf } from './members/member-schema.ts'
+import { dropMemberSchemaOf } from './members/member-schema.ts'
 import { dropTaggingsAbout } from './tags/tag.ts'
 import { announceCampaign, announceMember } from './webhooks/announce.ts'
 import { dropWebhooksOf } from './webhooks/webhook.ts'
 
-/** Everything that other resources may have to react to. */
+/** All events that other resources may react to. */
 export interface Events {
   'list.created': { readonly list: ListRow }
   'list.deleted': { readonly list: ListRow }
-  /** `before` is not there for a new member, `after` not for one deleted for good. */
+  /** `before` is undefined for a new member, `after` for a permanently deleted one. */
   'member.changed': {
     readonly list: ListRow
     readonly before: MemberRow | undefined
     readonly after: MemberRow | undefined
-    readonly news: readonly News[]
+    readonly diff: readonly MemberEventType[]
     readonly by: Caller
   }
   'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
-  /** The user took back what he had approved. */
+  /** The user revoked the access of an application. */
   'application.revoked': { readonly client_id: string }
   'batch.finished': { readonly batch: BatchRow }
   /** A campaign was sent, or cancelled. */
   'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
 }
 
-/** One of these, with its type. */
-export type Told = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
+/** One of these events, with its type. */
+export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
 
 type Reactions = { readonly [Type in keyof Events]: (tx: Tx, event: Events[Type]) => void }
 
-/** Event → consequences in other resources, where a direct call would make resources depend on each other in circles. */
+/** The consequences of events in other resources, where direct calls would create circular dependencies. */
 const reactions: Reactions = {
   'list.created': () => {},
   'list.deleted': (tx, { list }) => {
@@ -72,8 +72,8 @@ const reactions: Reactions = {
     dropMembersOf(tx, list)
     dropPastMembersOf(tx, list)
     dropContactsOf(tx, list)
-    // Last, since whoever goes may still be counted.
-    dropShapeOf(tx, list)
+    // Last, since removing members still changes the counts.
+    dropMemberSchemaOf(tx, list)
     dropStatsOf(tx, list)
   },
   'member.changed': (tx, change) => {
@@ -99,19 +99,19 @@ const reactions: Reactions = {
   'operation.performed': () => {},
 }
 
-/** Tells that something happened. */
+/** Emits an event. */
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
   tx.emit({ type, ...event } as WorldEvent)
 }
 
-/** What was told in a transaction so far: nobody tells anything but by `emit`. */
-export function toldIn(tx: Tx): readonly Told[] {
-  return tx.told as readonly Told[]
+/** The events of a transaction so far. All of them were emitted by `emit`. */
+export function eventsIn(tx: Tx): readonly ResourceEvent[] {
+  return tx.events as readonly ResourceEvent[]
 }
 
 /** Runs the consequences of an event. */
 export function react(tx: Tx, event: WorldEvent): void {
   const reaction = (reactions as { readonly [type: string]: (tx: Tx, event: never) => void })[event.type]
-  if (!reaction) throw new Defect(`Nobody knows the event ${event.type}.`)
+  if (!reaction) throw new Defect(`No reaction is defined for the event ${event.type}.`)
   reaction(tx, event as never)
 }

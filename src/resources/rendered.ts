@@ -1,8 +1,8 @@
-import type { Source } from '../support/reply.ts'
+import type { BodySource } from '../support/reply.ts'
 import type { Row } from '../world/table.ts'
 
-/** A record in little room: its links are most of its text, and always the same. */
-class RecordSource implements Source {
+/** A compact form of a record: most of its text are links, which can be recomputed. */
+class RecordSource implements BodySource {
   readonly #record: string
   readonly #links: () => string
 
@@ -21,18 +21,18 @@ class RecordSource implements Source {
 }
 
 /**
- * A record as JSON text. Records are read far more often than they change, so their text is kept with the row. A row
- * alone does not determine it: the context holds what else the view shows (the address of the world, the merge fields of
- * the list), and is a new object whenever one of these changes.
+ * A record as JSON text. Records are read far more often than they change, so their text is cached with the row. A row alone does
+ * not determine it: the context stands for everything else that the view shows (the URL of the world, the merge fields of the
+ * list), and is a new object whenever that changes.
  */
 export class Rendered<T> {
-  /** What the text can be written from once more. */
-  readonly source: Source
-  /** The number under which the web application shows the record, if it has one. */
+  /** What the text can be written from again. */
+  readonly source: BodySource
+  /** The id of the record in the web application, if it has one. */
   readonly webId: number | undefined
-  /** The record with its links left out, until the edge has held it against the contract. */
+  /** The record without its links, until the server edge has validated it. */
   #fresh: object | undefined
-  /** The whole text, from when it is asked for again: most records are shown once, to who made or changed them. */
+  /** The whole text, cached when it is requested a second time: most records are shown only once. */
   #json: string | undefined
   #asked = false
   declare private readonly type?: T
@@ -55,17 +55,17 @@ export class Rendered<T> {
     return json
   }
 
-  /** How many characters are kept for it. */
+  /** The number of cached characters. */
   get characters(): number {
     return this.source.own.length + (this.#json?.length ?? 0)
   }
 
-  /** What has to be held against the contract: nothing once that was done. Links are not in it, since the contract made them. */
+  /** What has to be validated; `undefined` once that was done. Links are not included, since they come from the contract. */
   get unchecked(): object | undefined {
     return this.#fresh
   }
 
-  /** To be told once the record was held against the contract; from then on only its text is kept. */
+  /** Marks the record as validated; from then on only its text is kept. */
   approve(): void {
     this.#fresh = undefined
   }
@@ -78,10 +78,10 @@ export class Rendered<T> {
 
 const NO_LINKS: readonly never[] = []
 
-/** The text of all records together may take so many characters; then it is rendered anew. */
+/** Maximum number of cached characters of all records. Beyond it, the cache is cleared. */
 const CHARACTERS_KEPT_MAX = 16 * 1024 * 1024
 
-/** A text and the row it shows. They are kept by the row's number, and hold only while it is the very same row. */
+/** A text and its row. It is cached by the row's number, and valid only for the same row object. */
 interface Kept {
   readonly row: Row
   readonly text: Rendered<unknown>
@@ -90,14 +90,14 @@ interface Kept {
 let kept = new WeakMap<object, Map<number, Kept>>()
 let characters = 0
 
-/** The text of a row in a context, rendered now if it is not known. The view shows all but the links. */
+/** The text of a row in a context, from the cache or rendered now. The view renders everything but the links. */
 export function rendered<T extends { readonly _links: unknown }>(
   context: object,
   row: Row,
   view: () => Omit<T, '_links'>,
   links: () => () => string,
 ): Rendered<T> {
-  // Texts that are kept whole from their second time on count as well, so that reading alone can reach the limit.
+  // Whole texts, cached on their second read, count as well, so reading alone can reach the limit.
   if (characters > CHARACTERS_KEPT_MAX) {
     kept = new WeakMap()
     characters = 0
@@ -119,7 +119,7 @@ function textsIn(context: object): Map<number, Kept> {
 
 const contexts = new WeakMap<object, Map<string, object>>()
 
-/** One object for each pair of a shape and an address, for as long as the shape lives. */
+/** One object for each pair of a member schema and a URL, for as long as the schema lives. */
 export function contextOf(shape: object, baseUrl: string): object {
   let ofShape = contexts.get(shape)
   if (!ofShape) contexts.set(shape, (ofShape = new Map()))

@@ -1,5 +1,5 @@
 import type { Millis } from '../support/time.ts'
-import type { Ran } from '../world/clock.ts'
+import type { JobRun } from '../world/clock.ts'
 import { Defect } from '../world/errors.ts'
 import type { JobRow } from '../world/job.ts'
 import { transitionOf } from '../world/transition.ts'
@@ -11,7 +11,7 @@ const RAN_SHOWN_MAX = 1_000
 /** What ran in an advance: the first of it, and how much in all; and when it began. */
 export interface Advanced {
   readonly from: Millis
-  readonly ran: readonly Ran[]
+  readonly ran: readonly JobRun[]
   readonly total: number
   /** Why it came to an end before its end: what has to go out took longer than it may. */
   readonly stopped?: 'waiting'
@@ -20,7 +20,7 @@ export interface Advanced {
 /** An advance that is under way. */
 export interface AdvanceRun {
   from: Millis
-  readonly ran: Ran[]
+  readonly ran: JobRun[]
   total: number
   /** How many jobs met a Defect, and which was the first. */
   failed: number

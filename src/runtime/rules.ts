@@ -1,21 +1,21 @@
 import { batchJobs, batchJobsInstead } from '../calls/batch.ts'
-import { jobs } from '../resources/jobs.ts'
+import { jobHandlers } from '../resources/jobs.ts'
 import { react } from '../resources/reactions.ts'
 import { causeOfStep } from '../triggers/step.ts'
 import { lazy } from '../world/lazy.ts'
-import type { Rules } from '../world/tx.ts'
+import type { WorldRules } from '../world/tx.ts'
 
 const timeline = lazy(() => import('../triggers/timeline.ts'))
 
 /** What the kernel is told about the resources: consequences of events, and what each job does, or happens instead. */
-export const rules: Rules = {
+export const rules: WorldRules = {
   react,
   jobs: {
-    ...jobs,
+    ...jobHandlers,
     ...batchJobs,
     'timeline.run': (tx, id) => timeline().runStep(tx, id),
-    'timeline.react': (tx, name) => timeline().runDeed(tx, name),
+    'timeline.react': (tx, name) => timeline().runRecipientAction(tx, name),
   },
   causes: { 'timeline.run': causeOfStep, 'timeline.react': causeOfStep },
-  instead: batchJobsInstead,
+  onDefect: batchJobsInstead,
 }

@@ -2,7 +2,7 @@ import { delay, yieldToEventLoop, realNow, type Millis } from '../support/time.t
 import { dropJob, nextJob, runJob, setNow } from '../world/clock.ts'
 import { Defect, NeedsLoad } from '../world/errors.ts'
 import type { JobRow } from '../world/job.ts'
-import type { Cause, Committed, Rules, Tx } from '../world/tx.ts'
+import type { Cause, Committed, WorldRules, Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
 import { RealTime } from './real-time.ts'
 import type { RequestStep } from '../recording/step.ts'
@@ -35,7 +35,7 @@ const NOTHING_GOES_OUT: Outbox = { isBusy: () => false, emptied: () => Promise.r
  * other calls to it are served between slices of ten milliseconds.
  */
 export class Scheduler {
-  readonly #rules: Rules
+  readonly #rules: WorldRules
   readonly #log: (message: string) => void
   readonly #outbox: () => Outbox
   readonly #realTime: RealTime
@@ -48,7 +48,7 @@ export class Scheduler {
 
   /** The outbox is asked for when it is needed: who sends works with the pacer in turn. */
   constructor(
-    rules: Rules,
+    rules: WorldRules,
     log: (message: string) => void = console.error,
     outbox = () => NOTHING_GOES_OUT,
     realTime = new RealTime(),

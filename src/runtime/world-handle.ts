@@ -1,6 +1,6 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import { transact, type TxContext, type Committed, type Rules, type Tx } from '../world/tx.ts'
+import { transact, type TxContext, type Committed, type WorldRules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { WorldLog, type Budgets } from './world-log.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
@@ -101,7 +101,7 @@ export class WorldHandle {
   }
 
   /** Runs a function against the current version and keeps what comes out. */
-  run<Result>(rules: Rules, run: (tx: Tx) => Result, circumstances?: TxContext): Result {
+  run<Result>(rules: WorldRules, run: (tx: Tx) => Result, circumstances?: TxContext): Result {
     const committed = transact(this.world, rules, run, circumstances)
     this.commit(committed)
     return committed.result

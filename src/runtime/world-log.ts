@@ -1,4 +1,4 @@
-import { FaultTallies, type Met } from '../faults/tallies.ts'
+import { FaultTallies, type MatchedCall } from '../faults/tallies.ts'
 import type { Budget } from '../journal/budget.ts'
 import type { Performed } from '../journal/call-record.ts'
 import { Journal } from '../journal/journal.ts'
@@ -6,7 +6,7 @@ import { isOwnSecret } from '../journal/redact.ts'
 import { Secrets } from '../journal/secrets.ts'
 import { Recording } from '../recording/recording.ts'
 import { StandIns } from '../recording/stand-ins.ts'
-import type { Told } from '../resources/reactions.ts'
+import type { ResourceEvent } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
 import type { Sidecar, World } from '../world/world.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
@@ -194,8 +194,8 @@ export class WorldLog implements Sidecar {
    * what does not stand in the end was not performed.
    */
   onEvents(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
-    let met: readonly Met[] = []
-    for (const event of told as readonly Told[]) {
+    let met: readonly MatchedCall[] = []
+    for (const event of told as readonly ResourceEvent[]) {
       if (event.type === 'faults.met') {
         met = event.met
         for (const each of met) this.faults.count(each)

@@ -4,7 +4,7 @@ import type { GivenCredentials } from './world-options.ts'
 
 const DATACENTER = 'dc1'
 
-/** What applications sign in to a world with: a function of its seed and its id, as far as nothing is given. */
+/** The credentials of a world. What is not given is derived from its seed and its id. */
 export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }: GivenCredentials, dc = DATACENTER): Credentials {
   refuseBlank({ api_key, client_id: oauth.client_id, client_secret: oauth.client_secret })
   const secret = (name: string) => hmac(`${seed}/${id}`, name)
@@ -17,9 +17,10 @@ export function credentialsOf(seed: string, id: string, { api_key, oauth = {} }:
   }
 }
 
-/** A key of blanks opens nothing: calls that carry one count as calls without a key. */
+/** A blank key never works: calls with one count as calls without a key. */
 function refuseBlank(given: { readonly [name: string]: string | undefined }): void {
   for (const [name, value] of Object.entries(given)) {
-    if (value?.trim() === '') throw new Error(`The ${name} is empty or blank. Give another one, or leave it out to get one.`)
+    if (value?.trim() === '')
+      throw new Error(`The ${name} is empty or blank. Give a value, or leave it out to have one generated.`)
   }
 }

@@ -10,17 +10,17 @@ import type { Pace, WorldWish } from './world-options.ts'
 
 export type { WorldWish } from './world-options.ts'
 
-/** Makes a world from a scenario that ships with the package. */
+/** Creates a world from a scenario of the package. */
 export function buildWorld(wish: WorldWish): Promise<World> {
   return buildWorldFrom(shippedScenarios, wish)
 }
 
-/** Makes a world from a scenario of a source. Worlds of one scenario and one instant share its data until they write. */
+/** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. */
 export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): Promise<World> {
   const shared = sharedFrom(source)
   const loaded = await shared.load(wish.scenario ?? 'starter')
   const { scenario } = loaded
-  const clock = clockOf(scenario, wish)
+  const clock = scenarioClock(scenario, wish)
   const { tables, counters } = await shared.plant(loaded, clock.now)
   const seed = wish.seed === undefined ? scenario.seed : seedText(wish.seed)
   return {
@@ -38,26 +38,26 @@ export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): P
   }
 }
 
-/** A seed as the text that chance depends on. Other numbers than safe integers have more than one notation, or stand for others as well. */
+/** The seed as text. Numbers other than safe integers are rejected: they have several notations or are imprecise. */
 function seedText(seed: string | number): string {
   if (typeof seed === 'string' || Number.isSafeInteger(seed)) return String(seed)
   const range = `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`
-  throw new ScenarioError(`The seed ${String(seed)} is no whole number ${range}. Give such a number, or a text.`)
+  throw new ScenarioError(`The seed ${String(seed)} is not a whole number ${range}. Use such a number, or a text.`)
 }
 
 const NOW = '2026-01-15T09:00:00Z'
 
-/** The clock of a world of a scenario, as far as nothing else is wished. */
-export function clockOf(scenario: Scenario, wish: Pick<WorldWish, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
+/** The clock of a world of a scenario, unless the options set another. */
+export function scenarioClock(scenario: Scenario, wish: Pick<WorldWish, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
   const { mode, rate } = wish.clock ?? paceOf(scenario) ?? wish.defaultClock ?? FROZEN
-  // A clock that is asked for to go with the real time shows it, whatever the scenario says.
+  // If realtime is requested, the clock shows the real time, whatever the scenario says.
   const begins = wish.clock && mode === 'realtime' ? undefined : scenario.clock.now
   const given = wish.now ?? begins ?? (mode === 'realtime' ? undefined : NOW)
   if (given === undefined) return { now: realNow(), mode, rate }
   const at = readInstantMillis(given)
-  if (at === undefined) throw new ScenarioError(`"${given.slice(0, 100)}" is no instant. Give one such as ${NOW}.`)
+  if (at === undefined) throw new ScenarioError(`"${given.slice(0, 100)}" is not an instant. Use one such as ${NOW}.`)
   if (at < CLOCK_MIN || at > CLOCK_MAX)
-    throw new ScenarioError(`Time goes from ${isoMillis(CLOCK_MIN)} to ${isoMillis(CLOCK_MAX)}; ${given} is outside of it.`)
+    throw new ScenarioError(`An instant must be between ${isoMillis(CLOCK_MIN)} and ${isoMillis(CLOCK_MAX)}; ${given} is not.`)
   return { now: at, mode, rate }
 }
 
@@ -67,5 +67,5 @@ function paceOf({ clock: { mode, rate = RATE } }: Scenario): Pace | undefined {
   return mode && { mode, rate: mode === 'scaled' ? rate : mode === 'realtime' ? 1 : 0 }
 }
 
-/** How much faster a scaled clock runs when nothing is said: a minute in a second. */
+/** Default rate of a scaled clock: a minute per second. */
 const RATE = 60

@@ -2,17 +2,17 @@ import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
 import { NeedsLoad } from '../world/errors.ts'
-import { transact, type Rules } from '../world/tx.ts'
+import { transact, type WorldRules } from '../world/tx.ts'
 import { emptyWorld, type World } from '../world/world.ts'
 import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
 import { standardPools } from './generate/people.ts'
-import { below, Misfit } from './read/scenario-error.ts'
+import { below, ScenarioDataError } from './read/scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './read/scenario-source.ts'
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
 export type Planted = Pick<World, 'tables' | 'counters'>
 
-/** Data that no world uses at present are kept up to so many rows in all, so that the next world need not wait for them. */
+/** Maximum number of rows of unused data that are cached, so that the next world starts fast. */
 const ROWS_KEPT_MAX = 250_000
 
 interface Kept {
@@ -21,15 +21,15 @@ interface Kept {
   rows: number
 }
 
-/** Nothing falls due while a world is made. */
-const PLANTING: Rules = { react, jobs: {} }
+/** No job runs while a world is planted. */
+const PLANTING: WorldRules = { react, jobs: {} }
 
-/** What has been made of a source's scenarios: each is read once, and planted once for each instant that worlds begin at. */
+/** A cache of a source's scenarios: each is loaded once, and planted once per starting instant. */
 class SharedScenarios {
   readonly #source: ScenarioSource
   readonly #loaded = new Map<string, Promise<LoadedScenario>>()
   readonly #kept = new Map<string, Kept>()
-  /** Files that may change make several scenarios of one name; each has a number. */
+  /** A number for each loaded version of a scenario, since its files may change. */
   readonly #editions = new WeakMap<LoadedScenario, number>()
   #edition = 0
 
@@ -37,7 +37,7 @@ class SharedScenarios {
     this.#source = source
   }
 
-  /** The scenario of a name. One that could not be used is read again the next time. */
+  /** Loads a scenario by its name. A failed load is tried again the next time. */
   load(name: string): Promise<LoadedScenario> {
     if (this.#source.changes) return loadOrThrow(this.#source, name)
     const known = this.#loaded.get(name)
@@ -48,7 +48,7 @@ class SharedScenarios {
     return loading
   }
 
-  /** The data of a scenario for a world that begins at an instant. */
+  /** The data of a scenario for a world that starts at an instant. */
   plant(loaded: LoadedScenario, now: Millis): Promise<Planted> {
     const key = `${loaded.scenario.name} ${this.#editionOf(loaded)} ${Math.floor(now / 1000)}`
     const known = this.#kept.get(key)
@@ -65,19 +65,19 @@ class SharedScenarios {
     return edition
   }
 
-  /** Notes how much was planted once it is there; a failure is told to whoever waits for it. */
+  /** Records the size of the data when it is planted. A failure is reported to the caller that waits for it. */
   async #count(key: string, made: Kept): Promise<void> {
     try {
       const { counters } = await made.planted
       made.rows = counters.get('seq') ?? 0
-      this.#letGo(made)
+      this.#evict(made)
     } catch {
       this.#kept.delete(key)
     }
   }
 
-  /** Lets the oldest go until what is left is few enough; the newest stays whatever its size. */
-  #letGo(newest: Kept): void {
+  /** Evicts the oldest data until the rest is small enough. The newest is kept, whatever its size. */
+  #evict(newest: Kept): void {
     let rows = [...this.#kept.values()].reduce((sum, each) => sum + each.rows, 0)
     for (const [key, each] of this.#kept) {
       if (rows <= ROWS_KEPT_MAX) return
@@ -90,7 +90,7 @@ class SharedScenarios {
 
 const shared = new WeakMap<ScenarioSource, SharedScenarios>()
 
-/** What all worlds made from a source share in this process. */
+/** The cache of a source in this process. */
 export function sharedFrom(source: ScenarioSource): SharedScenarios {
   const known = shared.get(source) ?? new SharedScenarios(source)
   shared.set(source, known)
@@ -103,11 +103,11 @@ async function plantNow(loaded: LoadedScenario, now: Millis): Promise<Planted> {
   try {
     return await plantOnce(scenario, { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }, now)
   } catch (error) {
-    throw error instanceof Misfit ? loaded.mistake(error.path, error.message) : error
+    throw error instanceof ScenarioDataError ? loaded.mistake(error.path, error.message) : error
   }
 }
 
-/** Plants the data in a world that has nothing of the one to be but its instant. Throws a `Misfit` where something does not fit. */
+/** Plants the data in an empty world with only the starting instant. Throws a `ScenarioDataError` if data are invalid. */
 export async function plantOnce(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Planted> {
   const ground = emptyWorld({
     id: 'scenario',

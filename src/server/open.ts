@@ -147,8 +147,7 @@ async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: W
   }
 }
 
-const NOTHING_TO_WATCH =
-  'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir).'
+const NOTHING_TO_WATCH = 'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir).'
 
 /** An error in a listener must not fail the call it is told about. */
 function safely(listener: (event: DoubleEvent) => void, log: (message: string) => void): (event: DoubleEvent) => void {

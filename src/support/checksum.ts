@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The checksum of an archive's file, or of a text; `before` is that of the part that precedes these bytes. */
+/** Returns the CRC-32 of bytes or text, for archives. `before` is the checksum of the part that precedes them. */
 export function checksum(bytes: Uint8Array | string, before = 0): number {
   return crc32(bytes, before)
 }

@@ -1,4 +1,4 @@
-/** The countries of ISO 3166: code and name. Written out, so that they do not depend on what the machine knows. */
+/** The countries of ISO 3166: code and name. Listed here so that they do not depend on the locale data of the machine. */
 const COUNTRIES = `
 AD Andorra|AE United Arab Emirates|AF Afghanistan|AG Antigua & Barbuda|AI Anguilla|AL Albania|AM Armenia|AO Angola
 AQ Antarctica|AR Argentina|AS American Samoa|AT Austria|AU Australia|AW Aruba|AX Åland Islands|AZ Azerbaijan
@@ -36,13 +36,13 @@ const names: ReadonlyMap<string, string> = new Map(
     .map((country) => [country.slice(0, 2), country.slice(3)]),
 )
 
-/** A country's two-letter code in capitals; `undefined` for what is no code of ISO 3166. */
+/** Returns a country's two-letter code in capitals, or `undefined` if the text is not a code of ISO 3166. */
 export function countryCode(text: string): string | undefined {
   const code = text.toUpperCase()
   return names.has(code) ? code : undefined
 }
 
-/** The English name of a country; what is no code stands for itself. */
+/** Returns the English name of a country, or the text itself if it is not a code of ISO 3166. */
 export function countryName(code: string): string {
   return names.get(code) ?? code
 }

@@ -1,6 +1,6 @@
-/** Where lower-case hex digits stand in a row in a text, at least so many of them. */
+/** Finds runs of at least `least` lower-case hex digits in a text. */
 export function* hexRuns(text: string, least: number): Generator<{ readonly start: number; readonly end: number }> {
-  // A row of that length is met by one step of that length at least.
+  // Stepping by the minimum length cannot skip a run.
   for (let at = least - 1; at < text.length; at += least) {
     if (!isHex(text.charCodeAt(at))) continue
     let start = at
@@ -12,7 +12,7 @@ export function* hexRuns(text: string, least: number): Generator<{ readonly star
   }
 }
 
-/** Nothing stands before the beginning and behind the end of a text. */
+/** Whether a character code is a lower-case hex digit. NaN, the code outside of the text, is not. */
 function isHex(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66)
 }

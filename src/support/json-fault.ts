@@ -4,20 +4,23 @@ export interface JsonFault {
   readonly problem: string
   /** The first line is 1; a line ends with a line feed. */
   readonly line: number
-  /** The first column is 1; counted in UTF-16 code units, as editors do. */
+  /** The first column is 1. Counted in UTF-16 code units, as editors do. */
   readonly column: number
 }
 
 /**
- * Says why a text that `JSON.parse` refused is not JSON: `expected a comma or } but found x at line 1, column 23`. The message of
- * `JSON.parse` itself differs between versions of Node, so it must not get into answers.
+ * Says why a text that `JSON.parse` rejected is not JSON: `expected a comma or } but found x at line 1, column 23`. The message of
+ * `JSON.parse` differs between versions of Node, so it must not appear in answers.
  */
 export function whyNotJson(text: string): string {
   const fault = jsonFaultOf(text)
   return fault ? `${fault.problem} at line ${fault.line}, column ${fault.column}` : 'it cannot be read'
 }
 
-/** Finds the first place at which a text stops being JSON; `undefined` if it is JSON. Reads the text once, whatever its size and depth. */
+/**
+ * Finds the first position at which a text stops being JSON. Returns `undefined` if it is JSON. Reads the text once, whatever its
+ * size and depth.
+ */
 export function jsonFaultOf(text: string): JsonFault | undefined {
   const fault = faultIn(text)
   if (!fault) return undefined
@@ -35,7 +38,7 @@ interface Fault {
   readonly problem: string
 }
 
-/** What may come next, in words. A comma, a closing bracket and the end depend on what is open, and so are not here. */
+/** What may come next, for messages. A comma, a closing bracket and the end depend on what is open, so they are not listed here. */
 const EXPECTED = {
   value: 'a value',
   'value or end': 'a value or ]',
@@ -99,7 +102,7 @@ function endOfScalar(text: string, start: number, expected: string): number | Fa
   NUMBER.lastIndex = start
   const number = NUMBER.exec(text)
   if (!number) return unexpected(text, start, expected)
-  // Where digits are missing, the number ends with its sign, its point or its exponent.
+  // If digits are missing, the match ends with a sign, a point or an exponent.
   return /\d$/.test(number[0]) ? NUMBER.lastIndex : unexpected(text, NUMBER.lastIndex, 'a digit')
 }
 
@@ -132,7 +135,7 @@ function unexpected(text: string, at: number, expected: string): Fault {
   return { at, problem: `expected ${expected} but found ${foundAt(text, at)}` }
 }
 
-/** What stands at a place: a short word, a visible character of ASCII, or the number of another one. */
+/** What stands at a position: a short word, a visible ASCII character, or the code point of any other character. */
 function foundAt(text: string, at: number): string {
   const code = text.codePointAt(at)
   if (code === undefined) return 'the end'

@@ -1,4 +1,4 @@
-/** What stands at a JSON pointer; nothing where there is nothing. */
+/** Returns the value at a JSON pointer, or `undefined` if there is none. */
 export function valueAt(whole: unknown, pointer: string): unknown {
   if (pointer === '') return whole
   let found = whole

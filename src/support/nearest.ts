@@ -1,4 +1,4 @@
-/** The names that somebody who wrote `text` may have meant, the likeliest first. */
+/** Returns the names closest to a misspelled `text`, best match first. */
 export function nearest(text: string, names: readonly string[]): string[] {
   const wrong = text.slice(0, LENGTH_MAX).toLowerCase()
   if (wrong === '') return []
@@ -13,13 +13,13 @@ export function nearest(text: string, names: readonly string[]): string[] {
 const LENGTH_MAX = 64
 const NAMED_MAX = 3
 
-/** A name is also known by what stands behind its last dot. */
+/** Compares with the full name and with the part after its last dot. */
 function distanceTo(name: string, wrong: string): number {
   const short = name.slice(name.lastIndexOf('.') + 1)
   return Math.min(edits(name, wrong), edits(short, wrong))
 }
 
-/** How many letters have to be put in, taken out or replaced to make one word of the other. */
+/** The edit distance of two words: how many letters must be inserted, deleted or replaced. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 1; i <= from.length; i++) {

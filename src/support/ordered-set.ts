@@ -2,13 +2,13 @@ import sortedBtree from 'sorted-btree'
 
 type Tree<T> = InstanceType<typeof sortedBtree.default<T, undefined>>
 
-// The package is CommonJS: Node hands over the whole module as its default import, Vitest the class itself.
+// The package is CommonJS: its default import is the whole module in Node, and the class itself in Vitest.
 const BTree = ('default' in sortedBtree ? sortedBtree.default : sortedBtree) as typeof sortedBtree.default
 
-/** Says how two keys stand to each other: negative, zero or positive. */
+/** Compares two keys: negative, zero or positive. */
 export type Compare<T> = (a: T, b: T) => number
 
-/** A node of the tree, as far as walking by position needs to know it (sorted-btree 2.1, pinned). */
+/** A node of the tree, as far as access by position needs it (sorted-btree 2.1, pinned). */
 interface Node<T> {
   readonly keys: T[]
   readonly children?: Node<T>[]
@@ -17,8 +17,8 @@ interface Node<T> {
 }
 
 /**
- * Rows in order, without values: a B+ tree whose copy costs nothing until one of the two is written.
- * Positions are cheap as well, since inner nodes know how much hangs below them.
+ * Rows in order, without values: a B+ tree that is cloned in constant time and copied on write. Access by position is cheap as
+ * well, since inner nodes know the size of their subtrees.
  */
 export class OrderedSet<T> {
   readonly #tree: Tree<T>
@@ -49,7 +49,7 @@ export class OrderedSet<T> {
     return new OrderedSet(this.#tree.clone(), this.#compare)
   }
 
-  /** Adds a row, or puts it in the place of the one that compares equal; answers whether there was none. */
+  /** Adds a row, or replaces the one that compares equal. Returns whether the row is new. */
   add(row: T): boolean {
     return this.#tree.set(row, undefined)
   }
@@ -58,7 +58,7 @@ export class OrderedSet<T> {
     this.#tree.delete(row)
   }
 
-  /** How many rows stand before the point that `beyond` describes: it answers below zero for those rows. */
+  /** The number of rows before a point. `beyond` describes the point: it returns a negative number for the rows before it. */
   rank<P>(probe: P, beyond: (row: T, probe: P) => number): number {
     let node = this.#root
     let before = 0
@@ -72,7 +72,7 @@ export class OrderedSet<T> {
     return before + node.indexOf(probe, 0, beyond)
   }
 
-  /** The row at a position, if there is one. */
+  /** Returns the row at a position, or `undefined` if there is none. */
   at(position: number): T | undefined {
     if (position < 0 || position >= this.size) return undefined
     let node = this.#root
@@ -108,20 +108,20 @@ export class OrderedSet<T> {
     return found
   }
 
-  /** Runs over the rows at positions `from` to `to` without copying them. */
+  /** Visits the rows at positions `from` (included) to `to` (excluded) without copying them. */
   each(from: number, to: number, visit: (row: T) => void): void {
     if (from < to) walk(this.#root, from, to, visit)
   }
 
   /**
-   * The rows that are here and not in another set of the same order, and the other way round, by identity. What both share by
-   * structure is not looked at, so that it costs as much as there are differences.
+   * The rows that are here but not in another set of the same order, and the other way round, by identity. Subtrees that both share
+   * are skipped, so the cost depends on the number of differences.
    */
   differenceFrom(other: OrderedSet<T>): { readonly come: readonly T[]; readonly gone: readonly T[] } {
     let [mine, theirs] = [[this.#root], [other.#root]]
     let [height, otherHeight] = [heightOf(this.#root), heightOf(other.#root)]
     for (;;) {
-      // All leaves are equally far from the root, so that what is shared is found at the same height.
+      // All leaves have the same depth, so a shared subtree is found at the same height in both.
       if (height === otherHeight) [mine, theirs] = [without(mine, theirs), without(theirs, mine)]
       if (height === 0 && otherHeight === 0) break
       const upper = Math.max(height, otherHeight)
@@ -150,7 +150,7 @@ function childrenOf<T>(nodes: readonly Node<T>[]): Node<T>[] {
   return nodes.flatMap(({ children }) => children ?? [])
 }
 
-/** What of one list is not in another one. */
+/** The items of one list that are not in another. */
 function without<Item>(items: readonly Item[], others: readonly Item[]): Item[] {
   const known = new Set(others)
   return items.filter((item) => !known.has(item))

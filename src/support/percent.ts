@@ -1,4 +1,4 @@
-/** Percent-decoding that takes what cannot be decoded as it stands. */
+/** Decodes percent-encoding. Text that cannot be decoded is returned as it is. */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -8,7 +8,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** The same for a name or a value in a query or a form, where a plus stands for a blank. */
+/** Decodes a name or a value in a query or a form, where a plus stands for a space. */
 export function decodeParameter(text: string): string {
   return decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }

@@ -1,10 +1,10 @@
 /**
- * Chance as a function: the n-th draw of a named stream is the same whenever it is asked for. A world keeps only how
- * many draws each stream has given, so a new stream never shifts what the others give.
+ * A stream of random numbers as a pure function: the n-th draw is always the same. A world stores only how many numbers it has
+ * drawn from each stream, so a new stream never shifts the numbers of the others.
  */
 export type Stream = (draw: number) => number
 
-/** A stream of unsigned 32-bit integers that depends on nothing but the seed and the name. */
+/** Creates a stream of unsigned 32-bit integers that depends only on the seed and the name. */
 export function stream(seed: string, name: string): Stream {
   const [a, b] = spread(`${seed}\u0000${name}`)
   return (draw) => {
@@ -38,13 +38,13 @@ export function hex32(value: number): string {
   return `${BYTES[value >>> 24]}${BYTES[(value >>> 16) & 255]}${BYTES[(value >>> 8) & 255]}${BYTES[value & 255]}`
 }
 
-/** The UUID of a number, from four draws of a stream. */
+/** The UUID with a given number, from four draws of a stream. */
 export function uuid(draws: Stream, number: number): string {
   const at = 4 * number
   const [b, third] = [hex32(draws(at + 1)), draws(at + 2)]
   const c = hex32(third)
   const variant = '89ab'[(third >>> 28) & 3]
-  // Joined, it is one text in memory; added up, it would be a chain of its parts.
+  // `join` makes one flat string; concatenation would keep a rope of the parts in memory.
   return [
     hex32(draws(at)),
     b.slice(0, 4),

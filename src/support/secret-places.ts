@@ -1,6 +1,6 @@
 import { decodeParameter } from './percent.ts'
 
-/** Names of parameters, fields and headers whose value is a secret wherever they stand, written as `plain` writes them. */
+/** Names of parameters, fields and headers whose value is always a secret, as `plain` normalizes them. */
 const ANYWHERE: ReadonlySet<string> = new Set([
   'accesstoken',
   'apikey',
@@ -25,31 +25,31 @@ const ANYWHERE: ReadonlySet<string> = new Set([
   'xauthtoken',
 ])
 
-/** Names that say it in addresses and in forms of the sign-in only: fields of JSON with these names are usually harmless. */
+/** Names that mean a secret only in URLs and sign-in forms: JSON fields with these names are usually harmless. */
 const IN_ADDRESSES: ReadonlySet<string> = new Set(['auth', 'code', 'key', 'pass', 'sig', 'signature'])
 
-/** Whether a parameter, field or header holds a secret by its name; case, hyphens and underscores do not matter. */
+/** Whether a parameter, field or header holds a secret, by its name. Case, hyphens and underscores are ignored. */
 export function isSecretName(name: string, { inAddress = false } = {}): boolean {
   const simple = plain(name)
   return ANYWHERE.has(simple) || (inAddress && IN_ADDRESSES.has(simple))
 }
 
-/** Of a name such as `data[token]` only what is innermost counts. */
+/** Normalizes a name. Of a name such as `data[token]`, only the innermost part counts. */
 function plain(name: string): string {
   const inner = /\[([^\]]+)\]$/.exec(name)?.[1] ?? name
   return inner.toLowerCase().replaceAll(/[-_.]/g, '')
 }
 
-/** What stands in the place of a secret; `name` is that of its parameter or field, and is missing for a password in an address. */
+/** Returns the replacement of a secret. `name` is its parameter or field, and is missing for a password in a URL. */
 export type Replace = (secret: string, name?: string) => string
 
-/** Whether a secret name can be in a text at all, in an address or in JSON: most texts have none. */
+/** Whether a text can contain a secret name at all, in an address or in JSON: most texts cannot. */
 const ADDRESS_HINT = /key|token|secret|pass|pwd|auth|code|sig|%/i
 const MEMBER_HINT = /key|token|secret|pass|pwd|authorization/i
 
 /**
- * A text with replacements for the secrets that show by where they stand: the password in an address, the value of a parameter or of a
- * member of JSON with a secret name. Addresses are recognised in JSON (also JSON within JSON) and percent-encoded ones as well.
+ * Replaces the secrets that are recognizable by their position: the password in a URL, and the value of a parameter or of a JSON
+ * member with a secret name. URLs are also recognized in JSON (JSON within JSON included) and percent-encoded.
  */
 export function replaceSecrets(text: string, replace: Replace): string {
   let clean = text
@@ -73,7 +73,7 @@ function passwordBy(replace: Replace) {
     before + (isPlaceholder(password) ? password : replace(password))
 }
 
-/** A name with what is in front of it and behind it, where parameters of addresses and forms stand. */
+/** The name of a parameter in a URL or a form, with the delimiters before and after it. */
 const PARAMETER =
   /(?:^|[?&#;]|\\u0026|%(?:25)*(?:3F|26|23))((?:(?!%(?:25)*(?:3F|26|23|3D))[\w.\-%+[\]]){1,100})(=|\\+u003d|%(?:25)*3D)/gi
 
@@ -99,7 +99,7 @@ function replaceParameters(text: string, replace: Replace): string {
   return from === 0 ? text : clean + text.slice(from)
 }
 
-/** The name of a member with a text, with as many backslashes in front of each quote as the JSON is deep in other JSON. */
+/** The name of a JSON member with a string value. Nested JSON has backslashes before each quote, as many as its depth requires. */
 const MEMBER = /(?<!\\)(\\*)"([\w.-]{1,100})\1"\s*:\s*\1"/g
 
 function replaceMembers(text: string, replace: Replace): string {
@@ -120,7 +120,7 @@ function replaceMembers(text: string, replace: Replace): string {
   return from === 0 ? text : clean + text.slice(from)
 }
 
-/** Where a text of JSON ends: at a quote behind `depth` backslashes, beside those that stand for backslashes in the text itself. */
+/** The end of a JSON string: a quote after `depth` backslashes, not counting escaped backslashes within the string. */
 function endOfText(text: string, start: number, depth: number): number {
   for (let quote = text.indexOf('"', start); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0
@@ -130,7 +130,7 @@ function endOfText(text: string, start: number, depth: number): number {
   return text.length
 }
 
-/** A placeholder of ours, which may have a scheme in front of it or a datacenter behind it. */
+/** A placeholder of maildouble's, with an optional scheme before it or datacenter after it. */
 const PLACEHOLDER = /^(?:[a-z]+ )?\(?\{\{[a-z_]+(?::\d+)?(?:@[a-z0-9-]+)?\}\}\)?(?:-[a-z]+\d+)?$/i
 
 /** Whether a value has been replaced already. */

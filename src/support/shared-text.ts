@@ -1,12 +1,12 @@
-/** So many texts are shared, and none that is longer. */
+/** Maximum number of shared texts, and maximum length of one. */
 const TEXTS_MAX = 4_096
 const LENGTH_MAX = 256
 
 let shared = new Map<string, string>()
 
 /**
- * The same text in memory that is its own, for what is kept: a part of a longer text keeps all of that, and what many have to say is kept
- * once. A text that is too long to be shared comes back as it is.
+ * Returns one shared copy of a text that is to be kept. A substring would keep the whole text that it was cut from, and equal texts
+ * would be kept several times. A text that is too long to be shared is returned as it is.
  */
 export function sharedText(text: string): string {
   if (text === '' || text.length > LENGTH_MAX) return text
@@ -14,7 +14,7 @@ export function sharedText(text: string): string {
   if (known !== undefined) return known
   if (shared.size >= TEXTS_MAX) shared = new Map()
   const own = Buffer.from(text).toString()
-  // What is no proper text does not survive that.
+  // Lone surrogates do not survive the round trip.
   if (own !== text) return text
   shared.set(own, own)
   return own

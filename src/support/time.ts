@@ -1,7 +1,7 @@
 /**
  * Instants on the wire and in rows: whole seconds since 1970, in UTC. The only file that says `Date`.
- * What the real clock offers is captured once, at import: fake timers of a host test suite must not reach us. They may be there already
- * then, so the timers are those of the platform's own module, which are not the ones of `globalThis`.
+ * The real clock is captured once, at import, so that fake timers of a test suite do not affect maildouble. Fake timers may be installed
+ * before the import, so the timers come from `node:timers` and not from `globalThis`.
  */
 import { clearTimeout as realClearTimeout, setImmediate as realSetImmediate, setTimeout as realSetTimeout } from 'node:timers'
 
@@ -13,10 +13,10 @@ export type Millis = number
 
 const RealDate = realOf(Date)
 
-/** What suites put in the place of `Date` extends it, or shares its prototype. */
+/** Finds the real `Date`: what suites install instead extends it, or shares its prototype. */
 function realOf(given: DateConstructor): DateConstructor {
   const parent: DateConstructor = Object.getPrototypeOf(given)
-  // The prototype of a class knows it as a function only.
+  // The parent of the real `Date` is `Function.prototype`, which has no `now`.
   return 'now' in parent ? realOf(parent) : (given.prototype.constructor as DateConstructor)
 }
 
@@ -24,15 +24,15 @@ const DAY_S = 86_400
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|([+-])(\d{2}):?(\d{2}))?)?$/
 const DURATION = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
-/** The real time, in milliseconds. */
+/** The real time in milliseconds. */
 export function realNow(): Millis {
   return RealDate.now()
 }
 
-/** A timer of the machine waits at most so long: 24 days. */
+/** Longest delay of a timer of the platform: 24 days. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 
-/** Calls back after some real time; the answer cancels. The wait does not keep the process alive. */
+/** Calls back after a delay in real time. Returns a cancel function. The timer does not keep the process alive. */
 export function delay(ms: number, callback: () => void): () => void {
   const timer = realSetTimeout(callback, Math.min(ms, TIMER_MS_MAX))
   timer.unref()
@@ -40,8 +40,8 @@ export function delay(ms: number, callback: () => void): () => void {
 }
 
 /**
- * Calls back after some real time in which this process got to run. It goes by in four parts, so that a process that was suspended, or
- * got no share of the processor, finds at least one of them left for what it has to do. The answer cancels.
+ * Calls back after a delay in real time during which this process could run. The delay is split into four timers, so that a process
+ * that was suspended, or got no CPU time, still has at least one of them left for its work. Returns a cancel function.
  */
 export function afterRunning(ms: number, callback: () => void): () => void {
   const wait = (parts: number): (() => void) =>
@@ -55,22 +55,22 @@ export function afterRunning(ms: number, callback: () => void): () => void {
 
 const PARTS = 4
 
-/** Calls back after some real time, for which the process stays alive: what comes then is waited for. */
-export function onceOver(ms: number, callback: () => void): () => void {
+/** Calls back after a delay in real time, and keeps the process alive until then. Returns a cancel function. */
+export function keepAliveDelay(ms: number, callback: () => void): () => void {
   const timer = realSetTimeout(callback, Math.min(ms, TIMER_MS_MAX))
   return () => realClearTimeout(timer)
 }
 
-/** Resolves after some real time. */
+/** Resolves after a delay in real time. */
 export function realDelay(ms: number): Promise<void> {
   return new Promise((resolve) => realSetTimeout(resolve, ms))
 }
 
-/** The first and the last instant at which the clock of a world may stand: what lies a year off can still be written. */
+/** The earliest and the latest instant of a world's clock. Instants a year before and after can still be written. */
 export const CLOCK_MIN: Millis = RealDate.UTC(1971, 0, 1)
 export const CLOCK_MAX: Millis = RealDate.UTC(9999, 0, 1)
 
-/** Lets other work of this process go first. */
+/** Yields to the event loop, so that other work of this process can run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => realSetImmediate(resolve))
 }
@@ -78,11 +78,11 @@ export function yieldToEventLoop(): Promise<void> {
 let lastDay = Number.NaN
 let lastDate = ''
 
-/** `2021-11-23T22:51:56+00:00`, or an empty string when nothing is set. */
+/** `2021-11-23T22:51:56+00:00`, or an empty string if the instant is not set. */
 export function timestamp(at: Seconds): string {
   if (at === 0) return ''
   const midnight = startOfDay(at)
-  // Most instants that are written one after the other lie on one day.
+  // Consecutive instants are mostly on the same day.
   if (midnight !== lastDay) {
     lastDay = midnight
     lastDate = day(at)
@@ -95,12 +95,12 @@ function two(value: number): string {
   return value < 10 ? `0${value}` : String(value)
 }
 
-/** An instant as the platform's own type, for libraries that ask for one. */
+/** An instant as a `Date`, for libraries that need one. */
 export function dateOf(at: Seconds): Date {
   return new RealDate(at * 1000)
 }
 
-/** A date that shows, wherever this machine is, what a clock in UTC shows at an instant: for formats that know no zones. */
+/** A `Date` whose local time, in any time zone, equals the UTC time of an instant: for formats without time zones. */
 export function localDateOf(at: Seconds): Date {
   const utc = dateOf(at)
   return new RealDate(
@@ -123,14 +123,14 @@ export function month(at: Seconds): string {
   return new RealDate(at * 1000).toISOString().slice(0, 7)
 }
 
-/** The instant at which the UTC day of another one begins. */
+/** The instant at which the UTC day of an instant begins. */
 export function startOfDay(at: Seconds): Seconds {
   return at - (((at % DAY_S) + DAY_S) % DAY_S)
 }
 
 /**
- * Reads a date, or a date with a time and an optional offset (UTC without one); fractions of a second are dropped.
- * `undefined` when it is none.
+ * Reads a date, or a date with a time and an optional offset (default UTC). Fractions of a second are dropped. Returns `undefined`
+ * if the text is neither.
  */
 export function readInstant(text: string): Seconds | undefined {
   const parts = DATE_TIME.exec(text)
@@ -146,17 +146,17 @@ export function readInstant(text: string): Seconds | undefined {
   return at >= INSTANT_MIN && at <= INSTANT_MAX ? at : undefined
 }
 
-// Before and after these, a year is not written with four digits.
+// Outside of these, a year does not have four digits.
 const INSTANT_MIN = midnightOf(0, 1, 1) / 1000
 const INSTANT_MAX = midnightOf(9999, 12, 31) / 1000 + DAY_S - 1
 
-/** Midnight of a day in UTC; a day beyond the end of its month counts on into the next. */
+/** Midnight of a day in UTC. A day beyond the end of its month counts into the next month. */
 function midnightOf(year: number, monthOfYear: number, dayOfMonth: number): Millis {
-  // `Date.UTC` would take the years 0 to 99 for those of the last century.
+  // `Date.UTC` would read the years 0 to 99 as 1900 to 1999.
   return new RealDate(0).setUTCFullYear(year, monthOfYear - 1, dayOfMonth)
 }
 
-/** The same in milliseconds, with the fraction of a second kept. */
+/** Reads an instant like `readInstant`, in milliseconds and with the fraction of a second. */
 export function readInstantMillis(text: string): Millis | undefined {
   const seconds = readInstant(text)
   if (seconds === undefined) return undefined
@@ -164,13 +164,13 @@ export function readInstantMillis(text: string): Millis | undefined {
   return seconds * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
-/** Whether a day stands in the calendar: the 31st of June does not. */
+/** Whether a day exists in the calendar: the 31st of June does not. */
 export function isCalendarDay(year: number, monthOfYear: number, dayOfMonth: number): boolean {
   const date = new RealDate(midnightOf(year, monthOfYear, dayOfMonth))
   return date.getUTCMonth() === monthOfYear - 1 && date.getUTCDate() === dayOfMonth
 }
 
-/** Milliseconds of an ISO 8601 duration from weeks down to seconds, or of a number; `undefined` when it is neither. */
+/** The milliseconds of an ISO 8601 duration (weeks to seconds), or of a number. Returns `undefined` if the value is neither. */
 export function readDuration(value: unknown): Millis | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   const parts = typeof value === 'string' && /\d/.test(value) ? DURATION.exec(value) : null

@@ -1,2 +1,2 @@
-/** Marks a request that the double makes on its own behalf: what a suite does to the calls of its application is not meant for it. */
+/** Marks a request that maildouble itself makes, so that interception and mocks of the test suite leave it alone. */
 export const UNTOUCHED = Symbol.for('maildouble.untouched')

@@ -1,25 +1,25 @@
 import { isoMillis, type Millis } from './time.ts'
 
-/** Which of the calls that match are meant; all of them when nothing is said. */
+/** Selects some of the matching calls; all of them if it is empty. */
 export interface When {
-  /** The first so many. */
+  /** Only the first n calls. */
   readonly first?: number
-  /** Only this one. */
+  /** Only the n-th call. */
   readonly nth?: number
-  /** Every so-manieth. */
+  /** Every n-th call. */
   readonly every?: number
-  /** Those after the first so many. */
+  /** Only calls after the first n. */
   readonly after?: number
-  /** Each with this chance. */
+  /** Each call with this probability. */
   readonly probability?: number
-  /** At most so many in all. */
+  /** At most n calls in total. */
   readonly times?: number
-  /** None from this instant on. */
+  /** Only calls before this instant. */
   readonly until?: Millis
 }
 
-/** Whether a call is meant. `seen` counts it already, and `chance` gives a number from 0 to 1 for the n-th draw. */
-export function isTurn(
+/** Whether a call is selected. `seen` includes this call, and `chance` returns the n-th random number from 0 to 1. */
+export function isSelected(
   { first, nth, every, after, probability, times, until }: When,
   { seen, fired }: { readonly seen: number; readonly fired: number },
   now: Millis,
@@ -36,21 +36,26 @@ export function isTurn(
   )
 }
 
-/** Why no call can ever be meant, and by which member; nothing where one can. A chance of 0 says so plainly, and may. */
-export function neverTurn(when: When, now: Millis): { readonly member: keyof When; readonly message: string } | undefined {
+/**
+ * Says why no call can ever be selected, and which member is at fault. Returns `undefined` if one can. A probability of 0 is
+ * allowed, since it is explicit.
+ */
+export function contradictionIn(when: When, now: Millis): { readonly member: keyof When; readonly message: string } | undefined {
   const { first = Infinity, nth, every = 1, after = 0, until } = when
   if (until !== undefined && until <= now) {
-    return { member: 'until', message: `must lie after ${isoMillis(now)}, the time of the world; ${isoMillis(until)} does not.` }
+    return { member: 'until', message: `must be after ${isoMillis(now)}, the time of the world; ${isoMillis(until)} is not.` }
   }
   if (nth !== undefined) {
-    if (nth > first) return { member: 'nth', message: `is never: ${nth} is not one of the first ${first}.` }
-    if (nth <= after) return { member: 'nth', message: `is never: ${nth} does not come after the first ${after}.` }
-    if (nth % every !== 0) return { member: 'nth', message: `is never: ${nth} is no multiple of ${every}, as every asks for.` }
+    if (nth > first) return { member: 'nth', message: `never matches: ${nth} is not one of the first ${first}.` }
+    if (nth <= after) return { member: 'nth', message: `never matches: ${nth} is not after the first ${after}.` }
+    if (nth % every !== 0)
+      return { member: 'nth', message: `never matches: ${nth} is not a multiple of ${every}, as every requires.` }
     return undefined
   }
-  if (after >= first) return { member: 'after', message: `leaves none: all of the first ${first} are among the first ${after}.` }
+  if (after >= first)
+    return { member: 'after', message: `never matches: all of the first ${first} are among the first ${after}.` }
   const earliest = (Math.floor(after / every) + 1) * every
   if (earliest <= first) return undefined
-  const those = after === 0 ? '' : ` that come after the first ${after}`
-  return { member: 'every', message: `is never: no multiple of ${every} is among the first ${first}${those}.` }
+  const those = after === 0 ? '' : ` after the first ${after}`
+  return { member: 'every', message: `never matches: no multiple of ${every} is among the first ${first}${those}.` }
 }

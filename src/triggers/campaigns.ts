@@ -6,9 +6,9 @@ import type { ListRow } from '../resources/lists/list.ts'
 import { segments } from '../resources/segments/segment.ts'
 import type { Tx } from '../world/tx.ts'
 import { changedMember, listNamed, recipientNamed } from './find.ts'
-import { type Changed, impossible, type Triggers, unknown } from './trigger.ts'
+import { type Changed, impossible, type Triggers, unknownReference } from './trigger.ts'
 
-/** Campaigns that go out or are cancelled, and what their recipients do with them. */
+/** Campaigns are sent or cancelled, and recipients react to them. */
 export const campaignTriggers = {
   'campaign.send': (tx, { list_id, campaign_id, ...fields }) => {
     const list = listNamed(tx, list_id)
@@ -28,7 +28,7 @@ export const campaignTriggers = {
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
   },
 
-  'campaign.click': (tx, { url = SOME_URL, ...named }) => {
+  'campaign.click': (tx, { url = DEFAULT_URL, ...named }) => {
     const { campaign, member } = recipientNamed(tx, named)
     recordClick(tx, campaign, member, { url })
     return { changed: [changedCampaign(campaign), ...changedMember(tx, member)] }
@@ -46,14 +46,14 @@ export const campaignTriggers = {
   },
 } satisfies Partial<Triggers>
 
-/** What somebody clicks when it is not said. */
-const SOME_URL = 'https://example.com/'
+/** The link that is clicked if the trigger names none. */
+const DEFAULT_URL = 'https://example.com/'
 
 function changedCampaign({ id, list_id }: CampaignRow): Changed {
   return { entity: 'campaign', id, list_id }
 }
 
-/** The id that a campaign is to have, if it is not to have one of its own. */
+/** The given id of a new campaign. Without one, the campaign gets a generated id. */
 function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
   if (id === undefined) return {}
   if (tx.first(campaigns.key, { id })) throw impossible(`There is a campaign ${id} already.`)
@@ -63,7 +63,7 @@ function newId(tx: Tx, id: string | undefined): { readonly id?: string } {
 function checkSegment(tx: Tx, list: ListRow, id: number | undefined): void {
   if (id === undefined || tx.first(segments.key, { list_id: list.id, id })) return
   const known = tx.range(segments.onList, { list_id: list.id }).all()
-  throw unknown(
+  throw unknownReference(
     '/segment_id',
     `The list ${list.id} has no segment ${id}.`,
     known.map((each) => `${each.id} (${each.name})`),

@@ -8,21 +8,21 @@ import type { Tx } from '../world/tx.ts'
 import { listNamed } from './find.ts'
 import { type Announced, TriggerRefusal, type Triggers } from './trigger.ts'
 
-/** Webhooks are told something that has not happened. */
+/** Sends an event to webhooks although it has not happened. */
 export const eventEmit = {
   'event.emit': (tx, { event, list_id, source = 'user', payload = {} }) => {
     if (list_id !== undefined) listNamed(tx, list_id)
     const message = { type: event, fired_at: firedAt(tx), data: formValue(payload) }
-    for (const hearer of hearersOf(tx, event, list_id, source)) postWebhook(tx, { event, payload: message, ...hearer })
+    for (const target of targetsOf(tx, event, list_id, source)) postWebhook(tx, { event, payload: message, ...target })
     return { changed: [], events: [{ event, ...(list_id === undefined ? {} : { list_id }) }] }
   },
 } satisfies Partial<Triggers>
 
-type Hearer = Pick<Post, 'webhook_id' | 'list_id' | 'url' | 'secret'>
+type WebhookTarget = Pick<Post, 'webhook_id' | 'list_id' | 'url' | 'secret'>
 
-function hearersOf(tx: Tx, event: Announced['event'], list_id: string | undefined, source: Caller['source']): Hearer[] {
+function targetsOf(tx: Tx, event: Announced['event'], list_id: string | undefined, source: Caller['source']): WebhookTarget[] {
   if (event === 'batch_operation_completed') {
-    if (list_id !== undefined) throw new TriggerRefusal('Batches belong to no list: leave list_id out.', '/list_id')
+    if (list_id !== undefined) throw new TriggerRefusal('Batches do not belong to a list: omit list_id.', '/list_id')
     const all = tx.range(batchWebhooks.byCreation).all()
     return all.flatMap(({ id: webhook_id, url, secret, enabled, gone }) =>
       enabled && !gone ? [{ webhook_id, url, secret }] : [],

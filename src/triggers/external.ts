@@ -2,15 +2,15 @@ import { connectedSites, installScript } from '../resources/connected-sites/site
 import { landingPages } from '../resources/landing-pages/page.ts'
 import { visitPage } from '../resources/landing-pages/visit.ts'
 import { authenticateDomain, domainAt, verifiedDomains } from '../resources/verified-domains/domain.ts'
-import { impossible, type Triggers, unknown } from './trigger.ts'
+import { impossible, type Triggers, unknownReference } from './trigger.ts'
 
-/** What happens on other machines than the service's. */
-export const outsideTriggers = {
+/** Events outside of the service: DNS changes, installed scripts, page visits. */
+export const externalTriggers = {
   'domain.authenticate': (tx, { domain: name }) => {
     const before = domainAt(tx, name)
     if (!before) {
       const known = tx.range(verifiedDomains.key).all()
-      throw unknown(
+      throw unknownReference(
         '/domain',
         `The domain ${name} has not been added.`,
         known.map(({ domain }) => domain),
@@ -24,7 +24,7 @@ export const outsideTriggers = {
     const before = tx.first(connectedSites.key, { foreign_id })
     if (!before) {
       const known = tx.range(connectedSites.byCreation).all()
-      throw unknown(
+      throw unknownReference(
         '/foreign_id',
         `There is no connected site ${foreign_id}.`,
         known.map((site) => site.foreign_id),
@@ -38,13 +38,13 @@ export const outsideTriggers = {
     const page = tx.first(landingPages.key, { id: page_id })
     if (!page) {
       const known = tx.range(landingPages.byCreation).all()
-      throw unknown(
+      throw unknownReference(
         '/page_id',
         `There is no landing page ${page_id}.`,
         known.map(({ id, content }) => `${id} (${content.name})`),
       )
     }
-    if (page.status !== 'published') throw impossible(`The landing page ${page_id} is not published: nobody can visit it.`)
+    if (page.status !== 'published') throw impossible(`The landing page ${page_id} is not published, so it cannot be visited.`)
     visitPage(tx, page)
     return { changed: [{ entity: 'landing_page', id: page_id }] }
   },

@@ -2,36 +2,36 @@ import { campaigns, type CampaignRow } from '../resources/campaigns/campaign.ts'
 import { lists, type ListRow } from '../resources/lists/list.ts'
 import { memberAt, members, type MemberRow } from '../resources/members/member.ts'
 import type { Tx } from '../world/tx.ts'
-import { type Changed, unknown } from './trigger.ts'
+import { type Changed, unknownReference } from './trigger.ts'
 
-/** So many members or campaigns are looked at to name some in a refusal. */
+/** Maximum number of members or campaigns that are read to name some in an error message. */
 const NAMED_MAX = 11
 
-/** The list of an id, or a refusal that says which there are. */
+/** Returns a list by its id. Rejects an unknown id with the ids of the existing lists. */
 export function listNamed(tx: Tx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (list) return list
   const known = tx.range(lists.byCreation).all()
-  throw unknown(
+  throw unknownReference(
     '/list_id',
     `There is no list ${id}.`,
     known.map((each) => `${each.id} (${each.name})`),
   )
 }
 
-/** The member of an address on a list, or a refusal. */
+/** Returns a list's member by the email address. Rejects an unknown address. */
 export function memberNamed(tx: Tx, list: ListRow, address: string): MemberRow {
   const member = memberAt(tx, list, address)
   if (member) return member
   const known = tx.range(members.onList, { list_id: list.id }).slice(0, NAMED_MAX)
-  throw unknown(
+  throw unknownReference(
     '/email_address',
     `${address} is not on the list ${list.id}.`,
     known.map((each) => each.email_address),
   )
 }
 
-/** The list and the member on it that a trigger names. */
+/** The list and the member that a trigger names. */
 export function subjectNamed(
   tx: Tx,
   { list_id, email_address }: { readonly list_id: string; readonly email_address: string },
@@ -40,30 +40,31 @@ export function subjectNamed(
   return { list, member: memberNamed(tx, list, email_address) }
 }
 
-/** The campaign of an id, on a list if one is given, or a refusal. */
+/** Returns a campaign by its id, if a list is given only one sent to that list. Rejects an unknown id. */
 export function campaignNamed(tx: Tx, id: string, list?: ListRow): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (campaign && (!list || campaign.list_id === list.id)) return campaign
   const known = list ? tx.range(campaigns.byList, { list_id: list.id }) : tx.range(campaigns.key)
-  throw unknown(
+  throw unknownReference(
     '/campaign_id',
     `There is no campaign ${id}${list ? ` to the list ${list.id}` : ''}.`,
     known.sliceFromEnd(0, NAMED_MAX).map((each) => `${each.id} (${each.title})`),
   )
 }
 
-/** The campaign that a trigger names, and the member of its list. */
+/** The campaign that a trigger names, and the recipient. */
 export function recipientNamed(
   tx: Tx,
   { campaign_id, email_address }: { readonly campaign_id: string; readonly email_address: string },
 ): { readonly campaign: CampaignRow; readonly member: MemberRow } {
   const campaign = campaignNamed(tx, campaign_id)
   const list = tx.first(lists.key, { id: campaign.list_id })
-  if (!list) throw unknown('/campaign_id', `The list of the campaign ${campaign_id} was deleted, and its members with it.`, [])
+  if (!list)
+    throw unknownReference('/campaign_id', `The list of the campaign ${campaign_id} was deleted, and its members with it.`, [])
   return { campaign, member: memberNamed(tx, list, email_address) }
 }
 
-/** A member as a thing that was changed; nothing when it is the very same as before. */
+/** The member as a changed thing; empty if the member has not changed. */
 export function changedMember(tx: Tx, before: MemberRow): Changed[] {
   const after = tx.first(members.key, { contact_id: before.contact_id })
   return after && after !== before ? [{ entity: 'member', id: after.hash, list_id: after.list_id }] : []

@@ -4,23 +4,23 @@ import { accountTriggers, applicationTriggers } from './account.ts'
 import { campaignTriggers } from './campaigns.ts'
 import { eventEmit } from './events.ts'
 import { memberChanges, memberMoves, memberSubscribe } from './members.ts'
-import { outsideTriggers } from './external.ts'
+import { externalTriggers } from './external.ts'
 import { announcedIn, deliveriesAfter, lastDelivery } from './results.ts'
 import type { TriggerOutcome, Triggers } from './trigger.ts'
 
-/** Every trigger, by its name in the contract. A missing one does not compile. */
+/** All triggers, by their names in the contract. A missing one does not compile. */
 const triggers: Triggers = {
   ...memberSubscribe,
   ...memberMoves,
   ...memberChanges,
   ...campaignTriggers,
-  ...outsideTriggers,
+  ...externalTriggers,
   ...applicationTriggers,
   ...accountTriggers,
   ...eventEmit,
 }
 
-/** Does what other people do, and tells what came of it. The body has been held against the schema of the trigger it names. */
+/** Runs a trigger and reports its results. The fields have been checked against the schema of the trigger. */
 export function runTrigger(tx: Tx, { trigger, ...fields }: Schemas['Trigger']): Schemas['Triggered'] {
   const last = lastDelivery(tx)
   const run = triggers[trigger] as (tx: Tx, fields: object) => TriggerOutcome

@@ -6,17 +6,17 @@ import { memberMachine, type MemberMove } from '../resources/members/machine.ts'
 import { memberAt, type MemberRow } from '../resources/members/member.ts'
 import { saveMember } from '../resources/members/save.ts'
 import { signUp } from '../resources/members/sign-up.ts'
-import { may } from '../world/machine.ts'
+import { isMoveAllowed } from '../world/machine.ts'
 import { campaignNamed, changedMember, listNamed, subjectNamed } from './find.ts'
-import { doer, impossible, LENIENT, type Triggers } from './trigger.ts'
+import { callerAs, impossible, LENIENT, type Triggers } from './trigger.ts'
 
-/** Getting on a list: by the form of the list, or through others. */
+/** Subscribing: through the list's form, or through the account. */
 export const memberSubscribe = {
   'member.subscribe': (tx, { list_id, source = 'user', ...request }) => {
     const list = listNamed(tx, list_id)
     const before = memberAt(tx, list, request.email_address)
     if (before?.status === 'subscribed') throw impossible(`${before.email_address} is subscribed to the list ${list.id} already.`)
-    const by = doer(tx, source)
+    const by = callerAs(tx, source)
     const status = { status: 'subscribed' } as const
     const member =
       source === 'user'
@@ -28,12 +28,12 @@ export const memberSubscribe = {
   },
 } satisfies Partial<Triggers>
 
-/** What becomes of a subscription without the API. */
+/** Changes of a subscription without the API. */
 export const memberMoves = {
   'member.confirm': (tx, { source, ...named }) => {
     const { list, member } = subjectNamed(tx, named)
     assertMay(member, 'confirm', 'be confirmed')
-    saveMember(tx, list, member, {}, doer(tx, source), 'confirm')
+    saveMember(tx, list, member, {}, callerAs(tx, source), 'confirm')
     return { changed: changedMember(tx, member) }
   },
 
@@ -43,7 +43,7 @@ export const memberMoves = {
     const move = source === 'user' ? 'unsubscribe_self' : 'unsubscribe'
     assertMay(member, move, 'unsubscribe')
     if (campaign) recordLeave(tx, campaign, member, 'unsub')
-    const by = doer(tx, source, occasionOf(campaign, 'manual'))
+    const by = callerAs(tx, source, occasionOf(campaign, 'manual'))
     saveMember(tx, list, member, reason === undefined ? {} : { unsubscribe_reason: reason }, by, move)
     return { changed: changedMember(tx, member) }
   },
@@ -54,7 +54,7 @@ export const memberMoves = {
     assertMay(member, 'unsubscribe_self', 'complain')
     if (campaign) recordLeave(tx, campaign, member, 'abuse')
     const report = makeAbuseReport(tx, list, member, campaign?.id ?? '')
-    const by = doer(tx, source, occasionOf(campaign, 'abuse'))
+    const by = callerAs(tx, source, occasionOf(campaign, 'abuse'))
     saveMember(tx, list, member, { unsubscribe_reason: 'abuse' }, by, 'unsubscribe_self')
     const reported = { entity: 'abuse_report', id: String(report.id), list_id: list.id }
     return { changed: [...changedMember(tx, member), reported] }
@@ -63,8 +63,8 @@ export const memberMoves = {
   'member.bounce': (tx, { source = 'admin', bounce, campaign_id, ...named }) => {
     const { list, member } = subjectNamed(tx, named)
     const campaign = campaign_id === undefined ? undefined : campaignNamed(tx, campaign_id, list)
-    if (bounce === 'hard') assertMay(member, 'clean', 'bounce for good')
-    recordBounce(tx, campaign, list, member, bounce, doer(tx, source, occasionOf(campaign, bounce)))
+    if (bounce === 'hard') assertMay(member, 'clean', 'bounce permanently')
+    recordBounce(tx, campaign, list, member, bounce, callerAs(tx, source, occasionOf(campaign, bounce)))
     return { changed: changedMember(tx, member) }
   },
 } satisfies Partial<Triggers>
@@ -74,24 +74,26 @@ function occasionOf(campaign: CampaignRow | undefined, reason: string) {
 }
 
 function assertMay(member: MemberRow, move: MemberMove, what: string): void {
-  if (may(memberMachine, member, move)) return
+  if (isMoveAllowed(memberMachine, member, move)) return
   const { email_address, status } = member
-  throw impossible(`${email_address} is ${status}. Only who is ${memberMachine.moves[move].from.join(' or ')} can ${what}.`)
+  throw impossible(
+    `${email_address} is ${status}. Only a member who is ${memberMachine.moves[move].from.join(' or ')} can ${what}.`,
+  )
 }
 
-/** What a member changes of what he has told about himself. */
+/** Changes that members make to their own data. */
 export const memberChanges = {
   'member.update': (tx, { list_id, email_address, source, ...request }) => {
     const { list, member } = subjectNamed(tx, { list_id, email_address })
     refuseArchived(member)
-    changeMember(tx, list, member, request, doer(tx, source), LENIENT)
+    changeMember(tx, list, member, request, callerAs(tx, source), LENIENT)
     return { changed: changedMember(tx, member) }
   },
 
   'member.change_email': (tx, { list_id, email_address, new_email_address, source }) => {
     const { list, member } = subjectNamed(tx, { list_id, email_address })
     refuseArchived(member)
-    changeMember(tx, list, member, { email_address: new_email_address }, doer(tx, source), LENIENT)
+    changeMember(tx, list, member, { email_address: new_email_address }, callerAs(tx, source), LENIENT)
     return { changed: changedMember(tx, member) }
   },
 } satisfies Partial<Triggers>

@@ -1,13 +1,13 @@
 import { recipients, type CampaignRow, type RecipientRow } from '../resources/campaigns/campaign.ts'
 import type { Millis } from '../support/time.ts'
 import type { Tx } from '../world/tx.ts'
-import type { Deed, ReaderRates } from './step.ts'
+import type { RecipientAction, RecipientRates } from './step.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** A mailbox says within so long that it does not take an email. */
+/** Longest time until a mailbox rejects an email. */
 const BOUNCED_WITHIN_MS = 10 * MINUTE_MS
-/** A campaign is opened for the first time, and answered, within so long, most often soon. */
+/** Longest time until a campaign is first opened, and until it is answered; usually much shorter. */
 const OPENED_WITHIN_MS = 7 * DAY_MS
 const ANSWERED_WITHIN_MS = 2 * DAY_MS
 const LINKS = 5
@@ -19,16 +19,21 @@ const REPLIES = [
   'Please write to me less often.',
 ]
 
-/** What the recipients of a campaign that has just been sent are going to do with it, in the order of time. */
-export function deedsOf(tx: Tx, campaign: CampaignRow, rates: ReaderRates): Deed[] {
+/** The reactions of the recipients to a campaign that has just been sent, in the order of time. */
+export function recipientActionsOf(tx: Tx, campaign: CampaignRow, rates: RecipientRates): RecipientAction[] {
   const sent = tx.range(recipients.byCampaign, { campaign_id: campaign.id }).all()
-  return sent.flatMap((recipient) => deedsBy(tx, campaign, recipient, rates)).toSorted((a, b) => a.at - b.at)
+  return sent.flatMap((recipient) => actionsBy(tx, campaign, recipient, rates)).toSorted((a, b) => a.at - b.at)
 }
 
-function deedsBy(tx: Tx, campaign: CampaignRow, { contact_id, email_address }: RecipientRow, rates: ReaderRates): Deed[] {
+function actionsBy(
+  tx: Tx,
+  campaign: CampaignRow,
+  { contact_id, email_address }: RecipientRow,
+  rates: RecipientRates,
+): RecipientAction[] {
   const share = (): number => tx.random('timeline.readers') / WORD
   const happens = (rate: number): boolean => share() < rate
-  // The rates are shares of all recipients; what they say happens only to those who open.
+  // The rates are shares of all recipients, but only recipients who open can do the rest.
   const happensToOpeners = (rate: number): boolean => happens(rate / rates.open)
   const soon = (limit: Millis): Millis => 1000 * (1 + Math.floor((early(share()) * limit) / 1000))
   const { id: campaign_id, list_id } = campaign
@@ -39,42 +44,42 @@ function deedsBy(tx: Tx, campaign: CampaignRow, { contact_id, email_address }: R
   if (happens(rates.soft_bounce)) return [{ at: bounced, body: { trigger: 'member.bounce', bounce: 'soft', ...named } }]
 
   const opened = tx.nowMs + soon(OPENED_WITHIN_MS)
-  if (!happens(rates.open + zealOf(contact_id) * Math.min(rates.open, 1 - rates.open))) return []
-  const deeds: Deed[] = [{ at: opened, body: { trigger: 'campaign.open', campaign_id, email_address } }]
+  if (!happens(rates.open + eagernessOf(contact_id) * Math.min(rates.open, 1 - rates.open))) return []
+  const actions: RecipientAction[] = [{ at: opened, body: { trigger: 'campaign.open', campaign_id, email_address } }]
   if (happensToOpeners(rates.click)) {
     const url = `https://${siteOf(campaign)}/${campaign_id}/${1 + Math.floor(share() * LINKS)}`
-    deeds.push({ at: opened + soon(MINUTE_MS), body: { trigger: 'campaign.click', campaign_id, email_address, url } })
+    actions.push({ at: opened + soon(MINUTE_MS), body: { trigger: 'campaign.click', campaign_id, email_address, url } })
   }
   if (happensToOpeners(rates.reply)) {
     const message = REPLIES[Math.floor(share() * REPLIES.length)] ?? ''
     const at = opened + soon(ANSWERED_WITHIN_MS)
-    deeds.push({ at, body: { trigger: 'conversation.reply', campaign_id, email_address, message } })
+    actions.push({ at, body: { trigger: 'conversation.reply', campaign_id, email_address, message } })
   }
   const leaves = happensToOpeners(rates.complaint)
     ? 'member.complain'
     : happensToOpeners(rates.unsubscribe)
       ? 'member.unsubscribe'
       : undefined
-  // Whatever else somebody does with the campaign, he does before.
-  const last = deeds.reduce((latest, { at }) => Math.max(latest, at), 0)
-  if (leaves) deeds.push({ at: last + soon(MINUTE_MS), body: { trigger: leaves, ...named } })
-  return deeds
+  // Leaving comes after all other actions.
+  const last = actions.reduce((latest, { at }) => Math.max(latest, at), 0)
+  if (leaves) actions.push({ at: last + soon(MINUTE_MS), body: { trigger: leaves, ...named } })
+  return actions
 }
 
 const WORD = 2 ** 32
 
-/** The fourth power of a share. The last digit of `**` differs between versions of Node, that of a product doesn't. */
+/** The fourth power of a share. `**` is avoided because its last digit differs between versions of Node. */
 function early(share: number): number {
   const square = share * share
   return square * square
 }
 
-/** How readily somebody opens, from -1 to 1: 0 is usual, and he stays as he is from one campaign to the next. */
-function zealOf(contact_id: string): number {
+/** How likely a recipient opens campaigns, from -1 to 1: 0 is average. It is the same for all campaigns. */
+function eagernessOf(contact_id: string): number {
   return (2 * Number.parseInt(contact_id.slice(-8), 16)) / WORD - 1
 }
 
-/** Where the links of a campaign lead: to the sender's domain. */
+/** The target of a campaign's links: the sender's domain. */
 function siteOf({ from_email }: CampaignRow): string {
   return from_email.split('@')[1] || 'example.com'
 }

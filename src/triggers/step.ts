@@ -2,10 +2,10 @@ import type { Schemas } from '../contract/control.ts'
 import type { Millis } from '../support/time.ts'
 import { defineTable } from '../world/table.ts'
 import type { Cause, Tx } from '../world/tx.ts'
-import type { TriggerName } from './trigger.ts'
+import type { TriggerId } from './trigger.ts'
 
-/** How the recipients of a campaign take it: shares of all of them, from 0 to 1. */
-export interface ReaderRates {
+/** How the recipients react to a campaign: shares of all recipients, from 0 to 1. */
+export interface RecipientRates {
   readonly open: number
   readonly click: number
   readonly soft_bounce: number
@@ -15,39 +15,39 @@ export interface ReaderRates {
   readonly reply: number
 }
 
-/** Something that somebody does at an instant. */
+/** A planned trigger on the timeline of a scenario. */
 export interface StepRow {
   readonly seq: number
   /** Its number and its trigger: `3-member.unsubscribe`. */
   readonly id: string
   readonly at: Millis
   readonly body: Schemas['Trigger']
-  /** Whether it has happened, or could not: `refused` says why then. */
+  /** Whether it has run, or was rejected: then `refused` says why. */
   readonly outcome: 'pending' | 'done' | 'refused'
   readonly refused: string
-  /** What the recipients of the campaign that it sends are like; nobody does anything with it if it is not said. */
-  readonly readers?: ReaderRates
+  /** How the recipients of the campaign that it sends react; they do nothing if it is missing. */
+  readonly readers?: RecipientRates
 }
 
 export const timeline = defineTable<StepRow>()('timeline', { key: ['id'], byOutcome: ['outcome'] })
 
-/** What a recipient of a campaign is going to do with it. */
-export interface Deed {
+/** A planned reaction of a recipient to a campaign. */
+export interface RecipientAction {
   readonly at: Millis
   readonly body: Schemas['Trigger']
 }
 
-/** What the recipients of a campaign are going to do with it, one after the other; `next` comes next. */
-export interface ReadershipRow {
+/** The planned reactions of a campaign's recipients, in order; `next` is the index of the next one. */
+export interface RecipientActionsRow {
   readonly seq: number
   readonly campaign_id: string
-  readonly deeds: readonly Deed[]
+  readonly deeds: readonly RecipientAction[]
   readonly next: number
 }
 
-export const readerships = defineTable<ReadershipRow>({ remembered: false })('readerships', { key: ['campaign_id'] })
+export const recipientActions = defineTable<RecipientActionsRow>({ remembered: false })('readerships', { key: ['campaign_id'] })
 
-/** Plans something that happens so long after now. */
+/** Schedules a trigger on the timeline after a delay. */
 export function planStep(tx: Tx, delay: Millis, { body, readers }: Pick<StepRow, 'body' | 'readers'>): StepRow {
   const id = `${tx.count('timeline.id')}-${body.trigger}`
   tx.schedule('timeline.run', delay, id)
@@ -55,12 +55,12 @@ export function planStep(tx: Tx, delay: Millis, { body, readers }: Pick<StepRow,
   return tx.insert(timeline, readers ? { ...plan, readers } : plan)
 }
 
-/** The subject of the job of a deed: the campaign, which of its deeds it is, and the trigger. */
-export function deedName(campaign_id: string, number: number, trigger: TriggerName): string {
+/** The subject of the job of a recipient action: the campaign, the number of the action, and the trigger. */
+export function actionName(campaign_id: string, number: number, trigger: TriggerId): string {
   return `${campaign_id}-${number}-${trigger}`
 }
 
-/** What is the cause of what a step or a deed does: its trigger, which stands at the end of its name. */
+/** The cause of what a step or a recipient action does: its trigger, the last part of its name. */
 export function causeOfStep(subject: string): Cause {
   return { trigger: subject.slice(subject.lastIndexOf('-') + 1) }
 }

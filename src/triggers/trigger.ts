@@ -2,10 +2,12 @@ import type { Schemas } from '../contract/control.ts'
 import type { Caller } from '../resources/operation.ts'
 import type { Tx } from '../world/tx.ts'
 
-/** A trigger refuses: nothing happens. */
+/** A trigger is rejected: nothing happens. */
 export class TriggerRefusal extends Error {
   override readonly name = 'TriggerRefusal'
-  /** Where in the fields something is named that is not there; undefined when all is, but stands so that it cannot happen. */
+  /**
+   * The field that names something that does not exist; `undefined` if everything exists, but its state does not allow the trigger.
+   */
   readonly pointer: string | undefined
 
   constructor(message: string, pointer?: string) {
@@ -14,17 +16,17 @@ export class TriggerRefusal extends Error {
   }
 }
 
-/** A refusal names so many of the things that there are. */
+/** Maximum number of existing things that an error message names. */
 const NAMED_MAX = 10
 
-/** Something is named that is not there. */
-export function unknown(pointer: string, message: string, known: readonly string[]): TriggerRefusal {
+/** The error for a field that names something that does not exist. */
+export function unknownReference(pointer: string, message: string, known: readonly string[]): TriggerRefusal {
   const some = known.slice(0, NAMED_MAX).join(', ')
   const there = known.length === 0 ? 'There are none.' : `There are: ${some}${known.length > NAMED_MAX ? ' ...' : '.'}`
   return new TriggerRefusal(`${message} ${there}`, pointer)
 }
 
-/** Things stand so that it cannot happen. */
+/** The error for a state that does not allow the trigger. */
 export function impossible(message: string): TriggerRefusal {
   return new TriggerRefusal(message)
 }
@@ -32,36 +34,36 @@ export function impossible(message: string): TriggerRefusal {
 type Body = Schemas['Trigger']
 
 /** The names of all triggers, from the contract of the control API. */
-export type TriggerName = Body['trigger']
+export type TriggerId = Body['trigger']
 
-/** What is said when something is triggered, besides its name. */
-export type Fields<Name extends TriggerName> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
+/** The fields of a trigger besides its name. */
+export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
 
-/** A thing that came to be, changed or went. */
+/** A thing that was created, changed or removed. */
 export type Changed = Schemas['Triggered']['changed'][number]
 
-/** What webhooks can hear of. */
+/** An event that webhooks can receive. */
 export type Announced = Schemas['Triggered']['events'][number]
 
-/** What comes of a trigger besides what is told in its transaction. */
+/** The results of a trigger besides the events of its transaction. */
 export interface TriggerOutcome {
   readonly changed: readonly Changed[]
-  /** What is announced although it has not happened. */
+  /** Events that are announced although they have not happened. */
   readonly events?: readonly Announced[]
   readonly code?: string
   readonly state?: string
 }
 
-/** Something that a contact, the account's owner or the outside world does; it throws to refuse. */
-export type Trigger<Name extends TriggerName> = (tx: Tx, fields: Fields<Name>) => TriggerOutcome
+/** Something that a contact, the account's owner or the outside world does. It throws if it is rejected. */
+export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Name>) => TriggerOutcome
 
-/** Some of the triggers. */
-export type Triggers = { readonly [Name in TriggerName]: Trigger<Name> }
+/** All triggers, by name. */
+export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
 
-/** Who does it, and on which occasion. */
-export function doer(tx: Tx, source: Caller['source'] = 'user', occasion?: Caller['occasion']): Caller {
+/** The caller for a trigger: who does it, and on which occasion. */
+export function callerAs(tx: Tx, source: Caller['source'] = 'user', occasion?: Caller['occasion']): Caller {
   return { ip: tx.settings.caller_address, source, ...(occasion ? { occasion } : {}) }
 }
 
-/** Whoever does something without the API is not asked for what the account would like to know. */
+/** Required merge fields are enforced only in the API. */
 export const LENIENT = { strict: false } as const

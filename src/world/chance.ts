@@ -3,7 +3,7 @@ import { stream, type Stream } from '../support/random.ts'
 const streamsBySeed = new Map<string, Map<string, Stream>>()
 const SEEDS_KEPT_MAX = 1_000
 
-/** A stream of chance of a world. They are pure functions; making one costs more than drawing from it. */
+/** A random stream of a world. Streams are pure functions and cached, since creating one costs more than drawing from it. */
 export function streamOf(seed: string, name: string): Stream {
   let ofSeed = streamsBySeed.get(seed)
   if (!ofSeed) {

@@ -4,56 +4,56 @@ import { jobs, type JobRow } from './job.ts'
 import type { Cause } from './history.ts'
 import type { Transition } from './transition.ts'
 import { indexOf } from './table.ts'
-import { transact, type Committed, type Rules, type Tx } from './tx.ts'
+import { transact, type Committed, type WorldRules, type Tx } from './tx.ts'
 import type { Sidecar, World } from './world.ts'
 
-/** A job that ran, and what it did to the state of the thing it is about. */
-export interface Ran extends Transition {
+/** A job that ran, and how it changed the state of its subject. */
+export interface JobRun extends Transition {
   readonly at: Millis
   readonly job: string
   readonly subject: string
 }
 
-/** The next job that is due at `until` or before. */
+/** Returns the next job that is due at or before `until`, or `undefined` if there is none. */
 export function nextJob(world: World, until: Millis): JobRow | undefined {
-  // Asked for before and after each job: a transaction for that would cost as much as a small job does.
+  // Called before and after each job: a transaction would cost as much as a small job.
   const state = world.tables[jobs.number]
   const job = state && indexOf(state, jobs.byDue).at(0)
   return job && job.due_at <= until ? job : undefined
 }
 
-/** Jobs that wait, the next one first. */
-export function pendingJobs(world: World, rules: Rules, limit: number): JobRow[] {
+/** Pending jobs, the next one first. */
+export function pendingJobs(world: World, rules: WorldRules, limit: number): JobRow[] {
   return transact(world, rules, (tx) => tx.range(jobs.byDue).slice(0, limit)).result
 }
 
-/** Moves the clock to the job's instant and runs it in a transaction of its own. */
-export function runJob(world: World, rules: Rules, job: JobRow, beside?: Sidecar): Committed<void> {
+/** Moves the clock to the job's instant and runs the job in its own transaction. */
+export function runJob(world: World, rules: WorldRules, job: JobRow, sidecar?: Sidecar): Committed<void> {
   const at = Math.max(world.clock.now, job.due_at)
   const work = (tx: Tx): void => {
     tx.remove(jobs, job)
     const run = rules.jobs[job.kind]
-    if (!run) throw new Defect(`There is no job of the kind ${job.kind}.`)
+    if (!run) throw new Defect(`No handler for jobs of the kind ${job.kind}.`)
     run(tx, job.subject)
   }
-  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), beside })
+  return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job), sidecar })
 }
 
-/** Takes off a job that met a defect at its instant, and does what its kind does instead. */
-export function dropJob(world: World, rules: Rules, job: JobRow, defect: unknown): Committed<void> {
+/** Removes a job that failed with a defect, and runs the fallback of its kind. */
+export function dropJob(world: World, rules: WorldRules, job: JobRow, defect: unknown): Committed<void> {
   const at = Math.max(world.clock.now, job.due_at)
   const work = (tx: Tx): void => {
     tx.remove(jobs, job)
-    rules.instead?.[job.kind]?.(tx, job.subject, defect)
+    rules.onDefect?.[job.kind]?.(tx, job.subject, defect)
   }
   return transact(setNow(world, at), rules, work, { cause: causeOf(rules, job) })
 }
 
-function causeOf({ causes }: Rules, { kind, subject }: JobRow): Cause {
+function causeOf({ causes }: WorldRules, { kind, subject }: JobRow): Cause {
   return causes?.[kind]?.(subject) ?? { job: `${kind}/${subject}` }
 }
 
-/** The world at another instant; the very same world when that is now. */
+/** The world at another instant. Returns the same world if its clock already shows that instant. */
 export function setNow(world: World, now: Millis): World {
   return now === world.clock.now ? world : { ...world, clock: { ...world.clock, now } }
 }

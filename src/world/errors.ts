@@ -1,24 +1,24 @@
-/** One field that failed, as the service names it: a dotted path, a bare merge tag, or `''` for the body as a whole. */
+/** An invalid field, named as the service does: a dotted path, a bare merge tag, or `''` for the body as a whole. */
 export interface FieldError {
   readonly field: string
   readonly message: string
 }
 
-/** What an `ApiError` says beside its word. */
-export interface Refusal {
+/** What an `ApiError` says in addition to its word. */
+export interface ApiErrorDetails {
   readonly detail: string
   readonly errors?: readonly FieldError[]
   /** The methods that would be allowed, for a 405. */
   readonly allow?: string
 }
 
-/** The service refuses: rendered as its problem object. `word` names an entry of the contract's error catalogue. */
+/** A rejection by the service, rendered as its problem object. `word` names an entry of the contract's error catalogue. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly word: string
-  readonly refusal: Refusal
+  readonly refusal: ApiErrorDetails
 
-  constructor(word: string, refusal: Refusal) {
+  constructor(word: string, refusal: ApiErrorDetails) {
     // A refusal is an answer and no bug, so it does without a stack trace, which takes half of the time of throwing it.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -29,18 +29,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Something has to be loaded before this can go on: the transaction is dropped, and run again once `ready` has resolved. */
+/** A module has to be loaded first: the transaction is rolled back, and runs again once `ready` has resolved. */
 export class NeedsLoad extends Error {
   override readonly name = 'NeedsLoad'
   readonly ready: Promise<unknown>
 
   constructor(ready: Promise<unknown>) {
-    super('Something has to be loaded first.')
+    super('A module has to be loaded first.')
     this.ready = ready
   }
 }
 
-/** We are wrong: never dressed up as an answer of the service. */
+/** A bug in maildouble: never disguised as an answer of the service. */
 export class Defect extends Error {
   override readonly name = 'Defect'
 }

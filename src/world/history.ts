@@ -1,10 +1,10 @@
 import type { Millis } from '../support/time.ts'
 import type { Row, Table } from './table.ts'
 
-/** What brought a transaction about: a request of a client, a job that fell due, or what somebody did outside of the service. */
+/** What caused a transaction: a request of a client, a job that fell due, or a trigger from outside of the service. */
 export type Cause = { readonly request: string } | { readonly job: string } | { readonly trigger: string }
 
-/** A row that was put in (nothing before), changed, or taken out (nothing after). */
+/** A row that was inserted (no `before`), changed, or removed (no `after`). */
 export interface Change {
   readonly table: Table<Row>
   readonly before: Row | undefined
@@ -13,37 +13,37 @@ export interface Change {
 
 /** What one transaction changed. */
 export interface HistoryEntry {
-  /** The number of its first change in the world; those of the others follow. */
+  /** The number of its first change in the world. The other changes are numbered consecutively. */
   readonly number: number
   readonly at: Millis
   readonly cause: Cause | undefined
   readonly changes: readonly Change[]
-  /** The chapter before it, as far as that belongs to the same half. */
+  /** The entry before it, if it belongs to the same half. */
   readonly earlier: HistoryEntry | undefined
 }
 
 /**
- * The latest changes of a world, as a value: two halves, of which the older one goes when the younger one is full. Adding to it
- * costs the same however much it holds, and forks share it.
+ * The latest changes of a world, as a value. It has two halves: when the younger half is full, the older one is dropped. Appending
+ * takes constant time, and forks share the history.
  */
 export interface History {
   readonly younger: HistoryEntry | undefined
   readonly older: HistoryEntry | undefined
-  /** How many changes there have been in all, and how many of them stand in the younger half. */
+  /** The number of all changes so far, and of those in the younger half. */
   readonly total: number
   readonly young: number
-  /** How many of the first changes are no longer kept. */
+  /** The number of the oldest changes that have been evicted. */
   readonly evicted: number
 }
 
-/** A world remembers at most so many changes. */
+/** Maximum number of changes in the history of a world. */
 export const CHANGES_MAX = 50_000
 
 const HALF = CHANGES_MAX / 2
 
 export const NO_HISTORY: History = { younger: undefined, older: undefined, total: 0, young: 0, evicted: 0 }
 
-/** A history with what one more transaction changed. Of one that changed very much only the last part is kept. */
+/** Appends the changes of a transaction to a history. Of a very large transaction, only the last changes are kept. */
 export function remember(history: History, at: Millis, cause: Cause | undefined, all: readonly Change[]): History {
   const changes = all.length > HALF ? all.slice(-HALF) : all
   const total = history.total + all.length
@@ -58,8 +58,8 @@ export function remember(history: History, at: Millis, cause: Cause | undefined,
   return { younger, older, total, young: changes.length, evicted: total - changes.length - history.young }
 }
 
-/** The chapters of a history, the latest first. */
-export function* chaptersOf({ younger, older }: History): Generator<HistoryEntry> {
+/** The entries of a history, the latest first. */
+export function* historyEntries({ younger, older }: History): Generator<HistoryEntry> {
   for (let chapter = younger; chapter; chapter = chapter.earlier) yield chapter
   for (let chapter = older; chapter; chapter = chapter.earlier) yield chapter
 }

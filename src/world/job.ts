@@ -1,16 +1,16 @@
 import { defineTable } from './table.ts'
 import type { Millis } from '../support/time.ts'
 
-/** The kind of a job: `<resource>.<what happens>`. */
+/** The kind of a job: `<resource>.<action>`. */
 export type JobName = `${string}.${string}`
 
-/** Work that waits for its instant. */
+/** Work that is scheduled for an instant. */
 export interface JobRow {
   readonly seq: number
   readonly id: number
   readonly kind: JobName
   readonly due_at: Millis
-  /** The id of the thing the job is about. */
+  /** The id of the thing that the job is about. */
   readonly subject: string
 }
 

@@ -1,10 +1,10 @@
 import { NeedsLoad } from './errors.ts'
 
 /**
- * A module that is loaded when a transaction first needs it: until then, asking for it throws a `Later`.
+ * A module that is loaded when a transaction first needs it. Until it is loaded, the getter throws `NeedsLoad`.
  *
  * @example
- * const parser = late(() => import('parse5'))
+ * const parser = lazy(() => import('parse5'))
  * const tree = parser().parse(html)
  */
 export function lazy<Module extends object>(load: () => Promise<Module>): () => Module {

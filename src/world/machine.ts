@@ -2,30 +2,30 @@ import { Defect } from './errors.ts'
 import type { Row, Table } from './table.ts'
 import type { Tx } from './tx.ts'
 
-/** One move of a machine: from which states it is allowed, and where it leads. */
+/** A transition of a state machine: the states in which it is allowed, and the state it leads to. */
 export interface Move<State extends string, R> {
   readonly from: readonly State[]
   readonly to: State
-  /** A reason in the row itself to refuse although the state would allow it. */
+  /** A reason in the row itself to reject the move although the state would allow it. */
   readonly unless?: (row: R) => boolean
 }
 
-/** The life of one kind of thing, as a table of moves. */
+/** A state machine, as a table of moves. */
 export interface Machine<R extends Row & { readonly status: State }, State extends string, Name extends string> {
   readonly name: string
   readonly table: Table<R>
-  /** The states in which a thing may begin. */
+  /** The states in which a new row may be created. */
   readonly initial: readonly State[]
   readonly moves: { readonly [Each in Name]: Move<State, R> }
-  /** The error the service answers when a move is not allowed. */
+  /** The error that the service answers if a move is not allowed. */
   readonly refuse: (row: R, move: Name) => Error
-  /** Fields that follow from the status, kept in the row for its indexes. */
+  /** Fields derived from the status, stored in the row for its indexes. */
   readonly follows?: (status: State) => Partial<R>
-  /** Consequences of any change of state; `before` is undefined for a new thing. */
+  /** Runs after each change of state; `before` is undefined for a new row. */
   readonly changed?: (tx: Tx, row: R, before: R | undefined) => void
 }
 
-/** The life of the rows of a table. Moves and states are checked by the compiler. */
+/** Defines the state machine of a table. The compiler checks moves and states. */
 export function defineMachine<R extends Row & { readonly status: string }, Name extends string>(
   table: Table<R>,
   machine: Omit<Machine<R, R['status'], Name>, 'table'>,
@@ -33,8 +33,8 @@ export function defineMachine<R extends Row & { readonly status: string }, Name 
   return { ...machine, table }
 }
 
-/** Whether a move is allowed for a row as it stands. */
-export function may<R extends Row & { readonly status: string }, Name extends string>(
+/** Whether a move is allowed for a row in its current state. */
+export function isMoveAllowed<R extends Row & { readonly status: string }, Name extends string>(
   machine: Machine<R, R['status'], Name>,
   row: R,
   move: Name,
@@ -43,28 +43,28 @@ export function may<R extends Row & { readonly status: string }, Name extends st
   return from.includes(row.status) && !unless?.(row)
 }
 
-/** Begins a thing's life in one of the initial states; it may continue a row of another table. */
-export function begin<R extends Row & { readonly status: string }, Name extends string>(
+/** Creates a row in one of the initial states. It may take the place in the creation order of a row from another table. */
+export function createInState<R extends Row & { readonly status: string }, Name extends string>(
   tx: Tx,
   machine: Machine<R, R['status'], Name>,
   fields: Omit<R, 'seq'>,
   continued?: Row,
 ): R {
   const row = tx.insert(machine.table, { ...fields, ...machine.follows?.(fields.status) }, continued)
-  if (!machine.initial.includes(row.status)) throw new Defect(`A ${machine.name} cannot begin as ${row.status}.`)
+  if (!machine.initial.includes(row.status)) throw new Defect(`A ${machine.name} cannot be created as ${row.status}.`)
   machine.changed?.(tx, row, undefined)
   return row
 }
 
-/** Makes a move, together with other changes of the row. The only place where a status changes. */
-export function take<R extends Row & { readonly status: string }, Name extends string>(
+/** Makes a move, together with other changes of the row. A status changes nowhere else. */
+export function makeMove<R extends Row & { readonly status: string }, Name extends string>(
   tx: Tx,
   machine: Machine<R, R['status'], Name>,
   row: R,
   move: Name,
   changes: Partial<Omit<R, 'seq' | 'status'>> = {},
 ): R {
-  if (!may(machine, row, move)) throw machine.refuse(row, move)
+  if (!isMoveAllowed(machine, row, move)) throw machine.refuse(row, move)
   const status = machine.moves[move].to
   const moved = tx.put(machine.table, { ...row, ...changes, status, ...machine.follows?.(status) })
   machine.changed?.(tx, moved, row)

@@ -1,6 +1,6 @@
 import type { OrderedSet } from '../support/ordered-set.ts'
 
-/** A stretch of an index: as many rows as one wants, from anywhere in it, without touching the rest. */
+/** A range of an index. Reading part of it does not touch the rest. */
 export class Range<R> {
   readonly #rows: OrderedSet<R>
   readonly #from: number
@@ -22,18 +22,18 @@ export class Range<R> {
     return this.#rows.between(from, Math.min(from + count, this.#to))
   }
 
-  /** The same as `slice`, seen from the end: the last row first. */
+  /** Like `slice`, counted from the end: the last row first. */
   sliceFromEnd(offset: number, count: number): R[] {
     const to = this.#to - offset
     return this.#rows.between(Math.max(to - count, this.#from), to).toReversed()
   }
 
-  /** The rows at positions `from` (included) to `to` (excluded), as a range of their own. */
+  /** The rows at positions `from` (included) to `to` (excluded), as a range. */
   part(from: number, to: number): Range<R> {
     return new Range(this.#rows, this.#from + from, this.#from + Math.max(from, to))
   }
 
-  /** How many rows at the beginning pass a test that no row passes behind the first one that does not. */
+  /** The number of leading rows that pass a test. All rows that pass must come before those that do not. */
   countWhile(test: (row: R) => boolean): number {
     let [low, high] = [this.#from, this.#to]
     while (low < high) {
@@ -50,7 +50,7 @@ export class Range<R> {
     return this.#rows.between(this.#from, this.#to)
   }
 
-  /** The first row, if there is one. */
+  /** Returns the first row, or `undefined` if the range is empty. */
   first(): R | undefined {
     return this.count > 0 ? this.#rows.at(this.#from) : undefined
   }

@@ -2,7 +2,7 @@ import { sha256Of } from '../support/digest.ts'
 import { definedTables, emptyTable, indexOf, type Row, type Table } from './table.ts'
 import type { World } from './world.ts'
 
-/** All rows of a table of a world. */
+/** All rows of a table. */
 export function rowsOf({ tables }: Pick<World, 'tables'>, table: Table<Row>): Row[] {
   const state = tables[table.number]
   const rows = state && indexOf(state, table.key)
@@ -11,10 +11,13 @@ export function rowsOf({ tables }: Pick<World, 'tables'>, table: Table<Row>): Ro
 
 const digests = new WeakMap<World['tables'], string>()
 
-/** So many rows become one text: more would not be faster, and take room. */
+/** Number of rows that are serialized at once: more would not be faster, and take more memory. */
 const ROWS_AT_ONCE = 100
 
-/** What tells whether two worlds hold the same rows. Worlds of one scenario and instant share their tables. */
+/**
+ * A digest that is equal for worlds with the same rows. Worlds of the same scenario and instant share their tables, so it is cached
+ * by them.
+ */
 export function digestOf(world: Pick<World, 'tables' | 'counters'>): string {
   const known = digests.get(world.tables)
   if (known !== undefined) return known
@@ -32,7 +35,7 @@ function* textsOf(world: Pick<World, 'tables' | 'counters'>): Generator<string> 
   }
 }
 
-/** How many rows each table of a world has, in alphabetical order; empty tables are left out. */
+/** The number of rows in each table, in alphabetical order. Empty tables are left out. */
 export function rowCounts(world: World): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const table of definedTables()) {
@@ -43,14 +46,14 @@ export function rowCounts(world: World): Record<string, number> {
   return counts
 }
 
-/** The rows in which one version of a table differs from another; one that was changed is in both lists. */
+/** The rows in which two versions of a table differ. A row that was changed is in both lists. */
 export interface TableDifference {
   readonly table: Table<Row>
   readonly come: readonly Row[]
   readonly gone: readonly Row[]
 }
 
-/** In which rows tables differ from what they were. Versions share what they have in common, and that is not looked at. */
+/** The differences between two versions of a world's tables. What they share is skipped. */
 export function differenceOf(after: World['tables'], before: World['tables']): TableDifference[] {
   return definedTables().flatMap((table) => {
     const [now, then] = [after[table.number] ?? emptyTable(), before[table.number] ?? emptyTable()]

@@ -1,19 +1,18 @@
 import { type Compare, OrderedSet } from '../support/ordered-set.ts'
 import { Defect } from './errors.ts'
 
-/** Field names by which rows are ordered, the most important first. */
-export type Fields = readonly string[]
+/** Names of the fields by which rows are ordered, the most significant first. */
+export type FieldNames = readonly string[]
 
 /**
- * Comparisons of two rows, or of a row and a probe, by so many leading fields. Each is a function of its own, written out
- * for its fields when it is first asked for: one that loops over names sees rows of every table, and the engine can then
- * not foresee any of them.
+ * Comparisons of two rows, or of a row and a probe, by a number of leading fields. Each is compiled into a function for its fields
+ * when it is first needed: a generic loop over names would see rows of every table, which the JavaScript engine cannot optimize.
  */
-export class Order<T> {
-  readonly fields: Fields
+export class RowOrder<T> {
+  readonly fields: FieldNames
   readonly #comparisons: (Compare<T> | undefined)[] = []
 
-  constructor(fields: Fields) {
+  constructor(fields: FieldNames) {
     this.fields = fields
   }
 
@@ -27,7 +26,7 @@ export class Order<T> {
     return (this.#comparisons[depth] ??= comparison<T>(this.fields.slice(0, depth)))
   }
 
-  /** By those leading fields that a probe gives. */
+  /** By the leading fields that a probe has. */
   with(probe: object): Compare<T> {
     return this.by(depthOf(this.fields, probe))
   }
@@ -35,25 +34,25 @@ export class Order<T> {
 
 const FIELD = /^[a-z_]+$/
 
-function comparison<T>(fields: Fields): Compare<T> {
+function comparison<T>(fields: FieldNames): Compare<T> {
   const lines = fields.map((field) => {
     // Names come from the definitions of tables, never from a request.
-    if (!FIELD.test(field)) throw new Error(`${field} is no name of a field.`)
-    // What is no number is like nothing, itself included: a probe with it finds no row.
+    if (!FIELD.test(field)) throw new Error(`${field} is not a valid field name.`)
+    // NaN equals nothing, itself included: a probe with it finds no row.
     return `if (a.${field} < b.${field}) return -1\nif (a.${field} !== b.${field}) return 1`
   })
   // oxlint-disable-next-line no-new-func
   return new Function('a', 'b', [...lines, 'return 0'].join('\n')) as Compare<T>
 }
 
-/** How many leading fields a probe gives. */
-function depthOf(fields: Fields, probe: object): number {
+/** The number of leading fields that a probe has. */
+function depthOf(fields: FieldNames, probe: object): number {
   let depth = 0
   while (depth < fields.length && (fields[depth] as string) in probe) depth++
   return depth
 }
 
-/** What every row has: its place in the order of creation, over all tables of the world. */
+/** Every row has `seq`: its position in the order of creation, over all tables of the world. */
 export interface Row {
   readonly seq: number
 }
@@ -62,25 +61,25 @@ export interface Row {
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface TableNames {}
 
-/** The name of a table. Those of tests begin with `test_`; no world that is kept has them. */
+/** The name of a table. Names that begin with `test_` are for tests; no persisted world has such tables. */
 export type TableName = keyof TableNames | `test_${string}`
 
-/** An ordered way through a table's rows. Leading fields can be given to `tx.range` and `tx.first`. */
+/** An ordered view of a table's rows. `tx.range` and `tx.first` take values for its leading fields. */
 export interface Index<R extends Row, Field extends keyof R & string = keyof R & string> {
   readonly table: Table<R>
   readonly position: number
   readonly fields: readonly Field[]
-  readonly order: Order<unknown>
+  readonly order: RowOrder<unknown>
 }
 
-/** A kind of row. Definitions hold no state: the rows are in the world. */
+/** A kind of row. A definition holds no state: the rows are in the world. */
 export interface Table<R extends Row> {
   readonly name: string
   readonly number: number
-  /** The unique index by which a row is known. */
+  /** The unique index by which a row is identified. */
   readonly key: Index<R>
   readonly indexes: readonly Index<R>[]
-  /** Whether the history of a world remembers its changes. */
+  /** Whether the history of a world records its changes. */
   readonly remembered: boolean
 }
 
@@ -89,12 +88,12 @@ export type TableWith<R extends Row, Names extends Record<string, readonly (keyo
   readonly [Name in keyof Names]: Index<R, Names[Name][number]>
 }
 
-/** The rows of one table in one version of a world, and the indexes over them that somebody has asked for. */
+/** The rows of one table in one version of a world, and the indexes over them that have been built so far. */
 export interface TableState {
   readonly indexes: (OrderedSet<Row> | undefined)[]
 }
 
-/** In alphabetical order, so that nothing that lists them depends on which resource was loaded first. */
+/** In alphabetical order, so that listings do not depend on which resource was loaded first. */
 const defined: Table<Row>[] = []
 
 /**
@@ -113,13 +112,13 @@ export function defineTable<R extends Row>({ remembered = true }: { readonly rem
   ): TableWith<R, Names> & { readonly name: Name } => {
     if (defined.some((table) => table.name === name)) throw new Defect(`The table ${name} is defined twice.`)
     const { key, ...others } = indexes
-    const orders: readonly (readonly [string, Fields])[] = [
+    const orders: readonly (readonly [string, FieldNames])[] = [
       ['key', key],
       ...Object.entries(others).map(([indexName, fields]) => [indexName, [...fields, 'seq']] as const),
     ]
     const table: Record<string, unknown> = { name, number: defined.length, remembered }
     table['indexes'] = orders.map(([indexName, fields], position) => {
-      const index = { table, position, fields, order: new Order(fields) }
+      const index = { table, position, fields, order: new RowOrder(fields) }
       table[indexName] = index
       return index
     })
@@ -129,19 +128,19 @@ export function defineTable<R extends Row>({ remembered = true }: { readonly rem
   }
 }
 
-/** The tables that have been defined so far, in alphabetical order: those of the resources that have been loaded. */
+/** The tables defined so far, in alphabetical order: those of the resources that have been loaded. */
 export function definedTables(): readonly Table<Row>[] {
   return defined
 }
 
 const nothing: TableState = { indexes: [] }
 
-/** The state of a table that nobody has written yet. */
+/** The state of a table that has never been written. */
 export function emptyTable(): TableState {
   return nothing
 }
 
-/** An index of a table's state; built when it is first asked for, and kept with that version of the rows. */
+/** An index of a table's state. It is built when it is first needed, and kept with that version of the rows. */
 export function indexOf<R extends Row>(state: TableState, index: Index<R>): OrderedSet<R> {
   const built = state.indexes[index.position] as OrderedSet<R> | undefined
   if (built) return built
@@ -152,28 +151,28 @@ export function indexOf<R extends Row>(state: TableState, index: Index<R>): Orde
   return made
 }
 
-/** The state as it is now, whatever becomes of the draft. */
+/** A copy of a draft that later writes to the draft do not change. */
 export function copyOf(draft: TableState): TableState {
   return { indexes: draft.indexes.map((index) => index?.clone()) }
 }
 
-/** A state that can be written without touching the one it comes from. */
+/** A copy of a state for writing. The original does not change. */
 export function draftOf<R extends Row>(table: Table<R>, state: TableState): TableState {
   const draft = copyOf(state)
   draft.indexes[0] ??= OrderedSet.empty<Row>(table.key.order.full)
   return draft
 }
 
-/** Puts a new row in; indexes that are not built yet stay so. */
+/** Adds a new row to the indexes that have been built. */
 export function addRow<R extends Row>(table: Table<R>, draft: TableState, row: R): void {
   for (const { position, fields } of table.indexes) {
     if (draft.indexes[position]?.add(row) === false) {
-      throw new Defect(`The table ${table.name} already has a row of this ${fields.join(' and ')}.`)
+      throw new Defect(`The table ${table.name} already has a row with this ${fields.join(' and ')}.`)
     }
   }
 }
 
-/** Puts a row in the place of the one that it continues. */
+/** Replaces a row by its next version. */
 export function replaceRow<R extends Row>(table: Table<R>, draft: TableState, row: R, previous: R): void {
   for (const { position, order } of table.indexes) {
     const index = draft.indexes[position]
@@ -183,12 +182,12 @@ export function replaceRow<R extends Row>(table: Table<R>, draft: TableState, ro
   }
 }
 
-/** Takes a row out. */
+/** Removes a row. */
 export function dropRow(draft: TableState, row: Row): void {
   for (const index of draft.indexes) index?.delete(row)
 }
 
-/** Fills an empty table with rows in one go; the key's index is built from them, the others when they are asked for. */
+/** Fills an empty table with rows at once. Only the key's index is built; the others are built when they are needed. */
 export function loadRows<R extends Row>(table: Table<R>, rows: readonly R[]): TableState {
   return { indexes: [OrderedSet.of<Row>(rows, table.key.order.full)] }
 }

@@ -2,15 +2,15 @@ import type { Change } from './history.ts'
 import type { JobRow } from './job.ts'
 import type { Row, Table } from './table.ts'
 
-/** The states between which a job moved the thing it is about; one that has come or gone has no state on that side. */
+/** The states of a job's subject before and after the job. A subject that was created or removed has no state on that side. */
 export interface Transition {
   readonly from_state?: string
   readonly to_state?: string
-  /** Why what was to happen could not. */
+  /** Why the job could not do its work. */
   readonly refused?: string
 }
 
-/** What a job did to the state of the thing it is about: the name of its kind says in which table that is. */
+/** What a job did to the state of its subject. The name of the job's kind says in which table the subject is. */
 export function transitionOf(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Transition {
   const name = kind.slice(0, kind.indexOf('.')).replaceAll('-', '_')
   const own = changes.filter(({ table, before, after }) => table.name === name && keyOf(table, after ?? before) === subject)
@@ -33,7 +33,7 @@ function keyOf({ key }: Table<Row>, row: Row | undefined): string {
   return key.fields.map((field) => String(row?.[field])).join('/')
 }
 
-/** Things with a machine have a status; what is done only once has an outcome. */
+/** Rows with a state machine have a status; one-time actions have an outcome. */
 function stateOf(row: Row | undefined): string | undefined {
   const { status, outcome } = (row ?? {}) as { readonly status?: unknown; readonly outcome?: unknown }
   const state = status ?? outcome

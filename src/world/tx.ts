@@ -23,18 +23,18 @@ import {
 } from './table.ts'
 import type { Sidecar, Settings, World } from './world.ts'
 
-/** Something that happened in the world; other resources may react to it within the same transaction. */
+/** Something that happened in the world. Other resources may react to it within the same transaction. */
 export interface WorldEvent {
   readonly type: string
 }
 
-/** What is known about a transaction beside the world: what brought it about, and what stands beside. */
+/** The context of a transaction: its cause, and the data kept beside the world. */
 export interface TxContext {
   readonly cause?: Cause | undefined
-  readonly beside?: Sidecar | undefined
+  readonly sidecar?: Sidecar | undefined
 }
 
-/** What came of a transaction: the world that comes out, what the function answered, what it told and what it changed. */
+/** The outcome of a transaction: the new world, the function's result, the events and the changes. */
 export interface Committed<Result> {
   readonly world: World
   readonly result: Result
@@ -44,51 +44,51 @@ export interface Committed<Result> {
 
 export type { Cause } from './history.ts'
 
-/** What the kernel must be told about the resources, since it knows none. */
-export interface Rules {
-  /** Consequences of an event in other resources. */
+/** What the kernel needs to know about the resources, since it does not import any. */
+export interface WorldRules {
+  /** Runs the consequences of an event in other resources. */
   readonly react: (tx: Tx, event: WorldEvent) => void
   /** What each kind of job does when it falls due. */
   readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
-  /** What is named as the cause of what a job of a kind does, where that is not the job itself. */
+  /** The cause of what a job of a kind does, if that is not the job itself. */
   readonly causes?: { readonly [kind: string]: (subject: string) => Cause }
-  /** What happens instead where a job of a kind has met a bug of ours; nothing for most. */
-  readonly instead?: { readonly [kind: string]: (tx: Tx, subject: string, defect: unknown) => void }
+  /** The fallback for a job of a kind that failed with a defect; most kinds have none. */
+  readonly onDefect?: { readonly [kind: string]: (tx: Tx, subject: string, defect: unknown) => void }
 }
 
-type Unplaced<R extends Row> = Omit<R, 'seq'>
+type WithoutSeq<R extends Row> = Omit<R, 'seq'>
 
 /**
- * The only reader and writer of a world. Reads see what this transaction has written; nothing is seen by anybody else
- * until it is committed, and after that the transaction is dead.
+ * The only reader and writer of a world. Reads see what this transaction has written. Other transactions see it after the commit,
+ * and a committed transaction cannot be used again.
  */
 export class Tx {
-  /** What brought this transaction about, where that is known. */
+  /** What caused this transaction, if known. */
   readonly cause: Cause | undefined
-  /** What stands beside the state of the world, to be looked at; nothing in most transactions. */
-  readonly beside: Sidecar | undefined
+  /** Data kept beside the world, for reading; most transactions have none. */
+  readonly sidecar: Sidecar | undefined
   readonly #world: World
-  readonly #rules: Rules
+  readonly #rules: WorldRules
   #drafts: (TableState | undefined)[] = []
   #counters: Map<string, number> | undefined
   #wrote = false
   #dead = false
-  #told: WorldEvent[] | undefined
+  #events: WorldEvent[] | undefined
   #changes: Change[] | undefined
 
-  constructor(world: World, rules: Rules, { cause, beside }: TxContext = NOTHING_KNOWN) {
+  constructor(world: World, rules: WorldRules, { cause, sidecar }: TxContext = NO_CONTEXT) {
     this.#world = world
     this.#rules = rules
     this.cause = cause
-    this.beside = beside
+    this.sidecar = sidecar
   }
 
-  /** The instant of this transaction: one for all that happens in it. */
+  /** The instant of this transaction: the same for everything that happens in it. */
   get now(): Seconds {
     return Math.floor(this.#world.clock.now / 1000)
   }
 
-  /** The instant of this transaction in milliseconds, for what is due within a second. */
+  /** The instant of this transaction in milliseconds, for jobs that are due within a second. */
   get nowMs(): Millis {
     return this.#world.clock.now
   }
@@ -97,19 +97,19 @@ export class Tx {
     return this.#world.settings
   }
 
-  /** The world as it was when the transaction began: its name, its address, its start. Rows are read by `get` and `range`. */
+  /** The world as it was when the transaction began: its id, its URL, its start. Rows are read by `first` and `range`. */
   get world(): Pick<World, 'id' | 'base_url' | 'started_at' | 'credentials' | 'seed'> {
     return this.#world
   }
 
-  /** The row that the leading fields of a unique index describe. */
+  /** Returns the first row whose leading index fields equal those of the probe, or `undefined` if there is none. */
   first<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): R | undefined {
     const compare = index.order.with(probe)
     const row = indexOf(this.#read(index.table), index).firstFrom(probe, compare)
     return row && compare(row, probe) === 0 ? row : undefined
   }
 
-  /** The rows whose leading index fields are those of the probe, in the order of the index. */
+  /** The rows whose leading index fields equal those of the probe, in the order of the index. */
   range<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>> = {}): Range<R> {
     const rows = indexOf(this.#read(index.table), index)
     const compare = index.order.with(probe)
@@ -120,24 +120,24 @@ export class Tx {
   }
 
   /**
-   * The version of a table's rows as this transaction sees it; what is computed from it alone may be kept with it. Tables
-   * without a row that nobody has written share one, in all worlds.
+   * The version of a table's rows that this transaction sees. Results computed from it alone can be cached by it. All tables that
+   * have never been written share one version, in all worlds.
    */
   version<R extends Row>(table: Table<R>): object {
-    // What this transaction has written may change again, so nothing can be kept with it.
+    // A draft can still change, so nothing may be cached by it.
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
 
-  /** Adds a row at the end of the order of creation, or in the place of one that it continues from another table. */
-  insert<R extends Row>(table: Table<R>, fields: Unplaced<R>, continued?: Row): R {
-    // A key that follows a spread gives every object a shape of its own, and scans over such rows are six times slower.
+  /** Inserts a row at the end of the creation order, or in the position of a row of another table that it continues. */
+  insert<R extends Row>(table: Table<R>, fields: WithoutSeq<R>, continued?: Row): R {
+    // A key after a spread gives every object its own hidden class, which makes scans over such rows six times slower.
     const row = freezeRow({ seq: continued?.seq ?? this.count('seq'), ...fields } as unknown as R)
     addRow(table, this.#write(table), row)
     this.#changed(table, undefined, row)
     return row
   }
 
-  /** Puts a row in the place of the one with the same key and answers it. */
+  /** Replaces the row with the same key, and returns the new row. */
   put<R extends Row>(table: Table<R>, row: R): R {
     const previous = this.first(table.key, row)
     if (!previous) throw new Defect(`The table ${table.name} has no row of this key to replace.`)
@@ -147,13 +147,13 @@ export class Tx {
     return row
   }
 
-  /** Takes a row out. */
+  /** Removes a row. */
   remove<R extends Row>(table: Table<R>, row: R): void {
     dropRow(this.#write(table), row)
     this.#changed(table, row, undefined)
   }
 
-  /** Takes out all rows that a probe describes. Of very many it is quicker to keep the others. */
+  /** Removes all rows that match a probe. For very many rows, rebuilding the table from the others is faster. */
   removeAll<R extends Row, F extends keyof R & string>(index: Index<R, F>, probe: Partial<Pick<R, F>>): void {
     const { table } = index
     const rows = this.range(index, probe).all()
@@ -167,8 +167,8 @@ export class Tx {
     for (const row of rows) this.#changed(table, row, undefined)
   }
 
-  /** Fills an empty table in one go; for scenarios with very many rows. Rows are placed in the order given. */
-  load<R extends Row>(table: Table<R>, rows: readonly Unplaced<R>[]): void {
+  /** Fills an empty table at once, for scenarios with very many rows. The rows keep the given order. */
+  load<R extends Row>(table: Table<R>, rows: readonly WithoutSeq<R>[]): void {
     if (indexOf(this.#read(table), table.key).size > 0) throw new Defect(`The table ${table.name} is not empty.`)
     let seq = this.#counter('seq')
     const placed = rows.map((row) => Object.freeze({ seq: ++seq, ...row } as unknown as R))
@@ -184,12 +184,12 @@ export class Tx {
     return next + 1
   }
 
-  /** An unsigned 32-bit integer from a named stream of chance. */
+  /** An unsigned 32-bit integer from a named random stream. */
   random(name: string): number {
     return streamOf(this.#world.seed, name)(this.count(`random:${name}`))
   }
 
-  /** Lower-case hex digits from a named stream of chance. */
+  /** Lower-case hex digits from a named random stream. */
   hex(name: string, digits: number): string {
     const draw = streamOf(this.#world.seed, name)
     let drawn = this.#counter(`random:${name}`)
@@ -199,38 +199,38 @@ export class Tx {
     return text.slice(0, digits)
   }
 
-  /** A secret that depends on the seed and on the world's id, so that two worlds of one seed do not share it. */
+  /** A secret that depends on the seed and on the world's id, so that two worlds with the same seed do not share it. */
   secret(name: string): string {
     return hmac(`${this.#world.seed}/${this.#world.id}`, `${name}/${this.count(`secret:${name}`)}`)
   }
 
-  /** Plans a job `delay` milliseconds from now. */
+  /** Schedules a job `delay` milliseconds from now. */
   schedule(kind: JobName, delay: Millis, subject: string): JobRow {
     return this.insert(jobs, { id: this.count('job'), kind, due_at: this.nowMs + Math.max(delay, 0), subject })
   }
 
-  /** Tells other resources what happened. */
+  /** Emits an event, to which other resources react at once. */
   emit(event: WorldEvent): void {
-    ;(this.#told ??= []).push(event)
+    ;(this.#events ??= []).push(event)
     this.#rules.react(this, event)
   }
 
-  /** What has been told so far, in order. */
-  get told(): readonly WorldEvent[] {
-    return this.#told ?? []
+  /** The events emitted so far, in order. */
+  get events(): readonly WorldEvent[] {
+    return this.#events ?? []
   }
 
-  /** Runs a part that may fail on its own: a throw drops what the part wrote, and nothing else, and is thrown on. */
+  /** Runs a nested transaction: if it throws, only its own writes are rolled back, and the error is rethrown. */
   attempt<Result>(run: (tx: Tx) => Result): Result {
     const drafts = this.#drafts.map((draft) => draft && copyOf(draft))
     const counters = this.#counters && new Map(this.#counters)
     const wrote = this.#wrote
-    const told = this.#told?.slice()
+    const events = this.#events?.slice()
     const changes = this.#changes?.length ?? 0
     try {
       return run(this)
     } catch (error) {
-      this.#told = told
+      this.#events = events
       if (this.#changes) this.#changes.length = changes
       this.#drafts = drafts
       this.#counters = counters
@@ -239,7 +239,7 @@ export class Tx {
     }
   }
 
-  /** Ends the transaction: the world with what was written, or the very same world when nothing was. */
+  /** Ends the transaction. Returns the changed world, or the same world if nothing was written. */
   commit(): World {
     this.#dead = true
     if (!this.#wrote) return this.#world
@@ -252,7 +252,7 @@ export class Tx {
     return { ...this.#world, tables, counters, history: this.#remembered() }
   }
 
-  /** What has been changed so far, in order. */
+  /** The changes made so far, in order. */
   get changes(): readonly Change[] {
     return this.#changes ?? NO_CHANGES
   }
@@ -292,31 +292,31 @@ export class Tx {
   }
 }
 
-const NOTHING_KNOWN: TxContext = {}
+const NO_CONTEXT: TxContext = {}
 const NO_CHANGES: readonly Change[] = []
 
 function isRemembered({ table }: Change): boolean {
   return table.remembered
 }
 
-/** So many rows are taken out one by one. */
+/** Maximum number of rows that are removed one by one. */
 const REMOVED_SINGLY_MAX = 1_000
 
-/** Looks into a world. Nothing can be written. */
+/** Reads from a world. The writes of the function are discarded. */
 export function peek<Result>(world: World, look: (tx: Tx) => Result): Result {
   return look(new Tx(world, NO_RULES))
 }
 
-const NO_RULES: Rules = { react: () => {}, jobs: {} }
+const NO_RULES: WorldRules = { react: () => {}, jobs: {} }
 
-/** Runs a function against a world. A throw leaves nothing behind. */
+/** Runs a function in a transaction. If it throws, the world does not change. */
 export function transact<Result>(
   world: World,
-  rules: Rules,
+  rules: WorldRules,
   run: (tx: Tx) => Result,
-  circumstances?: TxContext,
+  context?: TxContext,
 ): Committed<Result> {
-  const tx = new Tx(world, rules, circumstances)
+  const tx = new Tx(world, rules, context)
   const result = run(tx)
-  return { world: tx.commit(), result, events: tx.told, changes: tx.changes }
+  return { world: tx.commit(), result, events: tx.events, changes: tx.changes }
 }

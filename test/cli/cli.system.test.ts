@@ -71,7 +71,7 @@ describe('maildouble', () => {
       ['serve', '--port', '0', '--scenario', 'nope'],
       'There is no scenario "nope". There are: batch-lifecycle, big-audience, domain-verification, double-opt-in, empty, flaky, newsletter, newsletter-live, oauth-expiry, starter, throttled, webhooks.',
     ],
-    [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to take scenarios from.'],
+    [['serve', '--port', '0', '--scenario-dir', 'no/such/folder'], 'There is no folder no/such/folder to read scenarios from.'],
     [['serve', '--port', '0', '--allow-egress', 'hooks.test,10.0.0.0/99'], '10.0.0.0/99 is no host name'],
     [['srve'], "unknown command 'srve'\n(Did you mean serve?)"],
     [['report', '--mni', '1'], '(Did you mean --min?)'],

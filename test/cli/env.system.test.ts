@@ -96,7 +96,9 @@ describe('maildouble env', () => {
 
   test('rejects values that would execute code in a snippet', () => {
     const place = { baseUrl: server.url, apiKey: "'$(touch no)`" }
-    expect(() => snippetFor('curl', place)).toThrow('contains characters that not every language takes literally. Use --format json.')
+    expect(() => snippetFor('curl', place)).toThrow(
+      'contains characters that not every language takes literally. Use --format json.',
+    )
     expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('holds signs')
     expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
   })

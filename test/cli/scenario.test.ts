@@ -116,7 +116,7 @@ describe('maildouble scenario check', () => {
   test.each([
     [() => join(folder, 'nope.yaml'), /There is no file or folder \S+nope\.yaml to check\./],
     [() => folder, /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; scenario new begins one\./],
-    [() => write('notes.txt', 'x'), /notes\.txt is no scenario: those end in \.yaml, \.yml, \.json\./],
+    [() => write('notes.txt', 'x'), /notes\.txt is not a scenario: scenario files end in \.yaml, \.yml, \.json\./],
   ])('rejects a folder or file without scenarios: %#', async (path, sentence) => {
     const { code, err } = await run('scenario', 'check', path())
     expect(code).toBe(1)
@@ -176,9 +176,7 @@ describe('maildouble scenario new', () => {
     expect((await run('scenario', 'new', 'a', '--dir', folder)).code).toBe(0)
     expect(readFileSync(schema, 'utf8')).not.toContain('Older.')
     writeFileSync(schema, '{"title":"Mine"}')
-    expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain(
-      'already exists and is not the scenario schema.',
-    )
+    expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain('already exists and is not the scenario schema.')
     expect(readFileSync(schema, 'utf8')).toBe('{"title":"Mine"}')
   })
 

@@ -22,7 +22,7 @@ export const audience: Audience = {
     ]).get(webId),
   lastCampaign: () => SALE,
   sentTo: (campaign) => new Set(campaign === SALE ? ['bob'] : ['ada', 'bob']),
-  whoDid: (deed, campaign) => new Set(campaign === SALE ? [] : DEEDS[deed]),
+  reactedTo: (deed, campaign) => new Set(campaign === SALE ? [] : DEEDS[deed]),
 }
 
 const MERGE_TYPES: ReadonlyMap<string, MergeType> = new Map([

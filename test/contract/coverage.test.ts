@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { errors, routes } from '../../src/contract/service.ts'
+import { errorCatalogue as errors, routes } from '../../src/contract/service.ts'
 import type { Body } from '../mock.ts'
 import { documents } from '../../src/contract/documents.ts'
 

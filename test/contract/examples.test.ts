@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { check } from '../../src/contract/check.ts'
+import { checkSchema } from '../../src/contract/check.ts'
 import type { Route } from '../../src/contract/route.ts'
 import * as control from '../../src/contract/control.ts'
 import * as pages from '../../src/contract/public.ts'
@@ -30,7 +30,7 @@ describe.each(contracts)('every example in the contract of %s matches its schema
     ] as const) {
       const validate = checks[`${side}_${id}`]
       if (content?.example === undefined || !validate) continue
-      expect(check(validate, content.example), side).toBeUndefined()
+      expect(checkSchema(validate, content.example), side).toBeUndefined()
     }
   })
 })

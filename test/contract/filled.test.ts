@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { formats } from '../../build/formats.mjs'
 import { samplesOf } from '../../build/filled.mjs'
-import { filled } from '../../src/contract/service.ts'
-import { fill } from '../../src/resources/samples.ts'
+import { samples as filled } from '../../src/contract/service.ts'
+import { drawSample } from '../../src/resources/samples.ts'
 import { mock, type Body } from '../mock.ts'
 import { documents } from '../../src/contract/documents.ts'
 
@@ -13,7 +13,7 @@ const wanted = Object.entries<Body>(document.components.schemas).filter(([, sche
 
 /** Ten samples drawn by a world with the given seed. */
 function drawn(seed: string): Promise<unknown[]> {
-  return mock({ seed }).plant((tx) => Array.from({ length: 10 }, () => fill(tx, 'LandingPageDocument')))
+  return mock({ seed }).plant((tx) => Array.from({ length: 10 }, () => drawSample(tx, 'LandingPageDocument')))
 }
 
 describe('an undocumented property', () => {

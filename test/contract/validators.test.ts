@@ -4,7 +4,7 @@ import { fieldError } from '../../src/contract/check.ts'
 
 test.each([...WORDED])('our own message replaces Ajv\'s message for "%s"', (keyword) => {
   const error = { instancePath: '/name', keyword, params: {}, schema: {}, parentSchema: {}, data: {} }
-  expect(fieldError(error).message).not.toBe('is not as the contract asks.')
+  expect(fieldError(error).message).not.toBe('does not match the contract.')
 })
 
 test('minified validators build errors from the members that are read', () => {

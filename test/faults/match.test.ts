@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultCall } from '../../src/faults/call.ts'
-import { matcherOf } from '../../src/faults/select.ts'
+import { compileMatch } from '../../src/faults/select.ts'
 import { pathGlob } from '../../src/faults/path-glob.ts'
 
 const headers: Record<string, string> = { 'x-run': '7', accept: 'text/html' }
@@ -20,7 +20,7 @@ const CALL: FaultCall = {
 }
 
 describe('the match of a fault', () => {
-  test.each<[Parameters<typeof matcherOf>[0], boolean]>([
+  test.each<[Parameters<typeof compileMatch>[0], boolean]>([
     [{}, true],
     [{ operation: 'addMember' }, true],
     [{ operation: ['getMembers', 'addMember'] }, true],
@@ -47,15 +47,13 @@ describe('the match of a fault', () => {
     [{ body: { '/nothing': null } }, false],
     [{ body: { '/merge_fields/A~1B': '1' } }, false],
     [{ operation: 'addMember', method: 'PUT' }, false],
-  ])('%j matches the calls %j', (match, is) => expect(matcherOf(match)(CALL)).toBe(is))
+  ])('%j matches the calls %j', (match, is) => expect(compileMatch(match)(CALL)).toBe(is))
 
   test('includes a call with an unreadable body only if it does not refer to the body', () => {
     const call = { ...CALL, body: undefined }
-    expect([matcherOf({ body: { '': {} } })(call), matcherOf({ body: { '/a': 1 } })(call), matcherOf({})(call)]).toEqual([
-      false,
-      false,
-      true,
-    ])
+    expect([compileMatch({ body: { '': {} } })(call), compileMatch({ body: { '/a': 1 } })(call), compileMatch({})(call)]).toEqual(
+      [false, false, true],
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { deliver, type DeliveryOutcome } from '../../src/outbound/deliver.ts'
 import { Egress } from '../../src/outbound/egress.ts'
-import { letterOf, questionTo } from '../../src/resources/deliveries/webhook-request.ts'
+import { webhookRequestOf, urlCheckRequest } from '../../src/resources/deliveries/webhook-request.ts'
 import { rawReceiver, receiver } from '../receiver.ts'
 
 const SOON = 150
@@ -27,7 +27,8 @@ async function behaving(behave: (socket: Socket) => void) {
   return made
 }
 
-const letter = (url: string, secret = '') => letterOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600)
+const letter = (url: string, secret = '') =>
+  webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret }, 1_768_467_600)
 const send = (url: string, timeout = LATE, egress = new Egress()): Promise<DeliveryOutcome> =>
   deliver(letter(url), egress, timeout, NEVER)
 
@@ -80,7 +81,7 @@ describe('a delivery', () => {
 
   test('validates a new URL by GET with a different User-Agent', async () => {
     const { url, received } = await answering()
-    await deliver(questionTo(url), new Egress(), LATE, NEVER)
+    await deliver(urlCheckRequest(url), new Egress(), LATE, NEVER)
     expect(received).toMatchObject([{ method: 'GET', body: '', headers: { 'user-agent': 'Service WebHook Validator' } }])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { armFault, faults } from '../../src/faults/definition.ts'
+import { insertFault, faults } from '../../src/faults/definition.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { withRows } from '../../src/persistence/read-records.ts'
 import { rowName } from '../../src/persistence/write-records.ts'
@@ -50,7 +50,7 @@ test('a restored row is a new object even if it is equal, except for known fault
   expect(rowsOf({ tables: kept }, table)[0]).not.toBe(a)
 
   const ground = await buildWorld({ id: 'faulty', base_url: '', scenario: 'empty' })
-  const { world } = transact(ground, rules, (tx) => armFault(tx, { match: {}, effect: { latency: 1 } }))
+  const { world } = transact(ground, rules, (tx) => insertFault(tx, { match: {}, effect: { latency: 1 } }))
   const [fault] = rowsOf(world, faults)
   const read = withRows([], [[rowName(faults, fault!), structuredClone(fault)]], {
     table: () => faults,

@@ -104,7 +104,7 @@ describe('authorize', () => {
       await plant((tx) => makeClient(tx, { client_id: 'odd', redirect_uri }))
       const { status, to, text } = await ask({ client_id: 'odd', redirect_uri })
       expect([status, to]).toEqual([400, undefined])
-      expect(text).toContain('is no http or https address.')
+      expect(text).toContain('is not an http or https URL.')
     })
 
     test('and shows parameters as text', async () => {

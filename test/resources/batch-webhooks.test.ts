@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dropBatchWebhooksOf, batchWebhooks } from '../../src/resources/batch-webhooks/batch-webhook.ts'
 import { makeBatchWebhook } from '../../src/resources/batch-webhooks/make.ts'
-import { begin } from '../../src/world/machine.ts'
+import { createInState } from '../../src/world/machine.ts'
 import { tokenMachine } from '../../src/resources/oauth/machine.ts'
 import type { Body } from '../mock.ts'
 import { URL_A, webhookWorld } from './webhook-world.ts'
@@ -90,7 +90,7 @@ describe('createBatchWebhook', () => {
 
   test('webhooks created by an application are deleted when its access is revoked', async () => {
     const { call, plant } = await batchWebhookWorld()
-    await plant((tx) => begin(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))
+    await plant((tx) => createInState(tx, tokenMachine, { token: TOKEN, client_id: 'app', status: 'valid', issued_at: tx.now }))
     const { body: own } = await call(`POST ${HOOKS}`, { url: URL_A }, { headers: { authorization: `Bearer ${TOKEN}` } })
     const { body: others } = await call(`POST ${HOOKS}`, { url: OTHER })
     await plant((tx) => dropBatchWebhooksOf(tx, 'app'))

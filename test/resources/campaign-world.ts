@@ -1,5 +1,5 @@
 import type { CampaignRow } from '../../src/resources/campaigns/campaign.ts'
-import { sendCampaign, type Sending } from '../../src/resources/campaigns/send.ts'
+import { sendCampaign, type CampaignToSend } from '../../src/resources/campaigns/send.ts'
 import type { NewList } from '../../src/resources/lists/make.ts'
 import { memberOrThrow, type MemberRow } from '../../src/resources/members/member.ts'
 import type { Caller } from '../../src/resources/operation.ts'
@@ -15,7 +15,7 @@ export async function withReaders(fields: Partial<NewList> = {}, plan: Parameter
   const world = await withList({ campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test' }, ...fields }, plan)
   const { plant, list, make } = world
   for (const name of ['ada', 'bob', 'cy']) await make({ email_address: `${name}@acme.test` })
-  const send = (given: Partial<Sending> = {}) => plant((tx) => sendCampaign(tx, list, { subject_line: 'News', ...given }))
+  const send = (given: Partial<CampaignToSend> = {}) => plant((tx) => sendCampaign(tx, list, { subject_line: 'News', ...given }))
   /** Runs an action with the member's current row. */
   const as = <Result>(name: string, act: (tx: Tx, member: MemberRow) => Result) =>
     plant((tx) => act(tx, memberOrThrow(tx, list, `${name}@acme.test`)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { take } from '../../src/world/machine.ts'
+import { makeMove } from '../../src/world/machine.ts'
 import { memberMachine } from '../../src/resources/members/machine.ts'
 import { email, OTHER_PHONE, PHONE, sms, statusesOf, withAudience } from './contact-world.ts'
 import { ADA, AT_START, FROM, LATER, type From } from './member-world.ts'
@@ -222,7 +222,7 @@ describe('getContact', () => {
     await create(email(ADA, 'consented'))
     await pass('PT5M')
     const member = await row()
-    await plant((tx) => member && take(tx, memberMachine, member, 'confirm', { timestamp_opt: tx.now }))
+    await plant((tx) => member && makeMove(tx, memberMachine, member, 'confirm', { timestamp_opt: tx.now }))
     expect((await call(`GET ${byAddress}`)).body.email_channel.marketing_consent).toEqual({
       status: 'confirmed',
       captured_at: LATER,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replyToCampaign, type Reply } from '../../src/resources/conversations/write.ts'
+import { replyToCampaign, type ConversationReply } from '../../src/resources/conversations/write.ts'
 import { mock, type Body } from '../mock.ts'
 import { withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'
@@ -11,7 +11,7 @@ const NOBODYS = '/3.0/conversations/0000000000/messages'
 async function withThread() {
   const world = await withReaders()
   const campaign = await world.send()
-  const reply = (message: string, given: Partial<Reply> = {}, name = 'ada') =>
+  const reply = (message: string, given: Partial<ConversationReply> = {}, name = 'ada') =>
     world.as(name, (tx, member) => replyToCampaign(tx, campaign, member, { message, ...given }))
   const { conversation, message } = await reply('One')
   const thread = `/3.0/conversations/${conversation.id}`

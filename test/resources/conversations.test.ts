@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { replyToCampaign, type Reply } from '../../src/resources/conversations/write.ts'
+import { replyToCampaign, type ConversationReply } from '../../src/resources/conversations/write.ts'
 import { mock, type Body } from '../mock.ts'
 import { CAMPAIGN, withReaders } from './campaign-world.ts'
 import { relsIn } from './member-world.ts'
@@ -8,7 +8,7 @@ import { relsIn } from './member-world.ts'
 async function withCampaign(plan: Parameters<typeof mock>[0] = {}) {
   const world = await withReaders({}, plan)
   const campaign = await world.send({ id: CAMPAIGN })
-  const reply = (name: string, given: Partial<Reply> = {}) =>
+  const reply = (name: string, given: Partial<ConversationReply> = {}) =>
     world.as(name, (tx, member) => replyToCampaign(tx, campaign, member, { message: `From ${name}`, ...given }))
   const find = async (query = '') => {
     const { body } = await world.call(`GET /3.0/conversations?${query}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { members } from '../../src/resources/members/member.ts'
-import { shapeOf } from '../../src/resources/members/member-schema.ts'
+import { memberSchemaOf } from '../../src/resources/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
@@ -142,7 +142,7 @@ describe('deleteInterestCategory', () => {
     expect((await call(`GET ${CATEGORIES}/${TOPICS}`)).status).toBe(404)
     expect((await call(`GET ${INTERESTS}/${GARDENING}`)).status).toBe(404)
     expect(await plant((tx) => tx.first(members.key, { contact_id }))).toMatchObject({ interests: [monday.id], last_changed })
-    expect(await plant((tx) => shapeOf(tx, LIST).interests)).toEqual([monday.id])
+    expect(await plant((tx) => memberSchemaOf(tx, LIST).interests)).toEqual([monday.id])
   })
 
   test('an unknown id is not found', async () => {

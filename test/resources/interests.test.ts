@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeCategory } from '../../src/resources/interests/make.ts'
-import { shapeOf } from '../../src/resources/members/member-schema.ts'
+import { memberSchemaOf } from '../../src/resources/members/member-schema.ts'
 import { type Body } from '../mock.ts'
 import { LIST, TOPICS, GARDENING, COOKING, CATEGORIES, INTERESTS, withInterests, rels } from './interest-world.ts'
 
@@ -48,14 +48,14 @@ describe('getInterests', () => {
 describe('createInterest', () => {
   test('creates an interest that no member has', async () => {
     const { call, plant } = await withInterests()
-    const before = await plant((tx) => shapeOf(tx, LIST))
+    const before = await plant((tx) => memberSchemaOf(tx, LIST))
     const { status, body } = await call(`POST ${INTERESTS}`, { name: 'Travel' })
     expect(status).toBe(200)
     const { id, _links, ...interest } = body
     expect(id).toMatch(/^[0-9a-f]{10}$/)
     expect(interest).toEqual({ category_id: TOPICS, list_id: LIST, name: 'Travel', subscriber_count: '0', display_order: 3 })
     expect(rels(body)).toEqual(['self', 'parent', 'update', 'delete'])
-    const after = await plant((tx) => shapeOf(tx, LIST))
+    const after = await plant((tx) => memberSchemaOf(tx, LIST))
     expect(after).not.toBe(before)
     expect(after.interests).toEqual([GARDENING, COOKING, id])
   })

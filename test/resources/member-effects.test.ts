@@ -3,7 +3,7 @@ import { runningCounts } from '../../src/resources/lists/stats.ts'
 import { addMember, changeMember } from '../../src/resources/members/change.ts'
 import { forgetMember } from '../../src/resources/members/forget.ts'
 import type { MemberRow } from '../../src/resources/members/member.ts'
-import { newsOf, type News } from '../../src/resources/members/member-diff.ts'
+import { memberDiff, type MemberEventType } from '../../src/resources/members/member-diff.ts'
 import { transact, type WorldEvent } from '../../src/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 
@@ -72,7 +72,7 @@ describe('the news of a member change', () => {
   const member = row({})
   const gone = row({ status: 'unsubscribed' })
 
-  const table: [string, MemberRow | undefined, MemberRow | undefined, News[]][] = [
+  const table: [string, MemberRow | undefined, MemberRow | undefined, MemberEventType[]][] = [
     ['a new subscription', undefined, member, ['subscribe']],
     ['a new member who is pending', undefined, row({ status: 'pending' }), []],
     ['a new member who is unsubscribed', undefined, gone, []],
@@ -99,7 +99,7 @@ describe('the news of a member change', () => {
     ['a changed address with a resubscription', gone, row({ hash: 'b' }), ['upemail', 'subscribe']],
     ['a changed address and language', member, row({ hash: 'b', language: 'fr' }), ['upemail', 'profile']],
   ]
-  test.each(table)('is correct for %s', (_, before, after, expected) => expect(newsOf(before, after)).toEqual(expected))
+  test.each(table)('is correct for %s', (_, before, after, expected) => expect(memberDiff(before, after)).toEqual(expected))
 
   test('is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')
@@ -113,9 +113,9 @@ describe('the news of a member change', () => {
       forgetMember(tx, list, named, by)
     })
     expect(heard).toMatchObject([
-      { type: 'member.changed', news: ['subscribe'], by: { source: 'api' } },
-      { type: 'member.changed', news: ['profile'] },
-      { type: 'member.changed', news: ['unsubscribe'] },
+      { type: 'member.changed', diff: ['subscribe'], by: { source: 'api' } },
+      { type: 'member.changed', diff: ['profile'] },
+      { type: 'member.changed', diff: ['unsubscribe'] },
       { type: 'member.deleted' },
     ])
   })

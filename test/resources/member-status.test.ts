@@ -3,7 +3,7 @@ import { makeList } from '../../src/resources/lists/make.ts'
 import { memberMachine } from '../../src/resources/members/machine.ts'
 import { saveMember } from '../../src/resources/members/save.ts'
 import { signUp } from '../../src/resources/members/sign-up.ts'
-import { take } from '../../src/world/machine.ts'
+import { makeMove } from '../../src/world/machine.ts'
 import { mock } from '../mock.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 
@@ -295,6 +295,6 @@ describe('a member, without the API,', () => {
   test('cannot confirm if no confirmation is pending', async () => {
     const { plant, row } = await withMember('subscribed')
     const member = await row()
-    await expect(plant((tx) => member && take(tx, memberMachine, member, 'confirm'))).rejects.toThrow('cannot confirm')
+    await expect(plant((tx) => member && makeMove(tx, memberMachine, member, 'confirm'))).rejects.toThrow('cannot confirm')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMergeField } from '../../src/resources/merge-fields/make.ts'
-import { shapeOf } from '../../src/resources/members/member-schema.ts'
+import { memberSchemaOf } from '../../src/resources/members/member-schema.ts'
 import { mock, type Body } from '../mock.ts'
 import { LIST, FIELDS, withList } from './merge-field-world.ts'
 
@@ -197,9 +197,9 @@ describe('addMergeField', () => {
 
   test("adds the field to the members and to the list's count", async () => {
     const { call, plant } = await withList()
-    const before = await plant((tx) => shapeOf(tx, LIST))
+    const before = await plant((tx) => memberSchemaOf(tx, LIST))
     await call(`POST ${FIELDS}`, { tag: 'SIZE', name: 'Size', type: 'text' })
-    const after = await plant((tx) => shapeOf(tx, LIST))
+    const after = await plant((tx) => memberSchemaOf(tx, LIST))
     expect(after).not.toBe(before)
     expect(after.merge_fields.map(({ tag }) => tag)).toEqual(['FNAME', 'LNAME', 'ADDRESS', 'PHONE', 'SIZE'])
     expect((await call(`GET /3.0/lists/${LIST}`)).body.stats.merge_field_count).toBe(5)

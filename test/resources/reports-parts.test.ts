@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CampaignDeed } from '../../src/resources/campaigns/campaign.ts'
+import type { CampaignActionKind } from '../../src/resources/campaigns/campaign.ts'
 import { record, recordBounce, recordClick, recordLeave, recordOpen } from '../../src/resources/campaigns/actions.ts'
 import { sendCampaign } from '../../src/resources/campaigns/send.ts'
 import { NOWHERE } from '../../src/resources/members/make.ts'
@@ -94,7 +94,7 @@ describe('getReport', () => {
   test('counts forwards and likes', async () => {
     const { send, as, reportOf } = await withReaders()
     const campaign = await send()
-    const deeds: readonly [string, CampaignDeed][] = [
+    const deeds: readonly [string, CampaignActionKind][] = [
       ['ada', 'forward'],
       ['ada', 'forward_open'],
       ['ada', 'forward_open'],

@@ -88,7 +88,7 @@ describe('createSegment', () => {
     ],
     ['op', { field: 'language', op: 1, value: 'de' }, 'Schema describes string, number found instead.'],
     ['', { field: 'language' }, 'Required fields are missing: op, value.'],
-    ['', { op: 'is' }, 'Required field is missing: field. It says what the condition looks at.'],
+    ['', { op: 'is' }, 'Required field is missing: field. It says what the condition is about.'],
     ['', { condition_type: 'Language', op: 'is', value: 'de' }, 'Required field is missing: field.'],
     ['', { field: 'aim', op: 'open' }, 'Required field is missing: value.'],
     [
@@ -97,7 +97,7 @@ describe('createSegment', () => {
       expect.stringContaining('Value must be one of: Aim, Automation'),
     ],
     ['field', { condition_type: 'Language', field: 'lang', op: 'is', value: 'de' }, 'Value must be one of: language.'],
-    ['field', { field: 'NOTHING', op: 'is', value: 'x' }, 'No condition looks at NOTHING, and the list has no such merge field.'],
+    ['field', { field: 'NOTHING', op: 'is', value: 'x' }, 'No condition is about NOTHING, and the list has no such merge field.'],
     ['field', { condition_type: 'TextMerge', field: 'NOTHING', op: 'is', value: 'x' }, 'The list has no merge field NOTHING.'],
     [
       'field',

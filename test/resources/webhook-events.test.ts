@@ -287,7 +287,7 @@ describe('the receivers of a webhook event', () => {
     await plant((tx) => {
       const list = makeList(tx, { name: 'Other' })
       const after = makeMember(tx, list, { email_address: 'bob@acme.test' })
-      emit(tx, 'member.changed', { list, before: undefined, after, news: ['subscribe'], by: { ip: '', source: 'api' } })
+      emit(tx, 'member.changed', { list, before: undefined, after, diff: ['subscribe'], by: { ip: '', source: 'api' } })
     })
     expect(await told()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver, type DeliveryOutcome } from '../../src/outbound/deliver.ts'
 import { Egress } from '../../src/outbound/egress.ts'
-import { letterOf } from '../../src/resources/deliveries/webhook-request.ts'
+import { webhookRequestOf } from '../../src/resources/deliveries/webhook-request.ts'
 import { receiving } from '../outbound/delivery-world.ts'
 
 /** A fake network: each lookup of a name returns its next address, and its last one from then on. */
@@ -36,7 +36,7 @@ beforeEach(() => names.clear())
 
 const NEVER = new AbortController().signal
 const send = (url: string, egress = new Egress(), timeout = 120_000): Promise<DeliveryOutcome> =>
-  deliver(letterOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0), egress, timeout, NEVER)
+  deliver(webhookRequestOf({ event: 'subscribe', url, body: 'type=subscribe', secret: '' }, 0), egress, timeout, NEVER)
 const refused = (address: string) => ({
   error: `${address} is not this machine and is not allowed by --allow-egress.`,
   blocked: true,

@@ -74,7 +74,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     [campaign('segment: VIPs'), `${AT}/segment must be the name of a segment of the list, but VIPs is none`],
     [
       campaign('recipients: [ada@acme.test, new@acme.test]'),
-      `${AT}/recipients/1 must be the address of somebody who was subscribed at that time, but new@acme.test is none`,
+      `${AT}/recipients/1 must be the address of a member who was subscribed at that time; new@acme.test was not`,
     ],
     [
       campaign('recipients: [ada@acme.test, ADA@acme.test]'),
@@ -82,7 +82,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       campaign('opens: [{ email_address: new@acme.test, at: -P1D }]'),
-      `${AT}/opens/0/email_address must be the address of a recipient, but new@acme.test is none`,
+      `${AT}/opens/0/email_address must be the address of a recipient; new@acme.test is not`,
     ],
     [
       campaign('opens: [{ email_address: ada@acme.test, at: -P6D }]'),
@@ -94,11 +94,11 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       campaign('bounces: [{ email_address: ada@acme.test, bounce: hard, at: -P4D }]'),
-      `${AT}/bounces/0/bounce must be soft, unless the member is cleaned, but he is subscribed`,
+      `${AT}/bounces/0/bounce must be soft unless the member is cleaned; the member is subscribed`,
     ],
     [
       campaign('conversations: [{ email_address: ada@acme.test, messages: [{ from: account, message: Hi, at: -P1D }] }]'),
-      `${AT}/conversations/0/messages/0/from must be member, who begins a conversation`,
+      `${AT}/conversations/0/messages/0/from must be member, because members begin conversations`,
     ],
     [
       campaign(
@@ -149,7 +149,7 @@ describe('an error in a scenario names the file, the line and the expectation', 
     ],
     [
       series('{ since: -P9D, every: PT1S }'),
-      'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/every must leave it at 1000 campaigns',
+      'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/every must have at most 1000 campaigns',
     ],
     [series('{ since: -P9D, rates: { open: 2 } }'), 'scenarios/mine.yaml:7: generate/campaigns/0/campaigns/rates/open'],
     [

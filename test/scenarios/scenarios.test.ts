@@ -229,7 +229,7 @@ describe('a new world', () => {
   })
 
   test('rejects a malformed instant', async () => {
-    await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is no instant.')
+    await expect(buildWorld(wish('empty', { now: 'tomorrow' }))).rejects.toThrow('"tomorrow" is not an instant.')
   })
 
   test('has its own credentials unless they are given', async () => {

@@ -78,13 +78,13 @@ describe('the timeline of a scenario', () => {
     const { body } = await pass('PT1H')
     expect(body.ran.map(({ to_state, refused }: Body) => [to_state, refused])).toEqual([
       ['done', undefined],
-      ['refused', 'ada@acme.test is unsubscribed. Only who is subscribed or pending or transactional can unsubscribe.'],
+      ['refused', 'ada@acme.test is unsubscribed. Only a member who is subscribed or pending or transactional can unsubscribe.'],
       ['refused', 'There is no list bbbbbbbbbb. There are: aaaaaaaaaa (News).'],
       ['done', undefined],
     ])
     expect(await statusOf('bob@acme.test')).toBe('unsubscribed')
     expect(defects).toEqual([
-      'The step 2-member.unsubscribe of the timeline of the world default could not happen: ada@acme.test is unsubscribed. Only who is subscribed or pending or transactional can unsubscribe.',
+      'The step 2-member.unsubscribe of the timeline of the world default could not happen: ada@acme.test is unsubscribed. Only a member who is subscribed or pending or transactional can unsubscribe.',
       'The step 3-member.unsubscribe of the timeline of the world default could not happen: There is no list bbbbbbbbbb. There are: aaaaaaaaaa (News).',
     ])
     const { rows } = (await call('GET /_control/state/timeline')).body

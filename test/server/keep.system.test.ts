@@ -39,7 +39,10 @@ describe('contradictory options', () => {
     [{ data: '/nowhere', store: 'redis://127.0.0.1' }, 'not both'],
     [{ worldTtl: 'P7D' }, 'goes with --store'],
     [{ data: '/nowhere', worldTtl: 'P7D' }, 'goes with --store'],
-    [{ store: 'redis://127.0.0.1', worldTtl: 'soon' }, 'must be a duration of at least a second, such as PT12H or P7D; "soon" is not'],
+    [
+      { store: 'redis://127.0.0.1', worldTtl: 'soon' },
+      'must be a duration of at least a second, such as PT12H or P7D; "soon" is not',
+    ],
     [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'must be a duration of at least a second'],
   ])('are rejected: %o', async (options, why) => {
     await expect(createDouble(options)).rejects.toThrow(why)

@@ -49,7 +49,9 @@ describe('maildouble serve with an unreadable stored world', { timeout: 240_000 
     const file = join(data, 'worlds', 'default.json')
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, 300))
     const { server, call } = await serving('--data', data)
-    expect(server.out()).toContain(`serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`)
+    expect(server.out()).toContain(
+      `serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`,
+    )
     expect(await call('/3.0/ping')).toMatchObject({ status: 503, text: expect.stringContaining('default.json is cut') })
     expect((await call('/_control/health')).status).toBe(200)
     await end(server)

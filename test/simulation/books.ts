@@ -7,7 +7,7 @@ import { confirmations } from '../../src/resources/members/confirmation.ts'
 import { members, type MemberStatus } from '../../src/resources/members/member.ts'
 import { mergeFields } from '../../src/resources/merge-fields/merge-field.ts'
 import { segments, taggings } from '../../src/resources/segments/segment.ts'
-import { shapeOf } from '../../src/resources/members/member-schema.ts'
+import { memberSchemaOf } from '../../src/resources/members/member-schema.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { mock } from '../mock.ts'
 import { expectBatchesToBalance } from './batch-books.ts'
@@ -25,7 +25,7 @@ export function expectBooksToBalance(tx: Tx): void {
       expect(counts[status], `${status} of ${list.id}`).toBe(tx.range(members.byStatus, { list_id: list.id, status }).count)
     expect(counts.phone_contacts).toBe(tx.range(phoneContacts.byCreation, { list_id: list.id }).count)
     expect(counts.merge_fields).toBe(tx.range(mergeFields.byOrder, { list_id: list.id }).count)
-    const shape = shapeOf(tx, list.id)
+    const shape = memberSchemaOf(tx, list.id)
     expect(shape.merge_fields).toEqual(tx.range(mergeFields.byOrder, { list_id: list.id }).all())
     expect(shape.interests).toEqual(
       tx

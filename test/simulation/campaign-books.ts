@@ -6,7 +6,7 @@ import {
   isSent,
   recipients,
   type CampaignActionRow,
-  type CampaignDeed,
+  type CampaignActionKind,
   type CampaignRow,
   type RecipientRow,
 } from '../../src/resources/campaigns/campaign.ts'
@@ -39,7 +39,7 @@ export function expectCampaignsToBalance(tx: Tx): void {
   }
 }
 
-const deedsWith = (tx: Tx, campaign_id: string, action: CampaignDeed) =>
+const deedsWith = (tx: Tx, campaign_id: string, action: CampaignActionKind) =>
   tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
 const peopleIn = (deeds: readonly { readonly contact_id: string }[]) => new Set(deeds.map(({ contact_id }) => contact_id)).size
 
@@ -170,7 +170,7 @@ function expectListToBalance(tx: Tx, list: ListRow): void {
 function expectMemberToBalance(tx: Tx, member: MemberRow, activityOf: ActivityOf): void {
   const { contact_id, avg_open_rate, avg_click_rate } = member
   const got = tx.range(recipients.byContact, { contact_id }).all()
-  const share = (action: CampaignDeed) => {
+  const share = (action: CampaignActionKind) => {
     const done = got.filter(({ campaign_id }) => tx.first(campaignActions.byCampaign, { campaign_id, action, contact_id }))
     return got.length === 0 ? 0 : done.length / got.length
   }

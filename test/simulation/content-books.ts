@@ -3,7 +3,7 @@ import { campaigns } from '../../src/resources/campaigns/campaign.ts'
 import { folderAt } from '../../src/resources/folders/folder.ts'
 import { landingPages } from '../../src/resources/landing-pages/page.ts'
 import { pageVisits } from '../../src/resources/landing-pages/visit.ts'
-import { nameKey } from '../../src/resources/templates/make.ts'
+import { templateNameKey } from '../../src/resources/templates/make.ts'
 import { templates } from '../../src/resources/templates/template.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import type { mock } from '../mock.ts'
@@ -12,7 +12,7 @@ import type { mock } from '../mock.ts'
 export function expectContentToBalance(tx: Tx): void {
   for (const template of tx.range(templates.key).all()) {
     if (template.folder_id !== '') expect(folderAt(tx, 'template', template.folder_id)).toBeDefined()
-    expect(template.name_key).toBe(nameKey(template.name))
+    expect(template.name_key).toBe(templateNameKey(template.name))
     expect(template.edited_by === '').toBe(template.date_edited === 0)
   }
   for (const { folder_id } of tx.range(campaigns.key).all()) {

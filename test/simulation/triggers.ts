@@ -6,13 +6,13 @@ import { members, type MemberRow } from '../../src/resources/members/member.ts'
 import { tokens } from '../../src/resources/oauth/token.ts'
 import { segments } from '../../src/resources/segments/segment.ts'
 import { verifiedDomains } from '../../src/resources/verified-domains/domain.ts'
-import type { Fields, TriggerName } from '../../src/triggers/trigger.ts'
+import type { TriggerFields, TriggerId } from '../../src/triggers/trigger.ts'
 import type { Tx } from '../../src/world/tx.ts'
 import { ADDRESSES } from './bodies/audience.ts'
 import type { Dice } from './dice.ts'
 
 /** Triggers in a walk; some of them are impossible. */
-const MADE: { readonly [Name in TriggerName]: (dice: Dice, tx: Tx) => Fields<Name> } = {
+const MADE: { readonly [Name in TriggerId]: (dice: Dice, tx: Tx) => TriggerFields<Name> } = {
   'member.subscribe': (dice, tx) => ({
     ...anybody(dice, tx),
     ...told(dice),
@@ -61,7 +61,7 @@ const NAMES: readonly string[] = [
 /** The body of a trigger, mostly chosen to fit the world. A disabled account is soon enabled again. */
 export function nextTrigger(tx: Tx, dice: Dice, disabled: boolean): object {
   const name = disabled ? 'account.enable' : dice.oneOf(NAMES)
-  return { trigger: name, ...MADE[name as TriggerName](dice, tx) }
+  return { trigger: name, ...MADE[name as TriggerId](dice, tx) }
 }
 
 function oneOf<T>(dice: Dice, things: readonly T[]): T | undefined {

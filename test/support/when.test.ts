@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isTurn, neverTurn, type When } from '../../src/support/when.ts'
+import { isSelected, contradictionIn, type When } from '../../src/support/when.ts'
 
 /** Which of the first ten calls are selected, a second apart. The n-th draw is n tenths. */
 function turns(when: When): number[] {
   let fired = 0
   const meant: number[] = []
   for (let seen = 1; seen <= 10; seen++) {
-    if (!isTurn(when, { seen, fired }, seen * 1_000, (draw) => draw / 10)) continue
+    if (!isSelected(when, { seen, fired }, seen * 1_000, (draw) => draw / 10)) continue
     fired++
     meant.push(seen)
   }
@@ -43,21 +43,21 @@ describe('neverTurn', () => {
     { after: 3, every: 4, first: 4 },
     { probability: 0 },
     { until: 1_001 },
-  ])('%j is possible', (when) => expect(neverTurn(when, 1_000)).toBeUndefined())
+  ])('%j is possible', (when) => expect(contradictionIn(when, 1_000)).toBeUndefined())
 
   test.each<[When, string, string]>([
-    [{ first: 2, nth: 3 }, 'nth', 'is never: 3 is not one of the first 2.'],
-    [{ after: 3, nth: 3 }, 'nth', 'is never: 3 does not come after the first 3.'],
-    [{ every: 2, nth: 3 }, 'nth', 'is never: 3 is no multiple of 2, as every asks for.'],
-    [{ after: 2, first: 2 }, 'after', 'leaves none: all of the first 2 are among the first 2.'],
-    [{ every: 5, first: 4 }, 'every', 'is never: no multiple of 5 is among the first 4.'],
-    [{ every: 4, after: 4, first: 7 }, 'every', 'is never: no multiple of 4 is among the first 7 that come after the first 4.'],
+    [{ first: 2, nth: 3 }, 'nth', 'never matches: 3 is not one of the first 2.'],
+    [{ after: 3, nth: 3 }, 'nth', 'never matches: 3 is not after the first 3.'],
+    [{ every: 2, nth: 3 }, 'nth', 'never matches: 3 is not a multiple of 2, as every requires.'],
+    [{ after: 2, first: 2 }, 'after', 'never matches: all of the first 2 are among the first 2.'],
+    [{ every: 5, first: 4 }, 'every', 'never matches: no multiple of 5 is among the first 4.'],
+    [{ every: 4, after: 4, first: 7 }, 'every', 'never matches: no multiple of 4 is among the first 7 after the first 4.'],
     [
       { until: 1_000 },
       'until',
-      'must lie after 1970-01-01T00:00:01.000Z, the time of the world; 1970-01-01T00:00:01.000Z does not.',
+      'must be after 1970-01-01T00:00:01.000Z, the time of the world; 1970-01-01T00:00:01.000Z is not.',
     ],
-  ])('%j is a contradiction in %s', (when, member, message) => expect(neverTurn(when, 1_000)).toEqual({ member, message }))
+  ])('%j is a contradiction in %s', (when, member, message) => expect(contradictionIn(when, 1_000)).toEqual({ member, message }))
 
   test('is correct for small numbers', () => {
     const numbers = [undefined, 1, 2, 3, 4]
@@ -68,12 +68,12 @@ describe('neverTurn', () => {
             const when = Object.fromEntries(
               Object.entries({ first, nth, every, after }).filter(([, value]) => value !== undefined),
             )
-            expect([when, turnsOfMany(when)]).toEqual([when, neverTurn(when, 0) === undefined])
+            expect([when, turnsOfMany(when)]).toEqual([when, contradictionIn(when, 0) === undefined])
           }
   })
 })
 
 /** Whether any of many calls is selected. */
 function turnsOfMany(when: When): boolean {
-  return Array.from({ length: 40 }, (_, before) => before + 1).some((seen) => isTurn(when, { seen, fired: 0 }, 0, () => 0))
+  return Array.from({ length: 40 }, (_, before) => before + 1).some((seen) => isSelected(when, { seen, fired: 0 }, 0, () => 0))
 }

@@ -59,7 +59,7 @@ describe('an attempted part of a transaction', () => {
 
   test('emits no events if it fails', () => {
     const { result } = transact(nothing(), rules, (tx) => {
-      expect(tx.told).toEqual([])
+      expect(tx.events).toEqual([])
       tx.emit({ type: 'thing.made' })
       const failing = (part: Tx) => {
         part.emit({ type: 'thing.lost' })
@@ -67,7 +67,7 @@ describe('an attempted part of a transaction', () => {
       }
       expect(() => tx.attempt(failing)).toThrow('refused')
       tx.attempt((part) => part.emit({ type: 'thing.kept' }))
-      return tx.told.map(({ type }) => type)
+      return tx.events.map(({ type }) => type)
     })
     expect(result).toEqual(['thing.made', 'thing.kept'])
   })

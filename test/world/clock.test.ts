@@ -93,7 +93,7 @@ test('a reset drops queued advances as well', async () => {
 
 test('a job of an unknown kind raises a Defect that names it', async () => {
   const handle = cellWith((tx) => tx.schedule('thing.unheard_of', 1, '1'))
-  await expect(new Scheduler(rules).advance(handle, 5)).rejects.toThrow('There is no job of the kind thing.unheard_of.')
+  await expect(new Scheduler(rules).advance(handle, 5)).rejects.toThrow('No handler for jobs of the kind thing.unheard_of.')
 })
 
 test('a job with a Defect is dropped: the advance fails in the end, and time continues', async () => {
@@ -104,7 +104,9 @@ test('a job with a Defect is dropped: the advance fails in the end, and time con
     tx.schedule('thing.unheard_of', 3, '2')
   })
   const pacer = new Scheduler(rules, (message) => logged.push(message))
-  await expect(pacer.advance(handle, 5)).rejects.toThrow('2 of 3 jobs of this advance failed; the first with: There is no job')
+  await expect(pacer.advance(handle, 5)).rejects.toThrow(
+    '2 of 3 jobs of this advance failed; the first with: No handler for jobs',
+  )
   expect([colours(handle), handle.world.clock.now]).toEqual([['abc@2'], 5])
   expect(logged.map((line) => line.split('\n')[0])).toEqual([
     expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 1 failed.'),
@@ -119,8 +121,8 @@ test('a job with a Defect can be replaced by another action at the same instant'
     'thing.unheard_of': (tx: Tx, subject: string, defect: unknown) =>
       void tx.insert(things, { id: 1, colour: `${subject}@${tx.nowMs}: ${String(defect)}`, size: 0, status: 'new' }),
   }
-  await expect(new Scheduler({ ...rules, instead }, () => {}).advance(handle, 5)).rejects.toThrow('1 of 1')
-  expect(colours(handle)).toEqual(['a@3: Defect: There is no job of the kind thing.unheard_of.'])
+  await expect(new Scheduler({ ...rules, onDefect: instead }, () => {}).advance(handle, 5)).rejects.toThrow('1 of 1')
+  expect(colours(handle)).toEqual(['a@3: Defect: No handler for jobs of the kind thing.unheard_of.'])
 })
 
 test('a failing job in a running world is logged and stops nothing', async () => {
@@ -129,7 +131,7 @@ test('a failing job in a running world is logged and stops nothing', async () =>
     new Scheduler(rules, resolve).setClock(handle, 'realtime', 1)
   })
   expect(logged).toContain('DEFECT of maildouble in the world test: ')
-  expect(logged).toContain('There is no job of the kind thing.unheard_of.')
+  expect(logged).toContain('No handler for jobs of the kind thing.unheard_of.')
 })
 
 test('jobs after a failed one in a running world run without further calls', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chaptersOf, CHANGES_MAX, type History } from '../../src/world/history.ts'
+import { historyEntries, CHANGES_MAX, type History } from '../../src/world/history.ts'
 import { defineTable } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import type { World } from '../../src/world/world.ts'
@@ -18,7 +18,7 @@ const after = (world: World, run: (tx: Tx) => void, request = 'r1'): World =>
   transact(world, rules, run, { cause: { request } }).world
 
 const texts = (history: History): (string | undefined)[][] =>
-  [...chaptersOf(history)].map(({ changes }) =>
+  [...historyEntries(history)].map(({ changes }) =>
     changes.map(({ before, after: now }) => [before, now].map((row) => (row as Note | undefined)?.text ?? '-').join('>')),
   )
 
@@ -38,7 +38,7 @@ describe('the history of a world', () => {
       (tx) => tx.insert(notes, { id: 2, text: 'b' }),
       'r2',
     )
-    expect([...chaptersOf(world.history)].map(({ number, at, cause }) => ({ number, at, cause }))).toEqual([
+    expect([...historyEntries(world.history)].map(({ number, at, cause }) => ({ number, at, cause }))).toEqual([
       { number: 2, at: 0, cause: { request: 'r2' } },
       { number: 1, at: 0, cause: { request: 'r1' } },
     ])
@@ -95,7 +95,7 @@ describe('the history of a world', () => {
     const world = after(nothing(), (tx) => {
       for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
     })
-    const [chapter] = chaptersOf(world.history)
+    const [chapter] = historyEntries(world.history)
     expect(chapter).toMatchObject({ number: 5_001 })
     expect(chapter?.changes).toHaveLength(25_000)
     expect(world.history).toMatchObject({ total: 30_000, evicted: 5_000 })

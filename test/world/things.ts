@@ -1,6 +1,6 @@
 import { defineMachine } from '../../src/world/machine.ts'
 import { defineTable } from '../../src/world/table.ts'
-import type { Rules } from '../../src/world/tx.ts'
+import type { WorldRules } from '../../src/world/tx.ts'
 import { emptyWorld, type World } from '../../src/world/world.ts'
 
 /** A sample table to test the kernel with. */
@@ -24,7 +24,7 @@ export const thingMachine = defineMachine(things, {
   refuse: (thing, move) => new Error(`cannot ${move} what is ${thing.status}`),
 })
 
-export const rules: Rules = {
+export const rules: WorldRules = {
   react: () => {},
   jobs: {
     'thing.break': (tx, subject) => {

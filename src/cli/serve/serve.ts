@@ -1,4 +1,4 @@
-import { check } from '../../contract/check.ts'
+import { checkSchema } from '../../contract/check.ts'
 import { settings as described, settingsValidator } from '../../contract/settings.ts'
 import type { GivenSettings } from '../../resources/settings.ts'
 import { type RunningServer, startServer } from '../../server/start.ts'
@@ -16,7 +16,7 @@ export async function settingsFrom(environment: Readonly<Record<string, string |
     const text = environment[variable]
     if (text === undefined || text === '') continue
     const value = type === 'array' ? text.split(',').map(numberOr) : type === 'string' ? text : numberOr(text)
-    const complaint = check(await settingsValidator(), { [name]: value })
+    const complaint = checkSchema(await settingsValidator(), { [name]: value })
     if (complaint) throw new Error(`${variable}=${text} cannot be used. ${complaint.message}`)
     found[name] = value
   }

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import { errors as catalogue } from '../../contract/service.ts'
+import { errorCatalogue } from '../../contract/service.ts'
 import { CALLS, statusOf, type MemberPoint, type CoveragePlan, type CoveragePoint } from '../../coverage/plan.ts'
 import type { CoverageScope } from '../../coverage/scope.ts'
 import { CoverageTally } from '../../coverage/tally.ts'
@@ -126,7 +126,7 @@ function errorsView({ errors }: CoveragePlan, tally: CoverageTally): Schemas['Co
 }
 
 function errorView(error: string, calls: number, injected: number): Schemas['CoveredError'] {
-  const title = Object.entries(catalogue).find(([word]) => word === error)?.[1].title ?? error
+  const title = Object.entries(errorCatalogue).find(([word]) => word === error)?.[1].title ?? error
   return { error, status: statusOf(error), title, calls, injected }
 }
 

@@ -1,7 +1,7 @@
 import type { QueryOf, Schemas } from '../../contract/control.ts'
 import type { Attempt } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
-import { forgetDeliveries, tallyOf } from '../../resources/deliveries/retention.ts'
+import { forgetDeliveries, readDeliveryTally } from '../../resources/deliveries/retention.ts'
 import { objectionToResending, resendDelivery } from '../../resources/deliveries/resend.ts'
 import { isoMillis, type Millis } from '../../support/time.ts'
 import { peek, type Tx } from '../../world/tx.ts'
@@ -17,7 +17,7 @@ export const deliveryOperations = {
     const done = () => matching(handle.world, query).length >= at_least
     return waitAndView(context, handle, { done, waitMs: readWait(wait), gone }, () => {
       const found = matching(handle.world, query)
-      const { evicted } = peek(handle.world, tallyOf)
+      const { evicted } = peek(handle.world, readDeliveryTally)
       return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
     })
   },

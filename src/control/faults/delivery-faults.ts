@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import { armDeliveryFault } from '../../faults/delivery-fault.ts'
+import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
 import { deliveryFaults, type DeliveryFaultRow } from '../../resources/deliveries/fault.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import { ControlError } from '../errors.ts'
@@ -20,7 +20,7 @@ export const deliveryFaultOperations = {
   async createDeliveryFault({ context, handle, body }) {
     context.scheduler.sync(handle)
     try {
-      return deliveryFaultView(await context.scheduler.run(handle, (tx) => armDeliveryFault(tx, body)))
+      return deliveryFaultView(await context.scheduler.run(handle, (tx) => insertDeliveryFault(tx, body)))
     } catch (error) {
       throw refusedFault(error, 'delivery-faults')
     }

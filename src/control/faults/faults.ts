@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import { armFault, InvalidFaultError, type FaultRow, faults } from '../../faults/definition.ts'
+import { insertFault, InvalidFaultError, type FaultRow, faults } from '../../faults/definition.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
 import type { When } from '../../support/when.ts'
@@ -34,7 +34,7 @@ export const faultOperations = {
   async createFault({ context, handle, body }) {
     context.scheduler.sync(handle)
     try {
-      return faultView(handle, await context.scheduler.run(handle, (tx) => armFault(tx, body)))
+      return faultView(handle, await context.scheduler.run(handle, (tx) => insertFault(tx, body)))
     } catch (error) {
       throw refusedFault(error, 'faults')
     }

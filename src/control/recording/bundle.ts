@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/control.ts'
 import type { Snapshot } from '../../recording/snapshot.ts'
 import type { Step } from '../../recording/step.ts'
-import type { Found } from '../../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { credentialsOf } from '../../scenarios/credentials.ts'
 import { isoMillis } from '../../support/time.ts'
@@ -132,7 +132,7 @@ function writtenStep(step: Step, placeholders: Placeholders): Schemas['BundleSte
   }
 }
 
-function writtenFound(found: Found, placeholders: Placeholders): Schemas['BundleFound'] {
+function writtenFound(found: AttemptOutcome, placeholders: Placeholders): Schemas['BundleFound'] {
   const { at, real_at, duration_ms, response, error, blocked } = found
   return {
     at: isoMillis(at),

@@ -2,9 +2,9 @@ import { routes, type Schemas } from '../../contract/control.ts'
 import { routerOf } from '../../contract/router.ts'
 import { endAttempt, endDelivery } from '../../outbound/webhook-sender.ts'
 import { type Expected, ReplayTurn } from '../../recording/replay-gate.ts'
-import type { Found } from '../../resources/deliveries/attempt.ts'
+import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
-import { attemptOf, letterOf } from '../../resources/deliveries/webhook-request.ts'
+import { deliveryAttemptOf, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { yieldToEventLoop, realNow } from '../../support/time.ts'
 import { peek } from '../../world/tx.ts'
@@ -228,7 +228,12 @@ export class Replay {
     const delivery = this.#delivery(i, step)
     if (!delivery) return
     const found = this.#foundIn(written, `/bundle/steps/${i}/found`)
-    await endAttempt(this.#handle, scheduler, delivery, attemptOf(letterOf(delivery, Math.floor(found.at / 1000)), found))
+    await endAttempt(
+      this.#handle,
+      scheduler,
+      delivery,
+      deliveryAttemptOf(webhookRequestOf(delivery, Math.floor(found.at / 1000)), found),
+    )
   }
 
   async #withdrawal(i: number, step: Step<'withdrawal'>): Promise<void> {
@@ -243,7 +248,7 @@ export class Replay {
     return delivery
   }
 
-  #foundIn({ at, real_at, duration_ms, response, error, blocked }: Schemas['BundleFound'], pointer: string): Found {
+  #foundIn({ at, real_at, duration_ms, response, error, blocked }: Schemas['BundleFound'], pointer: string): AttemptOutcome {
     return {
       at: readMoment(at, `${pointer}/at`),
       real_at: readMoment(real_at, `${pointer}/real_at`),
@@ -264,7 +269,7 @@ export class Replay {
 type Difference = Schemas['Replay']['differences'][number]
 
 /** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
-async function resumeTurn(turn: ReplayTurn, times: number, found?: Found): Promise<void> {
+async function resumeTurn(turn: ReplayTurn, times: number, found?: AttemptOutcome): Promise<void> {
   for (let i = 0; i < times && (await turn.waits()); i++) turn.pass(i === 0 ? found : undefined)
   await turn.waits()
 }

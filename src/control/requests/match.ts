@@ -121,9 +121,9 @@ function operationMatcher(operation: NonNullable<Schemas['RequestMatch']['operat
 }
 
 function pathMatcher(path: string): RequestMatcher {
-  if (path.includes('?')) throw unusable('/match/path', 'must be a path only: use query to match what follows the question mark.')
+  if (path.includes('?')) throw unusable('/match/path', 'must be a path without a query string: use query to match parameters.')
   if (!path.startsWith('/') && !path.startsWith('**'))
-    throw unusable('/match/path', `must start with a slash: ${JSON.stringify(`/${path}`)}.`)
+    throw unusable('/match/path', `must begin with a slash: use ${JSON.stringify(`/${path}`)}.`)
   const expected = pathBelow(path)
   const fits = pathGlob(expected)
   return (entry) => {

@@ -1,11 +1,11 @@
 import { assumptionsUsed } from '../../contract/assumptions-used.ts'
 import type { Schemas } from '../../contract/control.ts'
 import { ignoredMembers, ignoredParameters, stepOf } from '../../contract/ignored.ts'
-import { operationIndexOf } from '../../contract/operation-index.ts'
+import { loadOperationIndex } from '../../contract/operation-index.ts'
 import { type CallRecord, headersIn } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { isoMillis } from '../../support/time.ts'
-import { type HistoryEntry, chaptersOf } from '../../world/history.ts'
+import { type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { World } from '../../world/world.ts'
 import { bodyIn, sentBody, queryIn, routeOf } from './match.ts'
 
@@ -14,7 +14,7 @@ export function changesBy({ history }: World, entries: readonly CallRecord[]): R
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byChapter = new Map(entries.flatMap((entry) => (entry.chapter === undefined ? [] : [[entry.chapter, entry] as const])))
   const found = new Map<CallRecord, number[]>()
-  for (const chapter of chaptersOf(history)) {
+  for (const chapter of historyEntries(history)) {
     const { cause } = chapter
     const entry = byChapter.get(chapter.number) ?? (cause && 'request' in cause ? byId.get(cause.request) : undefined)
     // The history is iterated from the latest entry.
@@ -103,7 +103,7 @@ async function assumptionsOf(entry: CallRecord): Promise<string[]> {
 
 async function ignoredIn(entry: CallRecord): Promise<string[]> {
   const found = routeOf(entry)
-  const indexed = found && (await operationIndexOf(found.contract)).of(found.route.id)
+  const indexed = found && (await loadOperationIndex(found.contract)).of(found.route.id)
   if (!found || !indexed) return []
   const names = [...queryIn(entry).keys()].filter((name) => name !== KEY || found.route.method !== 'GET')
   const parameters = ignoredParameters(indexed, names)

@@ -1,7 +1,7 @@
 import { attemptDurably, retryOnConflict } from '../../runtime/conflicts.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Worlds } from '../../runtime/worlds.ts'
-import { onceOver, readDuration, realNow, type Millis } from '../../support/time.ts'
+import { keepAliveDelay, readDuration, realNow, type Millis } from '../../support/time.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
@@ -33,7 +33,7 @@ export function waitUntil(
     const ofWorld = waiting.get(handle) ?? new Set()
     waiting.set(handle, ofWorld.add(check))
     // This timer keeps the process alive: without a socket nothing else does while a caller waits.
-    const cancel = onceOver(waitMs, end)
+    const cancel = keepAliveDelay(waitMs, end)
     gone?.addEventListener('abort', end)
     context.ended.addEventListener('abort', end)
     const unsubscribe = subscribe(check)

@@ -1,6 +1,6 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { batches, batchOrders, type HandedIn } from '../../resources/batches/batch.ts'
-import { chaptersOf, type HistoryEntry } from '../../world/history.ts'
+import { batches, batchOrders, type BatchOperation } from '../../resources/batches/batch.ts'
+import { historyEntries, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import { fieldOf } from './entities.ts'
@@ -44,10 +44,10 @@ function operationInWords(world: World, id: string, { changes }: HistoryEntry): 
 }
 
 /** The operations of a batch. The row that holds them is deleted when the batch finishes. */
-function operationsOf(world: World, batch_id: string): readonly HandedIn[] | undefined {
+function operationsOf(world: World, batch_id: string): readonly BatchOperation[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
-  for (const { changes } of chaptersOf(world.history)) {
+  for (const { changes } of historyEntries(world.history)) {
     for (const { table, before } of changes) {
       if (table === batchOrders && before && isOrderOf(before, batch_id)) return before.operations
     }
@@ -55,6 +55,6 @@ function operationsOf(world: World, batch_id: string): readonly HandedIn[] | und
   return undefined
 }
 
-function isOrderOf(row: object, batch_id: string): row is { readonly operations: readonly HandedIn[] } {
+function isOrderOf(row: object, batch_id: string): row is { readonly operations: readonly BatchOperation[] } {
   return Reflect.get(row, 'batch_id') === batch_id
 }

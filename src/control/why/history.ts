@@ -4,7 +4,7 @@ import { events } from '../../resources/events/event.ts'
 import { notes } from '../../resources/notes/note.ts'
 import { segments, taggings } from '../../resources/segments/segment.ts'
 import type { Millis } from '../../support/time.ts'
-import { type Cause, type Change, type HistoryEntry, chaptersOf } from '../../world/history.ts'
+import { type Cause, type Change, type HistoryEntry, historyEntries } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
@@ -64,7 +64,7 @@ export function partChanges(world: World, changes: readonly Change[]): FieldChan
 function tagName(world: World, id: unknown): string {
   const tag = peek(world, (tx) => tx.first(segments.byId, { id: Number(id) }))
   if (tag) return tag.name
-  for (const { changes } of chaptersOf(world.history)) {
+  for (const { changes } of historyEntries(world.history)) {
     const change = changes.find(({ table, before, after }) => table === segments && fieldOf(after ?? before ?? NONE, 'id') === id)
     const row = change?.before ?? change?.after
     if (row) return fieldText(row, 'name')
@@ -127,7 +127,7 @@ interface TouchingTransaction {
 /** The transactions that changed a thing, latest first. */
 function touchingOf({ history }: World, { tables }: Entity, seq: number, contact_id: string): TouchingTransaction[] {
   const found: TouchingTransaction[] = []
-  for (const chapter of chaptersOf(history)) {
+  for (const chapter of historyEntries(history)) {
     const isOwn = ({ table, before, after }: Change): boolean => (after ?? before)?.seq === seq && tables.includes(table)
     const isPart = (change: Change): boolean => contact_id !== '' && isPartOf(change, contact_id)
     const first = chapter.changes.findIndex((change) => isOwn(change) || isPart(change))

@@ -1,7 +1,7 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { lists } from '../../resources/lists/list.ts'
 import { isoMillis } from '../../support/time.ts'
-import { chaptersOf } from '../../world/history.ts'
+import { historyEntries } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
 import type { CauseDescriber } from './cause.ts'
 import { fieldOf, shownId, fieldText, type Entity } from './entities.ts'
@@ -70,7 +70,7 @@ function ofList(handle: WorldHandle, row: object): string {
 function listName({ world }: WorldHandle, id: string): string {
   const there = peek(world, (tx) => tx.first(lists.key, { id }))
   if (there) return cut(there.name, NAME_CHARS_MAX)
-  for (const { changes } of chaptersOf(world.history)) {
+  for (const { changes } of historyEntries(world.history)) {
     const gone = changes.find(({ table, before }) => table === lists && before && fieldOf(before, 'id') === id)
     if (gone?.before) return cut(fieldText(gone.before, 'name'), NAME_CHARS_MAX)
   }

@@ -1,6 +1,6 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { hashOf } from '../../resources/members/member.ts'
-import { chaptersOf } from '../../world/history.ts'
+import { historyEntries } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
@@ -55,7 +55,7 @@ export function pastMatches(handle: WorldHandle, subject: WhySubject): Placed[] 
   const { tables, kind } = subject.entity
   const rankOf = ranking(handle, subject)
   const found = new Map<number, Placed>()
-  for (const { changes } of chaptersOf(handle.world.history)) {
+  for (const { changes } of historyEntries(handle.world.history)) {
     for (const { table, before, after } of changes) {
       if (!tables.includes(table)) continue
       const row = after ?? before

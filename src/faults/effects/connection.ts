@@ -1,11 +1,11 @@
 import type { Reply } from '../../support/reply.ts'
 import { type Millis, readDuration } from '../../support/time.ts'
 import type { FaultRow } from '../definition.ts'
-import type { EffectRun, Instead } from './effect.ts'
+import type { Effect, ReplaceEffect } from './effect.ts'
 
-/** Makes the call take longer; between two durations chance decides, by a number from 0 to 1. */
-export function latencyEffect({ effect: { latency = 0 } }: Pick<FaultRow, 'effect'>, chance: () => number): EffectRun {
-  return { kind: 'wait', effect: 'latency', ms: waitOf(latency, chance) }
+/** Delays the call. `chance` returns a number from 0 to 1, which picks a delay between a minimum and a maximum. */
+export function latencyEffect({ effect: { latency = 0 } }: Pick<FaultRow, 'effect'>, chance: () => number): Effect {
+  return { kind: 'wait', name: 'latency', ms: waitOf(latency, chance) }
 }
 
 function waitOf(latency: NonNullable<FaultRow['effect']['latency']>, chance: () => number): Millis {
@@ -14,15 +14,15 @@ function waitOf(latency: NonNullable<FaultRow['effect']['latency']>, chance: () 
   return Math.round(min + (max - min) * chance())
 }
 
-/** `slow` sends so many bytes a second when nothing is said. */
+/** Default speed of `slow`. */
 const BYTES_PER_SECOND = 1_000
 
-/** Breaks the connection, the body, or the pace at which it comes. */
-export function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): EffectRun {
+/** Breaks the connection or the body, or slows down sending. */
+export function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): Effect {
   const { connection: kind = 'close', bytes_per_second = BYTES_PER_SECOND } = effect
   switch (kind) {
     case 'slow':
-      return { kind: 'sending', effect: kind, send: (answer) => slowly(answer, bytes_per_second) }
+      return { kind: 'send', name: kind, send: (answer) => slowly(answer, bytes_per_second) }
     case 'truncate':
       return instead(kind, async (answer) => ({ ...withBody(answer), wire: { kind } }))
     case 'malformed':
@@ -32,20 +32,20 @@ export function connectionEffect({ effect }: Pick<FaultRow, 'effect'>): EffectRu
   }
 }
 
-/** What goes nowhere is not looked at. */
+/** The answer of a connection that breaks before any answer. It is never sent. */
 const UNANSWERED: Reply = { status: 500, headers: {}, body: null }
 
-function instead(effect: string, make: Instead['make']): EffectRun & Instead {
-  return { kind: 'instead', effect, needsAnswer: true, breaks: true, make }
+function instead(effect: string, make: ReplaceEffect['make']): Effect & ReplaceEffect {
+  return { kind: 'replace', name: effect, needsAnswer: true, breaks: true, make }
 }
 
-/** The slowest of several has its way. */
+/** Sends slowly. If several faults do, the slowest one wins. */
 function slowly(answer: Reply, pace: number): Reply {
   const known = answer.wire?.kind === 'slow' ? answer.wire.bytes_per_second : pace
   return { ...answer, wire: { kind: 'slow', bytes_per_second: Math.min(known, pace) } }
 }
 
-/** Where there is nothing to break in two, something is put. */
+/** Gives an answer without a body a short one, so that there is something to cut in half. */
 function withBody(answer: Reply = UNANSWERED): Reply {
   if (answer.body !== null && answer.body !== '') return answer
   const { 'content-length': _, ...headers } = answer.headers

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/control.ts'
 import { stream } from '../../support/random.ts'
 import { Defect } from '../../world/errors.ts'
-import type { EffectRun } from './effect.ts'
+import type { Effect } from './effect.ts'
 import type { FaultCall } from '../call.ts'
 import { connectionEffect, latencyEffect } from './connection.ts'
 import type { FaultMatch } from '../select.ts'
@@ -11,20 +11,22 @@ import { EFFECTS } from '../definition.ts'
 
 type Kind = Exclude<keyof Schemas['FaultEffect'], 'headers' | 'bytes_per_second'>
 
-/** What each kind of effect does to a call; `draw` gives one number of 32 bits after the other. */
-const kinds: { readonly [K in Kind]: (meeting: FaultMatch, call: FaultCall, draw: () => number) => EffectRun } = {
+/** The implementation of each kind of effect. `draw` returns random unsigned 32-bit integers. */
+const kinds: { readonly [K in Kind]: (match: FaultMatch, call: FaultCall, draw: () => number) => Effect } = {
   problem: ({ fault }, call) => problemEffect(fault, call),
   latency: ({ fault }, _call, draw) => latencyEffect(fault, () => draw() / 2 ** 32),
   connection: ({ fault }) => connectionEffect(fault),
   mutate: ({ fault }, { operation }, draw) => mutateEffect(fault, operation, draw),
 }
 
-/** What a fault does to a call that it has met. Chance depends on the seed, on the fault and on how many calls that has seen. */
-export function effectOf(meeting: FaultMatch, call: FaultCall, seed: string): EffectRun {
-  const { fault, seen } = meeting
+/**
+ * The effect of a fault on a call that it matches. Randomness depends on the seed, the fault and the number of calls it has seen.
+ */
+export function effectOf(match: FaultMatch, call: FaultCall, seed: string): Effect {
+  const { fault, seen } = match
   const kind = EFFECTS.find((each) => fault.effect[each] !== undefined)
   if (!kind) throw new Defect(`The fault ${fault.id} has no effect.`)
   const chance = stream(seed, `fault:${fault.id}/${seen}`)
   let drawn = 0
-  return kinds[kind](meeting, call, () => chance(++drawn))
+  return kinds[kind](match, call, () => chance(++drawn))
 }

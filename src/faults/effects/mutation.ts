@@ -6,15 +6,14 @@ import { routes } from '../../contract/service.ts'
 import { hex32 } from '../../support/random.ts'
 import type { Reply } from '../../support/reply.ts'
 import type { FaultRow } from '../definition.ts'
-import type { EffectRun } from './effect.ts'
+import type { Effect } from './effect.ts'
 
-/** JSON whose objects keep the order of their members, whatever these are called. */
+/** JSON whose objects keep the order of their members, whatever the names are. */
 export type Tree = JsonObject | Tree[] | string | number | boolean | null
 
-/** An object. */
 export type JsonObject = Map<string, Tree>
 
-/** Reads a text as a tree; nothing if it is no JSON. */
+/** Parses a text as a tree. Returns `undefined` if it is not JSON. */
 export function readTree(text: string): Tree | undefined {
   try {
     return treeOf(JSON.parse(text))
@@ -30,24 +29,24 @@ function treeOf(value: unknown): Tree {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Writes a tree as a text. */
+/** Serializes a tree. */
 export function writeTree(tree: Tree): string {
   if (Array.isArray(tree)) return `[${tree.map(writeTree).join(',')}]`
   if (!(tree instanceof Map)) return JSON.stringify(tree)
   return `{${[...tree].map(([name, member]) => `${JSON.stringify(name)}:${writeTree(member)}`).join(',')}}`
 }
 
-/** A schema of a contract, as a document has it. */
+/** A schema in a contract document. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** What an answer is, as the contract describes it. */
+/** The contract's description of an answer. */
 export interface Described {
   readonly schema: Schema
-  /** The schema itself, or what it refers to; of alternatives the one that a value names itself. */
+  /** Follows references. Of alternatives, it picks the one that the value names. */
   readonly resolve: (schema: unknown, value: unknown) => Schema | undefined
 }
 
-/** The schema of an answer, a success or a problem object; nothing where the contract describes no JSON there. */
+/** Finds the schema of an answer, a success or a problem object. Returns `undefined` if the contract describes no JSON for it. */
 export async function describedAnswer(operation: string, { status, headers }: Reply): Promise<Described | undefined> {
   const type = headers['content-type'] ?? ''
   const isService = routes.some(({ id }) => id === operation)
@@ -85,18 +84,18 @@ function at(node: unknown, path: readonly string[]): Schema | undefined {
   return isSchema(found) ? found : undefined
 }
 
-/** Whether something is an object of a document. */
+/** Whether a value is an object. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What of an answer can be changed without breaking what the contract promises. */
+/** What can be changed in an answer without violating the contract. */
 export interface MutationPoints {
   /** The objects whose members the contract names. */
   readonly objects: readonly JsonObject[]
-  /** Members that need not be there. */
+  /** Members that are optional. */
   readonly optional: readonly { readonly object: JsonObject; readonly name: string }[]
-  /** Values that are one of a few, and how to put another in the place of each. */
+  /** Values of an enum, and how to replace each. */
   readonly choices: readonly Choice[]
 }
 
@@ -105,7 +104,7 @@ interface Choice {
   readonly put: (value: string | number) => void
 }
 
-/** Finds these places in an answer, going by its schema. */
+/** Finds the mutation points of an answer by its schema. */
 export function mutationPointsIn(tree: Tree, { schema, resolve }: Described): MutationPoints {
   const objects: JsonObject[] = []
   const optional: { object: JsonObject; name: string }[] = []
@@ -136,69 +135,69 @@ function isAtom(value: unknown): value is string | number {
 
 type Word = Schemas['FaultMutationWord']
 
-/** The next of an endless row of unsigned 32-bit integers. */
+/** Returns the next random unsigned 32-bit integer. */
 type Draw = () => number
 
-/** Changes what is answered in ways that the contract leaves open. */
-export function mutateEffect({ effect }: Pick<FaultRow, 'effect'>, operation: string, draw: Draw): EffectRun {
-  const wishes = wishesOf(effect.mutate ?? [])
-  return { kind: 'shape', effect: 'mutate', shape: (answer) => mutated(answer, operation, wishes, draw) }
+/** Changes the answer in ways that the contract leaves open. */
+export function mutateEffect({ effect }: Pick<FaultRow, 'effect'>, operation: string, draw: Draw): Effect {
+  const requested = mutationsOf(effect.mutate ?? [])
+  return { kind: 'transform', name: 'mutate', transform: (answer) => mutated(answer, operation, requested, draw) }
 }
 
-type Wishes = { readonly [W in Word]?: boolean | number }
+type RequestedMutations = { readonly [W in Word]?: boolean | number }
 
-function wishesOf(mutate: Schemas['FaultMutation']): Wishes {
-  if (typeof mutate !== 'string' && !Array.isArray(mutate)) return mutate as Wishes
+function mutationsOf(mutate: Schemas['FaultMutation']): RequestedMutations {
+  if (typeof mutate !== 'string' && !Array.isArray(mutate)) return mutate as RequestedMutations
   return Object.fromEntries([mutate].flat().map((word) => [word, true]))
 }
 
-async function mutated(answer: Reply, operation: string, wishes: Wishes, draw: Draw): Promise<Reply> {
+async function mutated(answer: Reply, operation: string, requested: RequestedMutations, draw: Draw): Promise<Reply> {
   const tree = typeof answer.body === 'string' ? readTree(answer.body) : undefined
   const described = tree === undefined ? undefined : await describedAnswer(operation, answer)
   if (tree === undefined || !described) return answer
-  const places = mutationPointsIn(tree, described)
+  const points = mutationPointsIn(tree, described)
   let changes = 0
   for (const word of WORDS) {
-    const wish = wishes[word]
-    if (wish === true || typeof wish === 'number') changes += mutations[word](places, wish, draw)
+    const amount = requested[word]
+    if (amount === true || typeof amount === 'number') changes += mutations[word](points, amount, draw)
   }
   return changes === 0 ? answer : { ...answer, body: writeTree(tree) }
 }
 
-/** In this order: what is new is not left out again, and takes part in the shuffling. */
+/** In this order, so that new values are not dropped again and new members are shuffled as well. */
 const WORDS = ['new_enum_values', 'drop_optional_fields', 'add_unknown_fields', 'reorder_keys'] as const
 
-/** Each changes the places that are wished for, and answers at how many there was something to change. */
-const mutations: { readonly [W in Word]: (places: MutationPoints, wish: true | number, draw: Draw) => number } = {
-  new_enum_values: ({ choices }, wish, draw) => {
-    const chosen = pick(choices, wish, draw)
-    for (const { put, values } of chosen) put(unheardOf(values, draw))
+/** Each mutates the requested number of points and returns how many it found. */
+const mutations: { readonly [W in Word]: (points: MutationPoints, amount: true | number, draw: Draw) => number } = {
+  new_enum_values: ({ choices }, amount, draw) => {
+    const chosen = pick(choices, amount, draw)
+    for (const { put, values } of chosen) put(newEnumValue(values, draw))
     return chosen.length
   },
 
-  drop_optional_fields: ({ optional }, wish, draw) => {
-    const chosen = pick(optional, wish, draw)
+  drop_optional_fields: ({ optional }, amount, draw) => {
+    const chosen = pick(optional, amount, draw)
     for (const { object, name } of chosen) object.delete(name)
     return chosen.length
   },
 
-  add_unknown_fields: ({ objects }, wish, draw) => {
-    for (const object of objects) for (let more = Number(wish); more > 0; more--) addUnknown(object, draw)
+  add_unknown_fields: ({ objects }, amount, draw) => {
+    for (const object of objects) for (let more = Number(amount); more > 0; more--) addUnknown(object, draw)
     return objects.length
   },
 
-  reorder_keys: ({ objects }, wish, draw) => {
+  reorder_keys: ({ objects }, amount, draw) => {
     const large = objects.filter(({ size }) => size > 1)
-    const chosen = pick(large, wish, draw)
+    const chosen = pick(large, amount, draw)
     for (const object of chosen) reorder(object, draw)
     return chosen.length
   },
 }
 
-/** All, or so many of them, in the order that they have. */
-function pick<T>(all: readonly T[], wish: true | number, draw: Draw): readonly T[] {
-  if (wish === true || wish >= all.length) return all
-  const chosen = new Set(shuffled(all, draw).slice(0, wish))
+/** All items, or a random number of them in their original order. */
+function pick<T>(all: readonly T[], amount: true | number, draw: Draw): readonly T[] {
+  if (amount === true || amount >= all.length) return all
+  const chosen = new Set(shuffled(all, draw).slice(0, amount))
   return all.filter((each) => chosen.has(each))
 }
 
@@ -209,7 +208,7 @@ function shuffled<T>(all: readonly T[], draw: Draw): T[] {
     .map(({ each }) => each)
 }
 
-function unheardOf(values: readonly (string | number)[], draw: Draw): string | number {
+function newEnumValue(values: readonly (string | number)[], draw: Draw): string | number {
   const numbers = values.filter((value) => typeof value === 'number')
   if (numbers.length > 0) return Math.max(...numbers) + 1 + (draw() % 100)
   for (;;) {

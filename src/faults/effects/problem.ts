@@ -1,18 +1,18 @@
 import type { Schemas } from '../../contract/control.ts'
-import { errors as catalogue, type ErrorWord } from '../../contract/service.ts'
+import { errorCatalogue, type ErrorWord } from '../../contract/service.ts'
 import type { Reply } from '../../support/reply.ts'
-import type { EffectRun } from './effect.ts'
+import type { Effect } from './effect.ts'
 import type { FaultCall } from '../call.ts'
 import type { FaultRow } from '../definition.ts'
 
 type Origin = FaultCall['origin']
-type Effect = Pick<FaultRow, 'id' | 'effect'>
+type ProblemFault = Pick<FaultRow, 'id' | 'effect'>
 
 /** Answers a problem object in place of the service. */
-export function problemEffect(fault: Effect, { origin }: FaultCall): EffectRun {
+export function problemEffect(fault: ProblemFault, { origin }: FaultCall): Effect {
   return {
-    kind: 'instead',
-    effect: 'problem',
+    kind: 'replace',
+    name: 'problem',
     needsAnswer: false,
     breaks: false,
     make: async () => problemReply(fault, origin),
@@ -20,23 +20,23 @@ export function problemEffect(fault: Effect, { origin }: FaultCall): EffectRun {
 }
 
 /** The status and the JSON of the problem object that a fault answers. */
-export function problemOf({ id, effect }: Effect, { base_url, request_id }: Origin): { status: number; body: string } {
+export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }: Origin): { status: number; body: string } {
   const { preset, type, title, status, detail, instance, errors }: Schemas['FaultProblem'] = effect.problem ?? {}
-  // The words have been checked when the fault was made.
-  const known = preset === undefined ? undefined : catalogue[preset as ErrorWord]
+  // The preset was checked when the fault was created.
+  const known = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
   const answered = status ?? known?.status ?? 500
   const body = {
     type: type ?? `${base_url}/docs/errors`,
     title: title ?? known?.title ?? '',
     status: answered,
-    detail: detail ?? `Answered because the fault ${id} of maildouble asks for it.`,
+    detail: detail ?? `Injected by the fault ${id} of maildouble.`,
     instance: instance ?? request_id,
     ...(errors ? { errors } : {}),
   }
   return { status: answered, body: JSON.stringify(body) }
 }
 
-function problemReply(fault: Effect, origin: Origin): Reply {
+function problemReply(fault: ProblemFault, origin: Origin): Reply {
   const given = Object.entries(fault.effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
     ...problemOf(fault, origin),

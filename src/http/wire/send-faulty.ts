@@ -1,6 +1,6 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { Reply, Wire } from '../../support/reply.ts'
-import { onceOver } from '../../support/time.ts'
+import { keepAliveDelay } from '../../support/time.ts'
 import type { HttpCall } from '../request.ts'
 import { onDisconnect } from '../on-disconnect.ts'
 import { pause } from '../pause.ts'
@@ -21,7 +21,7 @@ const HANG_MS_MAX = 120_000
 /** Resolves when the client goes away, when the world is put back, when the server stops, or when it has been long enough. */
 export function hung({ call, handle }: FaultyReply): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = onceOver(HANG_MS_MAX, end)
+    const cancel = keepAliveDelay(HANG_MS_MAX, end)
     const stay = handle.onEpochEnd(end)
     let goOn = (): void => {}
     let leave = (): void => {}

@@ -1,4 +1,4 @@
-import { delay, yieldToEventLoop, type Millis, onceOver, realNow } from '../../support/time.ts'
+import { delay, yieldToEventLoop, type Millis, keepAliveDelay, realNow } from '../../support/time.ts'
 import { StoreError } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { causeOf, hintOf, refusalOf } from './errors.ts'
@@ -24,7 +24,7 @@ export class Deadline {
       }
     })
     this.#over.catch(() => {})
-    this.#cancel = onceOver(ms, () => {
+    this.#cancel = keepAliveDelay(ms, () => {
       // This process may itself be late: first handle what has already arrived.
       void yieldToEventLoop().then(yieldToEventLoop).then(giveUp)
     })
@@ -232,7 +232,7 @@ export class ValkeyConnection {
 
   #pause(ms: Millis): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = onceOver(ms, resolve)
+      const cancel = keepAliveDelay(ms, resolve)
       this.#wake = () => {
         cancel()
         resolve()

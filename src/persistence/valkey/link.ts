@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { onceOver, realNow, type Millis } from '../../support/time.ts'
+import { keepAliveDelay, realNow, type Millis } from '../../support/time.ts'
 import type { ValkeyAddress } from './address.ts'
 import { PREFIX } from './keys.ts'
 import type { ValkeyClient, ValkeyLibrary } from './library.ts'
@@ -52,7 +52,7 @@ export class ValkeyLink {
 
   /** Resolves when the server is connected and answers. */
   async open(): Promise<void> {
-    const giveUp = onceOver(AWAY_MS, () => this.lose(new Error('Connection timeout')))
+    const giveUp = keepAliveDelay(AWAY_MS, () => this.lose(new Error('Connection timeout')))
     try {
       await Promise.race([this.client.connect(), this.#ended])
       await this.isThere()

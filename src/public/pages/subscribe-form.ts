@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { signupForms } from '../../resources/list-reports/signup-form.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
-import { shapeOf } from '../../resources/members/member-schema.ts'
+import { memberSchemaOf } from '../../resources/members/member-schema.ts'
 import type { Tx } from '../../world/tx.ts'
 import { mergeInput, option, type Typed } from './merge-inputs.ts'
 import type { Reply } from '../../support/reply.ts'
@@ -27,7 +27,7 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
   const said = (section: string) => contents.find((each) => each.section === section)?.value || undefined
   return {
     list,
-    fields: shapeOf(tx, list.id).merge_fields.filter((field) => field.public),
+    fields: memberSchemaOf(tx, list.id).merge_fields.filter((field) => field.public),
     heading: header?.text || `Subscribe to ${list.name}`,
     message: said('signup_message') ?? list.permission_reminder,
     thanks: said('signup_thank_you_title') ?? 'Subscription confirmed',

@@ -1,4 +1,4 @@
-import { check, type Validators } from '../../contract/check.ts'
+import { checkSchema, type Validators } from '../../contract/check.ts'
 import type { AnswerOf, OperationId, Schemas } from '../../contract/public.ts'
 import { headerOf, type HttpCall } from '../../http/request.ts'
 import { type Exchange, exchangeCode } from '../../resources/oauth/exchange.ts'
@@ -91,7 +91,7 @@ function isGood(worlds: Worlds, handle: WorldHandle, key: string): boolean {
 /** Checks an answer against the contract. */
 function checked<Answer extends object>(checks: Validators, id: OperationId, answer: Answer): Answer {
   const validate = checks[`response_${id}`]
-  const complaint = validate && check(validate, answer)
+  const complaint = validate && checkSchema(validate, answer)
   if (complaint) throw new Defect(`The answer of ${id} breaks the contract at ${complaint.field}: ${complaint.message}`)
   return answer
 }

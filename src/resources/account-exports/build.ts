@@ -1,11 +1,11 @@
 import type { Seconds } from '../../support/time.ts'
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { campaigns, isSent } from '../campaigns/campaign.ts'
 import { phoneContacts } from '../contacts/phone-contact.ts'
 import { events } from '../events/event.ts'
 import { lists } from '../lists/list.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 import { members } from '../members/member.ts'
 import { templates } from '../templates/template.ts'
 import { type AccountExportRow, accountExports, type ExportStage } from './export.ts'
@@ -19,23 +19,23 @@ import { listColumns } from './sheets/lists.ts'
 import { reportColumns } from './sheets/reports.ts'
 import { templateColumns } from './sheets/templates.ts'
 
-/** Whether something is younger than what was asked for. */
+/** Whether something is recent enough for the export. */
 type IsYoung = (at: Seconds) => boolean
 
-/** Begins the files of each stage. */
+/** Creates the files of each stage. */
 const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow, isYoung: IsYoung) => void } = {
-  // However old, people are exported in any case.
+  // Contacts are exported whatever their age.
   audiences: (tx, row) => {
     const all = tx.range(lists.byCreation).all()
     beginFile(tx, row, { path: 'audiences/audiences.csv', sheet: 'lists', columns: Object.keys(listColumns), records: all })
     for (const { id } of all) {
-      const columns = contactColumns(shapeOf(tx, id).merge_fields.map(({ tag }) => tag))
+      const columns = contactColumns(memberSchemaOf(tx, id).merge_fields.map(({ tag }) => tag))
       const people = [tx.range(members.onList, { list_id: id }).all(), tx.range(phoneContacts.byCreation, { list_id: id }).all()]
       beginFile(tx, row, { path: `audiences/${id}.csv`, sheet: 'contacts', columns, records: people.flat() })
     }
   },
 
-  // A campaign comes into being when it is sent; one that was cancelled before has no such time.
+  // The age of a campaign counts from its send; one that was cancelled has no send time.
   campaigns: (tx, row, isYoung) => {
     const records = tx
       .range(campaigns.bySendTime)
@@ -74,7 +74,7 @@ const stages: { readonly [Stage in ExportStage]: (tx: Tx, row: AccountExportRow,
   },
 }
 
-/** Begins all files of an export: a folder for each stage, and what is in it. */
+/** Creates all files of an export: a folder for each stage, and its files. */
 export function beginFiles(tx: Tx, row: AccountExportRow): void {
   const { since = Number.NEGATIVE_INFINITY } = row
   for (const stage of row.stages) {
@@ -83,7 +83,7 @@ export function beginFiles(tx: Tx, row: AccountExportRow): void {
   }
 }
 
-/** Takes hold of all that is to be written. */
+/** Captures the records to be exported. */
 export function beginExport(tx: Tx, id: string): void {
   const row = tx.first(accountExports.key, { id: Number(id) })
   if (!row) return
@@ -91,7 +91,7 @@ export function beginExport(tx: Tx, id: string): void {
   tx.schedule('account-exports.write', 0, id)
 }
 
-/** Writes on, a little at a time, since an account may be large; who calls meanwhile is served in between. */
+/** Writes the next part. An account may be large, so other calls are served between the parts. */
 export function writeExport(tx: Tx, id: string): void {
   const row = tx.first(accountExports.key, { id: Number(id) })
   if (!row) return
@@ -99,7 +99,7 @@ export function writeExport(tx: Tx, id: string): void {
     const file = tx.range(exportFiles.byProgress, { export_id: row.id, done: false }).first()
     if (!file) {
       const files = tx.range(exportFiles.byCreation, { export_id: row.id }).all()
-      take(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
+      makeMove(tx, accountExportMachine, row, 'finish', { finished: tx.now, size_in_bytes: zipSize(files) })
       return
     }
     if (!writeOn(tx, file).done) break
@@ -107,5 +107,5 @@ export function writeExport(tx: Tx, id: string): void {
   tx.schedule('account-exports.write', 0, id)
 }
 
-/** Small files are written so many at a time. */
+/** Number of small files that are written at a time. */
 const FILES_PER_JOB = 20

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { signedUrl } from '../signed-url.ts'
 
-/** A part of the account that can be asked for. */
+/** A part of the account that can be exported. */
 export type ExportStage = Schemas['ExportStage']
 
 /** An export of the account's data. */
@@ -14,9 +14,9 @@ export interface AccountExportRow {
   readonly seq: number
   readonly id: number
   readonly status: 'running' | 'finished'
-  /** What was asked for, each once. */
+  /** The requested stages, without duplicates. */
   readonly stages: readonly ExportStage[]
-  /** Only what is younger was asked for; everything where it is not there. */
+  /** Only newer records are exported; all of them if it is missing. */
   readonly since?: Seconds
   readonly started: Seconds
   /** 0 while it runs. */
@@ -26,27 +26,27 @@ export interface AccountExportRow {
 
 export const accountExports = defineTable<AccountExportRow>()('account_exports', { key: ['id'], byStatus: ['status'] })
 
-/** So long after it was finished an export is listed and its file can be fetched. */
+/** How long a finished export is listed and its file can be downloaded. */
 const KEPT_S: Seconds = 90 * 86_400
 
-/** Whether an export is so old that nobody hears of it any more. */
+/** Whether an export has expired. */
 export function isPast(tx: Tx, { status, finished }: AccountExportRow): boolean {
   return status === 'finished' && tx.now >= finished + KEPT_S
 }
 
-/** The export of an id, or a 404. */
+/** Returns the export with an id. Throws a 404 if there is none. */
 export function exportOrThrow(tx: Tx, id: string): AccountExportRow {
   const found = /^\d{1,15}$/.test(id) ? tx.first(accountExports.key, { id: Number(id) }) : undefined
   if (!found || isPast(tx, found)) throw errors.notFound(`there is no export ${id.slice(0, 64)}`)
   return found
 }
 
-/** Where the file of an export is, below the address of its world. */
+/** The path of the file of an export, below the URL of its world. */
 export function filePath({ id }: Pick<AccountExportRow, 'id'>): string {
   return `/_files/export-${id}.zip`
 }
 
-/** Shows an export. Until it is finished there is nothing to fetch. */
+/** Renders an export. It has no download URL until it is finished. */
 export function exportView(tx: Tx, row: AccountExportRow): Schemas['AccountExport'] {
   return {
     export_id: row.id,
@@ -58,7 +58,7 @@ export function exportView(tx: Tx, row: AccountExportRow): Schemas['AccountExpor
   }
 }
 
-/** The address stays the same for as long as it can be used. */
+/** The URL stays the same for as long as it is valid. */
 function downloadUrlOf(tx: Tx, row: AccountExportRow): string {
   return signedUrl(tx, filePath(row), (row.finished + KEPT_S) * 1000 - tx.nowMs)
 }

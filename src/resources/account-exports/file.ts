@@ -16,7 +16,7 @@ import { reportLine } from './sheets/reports.ts'
 import type { Line } from './sheets/sheet.ts'
 import { templateLine } from './sheets/templates.ts'
 
-/** What the files of an export are made of, by the way they are written. */
+/** The records of the files of an export, by their format. */
 export interface Sheets {
   readonly lists: ListRow
   readonly contacts: ContactRow
@@ -27,31 +27,31 @@ export interface Sheets {
   readonly html: TemplateRow
 }
 
-/** How each kind of record is written, and how many of them at a time: about ten milliseconds' worth. */
+/** The format of each kind of record, and how many are written at a time: about ten milliseconds' worth. */
 export const sheets: { readonly [Name in keyof Sheets]: { readonly line: Line<Sheets[Name]>; readonly atOnce: number } } = {
   lists: { line: listLine, atOnce: 1_000 },
   contacts: { line: contactLine, atOnce: 1_000 },
   campaigns: { line: campaignLine, atOnce: 1_000 },
-  // Each looks at everything that the recipients of a campaign did.
+  // Each reads all actions of the recipients of a campaign.
   reports: { line: reportLine, atOnce: 10 },
   events: { line: eventLine, atOnce: 1_000 },
   templates: { line: templateLine, atOnce: 1_000 },
   html: { line: ({ html }) => html, atOnce: 1 },
 }
 
-/** A file of an export: what it is made of, and what of it has been written. */
+/** A file of an export: its records, and what of it has been written. */
 export interface ExportFileRow {
   readonly seq: number
   readonly export_id: number
   readonly path: string
   readonly sheet: keyof Sheets
-  /** The names of its columns; none for what is no table. */
+  /** The names of its columns; empty if it is not a table. */
   readonly columns: readonly string[]
-  /** The records that it shows, as they were when the export was made; none any more once it is done. */
+  /** The records as of the creation of the export; empty once they are written. */
   readonly records: readonly Row[]
   readonly written: number
   readonly done: boolean
-  /** What has been written, part by part, and the bytes that it takes up in a zip. */
+  /** The written parts, and their size in a zip. */
   readonly parts: readonly string[]
   readonly packed_size: number
 }
@@ -62,7 +62,7 @@ export const exportFiles = defineTable<ExportFileRow>()('account_export_files', 
   byProgress: ['export_id', 'done'],
 })
 
-/** What a new file is to be. */
+/** The fields of a new file. */
 export interface NewFile<Name extends keyof Sheets> {
   readonly path: string
   readonly sheet: Name
@@ -70,27 +70,27 @@ export interface NewFile<Name extends keyof Sheets> {
   readonly records: readonly Sheets[Name][]
 }
 
-/** Begins a file. Its records are held as they are now, whatever becomes of them before they are written. */
+/** Creates a file with its records as they are now. Later changes do not affect it. */
 export function beginFile<Name extends keyof Sheets>(
   tx: Tx,
   { id: export_id }: AccountExportRow,
   { path, sheet, columns = [], records }: NewFile<Name>,
 ): void {
-  // What is frozen already is not looked through record by record.
+  // A frozen array is not frozen again record by record.
   const held = Object.freeze([...records])
   tx.insert(exportFiles, { export_id, path, sheet, columns, records: held, written: 0, done: false, parts: [], packed_size: 0 })
 }
 
-/** A folder, in which nothing need be. */
+/** Creates a folder, which may stay empty. */
 export function beginFolder(tx: Tx, { id: export_id }: AccountExportRow, path: string): void {
   const nothing = { columns: [], records: [], written: 0, done: true, parts: [], packed_size: 0 }
   tx.insert(exportFiles, { export_id, path, sheet: 'html', ...nothing })
 }
 
-/** Writes the next records of a file, as many as can be written at once. */
+/** Writes the next records of a file, as many as can be written at a time. */
 export function writeOn(tx: Tx, file: ExportFileRow): ExportFileRow {
   const { line, atOnce } = sheets[file.sheet]
-  // A file was begun with records of its own sheet.
+  // A file always has records of its own sheet.
   const write = line as Line<Row>
   const records = file.records.slice(file.written, file.written + atOnce)
   const head = file.written === 0 && file.columns.length > 0 ? csvLine(file.columns) : ''

@@ -2,10 +2,10 @@ import { Defect } from '../../world/errors.ts'
 import { defineMachine } from '../../world/machine.ts'
 import { accountExports, type AccountExportRow } from './export.ts'
 
-/** What can happen to an export. */
+/** The moves of an export. */
 export type AccountExportMove = 'finish'
 
-/** The life of an export. It is finished by a job of the clock, once its last file is written. */
+/** The state machine of an export. It is finished by a job of the clock, once its last file is written. */
 export const accountExportMachine = defineMachine<AccountExportRow, AccountExportMove>(accountExports, {
   name: 'account export',
   initial: ['running'],

@@ -1,21 +1,21 @@
 import { durationMs } from '../settings.ts'
 import type { Seconds } from '../../support/time.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountExports, isPast, type AccountExportRow, type ExportStage } from './export.ts'
 import { exportFiles } from './file.ts'
 import { accountExportMachine } from './machine.ts'
 
-/** What a new export is to hold: the stages, and only what is younger than an instant, where one is given. */
+/** The stages of a new export, and optionally the instant since which records are exported. */
 export interface NewAccountExport {
   readonly stages: readonly ExportStage[]
   readonly since?: Seconds | undefined
 }
 
-/** Begins an export. It holds what the account holds when it is finished, which it is after a while. */
+/** Starts an export. It takes a while and contains what the account contains when it is finished. */
 export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): AccountExportRow {
   dropPastFiles(tx)
-  const row = begin(tx, accountExportMachine, {
+  const row = createInState(tx, accountExportMachine, {
     id: tx.count('account_exports.id'),
     status: 'running',
     stages: [...new Set(stages)],
@@ -28,7 +28,7 @@ export function makeAccountExport(tx: Tx, { stages, since }: NewAccountExport): 
   return row
 }
 
-/** Files that nobody can fetch any more take up room. */
+/** Removes the files of expired exports. */
 function dropPastFiles(tx: Tx): void {
   for (const row of tx.range(accountExports.key).all())
     if (isPast(tx, row) && tx.range(exportFiles.byCreation, { export_id: row.id }).count > 0)

@@ -12,7 +12,7 @@ import { makeAccountExport } from './make.ts'
 export const accountExportOperations = {
   getAccountExports({ tx, query }) {
     const all = tx.range(accountExports.key)
-    // One is finished before the next begins, so that the past ones stand at the beginning.
+    // Exports are finished one after the other, so the expired ones come first.
     const shown = all.part(
       all.countWhile((row) => isPast(tx, row)),
       all.count,
@@ -35,7 +35,7 @@ export const accountExportOperations = {
   },
 } satisfies Partial<Operations>
 
-/** One export at a time, and the next one only a while after the last. */
+/** Only one export runs at a time, and the next one may start only a while after the last. */
 function refuseIfTooSoon(tx: Tx): void {
   const last = tx.range(accountExports.key).sliceFromEnd(0, 1)[0]
   if (!last) return

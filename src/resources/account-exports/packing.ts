@@ -1,22 +1,21 @@
 /**
- * How files stand in a zip: as DEFLATE, since readers that do not look ahead cannot take anything else, but in blocks that
- * hold the bytes as they are. Who fetches from a machine next door gains nothing by compression, and the size of a zip is
- * known before it is made.
+ * Files in a zip are stored as DEFLATE, since streaming readers cannot read anything else, but in uncompressed blocks: compression
+ * gains nothing over a local connection, and this way the size of a zip is known in advance.
  */
 
-/** A block holds so many bytes at most, behind a head. */
+/** Maximum number of bytes of a block after its header. */
 const BLOCK_BYTES_MAX = 65_535
 const HEAD_BYTES = 5
 
-/** What says that nothing follows any more: an empty last block. */
+/** An empty last block, which marks the end. */
 export const END: Uint8Array<ArrayBuffer> = new Uint8Array([3, 0])
 
-/** The bytes that a part of a file takes up in a zip. */
+/** The size of a part of a file in a zip. */
 export function packedSize(length: number): number {
   return length + HEAD_BYTES * Math.ceil(length / BLOCK_BYTES_MAX)
 }
 
-/** A part of a file as it stands in a zip. The parts of a file follow each other, and then comes the end. */
+/** A part of a file as stored in a zip. The parts of a file follow each other, and then `END`. */
 export function packed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const blocks = new Uint8Array(packedSize(bytes.length))
   const view = new DataView(blocks.buffer)
@@ -30,11 +29,11 @@ export function packed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return blocks
 }
 
-/** What a zip says of a file besides its name: before it, behind it, and in the directory at the end. */
+/** Size of the zip headers of a file without its name. */
 const AROUND_BYTES = 30 + 16 + 46
 const DIRECTORY_END_BYTES = 22
 
-/** The bytes of a zip that holds such files; `packed_size` is that of their parts together. */
+/** The size of a zip with these files; `packed_size` is the total size of a file's parts. */
 export function zipSize(files: readonly { readonly path: string; readonly packed_size: number }[]): number {
   const utf8 = new TextEncoder()
   return files.reduce(

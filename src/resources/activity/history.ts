@@ -5,25 +5,25 @@ import {
   campaigns,
   recipients,
   type CampaignActionRow,
-  type CampaignDeed,
+  type CampaignActionKind,
   type CampaignRow,
 } from '../campaigns/campaign.ts'
 import type { MemberRow } from '../members/member.ts'
 
-/** Something that happened between a member and the account, oldest first by `at`, then by `seq`. */
-export interface Happening {
+/** Something that happened between a member and the account, ordered by `at`, then by `seq`. */
+export interface MemberHistoryItem {
   readonly at: Seconds
   readonly seq: number
   readonly what: 'sent' | 'open' | 'click' | 'bounce' | 'unsub'
   readonly campaign: CampaignRow | undefined
-  /** `hard` or `soft` for a bounce, else empty. */
+  /** `hard` or `soft` for a bounce; otherwise empty. */
   readonly kind: CampaignActionRow['kind']
-  /** What was clicked, else empty. */
+  /** The clicked link; otherwise empty. */
   readonly url: string
 }
 
-/** What deeds are in a member's history; it does not tell of all of them. Who complains leaves by that. */
-const told: { readonly [Deed in CampaignDeed]?: Happening['what'] } = {
+/** The actions that a member's history shows. A complaint is shown as leaving. */
+const shown: { readonly [Kind in CampaignActionKind]?: MemberHistoryItem['what'] } = {
   open: 'open',
   click: 'click',
   bounce: 'bounce',
@@ -31,33 +31,33 @@ const told: { readonly [Deed in CampaignDeed]?: Happening['what'] } = {
   abuse: 'unsub',
 }
 
-/** All that happened between a member and campaigns, and that he unsubscribed, oldest first. */
-export function historyOf(tx: Tx, member: MemberRow): Happening[] {
+/** A member's reactions to campaigns and the unsubscription, oldest first. */
+export function historyOf(tx: Tx, member: MemberRow): MemberHistoryItem[] {
   const { contact_id } = member
   const sent = tx
     .range(recipients.byContact, { contact_id })
     .all()
-    .map((row): Happening => {
+    .map((row): MemberHistoryItem => {
       const campaign = campaignOf(tx, row.campaign_id)
       return { at: campaign?.send_time ?? 0, seq: row.seq, what: 'sent', campaign, kind: '', url: '' }
     })
   const done = tx
     .range(campaignActions.byContact, { contact_id })
     .all()
-    .flatMap(({ at, seq, action, campaign_id, kind, url }): Happening[] => {
-      const what = told[action]
+    .flatMap(({ at, seq, action, campaign_id, kind, url }): MemberHistoryItem[] => {
+      const what = shown[action]
       return what ? [{ at, seq, what, campaign: campaignOf(tx, campaign_id), kind, url }] : []
     })
   return [...sent, ...done, ...departure(member, done)].toSorted(byTime)
 }
 
-/** Orders what happened: by instant, then in the order in which it was recorded. */
-export function byTime(a: Pick<Happening, 'at' | 'seq'>, b: Pick<Happening, 'at' | 'seq'>): number {
+/** Orders items by instant, then by the order in which they were recorded. */
+export function byTime(a: Pick<MemberHistoryItem, 'at' | 'seq'>, b: Pick<MemberHistoryItem, 'at' | 'seq'>): number {
   return a.at - b.at || a.seq - b.seq
 }
 
-/** That the member left, unless a campaign's record of the same instant says so already. */
-function departure(member: MemberRow, done: readonly Happening[]): Happening[] {
+/** The departure of the member, unless a campaign action at the same instant shows it already. */
+function departure(member: MemberRow, done: readonly MemberHistoryItem[]): MemberHistoryItem[] {
   const { unsubscribed_at: at, seq } = member
   if (at === 0 || done.some((happening) => happening.what === 'unsub' && happening.at === at)) return []
   return [{ at, seq, what: 'unsub', campaign: undefined, kind: '', url: '' }]

@@ -9,7 +9,7 @@ import { subjectOf } from '../members/subject.ts'
 import { notes } from '../notes/note.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
-import { byTime, type Happening, historyOf } from './history.ts'
+import { byTime, type MemberHistoryItem, historyOf } from './history.ts'
 
 type Item = Schemas['MemberActivityFeedItem']
 
@@ -19,7 +19,7 @@ interface Entry {
   readonly item: Item
 }
 
-/** All that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
+/** Everything that the service knows of a member, oldest first: sign-up, campaigns, replies and notes. */
 export function feedOf(tx: Tx, member: MemberRow): Item[] {
   const history = historyOf(tx, member)
   const entries: Entry[] = [
@@ -45,7 +45,7 @@ function notesAbout(tx: Tx, { contact_id }: MemberRow): Entry[] {
   })
 }
 
-/** What was written in the conversations with a member, by him and by the account. */
+/** The messages of the conversations with a member, by both sides. */
 function messagesWith(tx: Tx, { contact_id }: MemberRow): Entry[] {
   const threads = tx.range(conversations.byContact, { contact_id }).all()
   return threads.flatMap((thread) =>
@@ -71,7 +71,7 @@ function campaignNamed(campaign: CampaignRow | undefined): Pick<Item, 'campaign_
   return campaign ? { campaign_id: campaign.id, campaign_title: campaign.title } : {}
 }
 
-function campaignItem(member: MemberRow, happening: Happening, history: readonly Happening[]): Item {
+function campaignItem(member: MemberRow, happening: MemberHistoryItem, history: readonly MemberHistoryItem[]): Item {
   const { at, what, campaign } = happening
   return {
     activity_type: what,
@@ -81,9 +81,13 @@ function campaignItem(member: MemberRow, happening: Happening, history: readonly
   }
 }
 
-/** What each kind of happening shows besides its time and its campaign. */
+/** The members of each kind of item besides its time and its campaign. */
 const details: {
-  readonly [What in Happening['what']]: (member: MemberRow, happening: Happening, history: readonly Happening[]) => Partial<Item>
+  readonly [What in MemberHistoryItem['what']]: (
+    member: MemberRow,
+    happening: MemberHistoryItem,
+    history: readonly MemberHistoryItem[],
+  ) => Partial<Item>
 } = {
   sent: () => ({}),
   open: () => ({}),
@@ -93,13 +97,13 @@ const details: {
     bounce_has_open_activity: history.some((other) => other.what === 'open' && other.campaign === campaign),
   }),
   unsub: ({ unsubscribed_at, unsubscribed_by, unsubscribe_reason }, { at }) =>
-    // The record knows by whom and why only of the last time, and while it lasts.
+    // The member's row has only the source and reason of the latest unsubscription, while it lasts.
     at === unsubscribed_at && unsubscribed_by !== ''
       ? { is_admin_unsubscribed: unsubscribed_by === 'admin', unsubscribe_reason }
       : {},
 }
 
-/** The activity of a member is his last fifty. */
+/** Maximum number of items in the activity of a member. */
 const ACTIVITY_SHOWN_MAX = 50
 
 type Activity = Schemas['MemberActivity']
@@ -144,7 +148,7 @@ export const activityOperations = {
   },
 } satisfies Partial<Operations>
 
-function activityView({ what, at, campaign, kind, url }: Happening): Activity {
+function activityView({ what, at, campaign, kind, url }: MemberHistoryItem): Activity {
   const type = what === 'sent' ? campaign?.type : kind
   return {
     action: what,

@@ -7,7 +7,7 @@ import { batchWebhooks } from './batch-webhook.ts'
 
 const EVENT = 'batch_operation_completed'
 
-/** Tells all batch webhooks that a batch has finished. */
+/** Notifies all batch webhooks that a batch has finished. */
 export function announceBatch(tx: Tx, batch: BatchRow): void {
   const all = tx.range(batchWebhooks.byCreation).all()
   const hearing = all.filter(({ enabled, gone }) => enabled && !gone)
@@ -16,7 +16,7 @@ export function announceBatch(tx: Tx, batch: BatchRow): void {
   for (const { id, url, secret } of hearing) postWebhook(tx, { event: EVENT, webhook_id: id, url, payload, secret })
 }
 
-/** How many deliveries to batch webhooks have not come to an end: waiting, on their way, or to be tried again. */
+/** The number of deliveries to batch webhooks that are pending, in flight or to be retried. */
 export function outstandingBatchDeliveries(tx: Tx): number {
   const over = tx.range(deliveries.byEvent, { event: EVENT, turn: 'over' }).count
   return tx.range(deliveries.byEvent, { event: EVENT }).count - over

@@ -6,19 +6,19 @@ import { linksOf } from '../links.ts'
 
 type BatchWebhook = Schemas['BatchWebhook']
 
-/** A subscription of a URL to the end of batches. */
+/** A subscription of a URL to finished batches. */
 export interface BatchWebhookRow {
   readonly seq: number
   readonly id: string
   readonly url: string
   readonly enabled: boolean
-  /** Whether a client has ever spoken of `enabled`: only then it is shown. */
+  /** Whether a client has ever set `enabled`: only then it is shown. */
   readonly shows_enabled: boolean
-  /** The application that made it; empty where somebody with a key of the account did. */
+  /** The application that created it; empty for an API key of the account. */
   readonly client_id: string
-  /** What its deliveries are signed with; empty when they are not. */
+  /** The signing secret; empty if deliveries are not signed. */
   readonly secret: string
-  /** Whether its receiver answered that it is gone for good: nothing is sent to it any more. */
+  /** Whether its receiver answered 410 Gone: then nothing more is sent to it. */
   readonly gone: boolean
 }
 
@@ -28,14 +28,14 @@ export const batchWebhooks = defineTable<BatchWebhookRow>()('batch_webhooks', {
   byClient: ['client_id'],
 })
 
-/** The batch webhook of an id, or a 404. */
+/** Returns the batch webhook with an id. Throws a 404 if there is none. */
 export function batchWebhookOrThrow(tx: Tx, id: string): BatchWebhookRow {
   const webhook = tx.first(batchWebhooks.key, { id })
   if (!webhook) throw errors.notFound(`there is no batch webhook ${id.slice(0, 64)}`)
   return webhook
 }
 
-/** Shows a batch webhook. */
+/** Renders a batch webhook. */
 export function batchWebhookView(tx: Tx, { id, url, enabled, shows_enabled, gone, secret }: BatchWebhookRow): BatchWebhook {
   return {
     id,
@@ -46,13 +46,13 @@ export function batchWebhookView(tx: Tx, { id, url, enabled, shows_enabled, gone
   }
 }
 
-/** Shows a batch webhook that was just made: only then it tells what its deliveries are signed with. */
+/** Renders a new batch webhook. Only this answer contains the signing secret. */
 export function newBatchWebhookView(tx: Tx, webhook: BatchWebhookRow): BatchWebhook {
   const { secret: signing_secret } = webhook
   return { ...batchWebhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }
 }
 
-/** Takes the batch webhooks of an application out of the world, since its access was taken back. */
+/** Removes the batch webhooks of an application whose access was revoked. */
 export function dropBatchWebhooksOf(tx: Tx, client_id: string): void {
   tx.removeAll(batchWebhooks.byClient, { client_id })
 }

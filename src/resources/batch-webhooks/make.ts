@@ -4,25 +4,25 @@ import { errors } from '../errors.ts'
 import { freshId } from '../fresh-id.ts'
 import { type BatchWebhookRow, batchWebhooks } from './batch-webhook.ts'
 
-/** An account has so many batch webhooks. */
+/** Maximum number of batch webhooks of an account. */
 const BATCH_WEBHOOKS_MAX = 20
 
-/** Refuses one more batch webhook than an account may have. */
+/** Rejects a batch webhook beyond the limit of an account. */
 export function refuseTooMany(tx: Tx): void {
   if (tx.range(batchWebhooks.key).count < BATCH_WEBHOOKS_MAX) return
   throw errors.badRequest(`An account has at most ${BATCH_WEBHOOKS_MAX} batch webhooks. Delete one first.`)
 }
 
-/** What a new batch webhook is made of; all but the URL has a default. */
+/** The fields of a new batch webhook. All but the URL have defaults. */
 export interface NewBatchWebhook {
   readonly id?: string
   readonly url: string
   readonly enabled?: boolean | undefined
-  /** The application that makes it, if one does. */
+  /** The application that creates it, if any. */
   readonly client_id?: string | undefined
 }
 
-/** Makes a batch webhook. */
+/** Creates a batch webhook. */
 export function makeBatchWebhook(tx: Tx, { id, url, enabled, client_id = '' }: NewBatchWebhook): BatchWebhookRow {
   return tx.insert(batchWebhooks, {
     id: id ?? freshId(tx, 'batch_webhooks.id', (each) => !!tx.first(batchWebhooks.key, { id: each })),

@@ -33,11 +33,11 @@ export const batchWebhookOperations = {
   updateBatchWebhook({ tx, path, body, prepared }) {
     const webhook = batchWebhookOrThrow(tx, path.batch_webhook_id)
     const { url = webhook.url, enabled } = body
-    // Whoever switches it on wants it to be told again, whatever its receiver had answered.
+    // Enabling it resumes deliveries, whatever its receiver had answered.
     const switched = enabled === undefined ? {} : { enabled, shows_enabled: true, gone: webhook.gone && !enabled }
     if (url === webhook.url) return batchWebhookView(tx, amend(tx, batchWebhooks, webhook, switched))
     checkUrl(url)
-    // Somewhere else, somebody may be there to hear of it.
+    // A new URL may have a working receiver.
     const moved = amend(tx, batchWebhooks, webhook, { ...switched, url, gone: false })
     validate(tx, { webhook_id: moved.id, url }, prepared)
     return batchWebhookView(tx, moved)

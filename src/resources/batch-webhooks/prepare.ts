@@ -3,7 +3,7 @@ import type { Preparations } from '../preparation.ts'
 import { batchWebhookOrThrow } from './batch-webhook.ts'
 import { refuseTooMany } from './make.ts'
 
-/** Where a webhook depends on it, its new URL is asked before anything is written. */
+/** If the world validates webhook URLs, the new URL is called before anything is written. */
 export const batchWebhookPreparations = {
   createBatchWebhook({ tx, body: { url }, outside }) {
     checkUrl(url)

@@ -8,20 +8,23 @@ import { linksOf } from '../links.ts'
 import { durationMs } from '../settings.ts'
 import { signedUrl } from '../signed-url.ts'
 
-/** An operation as it was handed in. */
-export type HandedIn = Schemas['BatchOperation']
+/** An operation of a batch, as submitted. */
+export type BatchOperation = Schemas['BatchOperation']
 
-/** What a batch is to do. It stays as it was handed in until the batch is finished: ten thousand rows would take longer to make than to run. */
+/**
+ * The operations of a batch. They stay in one row until the batch is finished: ten thousand rows would take longer to create than
+ * to run.
+ */
 export interface BatchOrderRow {
   readonly seq: number
   readonly batch_id: string
-  readonly operations: readonly HandedIn[]
+  readonly operations: readonly BatchOperation[]
 }
 
 export const batchOrders = defineTable<BatchOrderRow>()('batch_orders', { key: ['batch_id'] })
 
-/** Refuses operations of which one has a method that operations cannot have. */
-export function checkMethods(operations: readonly HandedIn[], { batch }: Settings): void {
+/** Rejects operations with a method that batches do not allow. */
+export function checkMethods(operations: readonly BatchOperation[], { batch }: Settings): void {
   const methods = batch.delete_operations === 'on' ? [...METHODS, 'DELETE'] : METHODS
   const place = operations.findIndex(({ method }) => !methods.includes(method.toUpperCase()))
   if (place === -1) return
@@ -30,18 +33,18 @@ export function checkMethods(operations: readonly HandedIn[], { batch }: Setting
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH']
 
-/** Operations that were handed in together and run one after the other, later. */
+/** Operations that were submitted together and run one after the other, later. */
 export interface BatchRow {
   readonly seq: number
   readonly id: string
   readonly status: Schemas['Batch']['status']
-  /** Whether it waits for its turn or has it: all but the finished ones. */
+  /** Whether it is not finished yet. */
   readonly open: boolean
-  /** The access token that it was handed in with; empty for a key of the account. */
+  /** The access token that it was submitted with; empty for an API key of the account. */
   readonly token: string
-  /** How many operations were handed in. */
+  /** The number of operations. */
   readonly operations: number
-  /** Which of them is next, and where its next page begins if it is a GET of which pages have been read; empty for the first. */
+  /** The index of the next operation, and where its next page begins; empty for the first page. */
   readonly next: number
   readonly next_page: string
   readonly total_operations: number
@@ -58,27 +61,27 @@ export const batches = defineTable<BatchRow>()('batches', {
   bySubmission: ['submitted_at'],
 })
 
-/** Batches are listed, and results are kept, for seven days. */
+/** How long batches are listed and results are kept: seven days. */
 export const KEPT_S: Seconds = 7 * 86_400
 
-/** The batch of an id, or a 404. */
+/** Returns the batch with an id. Throws a 404 if there is none. */
 export function batchOrThrow(tx: Tx, id: string): BatchRow {
   const batch = tx.first(batches.key, { id })
   if (!batch) throw errors.notFound(`there is no batch ${id.slice(0, 64)}`)
   return batch
 }
 
-/** Whether a batch has results that can be fetched. */
+/** Whether the results of a batch can be downloaded. */
 export function hasResults(tx: Tx, { status, completed_at }: BatchRow): boolean {
   return status === 'finished' && tx.now < completed_at + KEPT_S
 }
 
-/** Where the results of a batch are, below the address of its world. */
+/** The path of the results of a batch, below the URL of its world. */
 export function archivePath(batch: BatchRow): string {
   return `/_files/batches/${batch.id}.tar.gz`
 }
 
-/** A batch as an answer shows it. */
+/** Renders a batch. */
 export function batchView(tx: Tx, batch: BatchRow): Schemas['Batch'] {
   const lifetime = durationMs(tx.settings.batch.url_lifetime)
   return {

@@ -4,12 +4,12 @@ import { defineMachine } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { emit } from '../reactions.ts'
 import { batches, type BatchRow } from './batch.ts'
-import { callNext, isNext } from './queue.ts'
+import { startNextBatch, isNext } from './queue.ts'
 
-/** What can happen to a batch. */
+/** The moves of a batch. */
 export type BatchMove = 'prepare' | 'start' | 'finalize' | 'finish'
 
-/** The life of a batch. Each phase is left by a job of the clock. */
+/** The state machine of a batch. Jobs end its phases. */
 export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
   name: 'batch',
   initial: ['pending'],
@@ -19,7 +19,7 @@ export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
     finalize: { from: ['started'], to: 'finalizing' },
     finish: { from: ['finalizing'], to: 'finished' },
   },
-  // No call asks for a move: jobs look at the status before they make one.
+  // Only jobs make moves, and they check the status first.
   refuse: ({ id, status }, move) => new Defect(`The batch ${id} is ${status}: it cannot ${move}.`),
   follows: (status) => ({ open: status !== 'finished' }),
   changed: (tx, batch) => entered[batch.status](tx, batch),
@@ -27,13 +27,13 @@ export const batchMachine = defineMachine<BatchRow, BatchMove>(batches, {
 
 const entered: { readonly [Status in BatchRow['status']]: (tx: Tx, batch: BatchRow) => void } = {
   pending: (tx, batch) => {
-    if (isNext(tx, batch)) callNext(tx)
+    if (isNext(tx, batch)) startNextBatch(tx)
   },
   preprocessing: (tx, { id }) => tx.schedule('batches.start', durationMs(tx.settings.batch.phase), id),
   started: (tx, { id }) => tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), id),
   finalizing: (tx, { id }) => tx.schedule('batches.finish', durationMs(tx.settings.batch.phase), id),
   finished: (tx, batch) => {
     emit(tx, 'batch.finished', { batch })
-    callNext(tx)
+    startNextBatch(tx)
   },
 }

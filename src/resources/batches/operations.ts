@@ -1,4 +1,4 @@
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { outstandingBatchDeliveries } from '../batch-webhooks/announce.ts'
 import { errors } from '../errors.ts'
@@ -6,26 +6,35 @@ import { freshId } from '../fresh-id.ts'
 import { linksOf } from '../links.ts'
 import type { Operations } from '../operation.ts'
 import { pageOf } from '../page.ts'
-import { batches, batchOrders, batchOrThrow, type BatchRow, batchView, checkMethods, type HandedIn, KEPT_S } from './batch.ts'
+import {
+  batches,
+  batchOrders,
+  batchOrThrow,
+  type BatchRow,
+  batchView,
+  checkMethods,
+  type BatchOperation,
+  KEPT_S,
+} from './batch.ts'
 import { batchMachine } from './machine.ts'
-import { callNext, isNext, PENDING_MAX } from './queue.ts'
+import { startNextBatch, isNext, PENDING_MAX } from './queue.ts'
 import { batchResults, dropOldResults } from './result.ts'
 
-/** What a new batch is made of; all but its operations has a default. */
+/** The fields of a new batch. All but its operations have defaults. */
 export interface NewBatch {
-  readonly operations: readonly HandedIn[]
+  readonly operations: readonly BatchOperation[]
   readonly id?: string
-  /** The access token that its operations run with; without one it is a key of the account. */
+  /** The access token that its operations run with; by default an API key of the account. */
   readonly token?: string | undefined
 }
 
-/** Hands in a batch. Its operations run once it is its turn. */
+/** Submits a batch. Its operations run when it is its turn. */
 export function makeBatch(tx: Tx, { operations, token = '', ...given }: NewBatch): BatchRow {
   checkMethods(operations, tx.settings)
   dropOldResults(tx)
   const id = given.id ?? freshId(tx, 'batches.id', (taken) => tx.first(batches.key, { id: taken }) !== undefined)
   tx.insert(batchOrders, { batch_id: id, operations })
-  return begin(tx, batchMachine, {
+  return createInState(tx, batchMachine, {
     id,
     status: 'pending',
     open: true,
@@ -68,7 +77,7 @@ export const batchOperations = {
     tx.removeAll(batchOrders.key, { batch_id: batch.id })
     tx.removeAll(batchResults.key, { batch_id: batch.id })
     tx.remove(batches, batch)
-    if (wasNext) callNext(tx)
+    if (wasNext) startNextBatch(tx)
   },
 } satisfies Partial<Operations>
 
@@ -79,5 +88,5 @@ function refuseIfTooMany(tx: Tx): void {
     throw errors.tooMany(`There are ${DELIVERIES_MAX} announcements of batches on their way to batch webhooks.`)
 }
 
-/** So many announcements of finished batches may be on their way. */
+/** Maximum number of pending deliveries to batch webhooks. */
 const DELIVERIES_MAX = 500

@@ -1,24 +1,24 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { batches, batchOrders } from './batch.ts'
 import { batchMachine } from './machine.ts'
 
-/** The end of each phase but that in which operations run. A batch that was deleted meanwhile is passed over. */
+/** Ends each phase except the one in which operations run. A batch that was deleted meanwhile is skipped. */
 export const batchPhases = {
   'batches.prepare': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
-    if (batch) take(tx, batchMachine, batch, 'prepare')
+    if (batch) makeMove(tx, batchMachine, batch, 'prepare')
   },
 
   'batches.start': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
-    if (batch) take(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
+    if (batch) makeMove(tx, batchMachine, batch, 'start', { total_operations: batch.operations })
   },
 
   'batches.finish': (tx: Tx, id: string) => {
     const batch = tx.first(batches.key, { id })
     if (!batch) return
     tx.removeAll(batchOrders.key, { batch_id: id })
-    take(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
+    makeMove(tx, batchMachine, batch, 'finish', { completed_at: tx.now })
   },
 }

@@ -1,45 +1,45 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { durationMs } from '../settings.ts'
 import { batches, type BatchRow, KEPT_S } from './batch.ts'
 import { batchMachine } from './machine.ts'
 
-/** What came of an operation of a batch, or of one of its pages. */
+/** The result of an operation of a batch, or of one of its pages. */
 export interface BatchResultRow {
   readonly seq: number
   readonly batch_id: string
-  /** Its place among the results of the batch, from 1. */
+  /** Its position among the results of the batch, from 1. */
   readonly number: number
   readonly status_code: number
   readonly operation_id: string | null
-  /** The JSON of the answer; empty where there is none. */
+  /** The JSON of the answer; empty if there is none. */
   readonly response: string
 }
 
 export const batchResults = defineTable<BatchResultRow>()('batch_results', { key: ['batch_id', 'number'] })
 
-/** Lets go of results that nobody can fetch any more, so that a world that lives for long does not grow without end. */
+/** Removes expired results, so that a long-running world does not grow without limit. */
 export function dropOldResults(tx: Tx): void {
   const finished = tx.range(batches.byStatus, { status: 'finished' })
   const old = finished.countWhile(({ completed_at }) => completed_at + KEPT_S <= tx.now)
-  // Batches are finished in their order, so that those without results any more come first.
+  // Batches finish in order, so those without results come first.
   const bare = finished.part(0, old).countWhile(({ id }) => tx.range(batchResults.key, { batch_id: id }).count === 0)
   for (const { id } of finished.part(bare, old).all()) tx.removeAll(batchResults.key, { batch_id: id })
 }
 
-/** What came of an operation, or of one of its pages. */
-export interface Ran {
+/** The outcome of an operation, or of one of its pages. */
+export interface OperationOutcome {
   readonly operation_id: string | null
   readonly status: number
-  /** The JSON of the answer; empty where there is none. */
+  /** The JSON of the answer; empty if there is none. */
   readonly body: string
-  /** Where the page after this one begins, empty where there is none, and how many pages are left. */
+  /** Where the next page begins (empty if there is none), and how many pages are left. */
   readonly rest: { readonly next: string; readonly left: number }
 }
 
-/** Writes down what came of an operation, and turns to the next one, or to the end. */
-export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, rest }: Ran): void {
+/** Records the result of an operation, and continues with the next one or ends the batch. */
+export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, body, rest }: OperationOutcome): void {
   const finished = batch.finished_operations + 1
   const next = rest.next === '' ? batch.next + 1 : batch.next
   tx.insert(batchResults, { batch_id: batch.id, number: finished, status_code: status, operation_id, response: body })
@@ -50,7 +50,7 @@ export function recordResult(tx: Tx, batch: BatchRow, { operation_id, status, bo
     errored_operations: batch.errored_operations + (isSuccess(status) ? 0 : 1),
     total_operations: finished + rest.left + (batch.operations - batch.next - 1),
   }
-  if (next === batch.operations) return void take(tx, batchMachine, batch, 'finalize', changes)
+  if (next === batch.operations) return void makeMove(tx, batchMachine, batch, 'finalize', changes)
   tx.put(batches, { ...batch, ...changes })
   tx.schedule('batches.operate', durationMs(tx.settings.batch.operation), batch.id)
 }

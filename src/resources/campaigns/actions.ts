@@ -6,11 +6,11 @@ import { changeCounts, type ListCounts } from '../lists/stats.ts'
 import type { MemberRow } from '../members/member.ts'
 import { saveMember } from '../members/save.ts'
 import type { Caller } from '../operation.ts'
-import { campaignActions, deedsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
-import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, restand } from './engagement.ts'
+import { campaignActions, campaignActionsOf, recipientOf, type CampaignActionRow, type CampaignRow } from './campaign.ts'
+import { ratingAfterOpen, RATING_BOUNCED, RATING_CLICKED, refreshEngagement } from './engagement.ts'
 
-/** When and from where somebody did something; now, and from where he signed up, if it is not said. */
-export interface Circumstances {
+/** When and from where an action was done; by default now, and from the member's sign-up address. */
+export interface ActionContext {
   readonly at?: Seconds
   readonly ip?: string
 }
@@ -20,31 +20,31 @@ export function recordOpen(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  circumstances: Circumstances = {},
+  circumstances: ActionContext = {},
 ): CampaignActionRow {
   const first = !did(tx, campaign, member, 'open')
   const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, circumstances) })
   if (first) count(tx, campaign, ({ emails_opened }) => ({ emails_opened: emails_opened + 1 }))
-  restand(tx, member, { rating: ratingAfterOpen(tx, member) })
+  refreshEngagement(tx, member, { rating: ratingAfterOpen(tx, member) })
   return row
 }
 
-/** Records that a recipient clicked a link of a campaign. Who has not opened it yet does so by that. */
+/** Records that a recipient clicked a link of a campaign, and thereby opened it. */
 export function recordClick(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  { url, ...circumstances }: Circumstances & { readonly url: string },
+  { url, ...circumstances }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
   if (!did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, circumstances)
   const first = !did(tx, campaign, member, 'click')
   const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, circumstances) })
   if (first) count(tx, campaign, ({ emails_clicked }) => ({ emails_clicked: emails_clicked + 1 }))
-  restand(tx, member, { rating: RATING_CLICKED })
+  refreshEngagement(tx, member, { rating: RATING_CLICKED })
   return row
 }
 
-/** Records that an email to a member came back: that of a campaign, if it is known which. After a hard bounce he is cleaned. */
+/** Records that an email to a member bounced, with its campaign if it is known. After a hard bounce the member is cleaned. */
 export function recordBounce(
   tx: Tx,
   campaign: CampaignRow | undefined,
@@ -54,28 +54,28 @@ export function recordBounce(
   by: Caller,
 ): CampaignActionRow | undefined {
   const row = campaign && record(tx, campaign, member, { action: 'bounce', kind })
-  if (kind === 'soft') restand(tx, member, { rating: RATING_BOUNCED })
+  if (kind === 'soft') refreshEngagement(tx, member, { rating: RATING_BOUNCED })
   else if (member.status !== 'cleaned') saveMember(tx, list, member, {}, by, 'clean')
   return row
 }
 
-/** Records that a recipient left the list, or complained, on the occasion of a campaign. The member himself is not changed. */
+/** Records that a recipient left the list, or complained, because of a campaign. The member does not change. */
 export function recordLeave(tx: Tx, campaign: CampaignRow, member: MemberRow, how: 'unsub' | 'abuse'): CampaignActionRow {
   return record(tx, campaign, member, { action: how })
 }
 
-/** Writes down what a recipient did; who was not sent the campaign can do nothing with it. */
+/** Records an action of a recipient. Rejects members who were not sent the campaign. */
 export function record(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  deed: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip'>>,
+  done: Pick<CampaignActionRow, 'action'> & Partial<Pick<CampaignActionRow, 'kind' | 'at' | 'url' | 'ip'>>,
 ): CampaignActionRow {
   const { contact_id, email_address } = member
   if (!recipientOf(tx, campaign, contact_id)) {
     throw errors.badRequest(`${email_address} was not sent the campaign ${campaign.id}.`)
   }
-  const { action, kind = '', at = tx.now, url = '', ip = '' } = deed
+  const { action, kind = '', at = tx.now, url = '', ip = '' } = done
   const id = tx.count('campaign_actions.id')
   return tx.insert(campaignActions, {
     id,
@@ -91,10 +91,10 @@ export function record(
 }
 
 function did(tx: Tx, campaign: CampaignRow, { contact_id }: MemberRow, action: 'open' | 'click'): boolean {
-  return deedsOf(tx, { campaign_id: campaign.id, contact_id }, action).length > 0
+  return campaignActionsOf(tx, { campaign_id: campaign.id, contact_id }, action).length > 0
 }
 
-function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: Circumstances): { readonly at: Seconds; readonly ip: string } {
+function placed(tx: Tx, member: MemberRow, { at = tx.now, ip }: ActionContext): { readonly at: Seconds; readonly ip: string } {
   return { at, ip: ip ?? (member.ip_opt || member.ip_signup || tx.settings.caller_address) }
 }
 

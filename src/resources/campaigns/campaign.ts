@@ -5,13 +5,13 @@ import { errors } from '../errors.ts'
 
 export type CampaignType = 'regular' | 'plain-text' | 'ab_split' | 'rss' | 'automation' | 'variate' | 'auto'
 
-/** A campaign that was sent to a list, or that would have been and was cancelled. It stays when its list is deleted. */
+/** A campaign that was sent to a list, or cancelled before. It stays when its list is deleted. */
 export interface CampaignRow {
   readonly seq: number
   readonly id: string
   readonly web_id: number
   readonly list_id: string
-  /** What the list was called when it was deleted; until then the list itself says. */
+  /** The name of the list when it was deleted; empty while the list exists. */
   readonly list_name: string
   readonly type: CampaignType
   readonly status: 'sent' | 'canceled'
@@ -20,20 +20,20 @@ export interface CampaignRow {
   readonly preview_text: string
   readonly from_name: string
   readonly from_email: string
-  /** The folder it is filed in, else empty. */
+  /** Its folder; empty if it has none. */
   readonly folder_id: string
-  /** The segment it went to; 0 for the whole list. */
+  /** The segment that it was sent to; 0 for the whole list. */
   readonly segment_id: number
-  /** The campaign that this one is an issue of, else empty. */
+  /** The campaign that this one is an issue of; empty if there is none. */
   readonly parent_id: string
-  /** 0 when it was cancelled before anybody got it. */
+  /** 0 if it was cancelled before anything was sent. */
   readonly send_time: Seconds
-  /** How many got it, and how many would have if it had not been cancelled. */
+  /** How many emails were sent, and how many were cancelled. */
   readonly emails_sent: number
   readonly emails_canceled: number
-  /** Whether it went out by the recipients' local time. */
+  /** Whether it was sent by the recipients' local time. */
   readonly timewarp: boolean
-  /** Whether its report can be seen by others, and with which password. */
+  /** Whether its report is shared, and with which password. */
   readonly shared: boolean
   readonly share_password: string
 }
@@ -47,7 +47,7 @@ export const campaigns = defineTable<CampaignRow>()('campaigns', {
   byType: ['type', 'send_time'],
 })
 
-/** That a campaign was sent to a member. It outlives him, so it says what his address was. */
+/** A recipient of a campaign. The row outlives the member, so it has its own copy of the address. */
 export interface RecipientRow {
   readonly seq: number
   readonly campaign_id: string
@@ -56,9 +56,9 @@ export interface RecipientRow {
   /** The latest address of the member, and its MD5. */
   readonly email_address: string
   readonly hash: string
-  /** Which of the two versions of an A/B split he got, else empty. */
+  /** The version of an A/B split that the recipient got; otherwise empty. */
   readonly split: '' | 'a' | 'b'
-  /** The hours between his local time and UTC. */
+  /** The hours between the recipient's local time and UTC. */
   readonly gmt_offset: number
 }
 
@@ -70,20 +70,20 @@ export const recipients = defineTable<RecipientRow>()('recipients', {
 })
 
 /** What recipients do with a campaign, and what happens to their copies of it. */
-export type CampaignDeed = 'open' | 'click' | 'bounce' | 'unsub' | 'abuse' | 'reply' | 'forward' | 'forward_open' | 'like'
+export type CampaignActionKind = 'open' | 'click' | 'bounce' | 'unsub' | 'abuse' | 'reply' | 'forward' | 'forward_open' | 'like'
 
-/** Something a recipient did with a campaign, or that happened to his copy of it. */
+/** Something that a recipient did with a campaign, or that happened to the recipient's copy. */
 export interface CampaignActionRow {
   readonly seq: number
   readonly id: number
   readonly campaign_id: string
   readonly contact_id: string
   readonly list_id: string
-  readonly action: CampaignDeed
-  /** `hard` or `soft` for a bounce, else empty. */
+  readonly action: CampaignActionKind
+  /** `hard` or `soft` for a bounce; otherwise empty. */
   readonly kind: '' | 'hard' | 'soft'
   readonly at: Seconds
-  /** What was clicked, else empty. */
+  /** The clicked link; otherwise empty. */
   readonly url: string
   readonly ip: string
 }
@@ -94,44 +94,44 @@ export const campaignActions = defineTable<CampaignActionRow>()('campaign_action
   byCampaign: ['campaign_id', 'action', 'contact_id'],
 })
 
-/** The campaign of an id, or a 404. */
+/** Returns the campaign with an id. Throws a 404 if there is none. */
 export function campaignOrThrow(tx: Tx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign) throw errors.notFound(`there is no campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
-/** The campaign that was sent to a list last. */
+/** The campaign most recently sent to a list. */
 export function lastCampaignOf(tx: Tx, list: { readonly id: string }): CampaignRow | undefined {
   const last = tx.range(campaigns.byList, { list_id: list.id }).sliceFromEnd(0, 1)[0]
   return last && isSent(last) ? last : undefined
 }
 
-/** Whether anybody was sent the campaign; else it was cancelled before. */
+/** Whether the campaign was sent to any recipient. Otherwise it was cancelled before. */
 export function isSent({ send_time }: Pick<CampaignRow, 'send_time'>): boolean {
   return send_time > 0
 }
 
-/** That somebody was sent a campaign, if he was. */
+/** Returns the recipient of a campaign, or `undefined` if the campaign was not sent to this contact. */
 export function recipientOf(tx: Tx, campaign: Pick<CampaignRow, 'id'>, contact_id: string): RecipientRow | undefined {
   return tx.first(recipients.key, { campaign_id: campaign.id, contact_id })
 }
 
-/** What somebody did with a campaign, of one kind and oldest first. */
-export function deedsOf(
+/** A recipient's actions of one kind, oldest first. */
+export function campaignActionsOf(
   tx: Tx,
   { campaign_id, contact_id }: Pick<RecipientRow, 'campaign_id' | 'contact_id'>,
-  action: CampaignDeed,
+  action: CampaignActionKind,
 ): CampaignActionRow[] {
   return tx.range(campaignActions.byCampaign, { campaign_id, action, contact_id }).all()
 }
 
-/** Lets the campaigns that somebody got know him by another address. */
+/** Updates the address of a contact in the campaigns that it received. */
 export function readdress(tx: Tx, contact_id: string, email_address: string, hash: string): void {
   for (const row of tx.range(recipients.byContact, { contact_id }).all()) tx.put(recipients, { ...row, email_address, hash })
 }
 
-/** Lets the campaigns of a list that is deleted remember what it was called. */
+/** Keeps the name of a deleted list in its campaigns. */
 export function keepNameOf(tx: Tx, list: { readonly id: string; readonly name: string }): void {
   for (const row of tx.range(campaigns.byList, { list_id: list.id }).all()) tx.put(campaigns, { ...row, list_name: list.name })
 }

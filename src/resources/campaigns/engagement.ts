@@ -1,56 +1,56 @@
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { members, type MemberRow } from '../members/member.ts'
-import { campaignActions, deedsOf, recipients, type CampaignDeed, type RecipientRow } from './campaign.ts'
+import { campaignActions, campaignActionsOf, recipients, type CampaignActionKind, type RecipientRow } from './campaign.ts'
 
-/** How somebody stands with the campaigns he got: shares of them, from 0 to 1. */
-type Standing = Pick<MemberRow, 'avg_open_rate' | 'avg_click_rate'>
+/** A member's average open and click rate, from 0 to 1. */
+type Engagement = Pick<MemberRow, 'avg_open_rate' | 'avg_click_rate'>
 
-/** What the campaigns that somebody got and what he did with them come to. */
-export function standingOf(tx: Tx, contact_id: string): Standing {
+/** Computes the engagement of a member from the received campaigns. */
+export function engagementOf(tx: Tx, contact_id: string): Engagement {
   const sent = tx.range(recipients.byContact, { contact_id }).count
-  const share = (action: CampaignDeed) => shareOf(campaignsWith(tx, contact_id, action), sent)
+  const share = (action: CampaignActionKind) => shareOf(campaignsWith(tx, contact_id, action), sent)
   return { avg_open_rate: share('open'), avg_click_rate: share('click') }
 }
 
-/** A part of a whole as a fraction of 1 with four decimals; 0 of nothing. */
+/** A share as a fraction with four decimals; 0 if the whole is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 10_000
 }
 
-/** Brings a member's averages up to date, and with them what else changes of him; his record does not count as changed by it. */
-export function restand(
+/** Updates a member's averages together with other changes, without touching `last_changed`. */
+export function refreshEngagement(
   tx: Tx,
   { contact_id }: Pick<MemberRow, 'contact_id'>,
   changes: Partial<Pick<MemberRow, 'rating'>> = {},
 ): void {
-  // The caller's row may be older than the world's.
+  // The caller's row may be outdated.
   const current = tx.first(members.key, { contact_id })
-  if (current) amend(tx, members, current, { ...standingOf(tx, contact_id), ...changes })
+  if (current) amend(tx, members, current, { ...engagementOf(tx, contact_id), ...changes })
 }
 
-/** The rating after an open: one more for each of the last three campaigns that was opened, up to four; nobody falls by it. */
+/** The rating after an open: one more for each of the last three campaigns that was opened, up to four. It never decreases. */
 export function ratingAfterOpen(tx: Tx, { contact_id, rating }: Pick<MemberRow, 'contact_id' | 'rating'>): number {
   const last = tx.range(recipients.byContact, { contact_id }).sliceFromEnd(0, CAMPAIGNS_RATED)
-  return ratingFor(rating, last.filter((recipient: RecipientRow) => deedsOf(tx, recipient, 'open').length > 0).length)
+  return ratingFor(rating, last.filter((recipient: RecipientRow) => campaignActionsOf(tx, recipient, 'open').length > 0).length)
 }
 
-/** The rating of who opened so many of the last three campaigns. */
+/** The rating of a member who opened some of the last three campaigns. */
 export function ratingFor(rating: number, opened: number): number {
   return Math.max(rating, Math.min(RATING_BEGUN + opened, RATING_OPENED_MAX))
 }
 
-/** Who clicks is rated so, and so is whose mailbox did not take a campaign. */
+/** The rating of members who click, and of members whose mailbox rejected a campaign. */
 export const RATING_CLICKED = 5
 export const RATING_BOUNCED = 1
 
-/** So many campaigns count, and everybody begins so. */
+/** The number of campaigns that count for a rating, and the initial rating. */
 export const CAMPAIGNS_RATED = 3
 export const RATING_BEGUN = 2
 
 const RATING_OPENED_MAX = 4
 
-function campaignsWith(tx: Tx, contact_id: string, action: CampaignDeed): number {
+function campaignsWith(tx: Tx, contact_id: string, action: CampaignActionKind): number {
   const found = new Set<string>()
   tx.range(campaignActions.byContact, { contact_id, action }).each(({ campaign_id }) => found.add(campaign_id))
   return found.size

@@ -4,10 +4,10 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { campaigns, type CampaignRow, type RecipientRow } from './campaign.ts'
 
-/** What a campaign is made of: a subject, and any other field of its row. */
+/** The fields of a new campaign: a subject, and optionally any other field of its row. */
 export type NewCampaign = Pick<CampaignRow, 'subject_line'> & Partial<Omit<CampaignRow, 'seq' | 'list_id' | 'list_name'>>
 
-/** Writes a campaign down. Nobody gets it and nothing is counted by this: see `sendCampaign`. */
+/** Creates a campaign without sending or counting anything: see `sendCampaign`. */
 export function makeCampaign(tx: Tx, list: ListRow, fields: NewCampaign): CampaignRow {
   return tx.insert(campaigns, {
     id: fields.id ?? freshId(tx, 'campaigns.id', (id) => !!tx.first(campaigns.key, { id })),
@@ -33,7 +33,7 @@ export function makeCampaign(tx: Tx, list: ListRow, fields: NewCampaign): Campai
   })
 }
 
-/** The row that says that a member was sent a campaign. `place` is his among all who were. */
+/** The row of a recipient. `place` is the recipient's index among all recipients. */
 export function newRecipient(campaign: CampaignRow, member: Omit<MemberRow, 'seq'>, place: number): Omit<RecipientRow, 'seq'> {
   const { contact_id, email_address, hash, location } = member
   return {
@@ -47,7 +47,7 @@ export function newRecipient(campaign: CampaignRow, member: Omit<MemberRow, 'seq
   }
 }
 
-/** Campaigns of a scenario may have web ids of their own choice. */
+/** Campaigns in scenarios may set their web ids, so taken ids are skipped. */
 function freeWebId(tx: Tx): number {
   const web_id = tx.count('web_id', 100_001)
   return tx.first(campaigns.byWebId, { web_id }) ? freeWebId(tx) : web_id

@@ -1,5 +1,5 @@
 import type { Tx } from '../../world/tx.ts'
-import { EMAILS_MAX, letter, sendEmail } from '../emails/email.ts'
+import { EMAILS_MAX, emailBody, sendEmail } from '../emails/email.ts'
 import type { ListRow } from '../lists/list.ts'
 import { countCampaign } from '../lists/stats.ts'
 import { members, type MemberRow } from '../members/member.ts'
@@ -8,13 +8,13 @@ import { membersIn } from '../segments/match.ts'
 import { segmentOrThrow } from '../segments/segment.ts'
 import { recipients, type CampaignRow } from './campaign.ts'
 import { makeCampaign, newRecipient, type NewCampaign } from './make.ts'
-import { restand } from './engagement.ts'
+import { refreshEngagement } from './engagement.ts'
 
-/** What is said of a campaign that goes out: its subject, and what else is to be different from the list's defaults. */
-export type Sending = Omit<NewCampaign, 'status' | 'send_time' | 'emails_sent' | 'emails_canceled'>
+/** The fields of a campaign to send: its subject, and what differs from the list's defaults. */
+export type CampaignToSend = Omit<NewCampaign, 'status' | 'send_time' | 'emails_sent' | 'emails_canceled'>
 
 /** Sends a campaign to the subscribed members of a list, or of a segment of it. */
-export function sendCampaign(tx: Tx, list: ListRow, fields: Sending): CampaignRow {
+export function sendCampaign(tx: Tx, list: ListRow, fields: CampaignToSend): CampaignRow {
   const audience = audienceOf(tx, list, fields)
   const campaign = makeCampaign(tx, list, { ...fields, emails_sent: audience.length })
   deliver(tx, list, campaign, audience)
@@ -22,11 +22,11 @@ export function sendCampaign(tx: Tx, list: ListRow, fields: Sending): CampaignRo
   return campaign
 }
 
-/** Cancels a campaign that is about to go out; `after` so many recipients have got it already. */
+/** Cancels a campaign while it is sent; `after` recipients have received it already. */
 export function cancelCampaign(
   tx: Tx,
   list: ListRow,
-  { after = 0, ...fields }: Sending & { readonly after?: number },
+  { after = 0, ...fields }: CampaignToSend & { readonly after?: number },
 ): CampaignRow {
   const audience = audienceOf(tx, list, fields)
   const reached = audience.slice(0, after)
@@ -42,7 +42,7 @@ export function cancelCampaign(
   return campaign
 }
 
-function audienceOf(tx: Tx, list: ListRow, { segment_id = 0 }: Sending): MemberRow[] {
+function audienceOf(tx: Tx, list: ListRow, { segment_id = 0 }: CampaignToSend): MemberRow[] {
   if (segment_id === 0) return tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' }).all()
   return membersIn(tx, list, segmentOrThrow(tx, list.id, String(segment_id)))
 }
@@ -51,15 +51,15 @@ function deliver(tx: Tx, list: ListRow, campaign: CampaignRow, audience: readonl
   countCampaign(tx, list, audience.length)
   for (const [place, member] of audience.entries()) {
     tx.insert(recipients, newRecipient(campaign, member, place))
-    // Whoever never opened anything has no average that one more campaign could lower.
-    if (member.avg_open_rate > 0 || member.avg_click_rate > 0) restand(tx, member)
+    // A member who never opened anything has no average to lower.
+    if (member.avg_open_rate > 0 || member.avg_click_rate > 0) refreshEngagement(tx, member)
   }
-  // Those before would be pushed out again at once.
-  for (const { email_address } of audience.slice(-EMAILS_MAX)) sendEmail(tx, { to: email_address, ...letterOf(campaign) })
+  // Earlier emails would be evicted at once.
+  for (const { email_address } of audience.slice(-EMAILS_MAX)) sendEmail(tx, { to: email_address, ...emailOf(campaign) })
 }
 
 /** A campaign as its recipients get it; the world does not hold its design. */
-function letterOf({ subject_line, preview_text }: CampaignRow) {
+function emailOf({ subject_line, preview_text }: CampaignRow) {
   const lines = [subject_line, preview_text].filter((line) => line !== '')
-  return { kind: 'campaign', subject: subject_line, code: '', ...letter(...lines) } as const
+  return { kind: 'campaign', subject: subject_line, code: '', ...emailBody(...lines) } as const
 }

@@ -7,17 +7,17 @@ import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-/** A web site that shows a script of the account. */
+/** A website with the account's script. */
 export interface ConnectedSiteRow {
   readonly seq: number
-  /** The account's own name for the site. */
+  /** The account's own id of the site. */
   readonly foreign_id: string
   readonly domain: string
   readonly store_id: string
   readonly platform: string
   readonly created_at: Seconds
   readonly updated_at: Seconds
-  /** When the script was last put on the site, as far as the world knows; 0 while it was not. */
+  /** When the script was last installed; 0 if it was not. */
   readonly script_installed_at: Seconds
 }
 
@@ -26,7 +26,7 @@ export const connectedSites = defineTable<ConnectedSiteRow>()('connected_sites',
   byCreation: ['created_at'],
 })
 
-/** What a new site is made of. */
+/** The fields of a new site. */
 export type NewConnectedSite = Pick<ConnectedSiteRow, 'foreign_id' | 'domain'> &
   Partial<Omit<ConnectedSiteRow, 'seq' | 'foreign_id' | 'domain'>>
 
@@ -43,14 +43,14 @@ export function makeConnectedSite(tx: Tx, fields: NewConnectedSite): ConnectedSi
   })
 }
 
-/** The site of an id, or a 404. */
+/** Returns the site with an id. Throws a 404 if there is none. */
 export function siteOrThrow(tx: Tx, foreign_id: string): ConnectedSiteRow {
   const site = tx.first(connectedSites.key, { foreign_id })
   if (!site) throw errors.notFound(`there is no connected site ${foreign_id.slice(0, 64)}`)
   return site
 }
 
-/** Shows a site. */
+/** Renders a site. */
 export function siteView(tx: Tx, site: ConnectedSiteRow): Schemas['ConnectedSite'] {
   const url = scriptUrlOf(tx, site)
   return {
@@ -65,12 +65,12 @@ export function siteView(tx: Tx, site: ConnectedSiteRow): Schemas['ConnectedSite
   }
 }
 
-/** Puts the script on the site: from now on it is found there, whatever the setting `site_script` says. */
+/** Installs the script on the site: from now on it is found there, whatever the setting `site_script` says. */
 export function installScript(tx: Tx, foreign_id: string): ConnectedSiteRow {
   return amend(tx, connectedSites, siteOrThrow(tx, foreign_id), { script_installed_at: tx.now })
 }
 
-/** Whether the script is found on the site when somebody looks for it. */
+/** Whether a check finds the script on the site. */
 export function isScriptFound(tx: Tx, site: ConnectedSiteRow): boolean {
   return site.script_installed_at > 0 || tx.settings.site_script === 'found'
 }

@@ -7,20 +7,20 @@ import type { MemberRow, MemberStatus } from '../members/member.ts'
 
 export type ConsentStatus = Schemas['ContactConsentStatus']
 
-/** Whether marketing goes out over a channel. */
+/** Whether marketing is sent over a channel. */
 export type ChannelStatus = Schemas['ContactSubscriptionStatus']['value']
 
-/** What somebody said to marketing over a channel: when (0 where that does not matter), and where this is known from. */
+/** A consent to marketing over a channel: its time (0 where that does not matter), and its source. */
 export interface Consent {
   readonly status: ConsentStatus
   readonly captured_at: Seconds
   readonly source: string
 }
 
-/** The source of what comes by this interface. */
+/** The source of consents through this API. */
 export const FROM_API = 'API - Generic'
 
-/** The status of a channel that a consent leads to. */
+/** The status of a channel after a consent. */
 export function statusAfter(consent: ConsentStatus, { double_optin }: ListRow): ChannelStatus {
   if (consent === 'consented') return double_optin ? 'pending' : 'subscribed'
   return PLAIN[consent]
@@ -28,7 +28,7 @@ export function statusAfter(consent: ConsentStatus, { double_optin }: ListRow): 
 
 const PLAIN = { denied: 'unsubscribed', unknown: 'nonsubscribed', confirmed: 'subscribed' } as const
 
-/** The status of a member whose address has such a status. */
+/** The status of a member for the status of the email channel. */
 export const memberStatusOf = {
   subscribed: 'subscribed',
   unsubscribed: 'unsubscribed',
@@ -36,7 +36,7 @@ export const memberStatusOf = {
   pending: 'pending',
 } as const satisfies { readonly [Status in ChannelStatus]: MemberStatus }
 
-/** The status of the address of such a member. */
+/** The status of the email channel for the status of a member. */
 export const channelStatusOf: { readonly [Status in MemberStatus]: ChannelStatus } = {
   subscribed: 'subscribed',
   unsubscribed: 'unsubscribed',
@@ -46,7 +46,7 @@ export const channelStatusOf: { readonly [Status in MemberStatus]: ChannelStatus
   pending: 'pending',
 }
 
-/** A consent for a member's address that his status does not tell. It holds for as long as the status stays. */
+/** A consent for a member's address that the member's status does not imply. It is valid until the status changes. */
 export interface EmailConsentRow extends Consent {
   readonly seq: number
   readonly contact_id: string
@@ -55,12 +55,12 @@ export interface EmailConsentRow extends Consent {
 
 export const emailConsents = defineTable<EmailConsentRow>()('email_consents', { key: ['contact_id'], onList: ['list_id'] })
 
-/** What a member said to marketing by email. */
+/** A member's consent to marketing by email. */
 export function emailConsentOf(tx: Tx, member: MemberRow): Consent {
   return tx.first(emailConsents.key, { contact_id: member.contact_id }) ?? impliedBy(member)
 }
 
-/** Notes what a member said at an instant to marketing by email, unless his status tells just that. */
+/** Records a member's consent to marketing by email, unless the status implies it. */
 export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
   dropEmailConsent(tx, member)
   const captured_at = isGiven(status) ? tx.now : 0
@@ -70,7 +70,7 @@ export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatu
   tx.insert(emailConsents, { contact_id, list_id, status, captured_at, source })
 }
 
-/** Forgets what a member said: his status has changed since, or he is gone. */
+/** Removes the consent of a member whose status has changed, or who was deleted. */
 export function dropEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
   const kept = tx.first(emailConsents.key, { contact_id })
   if (kept) tx.remove(emailConsents, kept)

@@ -6,10 +6,10 @@ import { dropEmailConsent, emailConsents } from './consent.ts'
 import { phoneContacts, type PhoneContactRow } from './phone-contact.ts'
 import { dropSmsChannel, holderOfPhone, smsChannels } from './sms-channel.ts'
 
-/** A person of an audience: a member of the list, or somebody with only a phone. */
+/** A contact of an audience: a member of the list, or a contact with only a phone. */
 export type ContactRow = MemberRow | PhoneContactRow
 
-/** Whether a contact has an address, and so is a member. */
+/** Whether a contact has an address, and therefore is a member. */
 export function isMember(contact: ContactRow): contact is MemberRow {
   return 'email_address' in contact
 }
@@ -25,26 +25,26 @@ export function contactOfPath(
   return { list, contact }
 }
 
-/** The contact of an id. */
+/** Returns the contact with an id. */
 export function contactOf(tx: Tx, list: ListRow, contact_id: string): ContactRow | undefined {
   const contact = tx.first(members.key, { contact_id }) ?? tx.first(phoneContacts.key, { contact_id })
   return contact?.list_id === list.id ? contact : undefined
 }
 
-/** Finds a contact by id, by `email:` and the hash of his address, or by `sms:` and the hash of his phone. */
+/** Finds a contact by id, by `email:` and the hash of the address, or by `sms:` and the hash of the phone. */
 function findContact(tx: Tx, list: ListRow, key: string): ContactRow | undefined {
   if (key.startsWith('email:')) return tx.first(members.byHash, { hash: key.slice('email:'.length), list_id: list.id })
   const id = key.startsWith('sms:') ? holderOfPhone(tx, list, key.slice('sms:'.length))?.contact_id : key
   return id === undefined ? undefined : contactOf(tx, list, id)
 }
 
-/** Removes what is known of the channels of a member who is deleted for good. */
+/** Removes the channels of a permanently deleted member. */
 export function dropChannelsAbout(tx: Tx, member: MemberRow): void {
   dropEmailConsent(tx, member)
   dropSmsChannel(tx, member)
 }
 
-/** Removes the contacts without an address, and the channels of all, of a list that is deleted. */
+/** Removes the contacts without an address, and all channels, of a deleted list. */
 export function dropContactsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(emailConsents.onList, { list_id: list.id })
   tx.removeAll(smsChannels.onList, { list_id: list.id })

@@ -11,19 +11,19 @@ import { pageOf } from '../page.ts'
 import type { ContactRow } from './contact.ts'
 import { phoneContacts } from './phone-contact.ts'
 
-/** A place in the order of contacts: behind the one with this value in the field that is sorted by, and this number. */
-export interface Place {
+/** A position in the order of contacts: after the one with this value in the sort field, and this number. */
+export interface CursorPosition {
   readonly value: Seconds
   readonly seq: number
 }
 
-/** A place as clients carry it from one page to the next. The question, in any text that tells it from others, is sealed in. */
-export function cursorAt(tx: Tx, question: string, { value, seq }: Place): string {
+/** Encodes a position as a cursor. The query, as any unique text, is part of its signature. */
+export function cursorAt(tx: Tx, question: string, { value, seq }: CursorPosition): string {
   return `${value.toString(RADIX)}.${seq.toString(RADIX)}.${sealOf(tx, question, value, seq)}`
 }
 
-/** The place that a cursor stands for; refuses one that was not given for this question. */
-export function placeOf(tx: Tx, question: string, cursor: string): Place {
+/** Decodes a cursor. Rejects one that was issued for another query. */
+export function placeOf(tx: Tx, question: string, cursor: string): CursorPosition {
   const [, value, seq, seal] = CURSOR.exec(cursor) ?? []
   if (value !== undefined && seq !== undefined) {
     const place = { value: Number.parseInt(value, RADIX), seq: Number.parseInt(seq, RADIX) }
@@ -36,21 +36,21 @@ const RADIX = 36
 const CURSOR = /^(-?[0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/
 const SEAL_DIGITS = 16
 
-/** It depends on the seed and not on the world's id, so that a fork takes the cursors of its origin. */
+/** Depends on the seed and not on the world's id, so that a fork accepts the cursors of its origin. */
 function sealOf(tx: Tx, question: string, value: number, seq: number): string {
   return hmac(tx.world.seed, JSON.stringify(['contacts', question, value, seq])).slice(0, SEAL_DIGITS)
 }
 
-/** What contacts can be ordered by. */
+/** The fields by which contacts can be sorted. */
 export type Field = 'created_at' | 'last_changed'
 
-/** Instants after the one and not after the other; null where there is no bound. */
+/** Instants after the one and before the other; null if there is no bound. */
 export interface Window {
   readonly since: Seconds | null
   readonly before: Seconds | null
 }
 
-/** What is asked for, whatever the page. */
+/** The query without the page. */
 export interface Question {
   readonly field: Field
   readonly direction: 'ASC' | 'DESC'
@@ -66,7 +66,7 @@ interface Dated extends Row {
 export function search<R extends Dated>(
   range: Range<R>,
   { field, direction, windows }: Question,
-  behind: Place | undefined,
+  behind: CursorPosition | undefined,
   count: number,
 ): { readonly first: readonly R[]; readonly total: number } {
   const { since, before } = windows[field]
@@ -83,7 +83,7 @@ function partBehind<R extends Dated>(
   range: Range<R>,
   field: Field,
   direction: Question['direction'],
-  { value, seq }: Place,
+  { value, seq }: CursorPosition,
 ): Range<R> {
   if (direction === 'ASC') {
     const passed = range.countWhile((row) => row[field] < value || (row[field] === value && row.seq <= seq))
@@ -100,7 +100,7 @@ function filterOf(windows: Question['windows'], field: Field): ((row: Dated) => 
   return (row) => (since === null || row[field] > since) && (before === null || row[field] <= before)
 }
 
-/** So many rows are read before it is asked whether they are enough. */
+/** Number of rows that are read at a time. */
 const STRETCH = 1_000
 
 function firstOf<R>(range: Range<R>, direction: Question['direction'], keep: (row: R) => boolean, count: number): R[] {
@@ -121,7 +121,7 @@ function countOf<R>(range: Range<R>, keep: (row: R) => boolean): number {
 
 type Query = Call<'getContacts'>['query']
 
-/** A page of the contacts that a query asks for, how many there are on all pages, and the cursor of the next page. */
+/** A page of contacts, the total number, and the cursor of the next page. */
 export interface FoundContacts {
   readonly rows: readonly ContactRow[]
   readonly total: number
@@ -135,12 +135,12 @@ export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }:
   const { field, direction } = question
   const sealed = JSON.stringify([list.id, question])
   const behind = cursor === undefined ? undefined : placeOf(tx, sealed, cursor)
-  // One more than fits on the page says whether there is another.
+  // One more row than fits on the page tells whether there is another page.
   const found = sourcesOf(tx, list, field).map((source) => source(question, behind, count + 1))
   const sign = direction === 'DESC' ? -1 : 1
   const rows = found.flatMap(({ first }) => first).toSorted((a, b) => sign * (a[field] - b[field] || a.seq - b.seq))
   const last = rows[count - 1]
-  // From a page of none it goes on where it began.
+  // An empty page does not advance the cursor.
   const onwards = last ? cursorAt(tx, sealed, { value: last[field], seq: last.seq }) : (cursor ?? '')
   return {
     rows: rows.slice(0, count),
@@ -162,7 +162,7 @@ function questionOf({ sort_field, sort_dir = 'ASC', ...query }: Omit<Query, 'cur
 
 type Source = (
   question: Question,
-  behind: Place | undefined,
+  behind: CursorPosition | undefined,
   count: number,
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 

@@ -2,10 +2,10 @@ import { defineMachine } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import { phoneContacts, type PhoneContactRow } from './phone-contact.ts'
 
-/** What can happen to a contact without an address; one with an address lives as a member. */
+/** The moves of a contact without an address; one with an address lives as a member. */
 export type PhoneContactMove = 'archive' | 'restore'
 
-/** The life of a contact without an address. */
+/** The state machine of a contact without an address. */
 export const phoneContactMachine = defineMachine<PhoneContactRow, PhoneContactMove>(phoneContacts, {
   name: 'phone contact',
   initial: ['active'],

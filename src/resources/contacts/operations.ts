@@ -1,4 +1,4 @@
-import { may, take } from '../../world/machine.ts'
+import { isMoveAllowed, makeMove } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
@@ -45,9 +45,10 @@ export const contactOperations = {
     const { list, contact } = contactOfPath(tx, path)
     if (isMember(contact)) {
       const { email_address: address, status } = contact
-      if (!may(memberMachine, contact, 'archive')) throw errors.badRequest(`${address} is ${status} and cannot be archived.`)
+      if (!isMoveAllowed(memberMachine, contact, 'archive'))
+        throw errors.badRequest(`${address} is ${status} and cannot be archived.`)
       saveMember(tx, list, contact, {}, caller, 'archive')
-    } else take(tx, phoneContactMachine, contact, 'archive', { last_changed: tx.now })
+    } else makeMove(tx, phoneContactMachine, contact, 'archive', { last_changed: tx.now })
   },
 
   forgetContact({ tx, path, caller }) {

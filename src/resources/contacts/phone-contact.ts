@@ -3,7 +3,10 @@ import type { MemberRow } from '../members/member.ts'
 
 type Shared = 'seq' | 'contact_id' | 'list_id' | 'merge_fields' | 'language' | 'source' | 'created_at' | 'last_changed'
 
-/** A contact without an address, who is no member. Once he gains one, a member of the same contact id continues the row. */
+/**
+ * A contact without an address, who is not a member. When the contact gets an address, a member with the same contact id continues
+ * the row.
+ */
 export interface PhoneContactRow extends Pick<MemberRow, Shared> {
   readonly status: 'active' | 'archived'
 }

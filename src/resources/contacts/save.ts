@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/service.ts'
 import { equal } from '../../support/equal.ts'
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
@@ -11,7 +11,7 @@ import { checkAddress } from '../members/address.ts'
 import { refuseForgotten } from '../members/change.ts'
 import { type MemberMove, moveTo } from '../members/machine.ts'
 import { confirmed, makeMember, signedUp } from '../members/make.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
 import { saveMember, tellOfMember } from '../members/save.ts'
@@ -72,13 +72,13 @@ function consentAfter(
   }
 }
 
-/** What is known of a contact besides his channels. */
+/** The fields of a contact besides the channels. */
 export type Profile = Pick<PhoneContactRow, 'merge_fields' | 'language'>
 
-/** Makes a contact without an address. The phone is kept apart. */
+/** Creates a contact without an address. The phone is stored separately. */
 export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile): PhoneContactRow {
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts + 1 }))
-  return begin(tx, phoneContactMachine, {
+  return createInState(tx, phoneContactMachine, {
     contact_id: tx.hex('contact.id', 32),
     list_id: list.id,
     status: 'active',
@@ -89,7 +89,7 @@ export function makePhoneContact(tx: Tx, list: ListRow, profile: Profile): Phone
   })
 }
 
-/** Changes a contact without an address, and brings him back from the archive if asked to. What changes nothing is not written. */
+/** Changes a contact without an address, and restores it from the archive if requested. Nothing is written if nothing changes. */
 export function savePhoneContact(
   tx: Tx,
   contact: PhoneContactRow,
@@ -97,17 +97,17 @@ export function savePhoneContact(
   { restore }: { readonly restore: boolean },
 ): PhoneContactRow {
   const changes = { ...profile, last_changed: tx.now }
-  if (restore) return take(tx, phoneContactMachine, contact, 'restore', changes)
+  if (restore) return makeMove(tx, phoneContactMachine, contact, 'restore', changes)
   return equal({ ...contact, ...profile }, contact) ? contact : tx.put(phoneContacts, { ...contact, ...changes })
 }
 
-/** Takes a contact without an address out of the world: he has become a member, or is deleted for good. */
+/** Removes a contact without an address, who became a member or is permanently deleted. */
 export function removePhoneContact(tx: Tx, list: ListRow, contact: PhoneContactRow): void {
   tx.remove(phoneContacts, contact)
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts - 1 }))
 }
 
-/** Changes a contact who has an address: the address itself, what he said to marketing over it, and his profile. */
+/** Changes a contact with an address: the address itself, its consent, and the profile. */
 export function saveAddress(
   tx: Tx,
   list: ListRow,
@@ -125,7 +125,7 @@ export function saveAddress(
   return saved === member ? touchMember(tx, member) : saved
 }
 
-/** Makes a contact of an address, who is a member by that; he may have been known by his phone before. */
+/** Creates a contact with an address, who thereby is a member. The contact may have had only a phone before. */
 export function addAddress(
   tx: Tx,
   list: ListRow,
@@ -151,27 +151,27 @@ function admit(tx: Tx, list: ListRow, address: string): void {
   refuseForgotten(tx, list, address, hashOf(address))
 }
 
-/** The move that a consent asks for. Whoever was cleaned gets nothing already, and stays cleaned when he denies. */
+/** The move that a consent requires. A cleaned member receives nothing anyway, and stays cleaned after a denial. */
 function moveFor(list: ListRow, member: MemberRow, consent: ConsentStatus): MemberMove | undefined {
   const status = memberStatusOf[statusAfter(consent, list)]
   if (status === member.status || (status === 'unsubscribed' && member.status === 'cleaned')) return undefined
   return moveTo[status]
 }
 
-/** How a request is to be taken: `strict` asks for values of all required merge fields. */
+/** How a request is handled: `strict` requires values of all required merge fields. */
 export interface Terms {
   readonly by: Caller
   readonly strict: boolean
 }
 
-/** The same, and whether the contact is made, or comes back from the archive, by the request. */
+/** The same, and whether the request creates the contact or restores it from the archive. */
 interface Taking extends Terms {
   readonly anew: boolean
 }
 
 type Request = Schemas['UpdateContact']
 
-/** Makes a contact, or brings an archived one back; one that is there is updated if the request says so. */
+/** Creates a contact, or restores an archived one. An existing contact is updated if the request allows that. */
 export function createContact(tx: Tx, list: ListRow, request: Request, terms: Terms): ContactRow {
   const { email_channel: { email } = {}, sms_channel: { sms_phone } = {}, update_existing = false } = request
   if (email === undefined && sms_phone === undefined) {
@@ -185,16 +185,16 @@ export function createContact(tx: Tx, list: ListRow, request: Request, terms: Te
   return save(tx, list, known, request, { ...terms, anew: !known || isBack })
 }
 
-/** Changes what a request names of a contact. */
+/** Updates the fields of a contact that a request contains. */
 export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, request: Request, terms: Terms): ContactRow {
   const { byAddress, byPhone } = holdersOf(tx, list, request)
   refuseOthers(contact, [byAddress, byPhone])
-  // An empty request is none, and asks for nothing.
+  // An empty request requires nothing.
   const strict = terms.strict && Object.keys(request).length > 0
   return save(tx, list, contact, request, { ...terms, strict, anew: false })
 }
 
-/** Who has the address and the phone of a request. */
+/** The contacts who have the address and the phone of a request. */
 function holdersOf(tx: Tx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
   const channel = sms_phone === undefined ? undefined : holderOfPhone(tx, list, hashOfPhone(sms_phone))
   return {
@@ -217,7 +217,7 @@ function save(tx: Tx, list: ListRow, known: ContactRow | undefined, request: Req
   return known && (hasPhoneNews || hasTagNews) ? touchContact(tx, contact) : contact
 }
 
-/** A consent is for an address or a phone that the request gives, or that the contact has. */
+/** A consent needs an address or a phone, in the request or of the contact. */
 function refuseConsentForNothing(tx: Tx, known: ContactRow | undefined, { email_channel, sms_channel }: Request): void {
   const message = 'A consent needs what it is for.'
   if (email_channel?.marketing_consent?.status && email_channel.email === undefined && !(known && isMember(known))) {
@@ -228,7 +228,7 @@ function refuseConsentForNothing(tx: Tx, known: ContactRow | undefined, { email_
   }
 }
 
-/** Takes over all but the phone and the tags: these are for any contact, whatever becomes of him. */
+/** Saves everything except the phone and the tags, which every contact can have. */
 function saveItself(
   tx: Tx,
   list: ListRow,
@@ -237,14 +237,14 @@ function saveItself(
   { by, strict, anew }: Taking,
 ): ContactRow {
   const { language = known?.language ?? '', merge_fields } = request
-  const fields = shapeOf(tx, list.id).merge_fields
+  const fields = memberSchemaOf(tx, list.id).merge_fields
   const values = mergeValues(fields, known?.merge_fields ?? {}, merge_fields ?? undefined, { strict })
   const profile: Profile = { language, merge_fields: values }
   if (known && isMember(known)) {
     return saveAddress(tx, list, known, { email, consent: given ?? (anew ? 'unknown' : undefined) }, profile, by)
   }
   if (email !== undefined) {
-    // Who is archived stays so until there is a consent.
+    // An archived contact stays archived until there is a consent.
     const archived = known?.status === 'archived' && !anew && given === undefined
     return addAddress(tx, list, known, { email, consent: given ?? 'unknown', archived }, profile, by)
   }
@@ -253,7 +253,7 @@ function saveItself(
   return savePhoneContact(tx, known, profile, { restore: known.status === 'archived' && isAsked })
 }
 
-/** The tags that a request gives; inactive ones are not given, and nothing is taken. */
+/** The active tags of a request. Inactive ones are ignored. */
 function namesIn(tags: Schemas['ContactTagsInput']): string[] {
   return tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : tag.status === 'inactive' ? [] : [tag.name]))
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { ChannelStatus, ConsentStatus } from './consent.ts'
 
-/** The phone of a contact, who may be a member or not. A contact has one at most, and an audience each phone only once. */
+/** The phone of a contact. A contact has at most one, and a phone is unique in an audience. */
 export interface SmsChannelRow {
   readonly seq: number
   readonly contact_id: string
@@ -16,7 +16,7 @@ export interface SmsChannelRow {
   readonly effective: ChannelStatus
   readonly consent: ConsentStatus
   readonly consent_source: string
-  /** When the contact last confirmed, even if he said otherwise since; 0 for never. */
+  /** When the contact last confirmed, even if it denied later; 0 for never. */
   readonly captured_at: Seconds
   readonly source: string
 }
@@ -27,22 +27,22 @@ export const smsChannels = defineTable<SmsChannelRow>()('sms_channels', {
   onList: ['list_id'],
 })
 
-/** The hash by which the service knows a phone. */
+/** The hash by which the service identifies a phone. */
 export function hashOfPhone(phone: string): string {
   return sha256(phone)
 }
 
-/** The phone of a contact, if he gave one. */
+/** Returns the phone of a contact, or `undefined` if there is none. */
 export function smsChannelOf(tx: Tx, { contact_id }: { readonly contact_id: string }): SmsChannelRow | undefined {
   return tx.first(smsChannels.key, { contact_id })
 }
 
-/** Whose phone it is, by its hash. */
+/** Returns the owner of a phone, by its hash. */
 export function holderOfPhone(tx: Tx, list: ListRow, hash: string): SmsChannelRow | undefined {
   return tx.first(smsChannels.byHash, { hash, list_id: list.id })
 }
 
-/** Takes the phone of a contact out of the world. */
+/** Removes the phone of a contact. */
 export function dropSmsChannel(tx: Tx, contact: { readonly contact_id: string }): void {
   const channel = smsChannelOf(tx, contact)
   if (channel) tx.remove(smsChannels, channel)

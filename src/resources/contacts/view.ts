@@ -5,29 +5,29 @@ import { linksText } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { mergeValueOf, type MemberRow } from '../members/member.ts'
 import { contextOf, rendered, type Rendered } from '../rendered.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 import { tagsOf } from '../tags/tag.ts'
 import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
 import { isMember, type ContactRow } from './contact.ts'
 import { smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
 
 type Contact = Schemas['Contact']
-type Shape = ReturnType<typeof shapeOf>
+type Shape = ReturnType<typeof memberSchemaOf>
 
-/** The record of a contact as text, rendered once for as long as nothing that it shows changes. */
+/** The record of a contact as text, cached until something in it changes. */
 export function contactRecord(tx: Tx, list: ListRow, contact: ContactRow): Rendered<Contact> {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   return recordIn(contextFor(tx, shape), tx, list, shape, contact)
 }
 
-/** The records of many contacts of an audience. */
+/** The records of several contacts of an audience. */
 export function contactRecords(tx: Tx, list: ListRow, rows: readonly ContactRow[]): Rendered<Contact>[] {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   const context = contextFor(tx, shape)
   return rows.map((contact) => recordIn(context, tx, list, shape, contact))
 }
 
-/** Members are shown by the same rows in another way, so that contacts need a context of their own. */
+/** The same rows are rendered as members too, so contacts need their own context. */
 function contextFor(tx: Tx, shape: Shape): object {
   return contextOf(contextOf(shape, tx.world.base_url), 'contacts')
 }

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { members } from '../members/member.ts'
 
-/** What a recipient replied to a campaign, and what came of it. Its messages are rows of their own. */
+/** A recipient's reply to a campaign and what followed. Its messages are separate rows. */
 export interface ConversationRow {
   readonly seq: number
   readonly id: string
@@ -32,7 +32,7 @@ export interface MessageRow {
   readonly id: string
   readonly conversation_id: string
   readonly list_id: string
-  /** Whether the recipient wrote it, whatever his address is by now, or the account. */
+  /** Whether the recipient wrote it, or the account. */
   readonly by_recipient: boolean
   readonly from_label: string
   readonly from_email: string
@@ -48,14 +48,14 @@ export const messages = defineTable<MessageRow>()('conversation_messages', {
   byRead: ['conversation_id', 'read'],
 })
 
-/** The conversation of an id, or a 404. */
+/** Returns the conversation with an id. Throws a 404 if there is none. */
 export function conversationOrThrow(tx: Tx, id: string): ConversationRow {
   const conversation = tx.first(conversations.key, { id })
   if (!conversation) throw errors.notFound(`there is no conversation ${id.slice(0, 64)}`)
   return conversation
 }
 
-/** The message of an id in a conversation, or a 404. */
+/** Returns the message with an id in a conversation. Throws a 404 if there is none. */
 export function messageOrThrow(tx: Tx, conversation: ConversationRow, id: string): MessageRow {
   const message = tx.first(messages.key, { id })
   if (message?.conversation_id !== conversation.id) throw errors.notFound(`the conversation has no message ${id.slice(0, 64)}`)
@@ -67,18 +67,18 @@ export function messagesOf(tx: Tx, { id }: ConversationRow): MessageRow[] {
   return tx.range(messages.byConversation, { conversation_id: id }).all()
 }
 
-/** How many messages of a conversation nobody has read. */
+/** The number of unread messages of a conversation. */
 export function countUnread(tx: Tx, { id }: ConversationRow): number {
   return tx.range(messages.byRead, { conversation_id: id, read: false }).count
 }
 
-/** Whether an address is the one from which a conversation was begun, or the one that its recipient has now. */
+/** Whether an address is the one that started the conversation, or the recipient's current one. */
 export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRow, address: string): boolean {
   const known = [from_email, tx.first(members.key, { contact_id })?.email_address]
   return known.some((each) => each?.toLowerCase() === address.toLowerCase())
 }
 
-/** Shows a conversation. */
+/** Renders a conversation. */
 export function conversationView(tx: Tx, conversation: ConversationRow): Schemas['Conversation'] {
   const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
   const all = tx.range(messages.byConversation, { conversation_id: id })
@@ -104,7 +104,7 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Schemas
   }
 }
 
-/** Shows a message. */
+/** Renders a message. */
 export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessage'] {
   const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
   return {
@@ -121,12 +121,12 @@ export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessa
   }
 }
 
-/** Takes the conversations about a list that is deleted out of the world. */
+/** Removes the conversations about a deleted list. */
 export function dropConversationsOf(tx: Tx, list: { readonly id: string }): void {
   dropAll(tx, tx.range(conversations.onList, { list_id: list.id }).all())
 }
 
-/** Takes the conversations with a member who is deleted for good out of the world. */
+/** Removes the conversations with a permanently deleted member. */
 export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact_id: string }): void {
   dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
 }

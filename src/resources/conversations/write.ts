@@ -7,19 +7,19 @@ import { freshId } from '../fresh-id.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import { type ConversationRow, conversations, type MessageRow, messages } from './conversation.ts'
 
-/** Refuses when the plan of the account has no conversations. */
+/** Rejects the call if the plan of the account has no conversations. */
 export function needConversations(tx: Tx): void {
   if (tx.settings.conversations === 'off') throw errors.forbidden('The plan of this account has no conversations.')
 }
 
-/** What a conversation is begun with. */
+/** The fields of a new conversation. */
 export type NewConversation = Omit<ConversationRow, 'seq' | 'id'> & Partial<Pick<ConversationRow, 'id'>>
 
-/** What a message is made of; it is of now and unread unless it is said. */
+/** The fields of a new message. By default it is from now and unread. */
 export type NewMessage = Pick<MessageRow, 'by_recipient' | 'from_label' | 'from_email' | 'subject' | 'message'> &
   Partial<Pick<MessageRow, 'id' | 'read' | 'timestamp'>>
 
-/** Begins a conversation; its first message has to follow. */
+/** Creates a conversation; its first message has to follow. */
 export function beginConversation(tx: Tx, fields: NewConversation): ConversationRow {
   const id = fields.id ?? freshId(tx, 'conversations.id', (each) => !!tx.first(conversations.key, { id: each }))
   return tx.insert(conversations, { ...fields, id })
@@ -31,20 +31,20 @@ export function writeMessage(tx: Tx, { id: conversation_id, list_id }: Conversat
   return tx.insert(messages, { read: false, timestamp: tx.now, ...fields, id, conversation_id, list_id })
 }
 
-/** What somebody replies: a text, now and to be read yet unless it is said. */
-export interface Reply {
+/** A reply; by default from now and unread. */
+export interface ConversationReply {
   readonly message: string
   readonly subject?: string
   readonly at?: Seconds
   readonly read?: boolean
 }
 
-/** Records that a recipient replied to a campaign. His first reply begins a conversation, further ones continue it. */
+/** Records that a recipient replied to a campaign. The first reply creates a conversation, further ones continue it. */
 export function replyToCampaign(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  { message, subject = `Re: ${campaign.subject_line}`, at = tx.now, read = false }: Reply,
+  { message, subject = `Re: ${campaign.subject_line}`, at = tx.now, read = false }: ConversationReply,
 ): { readonly conversation: ConversationRow; readonly message: MessageRow } {
   needConversations(tx)
   record(tx, campaign, member, { action: 'reply', at })
@@ -58,7 +58,7 @@ export function replyToCampaign(
   }
 }
 
-/** Somebody's name, or his address when he has none. */
+/** A member's name, or the address if there is no name. */
 export function labelOf(member: Pick<MemberRow, 'email_address' | 'merge_fields'>): string {
   const names = ['FNAME', 'LNAME'].map((tag) => mergeValueOf(member, tag))
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ') || member.email_address

@@ -1,8 +1,8 @@
 import type { Millis } from '../../support/time.ts'
 
-/** A request that was made of a receiver, and what came of it. */
+/** A request to a receiver, and its outcome. */
 export interface Attempt {
-  /** The time of the world, and the real one. */
+  /** The time of the world, and the real time. */
   readonly at: Millis
   readonly real_at: Millis
   readonly duration_ms: number
@@ -10,31 +10,31 @@ export interface Attempt {
   readonly response?: { readonly status: number; readonly headers: HeaderTexts; readonly body: string }
   /** Why there is no answer. */
   readonly error?: string
-  /** Whether nothing was sent, since the receiver may not be called. */
+  /** Whether nothing was sent, because the receiver may not be called. */
   readonly blocked?: boolean
-  /** Whether somebody asked for it: retries are counted from it. */
+  /** Whether it was requested by a resend. Retries are counted from the latest resend. */
   readonly resent?: boolean
 }
 
-/** What came of a request, without the request. */
-export type Found = Omit<Attempt, 'request' | 'resent'>
+/** The outcome of a request, without the request. */
+export type AttemptOutcome = Omit<Attempt, 'request' | 'resent'>
 
-/** Headers by their names in lower case. */
+/** Headers by their lower-case names. */
 export interface HeaderTexts {
   readonly [name: string]: string
 }
 
-/** Whether the receiver took what it was sent: by any answer from 200 to 299, and by no other. */
+/** Whether the receiver accepted the delivery: by an answer from 200 to 299. */
 export function isTaken({ response }: Attempt): boolean {
   return response !== undefined && response.status >= 200 && response.status <= 299
 }
 
-/** About how many bytes an attempt takes to keep. */
+/** The approximate size of an attempt in bytes. */
 export function sizeOf({ request, response }: Attempt): number {
   return request.body.length + (response ? response.body.length + JSON.stringify(response.headers).length : 0)
 }
 
-/** Whether something is an attempt. */
+/** Whether a value is an attempt. */
 export function isAttempt(value: unknown): value is Attempt {
   return typeof value === 'object' && value !== null && 'request' in value && 'real_at' in value
 }

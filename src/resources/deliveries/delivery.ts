@@ -1,12 +1,12 @@
 import type { Millis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
-import { defineMachine, take } from '../../world/machine.ts'
+import { defineMachine, makeMove } from '../../world/machine.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Cause, Tx } from '../../world/tx.ts'
 import type { Attempt } from './attempt.ts'
 import type { Form } from './payload.ts'
 
-/** What a webhook is told of: the events of lists, a finished batch, or that somebody wants to hear of these. */
+/** The events of webhooks: those of lists, a finished batch, and the validation of a URL. */
 export const deliveryEvents = [
   'subscribe',
   'unsubscribe',
@@ -20,40 +20,40 @@ export const deliveryEvents = [
 
 export type DeliveryEvent = (typeof deliveryEvents)[number]
 
-/** Something that a webhook is told, and how far that has come. */
+/** A webhook delivery and its state. */
 export interface DeliveryRow {
   readonly seq: number
   readonly id: number
   readonly event: DeliveryEvent
   readonly webhook_id: string
-  /** The list whose webhook it is; empty for those that hear of batches. */
+  /** The list of the webhook; empty for batch webhooks. */
   readonly list_id: string
   readonly url: string
   readonly cause: Cause | undefined
   readonly created_at: Millis
-  /** When something last became of it. */
+  /** When its state last changed. */
   readonly changed_at: Millis
   readonly status: 'pending' | 'delivered' | 'failed' | 'retrying' | 'blocked' | 'recorded'
   /**
-   * Whose move it is: `now` is to be sent, `next` waits for others to the same webhook, `later` waits for its plan, and `behind`
-   * waits to be overtaken by another one to the same webhook, or for its plan.
+   * Whether it is its turn: `now` is to be sent, `next` waits for earlier deliveries to the same webhook, `later` waits for its
+   * plan, and `behind` waits until another delivery to the same webhook overtakes it, or for its plan.
    */
   readonly turn: 'now' | 'next' | 'later' | 'behind' | 'over'
-  /** Its place among those that are sent to the same webhook. */
+  /** Its position in the queue of the webhook. */
   readonly place: number
-  /** When its turn comes at the latest, where it has to wait. */
+  /** When its turn comes at the latest, if it has to wait. */
   readonly plan: Plan | undefined
   readonly payload: Form
-  /** The payload as it is sent; empty for a GET. */
+  /** The payload as sent; empty for a GET. */
   readonly body: string
-  /** What it is signed with; empty when it is not. */
+  /** The signing secret; empty if it is not signed. */
   readonly secret: string
   readonly attempts: readonly Attempt[]
-  /** Why it ended without an answer; empty when there was one. */
+  /** Why it ended without an answer; empty if there was one. */
   readonly reason: string
-  /** Whether somebody asked for the attempt that comes next. */
+  /** Whether the next attempt was requested by a resend. */
   readonly resent: boolean
-  /** The delivery fault that shaped it, and the delivery that it repeats; 0 for none. */
+  /** The delivery fault that applied to it, and the delivery that it duplicates; 0 for none. */
   readonly fault_id: number
   readonly duplicate_of: number
 }
@@ -65,16 +65,16 @@ export const deliveries = defineTable<DeliveryRow>({ remembered: false })('deliv
   byEvent: ['event', 'turn'],
 })
 
-/** When a delivery has its turn again, and the job that gives it. */
+/** When it is a delivery's turn again, and the job for that. */
 export interface Plan {
   readonly at: Millis
   readonly job: number
 }
 
-/** What can become of a delivery. */
+/** The moves of a delivery. */
 export type DeliveryMove = 'deliver' | 'postpone' | 'fail' | 'block' | 'record' | 'resend'
 
-/** The life of a delivery. Outcomes of attempts move it, and whoever asks for one more; clients of the service have no say. */
+/** The state machine of a delivery. Outcomes of attempts and resends move it. */
 export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveries, {
   name: 'delivery',
   initial: ['pending', 'recorded'],
@@ -93,11 +93,11 @@ export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveri
   },
 })
 
-/** What a webhook is to be told. */
+/** What is delivered to a webhook. */
 export interface Post {
   readonly event: DeliveryEvent
   readonly webhook_id: string
-  /** Left out for webhooks that hear of batches. */
+  /** Missing for batch webhooks. */
   readonly list_id?: string
   readonly url: string
   readonly payload: Form
@@ -105,12 +105,12 @@ export interface Post {
   readonly secret?: string
 }
 
-/** Makes a move of a delivery, which changes it at this instant. */
+/** Makes a move of a delivery and records the instant. */
 export function moveDelivery(
   tx: Tx,
   delivery: DeliveryRow,
   move: DeliveryMove,
   changes: Partial<Omit<DeliveryRow, 'seq' | 'status'>> = {},
 ): DeliveryRow {
-  return take(tx, deliveryMachine, delivery, move, { ...changes, changed_at: tx.nowMs })
+  return makeMove(tx, deliveryMachine, delivery, move, { ...changes, changed_at: tx.nowMs })
 }

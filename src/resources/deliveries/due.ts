@@ -3,7 +3,7 @@ import { deliveries, moveDelivery } from './delivery.ts'
 import { objectionTo } from './target.ts'
 import { endOfLine, letFollow } from './queue.ts'
 
-/** It is time to try a delivery again, unless nobody is there any more to hear of it. */
+/** Retries a delivery, unless its webhook is gone. */
 export function retryDelivery(tx: Tx, subject: string): void {
   const delivery = tx.first(deliveries.key, { id: Number(subject) })
   if (delivery?.status !== 'retrying') return
@@ -13,7 +13,7 @@ export function retryDelivery(tx: Tx, subject: string): void {
   else tx.put(deliveries, { ...delivery, turn: 'now', plan: undefined, changed_at: tx.nowMs })
 }
 
-/** It is time to send a delivery that was held back: it joins the line of its webhook. */
+/** Sends a delivery that was held back: it joins the queue of its webhook. */
 export function releaseDelivery(tx: Tx, subject: string): void {
   const delivery = tx.first(deliveries.key, { id: Number(subject) })
   if (delivery?.status !== 'pending') return

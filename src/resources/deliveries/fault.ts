@@ -1,21 +1,21 @@
-import { isTurn, type When } from '../../support/when.ts'
+import { isSelected, type When } from '../../support/when.ts'
 import { streamOf } from '../../world/chance.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { DeliveryEvent, Post } from './delivery.ts'
 import { heldBehind } from './queue.ts'
 
-/** Which deliveries a delivery fault is about: every member that is given must hold. */
+/** Which deliveries a delivery fault matches: all given members must match. */
 export interface DeliveryMatch {
   readonly event?: DeliveryEvent | readonly DeliveryEvent[]
   /** A pattern in which `*` stands for any characters. */
   readonly url?: string
   readonly webhook_id?: string
-  /** Webhooks that hear of batches belong to no list. */
+  /** Batch webhooks do not belong to a list. */
   readonly list_id?: string
 }
 
-/** Whether a delivery is one that a fault is about. The GET by which a URL is asked whether it is there has to be named. */
+/** Whether a fault matches a delivery. The GET that validates a URL has to be named explicitly. */
 export function isMatched(match: DeliveryMatch, { event, url, webhook_id, list_id = '' }: Post): boolean {
   return (
     (match.event === undefined ? event !== 'validation' : [match.event].flat().includes(event)) &&
@@ -25,7 +25,7 @@ export function isMatched(match: DeliveryMatch, { event, url, webhook_id, list_i
   )
 }
 
-/** Whether a text is as a pattern says; takes no longer for hostile ones, since each part is looked for only once. */
+/** Whether a text matches a pattern. Each part is searched only once, so hostile texts take no longer. */
 function fits(pattern: string, text: string): boolean {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()
@@ -40,30 +40,30 @@ function fits(pattern: string, text: string): boolean {
   return at <= text.length - tail.length
 }
 
-/** What becomes of a delivery on its way. */
+/** What happens to a delivery. */
 export type DeliveryEffect = 'duplicate' | 'drop' | 'reorder' | { readonly delay: string | number }
 
-/** Something that goes wrong with deliveries, and how often it met one and had its way. */
+/** A delivery fault, and how often it matched and fired. */
 export interface DeliveryFaultRow {
   readonly seq: number
   readonly id: number
   readonly match: DeliveryMatch
   readonly effect: DeliveryEffect
   readonly when: When
-  /** Whether a test expects it to have its way at least once. */
+  /** Whether a test expects it to fire at least once. */
   readonly must_fire: boolean
   readonly seen: number
   readonly fired: number
-  /** The delivery that it shaped last; 0 while there is none. */
+  /** The last delivery for which it fired; 0 if there is none. */
   readonly last_fired_delivery: number
 }
 
 export const deliveryFaults = defineTable<DeliveryFaultRow>({ remembered: false })('delivery_faults', { key: ['id'] })
 
-/** What is known of a fault that has met nothing yet. */
-export const UNMET = { seen: 0, fired: 0, last_fired_delivery: 0 }
+/** The tally of a new fault. */
+export const NEW_TALLY = { seen: 0, fired: 0, last_fired_delivery: 0 }
 
-/** Counts a new delivery for every fault that matches it, and finds the oldest whose turn it is: that has its way. */
+/** Counts a new delivery for every fault that matches it, and returns the oldest fault that is selected for it. */
 export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFaultRow | undefined {
   let firing: DeliveryFaultRow | undefined
   for (const fault of tx.range(deliveryFaults.key).all()) {
@@ -76,19 +76,19 @@ export function faultFor(tx: Tx, post: Post, delivery_id: number): DeliveryFault
   return firing
 }
 
-/** Whoever overtakes a delivery that was held back is not held back itself. */
+/** A delivery that overtakes one that was held back is not held back itself. */
 function mayHold(tx: Tx, { effect }: DeliveryFaultRow, { webhook_id }: Post): boolean {
   return effect !== 'reorder' || !heldBehind(tx, webhook_id)
 }
 
 function isItsTurn(tx: Tx, { id, when, seen, fired }: DeliveryFaultRow): boolean {
   const draw = streamOf(tx.world.seed, `delivery-fault:${id}`)
-  return isTurn(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
+  return isSelected(when, { seen, fired }, tx.nowMs, (number) => draw(number) / 2 ** 32)
 }
 
-/** Begins to count anew for every fault, as a fork of a world does. */
+/** Resets the tallies of all delivery faults, as for a fork of a world. */
 export function restartDeliveryFaults(tx: Tx): void {
   for (const fault of tx.range(deliveryFaults.key).all()) {
-    if (fault.seen > 0) tx.put(deliveryFaults, { ...fault, ...UNMET })
+    if (fault.seen > 0) tx.put(deliveryFaults, { ...fault, ...NEW_TALLY })
   }
 }

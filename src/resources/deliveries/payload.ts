@@ -1,10 +1,10 @@
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** A value of a form: a text, or values below names or numbers. */
+/** A value of a form: a text, or nested values by name or index. */
 export type FormValue = string | readonly FormValue[] | { readonly [name: string]: FormValue }
 
-/** A form, with the names of nested values taken apart. */
+/** A form with nested values. */
 export interface Form {
   readonly [name: string]: FormValue
 }
@@ -20,7 +20,7 @@ export function encodeForm(form: Form): string {
   return encoded.toString()
 }
 
-/** Plain data as values of a form; what is not there is left out. */
+/** Converts plain data to values of a form. Missing values are left out. */
 export function formValue(value: unknown): FormValue {
   if (Array.isArray(value)) return value.map(formValue)
   if (typeof value !== 'object' || value === null) return String(value ?? '')

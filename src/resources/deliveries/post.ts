@@ -1,5 +1,5 @@
 import { readDuration, type Millis } from '../../support/time.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { deliveryMachine, type DeliveryRow, type Post } from './delivery.ts'
 import { faultFor } from './fault.ts'
@@ -7,10 +7,10 @@ import { encodeForm } from './payload.ts'
 import { countIn, keepFew } from './retention.ts'
 import { endOfLine, letFollow, outOfLine, planTurn } from './queue.ts'
 
-/** Tells a webhook something: it is sent once the transaction is committed, or only written down if the world says so. */
+/** Creates a delivery. It is sent after the commit, or only recorded if the world does not send webhooks. */
 export function postWebhook(tx: Tx, post: Post): DeliveryRow {
   const id = tx.count('deliveries.id')
-  // Where nothing is sent, nothing can go wrong on the way.
+  // If nothing is sent, delivery faults do not apply.
   if (tx.settings.webhooks.mode === 'record') return write(tx, id, post, { status: 'recorded' })
   const fault = faultFor(tx, post, id)
   if (!fault) return join(tx, id, post)
@@ -28,15 +28,15 @@ export function postWebhook(tx: Tx, post: Post): DeliveryRow {
   return write(tx, id, post, { turn: effect === 'reorder' ? 'behind' : 'later', plan, fault_id })
 }
 
-/** So long a delivery waits to be overtaken by another one, in the time of the world. */
+/** Longest time a delivery waits to be overtaken, in the time of the world. */
 const OVERTAKEN_WITHIN_MS: Millis = 60_000
 
-/** Writes down a delivery that is on its way already, and of which an attempt is to be settled next. */
+/** Creates a delivery whose attempt has already been made. The caller settles it next. */
 export function notePosted(tx: Tx, post: Post): DeliveryRow {
   return write(tx, tx.count('deliveries.id'), post, outOfLine(tx))
 }
 
-/** Puts a delivery into the line of its webhook, and behind it what waits to be overtaken. */
+/** Adds a delivery to the queue of its webhook, and behind it the one that waits to be overtaken. */
 function join(tx: Tx, id: number, post: Post, given: Given = {}): DeliveryRow {
   const delivery = write(tx, id, post, { ...endOfLine(tx, post.webhook_id), ...given })
   letFollow(tx, delivery)
@@ -52,7 +52,7 @@ function write(
   given: Given,
 ): DeliveryRow {
   const body = event === 'validation' ? '' : encodeForm(payload)
-  const delivery = begin(tx, deliveryMachine, {
+  const delivery = createInState(tx, deliveryMachine, {
     id,
     event,
     webhook_id,

@@ -3,13 +3,13 @@ import { jobs } from '../../world/job.ts'
 import type { Tx } from '../../world/tx.ts'
 import { deliveries, type DeliveryRow, type Plan } from './delivery.ts'
 
-/** Plans the turn of a delivery: another attempt, or the first one of a delivery that was held back. */
+/** Schedules a retry of a delivery, or the first attempt of one that was held back. */
 export function planTurn(tx: Tx, kind: 'deliveries.retry' | 'deliveries.release', delivery_id: number, delay: Millis): Plan {
   const { due_at: at, id: job } = tx.schedule(kind, delay, String(delivery_id))
   return { at, job }
 }
 
-/** Drops what was planned for a delivery, whose turn comes in another way or not at all. */
+/** Cancels the scheduled turn of a delivery. */
 export function cancelPlan(tx: Tx, { plan }: Pick<DeliveryRow, 'plan'>): void {
   const job = plan && tx.first(jobs.key, { id: plan.job })
   if (job) tx.remove(jobs, job)
@@ -17,12 +17,12 @@ export function cancelPlan(tx: Tx, { plan }: Pick<DeliveryRow, 'plan'>): void {
 
 type Queued = Pick<DeliveryRow, 'turn' | 'place' | 'plan'>
 
-/** The end of the line of those that wait for a webhook: whoever comes into an empty one is sent at once. */
+/** The end of a webhook's queue. A delivery that joins an empty queue is sent at once. */
 export function endOfLine(tx: Tx, webhook_id: string): Queued {
   return { turn: waiting(tx, webhook_id) ? 'next' : 'now', place: nextPlace(tx), plan: undefined }
 }
 
-/** Beside the line: sent at once, whoever waits for the same webhook. */
+/** Bypasses the queue: the delivery is sent at once. */
 export function outOfLine(tx: Tx): Queued {
   return { turn: 'now', place: nextPlace(tx), plan: undefined }
 }
@@ -31,7 +31,7 @@ function nextPlace(tx: Tx): number {
   return tx.count('deliveries.place')
 }
 
-/** The first in the line of a webhook: no attempt of it has ended yet, and the others wait for that. */
+/** The first waiting delivery of a webhook. */
 function waiting(tx: Tx, webhook_id: string): DeliveryRow | undefined {
   return pending(tx, webhook_id, 'now') ?? pending(tx, webhook_id, 'next')
 }
@@ -40,8 +40,8 @@ function pending(tx: Tx, webhook_id: string, turn: DeliveryRow['turn']): Deliver
   return tx.range(deliveries.byWebhook, { webhook_id, status: 'pending', turn }).first()
 }
 
-/** Lets the next delivery to a webhook go out, once the first attempt of the one before has ended. */
-export function callNext(tx: Tx, webhook_id: string): void {
+/** Sends the next delivery to a webhook, once the first attempt of the previous one has ended. */
+export function releaseNext(tx: Tx, webhook_id: string): void {
   const next = waiting(tx, webhook_id)
   if (next?.turn === 'next') tx.put(deliveries, { ...next, turn: 'now' })
 }
@@ -51,7 +51,7 @@ export function heldBehind(tx: Tx, webhook_id: string): DeliveryRow | undefined 
   return pending(tx, webhook_id, 'behind')
 }
 
-/** Puts what waited to be overtaken behind what has just joined the line, unless that only asks whether a URL is there. */
+/** Queues the delivery that waited to be overtaken behind the new one, unless the new one only validates a URL. */
 export function letFollow(tx: Tx, { event, webhook_id }: Pick<DeliveryRow, 'event' | 'webhook_id'>): void {
   const held = event === 'validation' ? undefined : heldBehind(tx, webhook_id)
   if (!held) return
@@ -59,12 +59,12 @@ export function letFollow(tx: Tx, { event, webhook_id }: Pick<DeliveryRow, 'even
   tx.put(deliveries, { ...held, ...endOfLine(tx, webhook_id) })
 }
 
-/** The deliveries that are to be sent now, the oldest first. */
+/** The deliveries to be sent now, the oldest first. */
 export function dueDeliveries(tx: Tx, limit: number): DeliveryRow[] {
   return tx.range(deliveries.byTurn, { turn: 'now' }).slice(0, limit)
 }
 
-/** How many deliveries have to be attempted before time goes on. */
+/** The number of deliveries that have to be attempted before the clock advances. */
 export function countOutstanding(tx: Tx): number {
   return tx.range(deliveries.byTurn, { turn: 'now' }).count + tx.range(deliveries.byTurn, { turn: 'next' }).count
 }

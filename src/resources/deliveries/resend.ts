@@ -1,23 +1,23 @@
 import { isoMillis } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { moveDelivery, type DeliveryRow } from './delivery.ts'
-import { hearerOf } from './target.ts'
+import { webhookTargetOf } from './target.ts'
 import { cancelPlan, outOfLine } from './queue.ts'
 
-/** Why a delivery cannot be sent once more, if so. */
+/** Returns why a delivery cannot be sent again, or `undefined` if it can. */
 export function objectionToResending(tx: Tx, delivery: DeliveryRow): string | undefined {
   const { id, webhook_id, turn, plan, status } = delivery
   if (turn === 'now' || turn === 'next') return `The delivery ${id} is on its way already.`
   if (status === 'pending') return `The delivery ${id} is held back by a delivery fault until ${isoMillis(plan?.at ?? tx.nowMs)}.`
-  const webhook = hearerOf(tx, delivery)
-  if (!webhook) return `The webhook ${webhook_id} was deleted: nobody is there to send the delivery ${id} to.`
+  const webhook = webhookTargetOf(tx, delivery)
+  if (!webhook) return `The webhook ${webhook_id} was deleted, so it cannot receive the delivery ${id}.`
   if (!webhook.gone) return undefined
   return `The receiver of the webhook ${webhook_id} answered 410, which ended it. Give the webhook another URL first.`
 }
 
-/** Sends a delivery once more, whatever came of it before: at once, to where its webhook is now. What was planned is dropped. */
+/** Sends a delivery again, at once, to the current URL of its webhook. A scheduled retry is cancelled. */
 export function resendDelivery(tx: Tx, delivery: DeliveryRow): DeliveryRow {
   cancelPlan(tx, delivery)
-  const url = hearerOf(tx, delivery)?.url ?? delivery.url
+  const url = webhookTargetOf(tx, delivery)?.url ?? delivery.url
   return moveDelivery(tx, delivery, 'resend', { ...outOfLine(tx), url, reason: '', resent: true })
 }

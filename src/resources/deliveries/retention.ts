@@ -2,9 +2,9 @@ import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { sizeOf } from './attempt.ts'
 import { deliveries, type DeliveryRow } from './delivery.ts'
-import { callNext, cancelPlan } from './queue.ts'
+import { releaseNext, cancelPlan } from './queue.ts'
 
-/** How much the deliveries of a world take, and how many of them had to go: one row, once there is any. */
+/** The total size of a world's deliveries, and the number of evicted ones. There is at most one row. */
 export interface DeliveryTallyRow {
   readonly seq: number
   readonly id: number
@@ -16,35 +16,35 @@ export const deliveryTally = defineTable<DeliveryTallyRow>({ remembered: false }
 
 const ONLY = { id: 1 }
 
-/** The tally as it stands. */
-export function tallyOf(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
+/** The current tally. */
+export function readDeliveryTally(tx: Tx): Pick<DeliveryTallyRow, 'bytes' | 'evicted'> {
   return tx.first(deliveryTally.key, ONLY) ?? { bytes: 0, evicted: 0 }
 }
 
-/** Counts bytes that are kept from now on; those of a delivery that goes are negative. */
+/** Adds bytes to the tally; those of a removed delivery are negative. */
 export function countIn(tx: Tx, bytes: number, gone = 0): void {
   const before = tx.first(deliveryTally.key, ONLY) ?? tx.insert(deliveryTally, { ...ONLY, bytes: 0, evicted: 0 })
   tx.put(deliveryTally, { ...before, bytes: before.bytes + bytes, evicted: before.evicted + gone })
 }
 
-/** Takes it down that nothing is kept any more. What was forgotten on request was not evicted. */
+/** Sets the bytes to 0. Deliveries that were deleted on request do not count as evicted. */
 export function forgetBytes(tx: Tx): void {
-  countIn(tx, -tallyOf(tx).bytes)
+  countIn(tx, -readDeliveryTally(tx).bytes)
 }
 
-/** A world keeps so many deliveries, and so many bytes of what was sent and answered. */
+/** Maximum number of deliveries of a world, and maximum total size of their requests and answers. */
 const DELIVERIES_MAX = 10_000
 const BYTES_MAX = 64 * 1024 * 1024
 
-/** Lets the oldest deliveries go once there are too many: first those that have come to an end. */
+/** Evicts the oldest deliveries beyond the limits, finished ones first. */
 export function keepFew(tx: Tx): void {
-  while (tx.range(deliveries.key).count > DELIVERIES_MAX || tallyOf(tx).bytes > BYTES_MAX) {
+  while (tx.range(deliveries.key).count > DELIVERIES_MAX || readDeliveryTally(tx).bytes > BYTES_MAX) {
     const oldest = tx.range(deliveries.byTurn, { turn: 'over' }).first() ?? tx.range(deliveries.key).first()
     if (!oldest) return
     cancelPlan(tx, oldest)
     tx.remove(deliveries, oldest)
     countIn(tx, -bytesOf(oldest), 1)
-    if (oldest.status === 'pending' && oldest.turn === 'now') callNext(tx, oldest.webhook_id)
+    if (oldest.status === 'pending' && oldest.turn === 'now') releaseNext(tx, oldest.webhook_id)
   }
 }
 
@@ -52,7 +52,7 @@ function bytesOf({ body, attempts }: DeliveryRow): number {
   return attempts.reduce((bytes, attempt) => bytes + sizeOf(attempt), body.length)
 }
 
-/** Forgets all deliveries: whatever was still to be sent is not sent any more. Their numbers go on. */
+/** Deletes all deliveries; pending ones are not sent. New ones continue the numbering. */
 export function forgetDeliveries(tx: Tx): void {
   const all = tx.range(deliveries.key)
   if (all.count === 0) return

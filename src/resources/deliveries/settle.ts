@@ -4,9 +4,9 @@ import { isTaken, sizeOf, type Attempt } from './attempt.ts'
 import { deliveries, moveDelivery, type DeliveryRow } from './delivery.ts'
 import { ENDED, endWebhook, objectionTo } from './target.ts'
 import { countIn, keepFew } from './retention.ts'
-import { callNext, cancelPlan, planTurn } from './queue.ts'
+import { releaseNext, cancelPlan, planTurn } from './queue.ts'
 
-/** Takes down what came of an attempt, and decides what becomes of the delivery and of those that wait behind it. */
+/** Records the outcome of an attempt, and decides what happens to the delivery and to those queued behind it. */
 export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   const found = tx.first(deliveries.key, { id })
   if (found?.turn !== 'now') return
@@ -18,14 +18,14 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
   else if (attempt.blocked) moveDelivery(tx, delivery, 'block', { reason: attempt.error ?? '' })
   else if (isGone) endAll(tx, delivery)
   else tryLater(tx, delivery)
-  if (delivery.status === 'pending') callNext(tx, delivery.webhook_id)
+  if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
   keepFew(tx)
 }
 
-/** The receiver says that it will never be there again. */
+/** The status by which a receiver ends its webhook. */
 const GONE = 410
 
-/** Ends the webhook: what else waits for this receiver is not sent. Whatever has its turn may be on its way already. */
+/** Ends the webhook: pending deliveries are not sent. Those whose turn it is may be in flight already. */
 function endAll(tx: Tx, delivery: DeliveryRow): void {
   const { webhook_id, url } = delivery
   endWebhook(tx, delivery)
@@ -39,23 +39,23 @@ function endAll(tx: Tx, delivery: DeliveryRow): void {
   }
 }
 
-/** Ends a delivery that is not to be sent any more, although its turn has come. */
+/** Ends a delivery that must not be sent any more, although it is its turn. */
 export function withdrawDelivery(tx: Tx, id: number): void {
   const delivery = tx.first(deliveries.key, { id })
   const reason = delivery?.turn === 'now' ? objectionTo(tx, delivery) : undefined
   if (!delivery || reason === undefined) return
   moveDelivery(tx, delivery, 'fail', { reason, resent: false })
-  if (delivery.status === 'pending') callNext(tx, delivery.webhook_id)
+  if (delivery.status === 'pending') releaseNext(tx, delivery.webhook_id)
 }
 
 /**
- * Plans the next attempt, or gives up after the last. A receiver is asked only once whether it wants to hear of anything, and
- * what is sent on request in a world that sends nothing by itself is sent once.
+ * Schedules the next attempt, or gives up after the last. The validation of a URL, and a resend in a world that does not send
+ * webhooks, are attempted only once.
  */
 function tryLater(tx: Tx, delivery: DeliveryRow): void {
   const { id, event, attempts } = delivery
   const { retries, mode } = tx.settings.webhooks
-  // Whoever asks for an attempt begins anew.
+  // A resend restarts the count.
   const first = Math.max(
     attempts.findLastIndex(({ resent }) => resent),
     0,

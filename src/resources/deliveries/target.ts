@@ -5,14 +5,17 @@ import type { DeliveryRow } from './delivery.ts'
 
 type Addressed = Pick<DeliveryRow, 'webhook_id' | 'list_id'>
 
-/** The webhook that is told something, if it is still there: where it is, and whether its receiver is gone. */
-export function hearerOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
+/** Returns the current URL of the webhook and whether its receiver is gone, or `undefined` if the webhook was deleted. */
+export function webhookTargetOf(tx: Tx, { webhook_id: id, list_id }: Addressed): { url: string; gone: boolean } | undefined {
   return list_id === '' ? tx.first(batchWebhooks.key, { id }) : tx.first(webhooks.key, { list_id, id })
 }
 
-/** Why a delivery is not to be sent any more, if so. What a webhook was told of before it was deleted is still sent once. */
+/**
+ * Returns why a delivery must not be sent any more, or `undefined` if it may. Deliveries from before the deletion of their webhook
+ * are still attempted once.
+ */
 export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'attempts'>): string | undefined {
-  const webhook = hearerOf(tx, delivery)
+  const webhook = webhookTargetOf(tx, delivery)
   if (webhook) return webhook.gone ? ENDED : undefined
   return delivery.attempts.length > 0 ? 'The webhook was deleted.' : undefined
 }
@@ -20,7 +23,7 @@ export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'att
 /** Why nothing is sent to a webhook whose receiver is gone. */
 export const ENDED = 'The receiver had answered 410 before.'
 
-/** Ends a webhook: it stays where it is, and is sent nothing any more. One that has moved since then has another receiver. */
+/** Ends a webhook: it is not deleted, but nothing more is sent to it. One whose URL has changed since has another receiver. */
 export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: Addressed & Pick<DeliveryRow, 'url'>): void {
   const ofBatches = list_id === '' ? tx.first(batchWebhooks.key, { id }) : undefined
   if (ofBatches?.url === url) tx.put(batchWebhooks, { ...ofBatches, gone: true })

@@ -6,18 +6,18 @@ import type { Post } from './delivery.ts'
 import { notePosted, postWebhook } from './post.ts'
 import { settleDelivery } from './settle.ts'
 
-/** Refuses a URL that nothing can be sent to. That it is one of http or https has been checked. */
+/** Rejects a URL that cannot be called. The contract has checked that it is http or https. */
 export function checkUrl(url: string): void {
   if (!URL.canParse(url)) throw errors.invalid({ field: 'url', message: 'Value must be an http or https URL.' })
 }
 
-/** Asks a URL whether it wants to hear of anything, in a world that makes a webhook depend on that. */
+/** Calls a URL to validate it, if the world validates webhook URLs. */
 export function askFirst(tx: Tx, url: string, outside: Outside): Promise<Attempt> | undefined {
   const { validation, mode } = tx.settings.webhooks
   return validation === 'strict' && mode === 'deliver' ? outside.ask(url) : undefined
 }
 
-/** Calls the new URL of a webhook. `asked` is what came of it if it was asked before: only if it took that, it is accepted. */
+/** Calls the new URL of a webhook. `asked` is the outcome if it was called before: then it must have been accepted. */
 export function validate(tx: Tx, webhook: Pick<Post, 'webhook_id' | 'list_id' | 'url'>, asked: unknown): void {
   if (tx.settings.webhooks.validation === 'off') return
   if (isAttempt(asked) && !isTaken(asked)) throw errors.invalid({ field: 'url', message: complaintOf(asked) })

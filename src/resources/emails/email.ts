@@ -3,11 +3,11 @@ import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** A paragraph of an email: words, or a link that is named by its words. */
+/** A paragraph of an email: a text, or a link with its text. */
 export type Paragraph = string | { readonly words: string; readonly href: string }
 
-/** The body of an email in both of its forms, with the links in it. */
-export function letter(...paragraphs: readonly Paragraph[]): Pick<EmailRow, 'text' | 'html' | 'links'> {
+/** The body of an email as text and HTML, with its links. */
+export function emailBody(...paragraphs: readonly Paragraph[]): Pick<EmailRow, 'text' | 'html' | 'links'> {
   return {
     text: `${paragraphs.map(plain).join('\n\n')}\n`,
     html: paragraphs.map((paragraph) => `<p>${marked(paragraph)}</p>`).join('\n'),
@@ -24,7 +24,7 @@ function marked(paragraph: Paragraph): string {
   return `<a href="${escapeHtml(paragraph.href)}">${escapeHtml(paragraph.words)}</a>`
 }
 
-/** An email that the service sent to somebody. */
+/** An email that the service sent. */
 export interface EmailRow {
   readonly seq: number
   readonly id: number
@@ -34,17 +34,17 @@ export interface EmailRow {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** What the recipient has to give back; empty where there is nothing. */
+  /** The code that the recipient has to enter; empty if there is none. */
   readonly code: string
   readonly links: readonly string[]
 }
 
 export const emails = defineTable<EmailRow>()('emails', { key: ['id'] })
 
-/** A world keeps so many emails; the oldest go first. */
+/** Maximum number of emails of a world; the oldest are evicted first. */
 export const EMAILS_MAX = 2_000
 
-/** Sends an email: it is written down, since nobody is there to get it. */
+/** Sends an email: it is only recorded. */
 export function sendEmail(tx: Tx, email: Omit<EmailRow, 'seq' | 'id' | 'at'>): EmailRow {
   const sent = tx.insert(emails, { id: tx.count('emails.id'), at: tx.now, ...email })
   const all = tx.range(emails.key)

@@ -12,28 +12,28 @@ export interface EventRow {
   readonly list_id: string
   readonly contact_id: string
   readonly name: string
-  /** Texts by name; not there when none were given. */
+  /** Texts by name; missing if none were given. */
   readonly properties?: { readonly [name: string]: string }
   readonly occurred_at: Seconds
   /** When it was recorded, which may be long after it occurred. */
   readonly created_at: Seconds
-  /** Whether automations were kept from starting. */
+  /** Whether automations were suppressed. */
   readonly is_syncing: boolean
 }
 
 export const events = defineTable<EventRow>()('events', { key: ['id'], byMember: ['contact_id'], onList: ['list_id'] })
 
-/** An event as an answer shows it. */
+/** Renders an event. */
 export function eventView({ occurred_at, name, properties }: EventRow): Schemas['MemberEvent'] {
   return { occurred_at: timestamp(occurred_at), name, ...(properties ? { properties } : {}) }
 }
 
-/** Removes all events of a list that is deleted. */
+/** Removes all events of a deleted list. */
 export function dropEventsOf(tx: Tx, list: ListRow): void {
   tx.removeAll(events.onList, { list_id: list.id })
 }
 
-/** Removes all events of a member who is deleted for good. */
+/** Removes all events of a permanently deleted member. */
 export function dropEventsAbout(tx: Tx, member: MemberRow): void {
   tx.removeAll(events.byMember, { contact_id: member.contact_id })
 }

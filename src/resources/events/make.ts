@@ -3,10 +3,10 @@ import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 import { events, type EventRow } from './event.ts'
 
-/** What a new event is made of; all but its name has a default. */
+/** The fields of a new event. All but its name have defaults. */
 export type NewEvent = Pick<EventRow, 'name'> & Partial<Omit<EventRow, 'seq' | 'list_id' | 'contact_id'>>
 
-/** Records an event of a member; unless something else is said, when it occurred. */
+/** Records an event of a member; by default it occurs now. */
 export function makeEvent(tx: Tx, list: ListRow, member: MemberRow, fields: NewEvent): EventRow {
   const { occurred_at = tx.now, created_at = occurred_at } = fields
   return tx.insert(events, {

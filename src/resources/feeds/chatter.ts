@@ -4,31 +4,31 @@ import type { Range } from '../../world/range.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** Something that the account is told about in its feed. */
+/** An entry of the account's feed. */
 export interface ChatterRow {
   readonly seq: number
   readonly type: Schemas['ChatterRecord']['type']
   readonly title: string
   readonly message: string
-  /** Where the web application shows it, below the address of the world. */
+  /** Its page in the web application, below the URL of the world. */
   readonly url: string
   readonly list_id: string
   readonly campaign_id: string
   readonly update_time: Seconds
 }
 
-// One index, since a record is written with almost every change of a member.
+// One index only, since almost every change of a member writes an entry.
 export const chatter = defineTable<ChatterRow>()('chatter', { key: ['update_time', 'seq'] })
 
-/** The feed shows so many records, and so many more may wait to be swept out together. */
+/** Maximum number of shown entries, and of further ones that are removed together. */
 const SHOWN_MAX = 200
 const SWEPT_AT_ONCE = 50
 
-/** What a new record says; it is about now unless it says otherwise. */
+/** The fields of a new entry; by default it is about now. */
 export type NewChatter = Pick<ChatterRow, 'type' | 'title' | 'message'> &
   Partial<Pick<ChatterRow, 'url' | 'list_id' | 'campaign_id' | 'update_time'>>
 
-/** Tells the account in its feed what happened. `url` is a path of the web application, such as `/lists/members/view?id=7`. */
+/** Adds an entry to the account's feed. `url` is a path of the web application, such as `/lists/members/view?id=7`. */
 export function tellChatter(tx: Tx, { type, title, message, ...about }: NewChatter): ChatterRow {
   const told = tx.insert(chatter, {
     type,
@@ -44,13 +44,13 @@ export function tellChatter(tx: Tx, { type, title, message, ...about }: NewChatt
   return told
 }
 
-/** What the feed shows, the oldest first. */
+/** The entries of the feed, the oldest first. */
 export function shownChatter(tx: Tx): Range<ChatterRow> {
   const all = tx.range(chatter.key)
   return all.part(Math.max(all.count - SHOWN_MAX, 0), all.count)
 }
 
-/** A record as the feed shows it. */
+/** Renders an entry of the feed. */
 export function chatterView(tx: Tx, record: ChatterRow): Schemas['ChatterRecord'] {
   return {
     title: record.title,

@@ -1,11 +1,11 @@
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
-import type { News } from '../members/member-diff.ts'
+import type { MemberEventType } from '../members/member-diff.ts'
 import type { Caller } from '../operation.ts'
 import { tellChatter, type NewChatter } from './chatter.ts'
 
-/** What the feed says about a change of a member. */
+/** The entry for a change of a member. */
 interface Telling extends Pick<NewChatter, 'type' | 'title'> {
   readonly message: (who: string, list: string) => string
 }
@@ -16,8 +16,8 @@ const PROFILE: Telling = {
   message: (who, list) => `${who} has a new profile on ${list}.`,
 }
 
-/** What the feed says about each piece of news, the one that counts most first; of cleaned addresses it says nothing. */
-const tellings: readonly (readonly [News, Telling])[] = [
+/** The entry for each event, the most important first. Cleaned addresses have none. */
+const tellings: readonly (readonly [MemberEventType, Telling])[] = [
   [
     'subscribe',
     { type: 'lists:new-subscriber', title: '1 new subscriber', message: (who, list) => `${who} subscribed to ${list}.` },
@@ -30,19 +30,19 @@ const tellings: readonly (readonly [News, Telling])[] = [
   ['profile', PROFILE],
 ]
 
-/** What became of a member. */
+/** A change of a member. */
 interface MemberChange {
   readonly list: ListRow
   readonly before: MemberRow | undefined
   readonly after: MemberRow | undefined
-  readonly news: readonly News[]
+  readonly diff: readonly MemberEventType[]
   readonly by: Caller
 }
 
-/** Tells the feed what became of a member: one record at most. A call that changes many tells of them together. */
-export function chatAboutMember(tx: Tx, { list, before, after, news, by }: MemberChange): void {
+/** Adds at most one entry for a change of a member. A bulk call adds one entry for all of its members. */
+export function chatAboutMember(tx: Tx, { list, before, after, diff, by }: MemberChange): void {
   const member = after ?? before
-  const [, telling] = tellings.find(([each]) => news.includes(each)) ?? []
+  const [, telling] = tellings.find(([each]) => diff.includes(each)) ?? []
   if (by.bulk || !member || !telling) return
   const { type, title, message } = telling
   tellChatter(tx, {
@@ -54,7 +54,7 @@ export function chatAboutMember(tx: Tx, { list, before, after, news, by }: Membe
   })
 }
 
-/** Tells the feed of members that one call has put on a list or changed. */
+/** Adds an entry for the members that one call has added or updated. */
 export function chatAboutImport(
   tx: Tx,
   list: ListRow,

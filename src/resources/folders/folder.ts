@@ -6,16 +6,16 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { templates } from '../templates/template.ts'
 
-/** What can be in a folder: how it is counted, and how it is taken out. */
+/** The contents of a folder: how they are counted and taken out. */
 interface Contents {
   readonly count: (tx: Tx, folder_id: string) => number
   readonly unfile: (tx: Tx, folder_id: string) => void
 }
 
-/** What folders of each kind hold. */
+/** The contents of each kind of folder. */
 export const contentsOf: { readonly [Kind in 'template' | 'campaign']: Contents } = {
   template: {
-    // Those that were removed are in it, but neither listed nor counted.
+    // Removed templates stay in it, but are neither listed nor counted.
     count: (tx, folder_id) => tx.range(templates.inFolder, { folder_id, status: 'active' }).count,
     unfile(tx, folder_id) {
       for (const row of tx.range(templates.inFolder, { folder_id }).all()) tx.put(templates, { ...row, folder_id: '' })
@@ -29,10 +29,10 @@ export const contentsOf: { readonly [Kind in 'template' | 'campaign']: Contents 
   },
 }
 
-/** What a folder is for. */
+/** What a folder contains. */
 export type FolderKind = 'template' | 'campaign'
 
-/** A folder that templates or campaigns are filed in. What is in it names it. */
+/** A folder of templates or campaigns, which refer to it. */
 export interface FolderRow {
   readonly seq: number
   readonly id: string
@@ -42,20 +42,20 @@ export interface FolderRow {
 
 export const folders = defineTable<FolderRow>()('folders', { key: ['id'], byKind: ['kind'] })
 
-/** The folder of an id, if it is one of this kind. */
+/** Returns the folder with an id, if it is of this kind. */
 export function folderAt(tx: Tx, kind: FolderKind, id: string): FolderRow | undefined {
   const folder = tx.first(folders.key, { id })
   return folder?.kind === kind ? folder : undefined
 }
 
-/** The folder of an id and kind, or a 404. */
+/** Returns the folder with an id and kind. Throws a 404 if there is none. */
 export function folderOrThrow(tx: Tx, kind: FolderKind, id: string): FolderRow {
   const folder = folderAt(tx, kind, id)
   if (!folder) throw errors.notFound(`there is no ${kind} folder ${id.slice(0, 64)}`)
   return folder
 }
 
-/** Shows a folder. What is in it is counted now. */
+/** Renders a folder with its current count. */
 export function folderView(tx: Tx, folder: FolderRow): Schemas['TemplateFolder'] & Schemas['CampaignFolder'] {
   const { id, name, kind } = folder
   const schema = kind === 'template' ? 'TemplateFolder' : 'CampaignFolder'

@@ -2,10 +2,10 @@ import type { Tx } from '../../world/tx.ts'
 import { freshId } from '../fresh-id.ts'
 import { folders, type FolderRow } from './folder.ts'
 
-/** What a new folder is made of. */
+/** The fields of a new folder. */
 export type NewFolder = Pick<FolderRow, 'kind' | 'name'> & Partial<Pick<FolderRow, 'id'>>
 
-/** Makes an empty folder. */
+/** Creates an empty folder. */
 export function makeFolder(tx: Tx, { id, kind, name }: NewFolder): FolderRow {
   return tx.insert(folders, {
     id: id ?? freshId(tx, 'folders.id', (drawn) => !!tx.first(folders.key, { id: drawn })),

@@ -35,7 +35,7 @@ function rename(tx: Tx, kind: FolderKind, id: string, name: string) {
   return folderView(tx, amend(tx, folders, folderOrThrow(tx, kind, id), { name }))
 }
 
-/** Takes a folder away. What was in it stays, and is in no folder any more. */
+/** Deletes a folder. Its contents stay, without a folder. */
 function dissolve(tx: Tx, kind: FolderKind, id: string): void {
   const folder = folderOrThrow(tx, kind, id)
   contentsOf[kind].unfile(tx, folder.id)

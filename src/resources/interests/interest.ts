@@ -15,7 +15,7 @@ export interface InterestCategoryRow {
   readonly display_order: number
 }
 
-/** Something a member can be interested in. */
+/** An interest that members can have. */
 export interface InterestRow {
   readonly seq: number
   readonly list_id: string
@@ -36,14 +36,14 @@ export const interests = defineTable<InterestRow>()('interests', {
   byCategory: ['list_id', 'category_id', 'display_order'],
 })
 
-/** The category of an id, or a 404. */
+/** Returns the category with an id. Throws a 404 if there is none. */
 export function categoryOrThrow(tx: Tx, list_id: string, id: string): InterestCategoryRow {
   const category = tx.first(interestCategories.key, { list_id, id })
   if (!category) throw errors.notFound(`the list has no interest category ${id.slice(0, 64)}`)
   return category
 }
 
-/** The interest of an id in a category, or a 404. */
+/** Returns the interest with an id in a category. Throws a 404 if there is none. */
 export function interestOrThrow(tx: Tx, category: InterestCategoryRow, id: string): InterestRow {
   const interest = tx.first(interests.key, { list_id: category.list_id, id })
   if (interest?.category_id !== category.id) throw errors.notFound(`the category has no interest ${id.slice(0, 64)}`)
@@ -55,21 +55,21 @@ export function interestsOf(tx: Tx, { list_id, id }: InterestCategoryRow): Inter
   return tx.range(interests.byCategory, { list_id, category_id: id }).all()
 }
 
-/** Shows an interest category. */
+/** Renders an interest category. */
 export function categoryView(tx: Tx, category: InterestCategoryRow): Schemas['InterestCategory'] {
   const { list_id, id, title, display_order, type } = category
   const _links = linksOf(tx, 'InterestCategory', { list_id, interest_category_id: id })
   return { list_id, id, title, display_order, type, _links }
 }
 
-/** Shows an interest; `subscribers` is how many subscribed members have it. */
+/** Renders an interest; `subscribers` is how many subscribed members have it. */
 export function interestView(tx: Tx, interest: InterestRow, subscribers: number): Schemas['Interest'] {
   const { category_id, list_id, id, name, display_order } = interest
   const _links = linksOf(tx, 'Interest', { list_id, interest_category_id: category_id, interest_id: id })
   return { category_id, list_id, id, name, subscriber_count: String(subscribers), display_order, _links }
 }
 
-/** Takes the interests of a list and their categories out of the world. */
+/** Removes the interests of a list and their categories. */
 export function dropInterestsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(interests.byCategory, { list_id: list.id })
   tx.removeAll(interestCategories.byOrder, { list_id: list.id })

@@ -1,16 +1,16 @@
 import type { Tx } from '../../world/tx.ts'
 import { freshId } from '../fresh-id.ts'
 import type { ListRow } from '../lists/list.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { interestCategories, interests, type InterestCategoryRow, type InterestRow } from './interest.ts'
 
-/** What a new category is made of: a title and a type, and any other field of its row. */
+/** The fields of a new category: a title and a type, and optionally any other field of its row. */
 export type NewCategory = Pick<InterestCategoryRow, 'title' | 'type'> & Partial<Omit<InterestCategoryRow, 'seq' | 'list_id'>>
 
-/** What a new interest is made of: a name, and any other field of its row. */
+/** The fields of a new interest: a name, and optionally any other field of its row. */
 export type NewInterest = Pick<InterestRow, 'name'> & Partial<Omit<InterestRow, 'seq' | 'list_id' | 'category_id'>>
 
-/** Makes a category without interests, at the end of the form. */
+/** Creates a category without interests, at the end of the form. */
 export function makeCategory(tx: Tx, list: ListRow, fields: NewCategory): InterestCategoryRow {
   const last = tx.range(interestCategories.byOrder, { list_id: list.id }).sliceFromEnd(0, 1)[0]
   return tx.insert(interestCategories, {
@@ -22,7 +22,7 @@ export function makeCategory(tx: Tx, list: ListRow, fields: NewCategory): Intere
   })
 }
 
-/** Makes an interest at the end of its category. */
+/** Creates an interest at the end of its category. */
 export function makeInterest(tx: Tx, list: ListRow, category: InterestCategoryRow, fields: NewInterest): InterestRow {
   const last = tx.range(interests.byCategory, { list_id: list.id, category_id: category.id }).sliceFromEnd(0, 1)[0]
   const interest = tx.insert(interests, {
@@ -33,6 +33,6 @@ export function makeInterest(tx: Tx, list: ListRow, category: InterestCategoryRo
     list_id: list.id,
     category_id: category.id,
   })
-  reshape(tx, list.id)
+  refreshMemberSchema(tx, list.id)
   return interest
 }

@@ -4,7 +4,7 @@ import { linksOf } from '../links.ts'
 import { listOrThrow } from '../lists/list.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import {
   categoryOrThrow,
   categoryView,
@@ -57,7 +57,7 @@ export const interestOperations = {
     for (const interest of gone) tx.remove(interests, interest)
     tx.remove(interestCategories, category)
     forgetInterests(tx, list, new Set(gone.map(({ id }) => id)))
-    reshape(tx, list.id)
+    refreshMemberSchema(tx, list.id)
   },
 
   getInterests({ tx, path, query }) {
@@ -90,7 +90,7 @@ export const interestOperations = {
     const list = listOrThrow(tx, path.list_id)
     const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
     const changed = amend(tx, interests, interest, pick(body, INTEREST_SETTINGS))
-    if (changed !== interest) reshape(tx, list.id)
+    if (changed !== interest) refreshMemberSchema(tx, list.id)
     return interestView(tx, changed, subscriberCounts(tx, list).get(interest.id) ?? 0)
   },
 
@@ -99,6 +99,6 @@ export const interestOperations = {
     const interest = interestOrThrow(tx, categoryOrThrow(tx, list.id, path.interest_category_id), path.interest_id)
     tx.remove(interests, interest)
     forgetInterests(tx, list, new Set([interest.id]))
-    reshape(tx, list.id)
+    refreshMemberSchema(tx, list.id)
   },
 } satisfies Partial<Operations>

@@ -2,7 +2,7 @@ import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members } from '../members/member.ts'
 
-/** How many subscribed members have each interest of a list; interests that nobody has are left out. */
+/** The number of subscribed members with each interest of a list. Interests without members are left out. */
 export function subscriberCounts(tx: Tx, list: ListRow): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' }).each((member) => {
@@ -11,9 +11,7 @@ export function subscriberCounts(tx: Tx, list: ListRow): ReadonlyMap<string, num
   return counts
 }
 
-/**
- * Takes interests from every member that has them. The members themselves have not changed, so `last_changed` stays.
- */
+/** Removes interests from every member that has them. `last_changed` stays, since the members themselves have not changed. */
 export function forgetInterests(tx: Tx, list: ListRow, ids: ReadonlySet<string>): void {
   for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
     if (!member.interests.some((id) => ids.has(id))) continue

@@ -6,7 +6,7 @@ import { landingPages, type LandingPageRow } from './page.ts'
 /** What can be done with a landing page. */
 export type PageMove = 'publish' | 'unpublish'
 
-/** The life of a landing page. A published one is published again only if it was changed since. */
+/** The state machine of a landing page. A published one is published again only if it was changed since. */
 export const landingPageMachine = defineMachine<LandingPageRow, PageMove>(landingPages, {
   name: 'landing page',
   initial: ['draft'],

@@ -1,22 +1,22 @@
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { fill } from '../samples.ts'
+import { drawSample } from '../samples.ts'
 import { landingPageMachine } from './machine.ts'
 import { type LandingPageRow, landingPages, type PageContent } from './page.ts'
 
-/** What a new landing page is made of; all of it has a default. */
+/** The fields of a new landing page. All have defaults. */
 export type NewLandingPage = Partial<PageContent> &
   Partial<Pick<LandingPageRow, 'id' | 'web_id' | 'template_id' | 'created_by_source' | 'created_at' | 'updated_at'>>
 
-/** Makes a draft of a landing page. */
+/** Creates a draft of a landing page. */
 export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow {
   const { name = '', title = '', description = '', type = 'signup', list_id = '', store_id = '' } = fields
   const created_at = fields.created_at ?? tx.now
-  return begin(tx, landingPageMachine, {
+  return createInState(tx, landingPageMachine, {
     id: fields.id ?? freeId(tx),
     web_id: fields.web_id ?? tx.count('web_id', 100_001),
     status: 'draft',
-    template_id: fields.template_id ?? fill(tx, 'LandingPageTemplateId'),
+    template_id: fields.template_id ?? drawSample(tx, 'LandingPageTemplateId'),
     created_by_source: fields.created_by_source ?? 'API',
     created_at,
     updated_at: fields.updated_at ?? created_at,
@@ -30,7 +30,7 @@ export function makeLandingPage(tx: Tx, fields: NewLandingPage): LandingPageRow 
       list_id,
       store_id,
       tracking: fields.tracking ?? { track_with_service: false, enable_restricted_data_processing: false },
-      document: fields.document ?? fill(tx, 'LandingPageDocument'),
+      document: fields.document ?? drawSample(tx, 'LandingPageDocument'),
     },
     published: undefined,
   })
@@ -41,12 +41,12 @@ function freeId(tx: Tx): string {
   return tx.first(landingPages.key, { id }) ? freeId(tx) : id
 }
 
-/** Shows a page, as it stands now, at its address. */
+/** Publishes the current content of a page. */
 export function publishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
-  return take(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
+  return makeMove(tx, landingPageMachine, page, 'publish', { published: page.content, published_at: tx.now })
 }
 
-/** Hides a page. */
+/** Takes a page offline. */
 export function unpublishPage(tx: Tx, page: LandingPageRow): LandingPageRow {
-  return take(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
+  return makeMove(tx, landingPageMachine, page, 'unpublish', { unpublished_at: tx.now })
 }

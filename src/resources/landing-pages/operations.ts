@@ -75,7 +75,7 @@ export const landingPageOperations = {
   },
 } satisfies Partial<Operations>
 
-/** The account's oldest list stands in where none is named. */
+/** The account's oldest list, if the request names none. */
 function defaultList(tx: Tx): string {
   return tx.range(lists.byCreation).first()?.id ?? ''
 }

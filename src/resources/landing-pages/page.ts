@@ -5,7 +5,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-/** What the account says about a page, and what it is rendered from. */
+/** The content of a page. */
 export interface PageContent {
   readonly name: string
   readonly title: string
@@ -29,11 +29,11 @@ export interface LandingPageRow {
   readonly updated_at: Seconds
   /** 0 until it is published. */
   readonly published_at: Seconds
-  /** 0 until it is taken off. */
+  /** 0 until it is unpublished. */
   readonly unpublished_at: Seconds
-  /** What the page holds now. */
+  /** The current content. */
   readonly content: PageContent
-  /** What it held when it was last published; nothing before that. */
+  /** The content as last published; `undefined` before that. */
   readonly published: PageContent | undefined
 }
 
@@ -43,19 +43,19 @@ export const landingPages = defineTable<LandingPageRow>()('landing_pages', {
   byUpdate: ['updated_at'],
 })
 
-/** The landing page of an id, or a 404. */
+/** Returns the landing page with an id. Throws a 404 if there is none. */
 export function landingPageOrThrow(tx: Tx, id: string): LandingPageRow {
   const page = tx.first(landingPages.key, { id })
   if (!page) throw errors.notFound(`there is no landing page ${id.slice(0, 64)}`)
   return page
 }
 
-/** Where people see a page once it is published. */
+/** The public URL of a published page. */
 export function pageUrl(tx: Tx, { id }: LandingPageRow): string {
   return `${tx.world.base_url}/_public/pages/${id}`
 }
 
-/** Shows a landing page as it stands. */
+/** Renders a landing page as it stands. */
 export function landingPageView(tx: Tx, page: LandingPageRow): Schemas['LandingPage'] {
   const { name, title, description, list_id, store_id, tracking } = page.content
   return {

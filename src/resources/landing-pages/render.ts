@@ -5,7 +5,7 @@ import type { PageContent } from './page.ts'
 
 type Block = PageContent['document']['blocks'][number]
 
-/** The HTML of a landing page: what the account says about it, what its document holds, and the way onto its list. */
+/** The HTML of a landing page: its content, its document, and its sign-up link. */
 export function renderPage(tx: Tx, content: PageContent): string {
   const { name, title, description, document } = content
   const { background, ink, font } = document.style
@@ -36,7 +36,7 @@ function renderBlock({ kind, text }: Block): string {
   return `<${TAGS[kind]}>${escapeHtml(text)}</${TAGS[kind]}>`
 }
 
-/** Pages that sell have no way onto the list, nor have those whose list is gone. */
+/** Product pages, and pages whose list was deleted, have no sign-up link. */
 function signUp(tx: Tx, { type, list_id }: PageContent): string[] {
   const list = type === 'signup' ? tx.first(lists.key, { id: list_id }) : undefined
   return list ? [`<p><a href="${escapeHtml(subscribeUrlOf(tx, list))}">Sign up</a></p>`] : []

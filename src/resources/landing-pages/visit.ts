@@ -2,7 +2,7 @@ import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** How often a landing page was visited. */
+/** The number of visits of a landing page. */
 export interface PageVisitsRow {
   readonly seq: number
   readonly page_id: string
@@ -12,14 +12,14 @@ export interface PageVisitsRow {
 
 export const pageVisits = defineTable<PageVisitsRow>()('landing_page_visits', { key: ['page_id'] })
 
-/** Counts that somebody visited a page. */
+/** Counts a visit. */
 export function visitPage(tx: Tx, { id: page_id }: { readonly id: string }): PageVisitsRow {
   const before = tx.first(pageVisits.key, { page_id })
   if (before) return tx.put(pageVisits, { ...before, visits: before.visits + 1, last_visit_at: tx.now })
   return tx.insert(pageVisits, { page_id, visits: 1, last_visit_at: tx.now })
 }
 
-/** Forgets the visits of a page that is deleted. */
+/** Removes the visits of a deleted page. */
 export function dropVisitsOf(tx: Tx, { id: page_id }: { readonly id: string }): void {
   tx.removeAll(pageVisits.key, { page_id })
 }

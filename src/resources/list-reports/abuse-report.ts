@@ -6,15 +6,15 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, mergeValueOf, type MemberRow } from '../members/member.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 
-/** That a member complained about a campaign. */
+/** A member's complaint about a campaign. */
 export interface AbuseReportRow {
   readonly seq: number
   readonly list_id: string
   readonly id: number
   readonly contact_id: string
-  /** Empty when it is not known which campaign it was. */
+  /** Empty if the campaign is unknown. */
   readonly campaign_id: string
   readonly date: Seconds
 }
@@ -35,7 +35,7 @@ export function makeAbuseReport(
   return tx.insert(abuseReports, { list_id: list.id, id: tx.count('abuse_reports.id'), contact_id, campaign_id, date })
 }
 
-/** A report together with the member it is about. */
+/** A report with its member. */
 interface Complaint {
   readonly report: AbuseReportRow
   readonly member: MemberRow
@@ -49,7 +49,7 @@ export function complaintsOf(tx: Tx, list: ListRow): Complaint[] {
     .flatMap((report) => complaintOf(tx, report))
 }
 
-/** The complaint of an id, or a 404. */
+/** Returns the complaint with an id. Throws a 404 if there is none. */
 export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
   const report = /^\d{1,15}$/.test(id) ? tx.first(abuseReports.key, { list_id: list.id, id: Number(id) }) : undefined
   const [complaint] = report ? complaintOf(tx, report) : []
@@ -57,7 +57,7 @@ export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
   return complaint
 }
 
-/** Shows an abuse report. */
+/** Renders an abuse report. */
 export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {
@@ -66,19 +66,21 @@ export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['L
     list_id,
     email_id: member.hash,
     email_address: member.email_address,
-    merge_fields: Object.fromEntries(shapeOf(tx, list_id).merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? ''])),
+    merge_fields: Object.fromEntries(
+      memberSchemaOf(tx, list_id).merge_fields.map(({ tag }) => [tag, mergeValueOf(member, tag) ?? '']),
+    ),
     vip: member.vip,
     date: timestamp(date),
     _links: linksOf(tx, 'ListAbuseReport', { list_id, report_id: id }),
   }
 }
 
-/** Takes the abuse reports of a list out of the world. */
+/** Removes the abuse reports of a list. */
 export function dropAbuseReportsOf(tx: Tx, list: ListRow): void {
   tx.removeAll(abuseReports.key, { list_id: list.id })
 }
 
-/** Takes the abuse reports of a member who is deleted for good along. */
+/** Removes the abuse reports of a permanently deleted member. */
 export function dropAbuseReportsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(abuseReports.byContact, { contact_id })
 }

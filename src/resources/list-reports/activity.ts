@@ -7,7 +7,7 @@ import { members } from '../members/member.ts'
 import { clickersPer } from '../reports/report.ts'
 import { pastMembers, type Stay, stayOf } from './presence.ts'
 
-/** So many days are looked back upon, today included. */
+/** Maximum number of days, including today. */
 const DAYS_MAX = 180
 const DAY_S = 86_400
 
@@ -15,7 +15,7 @@ type Day = Schemas['ListActivityDay']
 type Counter = Exclude<keyof Day, 'day'>
 type Count = (at: Seconds, counter: Counter, by?: number) => void
 
-/** What happened on each day on which something did, the newest first. */
+/** The days with activity, the newest first. */
 export function dailyActivity(tx: Tx, list: ListRow): Day[] {
   const first = startOfDay(tx.now) - (DAYS_MAX - 1) * DAY_S
   const days = new Map<Seconds, Record<Counter, number>>()
@@ -33,7 +33,7 @@ export function dailyActivity(tx: Tx, list: ListRow): Day[] {
   return [...days].toSorted(([a], [b]) => b - a).map(([start, counters]) => ({ day: day(start), ...counters }))
 }
 
-/** What automations send is left out. */
+/** Emails of automations do not count. */
 const AUTOMATED: ReadonlySet<CampaignType> = new Set(['automation', 'auto'])
 
 const NOTHING: Record<Counter, number> = {

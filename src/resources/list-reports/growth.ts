@@ -9,7 +9,7 @@ import { pastMembers, pendingTime, type Stay, stayOf } from './presence.ts'
 
 type Month = Schemas['ListGrowthMonth']
 
-/** What changed in a month: who came and left, and by how many those who wait or get transactional mail only became more. */
+/** The changes in a month: subscriptions, departures, and the growth of pending and transactional contacts. */
 type Changes = Record<'imports' | 'optins' | 'unsubscribed' | 'cleaned' | 'deleted' | 'pending' | 'transactional', number>
 type Count = (at: Seconds, changes: Partial<Changes>) => void
 
@@ -55,7 +55,7 @@ export function monthOrThrow(tx: Tx, list: ListRow, name: string): Month {
   return found
 }
 
-/** Stands for all months before the list was created; a scenario's members may have come earlier. */
+/** All months before the list was created. Members of a scenario may have subscribed earlier. */
 const BEFORE = ''
 const NOTHING: Changes = { imports: 0, optins: 0, unsubscribed: 0, cleaned: 0, deleted: 0, pending: 0, transactional: 0 }
 

@@ -12,18 +12,18 @@ import { monthlyGrowth, monthOrThrow } from './growth.ts'
 import { customize, signupFormView } from './signup-form.ts'
 
 /** The email clients of the subscribed members, the most frequent first. */
-export function clientsOf(tx: Tx, list: ListRow): Schemas['ListClient'][] {
+export function emailClientsOf(tx: Tx, list: ListRow): Schemas['ListClient'][] {
   const { counts } = tally(tx, list, (member) => member.email_client)
   return counts.map(([client, number]) => ({ client, members: number }))
 }
 
-/** The countries of the subscribed members, the most frequent first. The share is one of all of them. */
+/** The countries of the subscribed members, the most frequent first, with their share of all. */
 export function locationsOf(tx: Tx, list: ListRow): Schemas['ListLocation'][] {
   const { counts, all } = tally(tx, list, (member) => member.location.country_code.toUpperCase())
   return counts.map(([cc, total]) => ({ country: countryName(cc), cc, percent: Math.round((10_000 * total) / all) / 100, total }))
 }
 
-/** How many subscribed members have each value; those without one count only among all. */
+/** The number of subscribed members with each value. Members without a value count only for the total. */
 function tally(tx: Tx, list: ListRow, valueOf: (member: MemberRow) => string) {
   const subscribed = tx.range(members.byStatus, { list_id: list.id, status: 'subscribed' })
   const counts = new Map<string, number>()
@@ -39,7 +39,7 @@ export const listReportOperations = {
   getListActivity({ tx, path, query }) {
     const list = listOrThrow(tx, path.list_id)
     const days = dailyActivity(tx, list)
-    // Unlike elsewhere, all is answered when no count was sent.
+    // Unlike elsewhere, the default is to return everything.
     const activity = sliceOf(days, { count: query.count ?? days.length, offset: query.offset })
     const _links = linksOf(tx, 'ListActivityCollection', { list_id: list.id })
     return { activity, list_id: list.id, total_items: days.length, _links }
@@ -59,7 +59,7 @@ export const listReportOperations = {
 
   getListClients({ tx, path }) {
     const list = listOrThrow(tx, path.list_id)
-    const clients = clientsOf(tx, list)
+    const clients = emailClientsOf(tx, list)
     return {
       clients,
       list_id: list.id,

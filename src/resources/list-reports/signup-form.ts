@@ -8,7 +8,7 @@ import { subscribeUrlOf, type ListRow } from '../lists/list.ts'
 
 type SignupForm = Schemas['SignupForm']
 
-/** The sign-up form of a list, once it was customized. */
+/** The customized sign-up form of a list. */
 export interface SignupFormRow extends Pick<SignupForm, 'header' | 'contents' | 'styles'> {
   readonly seq: number
   readonly list_id: string
@@ -18,7 +18,7 @@ export const signupForms = defineTable<SignupFormRow>()('signup_forms', { key: [
 
 type Looks = Pick<SignupForm, 'header' | 'contents' | 'styles'>
 
-/** Replaces the parts that are given and keeps the others. */
+/** Replaces the given parts and keeps the others. */
 export function customize(tx: Tx, list: ListRow, given: Schemas['CustomizeSignupForm']): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   const before = looksOf(form ?? PLAIN)
@@ -28,7 +28,7 @@ export function customize(tx: Tx, list: ListRow, given: Schemas['CustomizeSignup
   else tx.insert(signupForms, { ...after, list_id: list.id })
 }
 
-/** The looks of a form without what else a request may have brought along. */
+/** The appearance of a form, without other members of the request. */
 function looksOf({ header, contents, styles }: Looks): Looks {
   return {
     header: pick(header, HEADER),
@@ -54,14 +54,14 @@ const HEADER = [
   'image_target',
 ] as const
 
-/** Shows the sign-up form of a list. */
+/** Renders the sign-up form of a list. */
 export function signupFormView(tx: Tx, list: ListRow): SignupForm {
   const { header, contents, styles } = tx.first(signupForms.key, { list_id: list.id }) ?? PLAIN
   const _links = linksOf(tx, 'SignupForm', { list_id: list.id })
   return { header, contents, styles, signup_form_url: subscribeUrlOf(tx, list), list_id: list.id, _links }
 }
 
-/** Takes the sign-up form of a list out of the world. */
+/** Removes the sign-up form of a list. */
 export function dropSignupFormOf(tx: Tx, list: ListRow): void {
   const form = tx.first(signupForms.key, { list_id: list.id })
   if (form) tx.remove(signupForms, form)

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { shownStats } from './stats.ts'
 
-/** A list as the world keeps it. Its counts stand in a row of their own, which changes far more often. */
+/** A list. Its counts are in a separate row, which changes far more often. */
 export interface ListRow {
   readonly seq: number
   readonly id: string
@@ -28,14 +28,14 @@ export interface ListRow {
 
 export const lists = defineTable<ListRow>()('lists', { key: ['id'], byCreation: ['date_created'] })
 
-/** The list of an id, or a 404. */
+/** Returns the list with an id. Throws a 404 if there is none. */
 export function listOrThrow(tx: Tx, id: string): ListRow {
   const list = tx.first(lists.key, { id })
   if (!list) throw errors.notFound(`there is no list ${id.slice(0, 64)}`)
   return list
 }
 
-/** Shows a list. `total_contacts` is counted only when it is asked for. */
+/** Renders a list. `total_contacts` is counted only on request. */
 export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: boolean }): Schemas['List'] {
   return {
     id: list.id,
@@ -63,7 +63,7 @@ export function listView(tx: Tx, list: ListRow, show: { readonly totalContacts: 
   }
 }
 
-/** Where the list's sign-up form is. */
+/** The URL of the list's sign-up form. */
 export function subscribeUrlOf(tx: Tx, list: ListRow): string {
   return `${tx.world.base_url}/_public/subscribe?id=${list.id}`
 }

@@ -2,19 +2,19 @@ import { countryCode } from '../../support/country.ts'
 import type { Tx } from '../../world/tx.ts'
 import { freshId } from '../fresh-id.ts'
 import { makeFirstMergeFields } from '../merge-fields/make.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { lists, type ListRow } from './list.ts'
 import { beginPermissions } from './permissions.ts'
 import { beginStats } from './stats.ts'
 
-/** What a new list is made of: a name, and any other field of its row. */
+/** The fields of a new list: a name, and optionally any other field of its row. */
 export type NewList = Pick<ListRow, 'name'> &
   Partial<Omit<ListRow, 'seq' | 'contact' | 'campaign_defaults'>> & {
     readonly contact?: Partial<ListRow['contact']>
     readonly campaign_defaults?: Partial<ListRow['campaign_defaults']>
   }
 
-/** Makes a list with its four first merge fields. */
+/** Creates a list with its four initial merge fields. */
 export function makeList(tx: Tx, { contact, campaign_defaults, ...fields }: NewList): ListRow {
   const list = tx.insert(lists, {
     id: fields.id ?? freshId(tx, 'lists.id', (id) => !!tx.first(lists.key, { id })),
@@ -30,13 +30,13 @@ export function makeList(tx: Tx, { contact, campaign_defaults, ...fields }: NewL
     double_optin: false,
     marketing_permissions: false,
     ...fields,
-    contact: contactOf({ ...NO_CONTACT, ...contact }),
+    contact: listContactOf({ ...NO_CONTACT, ...contact }),
     campaign_defaults: { from_name: '', from_email: '', subject: '', language: '', ...campaign_defaults },
   })
   const merge_fields = makeFirstMergeFields(tx, list)
   beginPermissions(tx, list)
   beginStats(tx, list, { merge_fields })
-  reshape(tx, list.id)
+  refreshMemberSchema(tx, list.id)
   return list
 }
 
@@ -51,8 +51,8 @@ const NO_CONTACT: ListRow['contact'] = {
   phone: '',
 }
 
-/** A contact as the service keeps it: a country that is none becomes US. */
-export function contactOf({
+/** A contact as the service stores it: an unknown country becomes US. */
+export function listContactOf({
   company,
   address1,
   address2,

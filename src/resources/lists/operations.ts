@@ -8,13 +8,13 @@ import { memberAt } from '../members/member.ts'
 import type { Call, Operations } from '../operation.ts'
 import { pageOf, sliceOf, within } from '../page.ts'
 import { emit } from '../reactions.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { listOrThrow, lists, listView, type ListRow } from './list.ts'
-import { contactOf, makeList } from './make.ts'
+import { listContactOf, makeList } from './make.ts'
 import { beginPermissions } from './permissions.ts'
 import { shownCounts } from './stats.ts'
 
-/** The settings of a list that requests can give, apart from those with members of their own. */
+/** The settings of a list in requests, except those with members of their own. */
 const SETTINGS = [
   'name',
   'permission_reminder',
@@ -42,7 +42,7 @@ export const listOperations = {
   createList({ tx, body }) {
     const { may_create, max_instances } = constraintsOf(tx)
     if (!may_create) throw errors.forbidden(`The account may have ${max_instances} lists and has them already.`)
-    // Which of the two schemas the body was held against depends on a setting: only the weaker one is certain.
+    // A setting decides which of two schemas validates the body, so only the weaker one is certain.
     const given: Schemas['CreateListRelaxed'] = body
     const { name, contact = {}, campaign_defaults = {} } = given
     const list = makeList(tx, {
@@ -63,12 +63,12 @@ export const listOperations = {
     const list = listOrThrow(tx, path.list_id)
     const changed = amend(tx, lists, list, {
       ...pick(body, SETTINGS),
-      contact: contactOf({ ...list.contact, ...body.contact }),
+      contact: listContactOf({ ...list.contact, ...body.contact }),
       campaign_defaults: { ...list.campaign_defaults, ...pick(body.campaign_defaults ?? {}, CAMPAIGN_DEFAULTS) },
     })
     if (changed.marketing_permissions !== list.marketing_permissions) {
       beginPermissions(tx, changed)
-      reshape(tx, list.id)
+      refreshMemberSchema(tx, list.id)
     }
     return listView(tx, changed, { totalContacts: false })
   },
@@ -85,7 +85,7 @@ const CAMPAIGN_DEFAULTS = ['from_name', 'from_email', 'subject', 'language'] as 
 
 type Query = Call<'getLists'>['query']
 
-/** The lists of a page, and how many there are that match. */
+/** The lists of a page, and the number of matches. */
 function chooseLists(tx: Tx, query: Query): { readonly rows: ListRow[]; readonly total: number } {
   const byAge = tx.range(lists.byCreation)
   if (!isFiltered(query)) return { rows: pageOf(byAge, query, query.sort_dir), total: byAge.count }
@@ -109,7 +109,7 @@ function isFiltered(query: Query): boolean {
 
 function matches(tx: Tx, list: ListRow, query: Query): boolean {
   const { since_campaign_last_sent: since, before_campaign_last_sent: before, email } = query
-  // No list has a store, since the world holds none.
+  // The world has no stores.
   if (query.has_ecommerce_store === true) return false
   if (!within(list.date_created, query.since_date_created, query.before_date_created)) return false
   if (since !== undefined || before !== undefined) {

@@ -3,7 +3,7 @@ import type { Tx } from '../../world/tx.ts'
 import { freshId } from '../fresh-id.ts'
 import type { ListRow } from './list.ts'
 
-/** A way of marketing that a member of the list may permit. */
+/** A marketing permission that members of the list may give. */
 export interface PermissionRow {
   readonly seq: number
   readonly list_id: string
@@ -15,7 +15,7 @@ export const permissions = defineTable<PermissionRow>()('marketing_permissions',
 
 const FIRST_PERMISSIONS = ['Email', 'Direct Mail', 'Customized Online Advertising']
 
-/** Gives a list with marketing permissions its three first ones, unless it has some. */
+/** Gives a list with marketing permissions its three initial ones, unless it has some. */
 export function beginPermissions(tx: Tx, list: ListRow): void {
   if (!list.marketing_permissions || tx.range(permissions.onList, { list_id: list.id }).count > 0) return
   for (const text of FIRST_PERMISSIONS) {
@@ -24,7 +24,7 @@ export function beginPermissions(tx: Tx, list: ListRow): void {
   }
 }
 
-/** What members of a list can permit; nothing while the list has marketing permissions off. */
+/** The marketing permissions of a list; empty while they are switched off. */
 export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permission_id: string; readonly text: string }[] {
   if (!list.marketing_permissions) return []
   return tx
@@ -33,7 +33,7 @@ export function permissionsOf(tx: Tx, list: ListRow): { readonly marketing_permi
     .map(({ id, text }) => ({ marketing_permission_id: id, text }))
 }
 
-/** Takes the permissions of a list out of the world. */
+/** Removes the permissions of a list. */
 export function dropPermissionsOf(tx: Tx, list: ListRow): void {
   tx.removeAll(permissions.onList, { list_id: list.id })
 }

@@ -4,13 +4,13 @@ import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** What needs to be known of a list to count for it. */
+/** The fields of a list that its counts depend on. */
 export interface CountedList {
   readonly id: string
   readonly date_created: Seconds
 }
 
-/** What is counted about a list. */
+/** The counts of a list. */
 export interface ListCounts {
   readonly subscribed: number
   readonly unsubscribed: number
@@ -18,9 +18,9 @@ export interface ListCounts {
   readonly pending: number
   readonly transactional: number
   readonly archived: number
-  /** Contacts without an address, who are no members. */
+  /** Contacts without an address, who are not members. */
   readonly phone_contacts: number
-  /** Changes since the last campaign was sent; all of them while none was. */
+  /** Changes since the last campaign was sent; all of them if none was. */
   readonly subscribed_since_send: number
   readonly unsubscribed_since_send: number
   readonly cleaned_since_send: number
@@ -30,7 +30,7 @@ export interface ListCounts {
   readonly unsubs: number
   readonly campaigns: number
   readonly campaign_last_sent: Seconds
-  /** Emails of all campaigns, and how many of them were opened and clicked in. */
+  /** Emails of all campaigns, and how many were opened and clicked. */
   readonly emails_sent: number
   readonly emails_opened: number
   readonly emails_clicked: number
@@ -38,7 +38,7 @@ export interface ListCounts {
   readonly last_unsub_date: Seconds
 }
 
-/** The counts of a list as they are, and as they were at the last mark of the cache. */
+/** The current counts of a list, and those at the last mark of the cache. */
 export interface ListStatsRow {
   readonly seq: number
   readonly list_id: string
@@ -73,18 +73,18 @@ const NOTHING: ListCounts = {
   last_unsub_date: 0,
 }
 
-/** `campaign_last_sent` moves only when so many recipients get a campaign. */
+/** Minimum number of recipients for a campaign to change `campaign_last_sent`. */
 export const RECIPIENTS_OF_A_SEND_MIN = 10
 
 const MONTH_S = 2_629_800
 
-/** Begins to count for a new list. */
+/** Creates the counts of a new list. */
 export function beginStats(tx: Tx, list: CountedList, counts: Partial<ListCounts>): void {
   const first = { ...NOTHING, ...counts }
   tx.insert(listStats, { list_id: list.id, running: first, shown: first, mark: markOf(tx, list) })
 }
 
-/** Changes what is counted. The first change after a mark keeps what was counted until then, to be shown till the next. */
+/** Changes the counts. The first change after a mark keeps the previous counts, which are shown until the next mark. */
 export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCounts) => Partial<ListCounts>): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return beginStats(tx, list, change(NOTHING))
@@ -94,12 +94,12 @@ export function changeCounts(tx: Tx, list: CountedList, change: (counts: ListCou
   const after = { ...before, ...change(before) }
   const subs = after.subs + Math.max(after.subscribed - before.subscribed, 0)
   const unsubs = after.unsubs + Math.max(after.unsubscribed - before.unsubscribed, 0)
-  // Spread once more, all counts would get a hidden class of their own, which is slow and takes more room than they do.
+  // Another spread would give each object its own hidden class, which is slow and takes more memory than the counts.
   const running = Object.assign(after, { subs, unsubs })
   tx.put(listStats, { ...stats, running, shown, mark })
 }
 
-/** Counts a campaign that goes out now: what is counted "since send" begins anew. */
+/** Counts a campaign that is sent now. Counts "since send" restart. */
 export function countCampaign(tx: Tx, list: CountedList, recipients: number): void {
   changeCounts(tx, list, (counts) => ({
     subscribed_since_send: 0,
@@ -111,32 +111,32 @@ export function countCampaign(tx: Tx, list: CountedList, recipients: number): vo
   }))
 }
 
-/** Shows what is counted, whatever the mark: for what a scenario has put together before the world begins. */
+/** Shows the current counts regardless of the mark, for a planted scenario. */
 export function showCounts(tx: Tx): void {
   for (const stats of tx.range(listStats.key).all()) {
     if (stats.shown !== stats.running) tx.put(listStats, { ...stats, shown: stats.running })
   }
 }
 
-/** No longer counts for a list. */
+/** Removes the counts of a list. */
 export function dropStatsOf(tx: Tx, list: CountedList): void {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (stats) tx.remove(listStats, stats)
 }
 
-/** The counts as the service would show them now. */
+/** The counts that the service shows now. */
 export function shownCounts(tx: Tx, list: CountedList): ListCounts {
   const stats = tx.first(listStats.key, { list_id: list.id })
   if (!stats) return NOTHING
   return markOf(tx, list) > stats.mark || cacheSeconds(tx) === 0 ? stats.running : stats.shown
 }
 
-/** The counts as they are, whatever is shown. */
+/** The current counts, whatever is shown. */
 export function runningCounts(tx: Tx, list: CountedList): ListCounts {
   return tx.first(listStats.key, { list_id: list.id })?.running ?? NOTHING
 }
 
-/** The `stats` of a list; what its rates are before the first campaign, a setting says. */
+/** The `stats` of a list. A setting says what its rates are before the first campaign. */
 export function shownStats(tx: Tx, list: CountedList, show: { readonly totalContacts: boolean }): Schemas['ListStats'] {
   const counts = shownCounts(tx, list)
   return {
@@ -162,7 +162,7 @@ type Rates = Required<
 
 const NO_RATES: Rates = { avg_sub_rate: 0, avg_unsub_rate: 0, target_sub_rate: 0, open_rate: 0, click_rate: 0 }
 
-/** The rates of a list as the service would show them now; they are calculated from its first campaign on. */
+/** The rates of a list that the service shows now. They are calculated from its first campaign on. */
 export function shownRates(tx: Tx, list: CountedList): Rates | undefined {
   return calculatedRates(tx, list, shownCounts(tx, list))
 }
@@ -171,7 +171,7 @@ function calculatedRates(tx: Tx, list: CountedList, counts: ListCounts): Rates |
   return counts.campaigns > 0 ? ratesOf(counts, monthsSince(tx, list)) : undefined
 }
 
-/** As many subscriptions as unsubscriptions keep a list from shrinking: that is the target. */
+/** The target rate is the number of subscriptions that balances the unsubscriptions. */
 function ratesOf(counts: ListCounts, months: number): Rates {
   const avg_unsub_rate = ratio(counts.unsubs, months)
   return {
@@ -196,7 +196,7 @@ function totalOf({ subscribed, unsubscribed, cleaned, pending, transactional, ar
   return subscribed + unsubscribed + cleaned + pending + transactional + archived + phone_contacts
 }
 
-/** Marks are counted from the creation of the list, and from the start of the world for lists that were there before. */
+/** Marks are counted from the creation of the list, or from the start of the world for older lists. */
 function markOf(tx: Tx, list: CountedList): number {
   const length = cacheSeconds(tx)
   if (length === 0) return 0

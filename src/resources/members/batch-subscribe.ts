@@ -1,4 +1,4 @@
-import { check, type ValidateFunction } from '../../contract/check.ts'
+import { checkSchema, type ValidateFunction } from '../../contract/check.ts'
 import type { Schemas } from '../../contract/service.ts'
 import { ApiError, Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -7,7 +7,7 @@ import { chatAboutImport } from '../feeds/member-chatter.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Caller, Operations } from '../operation.ts'
-import { shapeOf } from './member-schema.ts'
+import { memberSchemaOf } from './member-schema.ts'
 import { addTags, replaceTags } from '../tags/tag.ts'
 import { addMember, changeMember } from './change.ts'
 import { memberAt, type MemberRow } from './member.ts'
@@ -16,13 +16,13 @@ import { memberRecords } from './view.ts'
 type Item = Schemas['BatchSubscribeMember']
 type Failure = Schemas['BatchSubscribeError']
 
-/** What holds for all items of a call. */
+/** The options of a call, for all of its items. */
 interface Terms {
   readonly by: Caller
   readonly strict: boolean
   readonly updateExisting: boolean
   readonly syncTags: boolean
-  /** Tells whether an item is what the contract asks for: one that is not spoils none of the others. */
+  /** Validates an item. An invalid item does not affect the others. */
   readonly isItem: ValidateFunction
 }
 
@@ -57,7 +57,7 @@ export const memberBatchOperations = {
         ;(isNew ? created : updated).push(member)
         if (isChanged && !isNew) changed++
       } catch (error) {
-        // An item is refused before anything of it is written, so that the others can stay.
+        // A rejected item has written nothing, so the others can stay.
         if (!(error instanceof ApiError)) throw error
         failed.push(failure(tx, list, address, error))
       }
@@ -75,9 +75,9 @@ export const memberBatchOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Adds the member of an item, or updates the one that the list has already. */
+/** Adds the member of an item, or updates an existing member. */
 function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags, isItem }: Terms) {
-  if (!isMember(item, isItem)) throw errors.invalid(check(isItem, item) ?? { field: '', message: 'This is no member.' })
+  if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is no member.' })
   const { tags, ...request } = item
   const { email_address, status } = request
   const known = memberAt(tx, list, email_address)
@@ -98,15 +98,15 @@ function isMember(item: unknown, isItem: ValidateFunction): item is Item {
   return isItem(item)
 }
 
-/** The address as it was sent, or nothing where it is no text. */
+/** The address as it was sent, or an empty text if it is not a text. */
 function addressIn(item: { readonly [name: string]: unknown }): string {
   return Object.hasOwn(item, 'email_address') && typeof item['email_address'] === 'string' ? item['email_address'] : ''
 }
 
-/** Only merge fields are named as the field of a failure; any other place stands in its text. */
+/** Only merge fields are named as the field of a failure; other fields are named in its text. */
 function failure(tx: Tx, list: ListRow, email_address: string, { word, refusal }: ApiError): Failure {
   const { field = '', message = '' } = refusal.errors?.[0] ?? {}
-  const isMergeField = shapeOf(tx, list.id).merge_fields.some(({ tag }) => tag === field)
+  const isMergeField = memberSchemaOf(tx, list.id).merge_fields.some(({ tag }) => tag === field)
   return {
     email_address,
     error: [field, message].filter(Boolean).join(': ') || refusal.detail,

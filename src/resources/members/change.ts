@@ -10,18 +10,18 @@ import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.t
 import { readRequest, type MemberRequest } from './request.ts'
 import { saveMember, tellOfMember } from './save.ts'
 
-/** How a request is to be taken: `strict` asks for values of all required merge fields. */
-interface Rules {
+/** How a request is handled: `strict` requires values of all required merge fields. */
+interface RequestTerms {
   readonly strict: boolean
 }
 
-/** Puts a new address on the list, or brings an archived one back. Everything is checked before anything is written. */
+/** Adds a new address to the list, or restores an archived one. Everything is checked before anything is written. */
 export function addMember(
   tx: Tx,
   list: ListRow,
   request: MemberRequest & { readonly email_address: string; readonly status: Schemas['MemberStatusInput'] },
   by: Caller,
-  rules: Rules,
+  rules: RequestTerms,
 ): MemberRow {
   const { email_address, status } = request
   const hash = hashOf(email_address)
@@ -36,25 +36,25 @@ export function addMember(
   return member
 }
 
-/** Where members come from, in the words of the service. */
+/** The sources of members, in the words of the service. */
 const sourceOf: { readonly [Source in Caller['source']]: string } = {
   api: 'API - Generic',
   admin: 'Admin Add',
   user: SIGNUP_FORM,
 }
 
-/** Changes what a request names of a member. Everything is checked before anything is written. */
+/** Updates the fields of a member that a request contains. Everything is checked before anything is written. */
 export function changeMember(
   tx: Tx,
   list: ListRow,
   member: MemberRow,
   request: Schemas['UpdateMember'],
   by: Caller,
-  rules: Rules,
+  rules: RequestTerms,
 ): MemberRow {
   const { email_address = member.email_address, status } = request
   if (email_address !== member.email_address) refuseRename(tx, list, member, email_address)
-  // An empty request is none, and asks for nothing.
+  // An empty request requires nothing.
   const strict = rules.strict && Object.keys(request).length > 0
   const changes = { ...readRequest(tx, list, request, member, { strict }), email_address }
   const move = status === undefined || status === member.status ? undefined : moveTo[status]
@@ -70,7 +70,7 @@ function refuseRename(tx: Tx, list: ListRow, member: MemberRow, address: string)
   if (!holder) refuseForgotten(tx, list, address, hashOf(address))
 }
 
-/** Refuses an address that was deleted for good. */
+/** Rejects a permanently deleted address. */
 export function refuseForgotten(tx: Tx, list: ListRow, address: string, hash: string): void {
   if (tx.first(forgotten.key, { list_id: list.id, hash })) throw errors.forgotten(address)
 }

@@ -1,17 +1,17 @@
 import type { Tx } from '../../world/tx.ts'
 import { defineTable } from '../../world/table.ts'
-import { type EmailRow, letter, sendEmail } from '../emails/email.ts'
+import { type EmailRow, emailBody, sendEmail } from '../emails/email.ts'
 import { lists, type ListRow } from '../lists/list.ts'
-import type { News } from './member-diff.ts'
+import type { MemberEventType } from './member-diff.ts'
 import { members, type MemberRow } from './member.ts'
 
-/** That a member was asked to confirm: whoever has the token has read the email that was sent to his address. */
+/** A pending confirmation. A client with the token has read the email that was sent to the member. */
 export interface ConfirmationRow {
   readonly seq: number
   readonly token: string
   readonly contact_id: string
   readonly list_id: string
-  /** MD5 of the address that the email went to: for another one, the token proves nothing. */
+  /** MD5 of the address that the email was sent to: the token is invalid for another address. */
   readonly hash: string
 }
 
@@ -21,23 +21,23 @@ export const confirmations = defineTable<ConfirmationRow>()('confirmations', {
   onList: ['list_id'],
 })
 
-/** What became of a member, as far as he may have to be asked. */
+/** A change of a member. */
 interface Change {
   readonly list: ListRow
   readonly before: MemberRow | undefined
   readonly after: MemberRow | undefined
-  readonly news: readonly News[]
+  readonly diff: readonly MemberEventType[]
 }
 
-/** Asks a member to confirm when he has become pending, or is and has another address now. */
-export function askIfPending(tx: Tx, { list, before, after, news }: Change): void {
-  if (after?.status !== 'pending' || (before?.status === 'pending' && !news.includes('upemail'))) return
-  // A link that went out on another occasion, or to another address, is worth nothing any more.
+/** Asks a member to confirm who has become pending, or who is pending and changed the address. */
+export function askIfPending(tx: Tx, { list, before, after, diff }: Change): void {
+  if (after?.status !== 'pending' || (before?.status === 'pending' && !diff.includes('upemail'))) return
+  // Earlier links, and links to another address, become invalid.
   dropConfirmationsAbout(tx, after)
   askToConfirm(tx, list, after)
 }
 
-/** Sends a member the link by which he confirms; one who is asked again gets the same one. */
+/** Sends a member the confirmation link. A second request sends the same link again. */
 export function askToConfirm(tx: Tx, list: ListRow, member: MemberRow): EmailRow {
   const token = tokenFor(tx, list, member)
   return sendEmail(tx, {
@@ -45,7 +45,7 @@ export function askToConfirm(tx: Tx, list: ListRow, member: MemberRow): EmailRow
     kind: 'confirm_subscription',
     subject: `Please confirm your subscription: ${list.name}`,
     code: '',
-    ...letter(
+    ...emailBody(
       `Please confirm that you want to get ${list.name}.`,
       { words: 'Yes, subscribe me to this list', href: `${tx.world.base_url}/_public/confirm/${token}` },
       'If you received this email by mistake, simply delete it. You will not be subscribed unless you open the link.',
@@ -53,7 +53,7 @@ export function askToConfirm(tx: Tx, list: ListRow, member: MemberRow): EmailRow
   })
 }
 
-/** The token that was sent to the address of a member, or a new one; what was sent to another address is worth nothing any more. */
+/** The token that was sent to the member's current address, or a new one. */
 function tokenFor(tx: Tx, list: ListRow, member: MemberRow): string {
   const { contact_id, hash } = member
   const asked = tx.first(confirmations.byContact, { contact_id })
@@ -62,23 +62,23 @@ function tokenFor(tx: Tx, list: ListRow, member: MemberRow): string {
   return tx.insert(confirmations, { token: tx.secret('confirmation'), contact_id, list_id: list.id, hash }).token
 }
 
-/** The member that a link of an email was sent to, with his list; nothing for a link that is worth nothing (any more). */
+/** Returns the member of a confirmation link with the list, or `undefined` if the link is invalid or no longer valid. */
 export function memberByToken(tx: Tx, token: string): { readonly list: ListRow; readonly member: MemberRow } | undefined {
   const confirmation = tx.first(confirmations.key, { token })
   if (!confirmation) return undefined
   const { contact_id, list_id: id, hash } = confirmation
   const member = tx.first(members.key, { contact_id })
   const list = tx.first(lists.key, { id })
-  // He may have another address by now without having been asked anew.
+  // The member may have changed the address without having been asked again.
   return list && member?.hash === hash ? { list, member } : undefined
 }
 
-/** Makes the links worthless that a member was sent. */
+/** Invalidates the links that a member was sent. */
 export function dropConfirmationsAbout(tx: Tx, { contact_id }: MemberRow): void {
   tx.removeAll(confirmations.byContact, { contact_id })
 }
 
-/** Makes the links worthless that members of a list were sent. */
+/** Invalidates the links that members of a list were sent. */
 export function dropConfirmationsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(confirmations.onList, { list_id: list.id })
 }

@@ -10,25 +10,25 @@ import { type MemberRow, members } from './member.ts'
 
 export type MemberQuery = Call<'getMembers'>['query']
 
-/** What members can be ordered by; `seq` is the order in which they were added. */
-export type Order = 'seq' | NonNullable<MemberQuery['sort_field']>
+/** The fields by which members can be sorted; `seq` is the order in which they were added. */
+export type MemberOrder = 'seq' | NonNullable<MemberQuery['sort_field']>
 
-/** Rows out of an index. `exact` says that they are all those that pass the filter, and no others. */
-export interface Source {
+/** Rows from an index. `exact` says that they are exactly those that pass the filter. */
+export interface RowSource {
   readonly rows: Range<MemberRow>
-  readonly order: Order
+  readonly order: MemberOrder
   readonly exact: boolean
 }
 
-/** One thing that the query asks of members. */
+/** A filter of the query. */
 export interface Filter {
-  /** Says what is asked; no two different questions share it. */
+  /** Identifies the filter and its values. */
   readonly key: string
   readonly keep: (member: MemberRow) => boolean
-  readonly source?: () => Source
+  readonly source?: () => RowSource
 }
 
-/** What the query asks of members, beginning with what leaves the fewest. */
+/** The filters of a query, the most selective first. */
 export function filtersOf(tx: Tx, list: ListRow, query: MemberQuery): Filter[] {
   refuseContradictions(query)
   return [uniqueId, byStatus, unsubscribedSince, confirmed, changed, vip, emailType, interested, sinceCampaign].flatMap((ask) => {
@@ -48,7 +48,9 @@ const uniqueId: Ask = (tx, list, { unique_email_id }) =>
         source: () => ({ rows: tx.range(members.byUniqueId, { unique_email_id }), order: 'seq', exact: false }),
       }
 
-/** Archived members are left out unless they are asked for: no filter of its own, every index knows them apart. */
+/**
+ * Archived members are left out unless the query asks for them. This is not a separate filter, since every index separates them.
+ */
 const byStatus: Ask = (tx, { id: list_id }, query) => {
   const wanted = query.status
   if (wanted === undefined) return undefined
@@ -74,7 +76,7 @@ const confirmed: Ask = (tx, list, { since_timestamp_opt: since, before_timestamp
 const changed: Ask = (tx, list, { since_last_changed: since, before_last_changed: before }) =>
   windowOf(list, 'last_changed', since, before, (probe) => tx.range(members.byChange, probe))
 
-/** Members with an instant between two bounds, both left out. Who has none is never between them. */
+/** Members with an instant between two exclusive bounds. Members without one never match. */
 function windowOf(
   { id: list_id }: ListRow,
   field: 'timestamp_opt' | 'last_changed',
@@ -118,7 +120,7 @@ const emailType: Ask = (tx, { id: list_id }, { email_type }) =>
       }
     : undefined
 
-/** An interest counts only while it is one of the category. */
+/** An interest counts only if it belongs to the category. */
 const interested: Ask = (tx, { id: list_id }, query) => {
   const { interest_category_id: category_id, interest_ids: ids, interest_match: match } = query
   if (category_id === undefined || ids === undefined || match === undefined) return undefined
@@ -133,7 +135,7 @@ const interested: Ask = (tx, { id: list_id }, query) => {
   return { key: `interests=${match} of ${JSON.stringify(ids.map((id) => known.has(id) && id))}`, keep }
 }
 
-/** While no campaign was sent, all changes are since the last one. */
+/** If no campaign was sent yet, all changes are since the last one. */
 const sinceCampaign: Ask = (tx, list, { since_last_campaign }) => {
   if (!since_last_campaign) return undefined
   const sent = lastCampaignOf(tx, list)?.send_time ?? 0
@@ -153,7 +155,7 @@ function refuseContradictions(query: MemberQuery): void {
   }
 }
 
-/** A page of the members that a query asks for, and how many there are on all pages. */
+/** A page of the members that match a query, and the number of matches. */
 export interface FoundMembers {
   readonly rows: readonly MemberRow[]
   readonly total: number
@@ -166,7 +168,7 @@ const ORDERS = {
   last_changed: members.byChange,
 }
 
-/** Finds members of a list. What an index can answer is read from it; anything else is found by one scan, which is kept. */
+/** Finds members of a list, by an index if possible, and otherwise by one scan that is cached. */
 export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMembers {
   const filters = filtersOf(tx, list, query)
   const order = query.sort_field ?? 'seq'
@@ -182,13 +184,13 @@ export function findMembers(tx: Tx, list: ListRow, query: MemberQuery): FoundMem
   return { rows: matching.slice(Math.max(end - count, 0), end).toReversed(), total: matching.length }
 }
 
-/** Where to look: the index of the first filter that has one, or all members in the order that is wanted. */
-function sourceOf(tx: Tx, { id: list_id }: ListRow, filters: readonly Filter[], order: Order): Source {
+/** The index of the first filter that has one, or all members in the requested order. */
+function sourceOf(tx: Tx, { id: list_id }: ListRow, filters: readonly Filter[], order: MemberOrder): RowSource {
   for (const { source } of filters) if (source) return source()
   return { rows: tx.range(ORDERS[order], { list_id, archived: false }), order, exact: filters.length === 0 }
 }
 
-function scan(source: Source, filters: readonly Filter[], order: Order, { status }: MemberQuery): MemberRow[] {
+function scan(source: RowSource, filters: readonly Filter[], order: MemberOrder, { status }: MemberQuery): MemberRow[] {
   const matching: MemberRow[] = []
   source.rows.each((member) => {
     const shown = status === undefined ? !member.archived : true
@@ -197,7 +199,7 @@ function scan(source: Source, filters: readonly Filter[], order: Order, { status
   return source.order === order ? matching : matching.toSorted((a, b) => a[order] - b[order] || a.seq - b.seq)
 }
 
-/** So many scans of one version of the members are kept. */
+/** Maximum number of cached scans for one version of the members. */
 const SCANS_KEPT_MAX = 16
 
 const scans = new WeakMap<object, Map<string, MemberRow[]>>()

@@ -6,7 +6,7 @@ import { countMember } from './machine.ts'
 import { forgotten, members, type MemberRow } from './member.ts'
 import { tellOfMember } from './save.ts'
 
-/** Deletes a member for good: nothing is left but that the address cannot come back by the API. */
+/** Permanently deletes a member. Only the address is remembered, so that the API cannot add it again. */
 export function forgetMember(tx: Tx, list: ListRow, member: MemberRow, by: Caller): void {
   const { hash } = member
   tx.remove(members, member)

@@ -6,7 +6,7 @@ import { lists } from '../lists/list.ts'
 import { changeCounts, type ListCounts } from '../lists/stats.ts'
 import { type MemberRow, members, type MemberStatus } from './member.ts'
 
-/** Keeps the counts of a member's list right: `before` is not there for a new member, `after` not for a deleted one. */
+/** Updates the counts of a member's list: `before` is undefined for a new member, `after` for a deleted one. */
 export function countMember(tx: Tx, before: MemberRow | undefined, after: MemberRow | undefined): void {
   if (before?.status === after?.status) return
   const list_id = after?.list_id ?? before?.list_id ?? ''
@@ -38,7 +38,7 @@ function arrival(counts: ListCounts, { status, status_at }: MemberRow): Partial<
   return { [status]: count }
 }
 
-/** What can happen to a member's subscription. */
+/** The moves of a member's subscription. */
 export type MemberMove =
   | 'subscribe'
   | 'subscribe_self'
@@ -54,8 +54,9 @@ export type MemberMove =
 const EVERY_STATUS: readonly MemberStatus[] = ['subscribed', 'unsubscribed', 'cleaned', 'pending', 'transactional', 'archived']
 
 /**
- * The life of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own acts: after
- * unsubscribing or bouncing, a contact comes back through these alone, archived or not. A move from `archived` brings the member back.
+ * The state machine of a member on a list. `subscribe_self`, `sign_up`, `confirm` and `unsubscribe_self` are the contact's own
+ * actions: after unsubscribing or bouncing, only these restore a contact, archived or not. A move from `archived` restores the
+ * member.
  */
 export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   name: 'member',
@@ -80,7 +81,7 @@ export const memberMachine = defineMachine<MemberRow, MemberMove>(members, {
   },
 })
 
-/** The move that a status in a request asks for. */
+/** The move for a status in a request. */
 export const moveTo: { readonly [Status in Exclude<MemberStatus, 'archived'>]: MemberMove } = {
   subscribed: 'subscribe',
   unsubscribed: 'unsubscribe',
@@ -101,7 +102,7 @@ function leftForGood({ unsubscribed_by: by }: MemberRow): boolean {
   return by === 'contact' || by === 'bounce'
 }
 
-/** An address that bounced is sent no request for confirmation, even after it was archived. */
+/** A bounced address is not sent a confirmation request, even after it was archived. */
 function bounced({ unsubscribed_by: by }: MemberRow): boolean {
   return by === 'bounce'
 }

@@ -1,28 +1,25 @@
 import type { Seconds } from '../../support/time.ts'
 import type { Row } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { ListRow } from '../lists/list.ts'
 import { memberMachine } from './machine.ts'
 import { hashOf, type MemberRow, type MemberStatus } from './member.ts'
 
-/** What a new member is made of: an address, and any other field of its row. */
+/** The fields of a new member: an address, and optionally any other field of its row. */
 export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
 
-/**
- * Puts a member on a list. Without a status it is subscribed; the rest is as a fresh subscription by the API has it. A
- * contact who had no address until now is continued in his place.
- */
+/** Adds a member to a list, by default subscribed as through the API. A contact who had no address until now is continued. */
 export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?: Row): MemberRow {
-  return begin(tx, memberMachine, newMemberRow(tx, list, fields), continued)
+  return createInState(tx, memberMachine, newMemberRow(tx, list, fields), continued)
 }
 
-/** The row of a new member, for who fills the table in one go. */
+/** The row of a new member, for loading the table at once. */
 export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Omit<MemberRow, 'seq'> {
   const { status = 'subscribed', created_at = tx.now, status_at = created_at } = fields
   const opt =
     status === 'pending' ? signedUp(created_at, tx.settings.caller_address) : confirmed(created_at, tx.settings.caller_address)
-  // All fields stand before the spread, which then adds none: rows made in another way would each have a shape of their own.
+  // All fields come before the spread, which then adds none; otherwise each row would get its own hidden class.
   return {
     contact_id: fields.contact_id ?? tx.hex('contact.id', 32),
     list_id: list.id,
@@ -57,7 +54,7 @@ export function newMemberRow(tx: Tx, list: ListRow, fields: NewMember): Omit<Mem
   }
 }
 
-/** Where a member is of whom nothing is known. */
+/** The location of a member if nothing is known. */
 export const NOWHERE: MemberRow['location'] = Object.freeze({
   latitude: 0,
   longitude: 0,
@@ -68,25 +65,25 @@ export const NOWHERE: MemberRow['location'] = Object.freeze({
   region: '',
 })
 
-/** The reason the service notes when the API or an administrator unsubscribes somebody. */
+/** The reason that the service records when the API or an administrator unsubscribes a member. */
 export const UNSUBSCRIBED_BY_ADMIN = 'N/A (Unsubscribed by admin)'
 
-/** Where those come from who fill in the form of a list. */
+/** The source of members who used the list's form. */
 export const SIGNUP_FORM = 'Hosted Signup Form'
 
 const FIRST_RATING = 2
 const NO_VALUES: MemberRow['merge_fields'] = Object.freeze({})
 const NOTHING: readonly string[] = Object.freeze([])
 
-/** When and from where somebody signed up, and confirmed. */
+/** When and from where a member signed up, and confirmed. */
 type OptIn = Pick<MemberRow, 'ip_opt' | 'timestamp_opt'> & Partial<Pick<MemberRow, 'ip_signup' | 'timestamp_signup'>>
 
-/** Who subscribes by the API has confirmed by that. */
+/** A member who is subscribed by the API counts as confirmed. */
 export function confirmed(at: Seconds, ip: string): OptIn {
   return { ip_opt: ip, timestamp_opt: at }
 }
 
-/** Who is asked to confirm has signed up and not confirmed yet. */
+/** A pending member has signed up and not confirmed yet. */
 export function signedUp(
   at: Seconds,
   ip: string,
@@ -96,7 +93,7 @@ export function signedUp(
 
 const STAYS = { unsubscribed_by: '', unsubscribe_reason: '' } as const
 
-/** By whom and why a subscription ended that was over from the start. */
+/** The source and reason of a subscription that was over from the start. */
 const leaving: { readonly [Status in MemberStatus]: Pick<MemberRow, 'unsubscribed_by' | 'unsubscribe_reason'> } = {
   subscribed: STAYS,
   pending: STAYS,

@@ -1,3 +1,4 @@
+import type { MergeValue } from '../../conditions/condition.ts'
 import type { Schemas } from '../../contract/service.ts'
 import { md5 } from '../../support/digest.ts'
 import type { Seconds } from '../../support/time.ts'
@@ -8,13 +9,12 @@ import type { ListRow } from '../lists/list.ts'
 
 export type MemberStatus = Schemas['MemberStatus']
 
-/** The value of a merge field: a text, a number, or an address. */
-export type MergeValue = string | number | Schemas['MergeFieldAddress']
+export type { MergeValue }
 
-/** A member as the world keeps it. Times are epoch seconds, 0 while unset. */
+/** A member. Times are epoch seconds, 0 if unset. */
 export interface MemberRow {
   readonly seq: number
-  /** Stays for ever, whatever the address; 32 lower-case hex digits. */
+  /** Never changes, even if the address does; 32 lower-case hex digits. */
   readonly contact_id: string
   readonly list_id: string
   readonly email_address: string
@@ -24,16 +24,18 @@ export interface MemberRow {
   readonly web_id: number
   readonly email_type: 'html' | 'text'
   readonly status: MemberStatus
-  /** Follows from the status; the collection leaves archived members out. */
+  /** Derived from the status; the collection leaves archived members out. */
   readonly archived: boolean
-  /** When the member came to this status. */
+  /** When the member got this status. */
   readonly status_at: Seconds
-  /** Who ended the subscription. `contact` and `bounce` bar the API from subscribing the member until the contact comes back. */
+  /**
+   * Who ended the subscription. `contact` and `bounce` prevent the API from subscribing the member until the contact comes back.
+   */
   readonly unsubscribed_by: '' | 'contact' | 'admin' | 'bounce'
   readonly unsubscribe_reason: string
-  /** When the member last unsubscribed, even if he came back since. */
+  /** When the member last unsubscribed, even if the member resubscribed since. */
   readonly unsubscribed_at: Seconds
-  /** Values by merge tag; unset ones are not there. */
+  /** Values by merge tag; unset ones are missing. */
   readonly merge_fields: { readonly [tag: string]: MergeValue }
   /** Ids of the interests that the member has. */
   readonly interests: readonly string[]
@@ -69,7 +71,7 @@ export const members = defineTable<MemberRow>()('members', {
   byCreation: ['list_id', 'created_at'],
 })
 
-/** An address that was deleted for good: it cannot come back by the API. */
+/** A permanently deleted address: the API cannot add it again. */
 export interface ForgottenRow {
   readonly seq: number
   readonly list_id: string
@@ -78,12 +80,12 @@ export interface ForgottenRow {
 
 export const forgotten = defineTable<ForgottenRow>()('forgotten', { key: ['list_id', 'hash'] })
 
-/** The MD5 by which the service knows an address. */
+/** The MD5 by which the service identifies an address. */
 export function hashOf(address: string): string {
   return md5(address.toLowerCase())
 }
 
-/** The member that a path segment names: by MD5, by plain address, or by contact id. */
+/** Finds the member of a path segment: by MD5, by plain address, or by contact id. */
 export function findMember(tx: Tx, list: ListRow, key: string): MemberRow | undefined {
   if (key.includes('@')) return memberAt(tx, list, key)
   const id = key.toLowerCase()
@@ -98,19 +100,19 @@ export function memberAt(tx: Tx, list: ListRow, address: string): MemberRow | un
   return tx.first(members.byHash, { hash: hashOf(address), list_id: list.id })
 }
 
-/** What a member has under a merge tag, if anything. */
+/** Returns a member's value of a merge tag, or `undefined` if it is not set. */
 export function mergeValueOf(member: Pick<MemberRow, 'merge_fields'>, tag: string): MergeValue | undefined {
   return Object.hasOwn(member.merge_fields, tag) ? member.merge_fields[tag] : undefined
 }
 
-/** The member that a path segment names, or a 404. */
+/** Returns the member of a path segment. Throws a 404 if there is none. */
 export function memberOrThrow(tx: Tx, list: ListRow, key: string): MemberRow {
   const member = findMember(tx, list, key)
   if (!member) throw errors.notFound(`${key.slice(0, 254)} is not on the list ${list.id}`)
   return member
 }
 
-/** Removes all members of a list that is deleted, and what it knew of deleted ones. */
+/** Removes all members of a deleted list, and its permanently deleted addresses. */
 export function dropMembersOf(tx: Tx, list: ListRow): void {
   tx.removeAll(members.onList, { list_id: list.id })
   tx.removeAll(forgotten.key, { list_id: list.id })

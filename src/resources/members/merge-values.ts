@@ -4,15 +4,15 @@ import { errors } from '../errors.ts'
 import type { MergeFieldRow } from '../merge-fields/merge-field.ts'
 import type { MergeValue } from './member.ts'
 
-/** Values by merge tag, as a row holds them: unset ones are not there. */
+/** Values by merge tag, as stored in a row: unset ones are missing. */
 export type MergeValues = { readonly [tag: string]: MergeValue }
 
-/** What a value becomes when it suits its field, or what to say when it does not. */
+/** The converted value, or the error message if it is invalid. */
 type Reading = { readonly value: MergeValue } | { readonly message: string }
 
 /**
- * The values that a member has once a request's are taken over. Only tags of the list are read; an empty value unsets. With
- * `strict`, fields that are required must have a value then, from the request or from before.
+ * The merge values of a member after a request. Only tags of the list are read; an empty value unsets a field. With `strict`,
+ * required fields must have a value afterwards.
  */
 export function mergeValues(
   fields: readonly MergeFieldRow[],
@@ -44,12 +44,12 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.values(value).every((part) => part === '')
 }
 
-/** Texts are kept up to this length. */
+/** Maximum length of texts. */
 const TEXT_BYTES_MAX = 255
 
 const DATE_FORMS = 'YYYY-MM-DD, YYYY/MM/DD, DD-MM-YYYY or MM/DD/YYYY'
 
-/** How each type of field reads a value that is not empty. */
+/** Reads a value that is not empty, for each type of field. */
 const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, field: MergeFieldRow) => Reading } = {
   text: (value) => (typeof value === 'string' ? { value: cutText(value) } : { message: 'Value must be a text.' }),
   phone: (value) => (typeof value === 'string' ? { value } : { message: 'Value must be a phone number as a text.' }),
@@ -65,7 +65,7 @@ const readers: { readonly [Type in MergeFieldRow['type']]: (value: unknown, fiel
   imageurl: (value) => readUrl(value) ?? { message: 'Please enter the URL of an image.' },
 }
 
-/** As many whole characters as fit into the bytes of a text field. */
+/** Cuts a text to the bytes of a text field, at a character boundary. */
 function cutText(text: string): string {
   const most = text.length * 3
   if (most <= TEXT_BYTES_MAX) return text

@@ -41,7 +41,7 @@ export const memberOperations = {
     const { status_if_new, ...request } = body
     const member = findMember(tx, list, path.subscriber_hash)
     if (member) {
-      // An archived member is off the list, so that the status for new ones is meant for it as well.
+      // An archived member is off the list, so the status for new members applies.
       const status = request.status ?? (member.archived ? status_if_new : undefined)
       return memberRecord(tx, list, changeMember(tx, list, member, { ...request, ...(status ? { status } : {}) }, caller, rules))
     }
@@ -70,7 +70,7 @@ export const memberOperations = {
   },
 } satisfies Partial<Operations>
 
-/** A path may name a member by the address itself. */
+/** A path may identify a member by the plain address. */
 function plainAddress(key: string): string | undefined {
   return key.includes('@') ? key : undefined
 }

@@ -6,16 +6,16 @@ import type { MemberChanges } from './request.ts'
 
 const BACK: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
 
-type Outcome = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
+type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
 
-/** What a move brings about in the row besides the status, unless the request says otherwise. */
-const outcomes: { readonly [Move in MemberMove]: Outcome } = {
+/** What a move changes in the row besides the status, unless the request says otherwise. */
+const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
   subscribe: (member, at, ip) => ({ ...BACK, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
   subscribe_self: (_member, at, ip) => ({ ...BACK, ...signedUp(at, ip), ...confirmed(at, ip) }),
   sign_up: (_member, at, ip) => signedUp(at, ip),
   confirm: (_member, at, ip) => ({ ...BACK, ...confirmed(at, ip) }),
   unsubscribe: ({ unsubscribed_by: by }, at) => ({
-    // Unsubscribing a contact who unsubscribed or bounced before does not lift the bar.
+    // Unsubscribing again does not allow the API to resubscribe a contact who unsubscribed or bounced.
     unsubscribed_by: by || 'admin',
     unsubscribe_reason: UNSUBSCRIBED_BY_ADMIN,
     unsubscribed_at: at,
@@ -30,8 +30,10 @@ const outcomes: { readonly [Move in MemberMove]: Outcome } = {
 /** The moves after which a member has to confirm. */
 const ASKING: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
 
-/** What a move makes of a member. Out of the archive a member comes as if it were new: confirmed now, or asked to confirm. */
-export function outcomeOf(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
+/**
+ * The changes that come with a move. A member who comes out of the archive is like a new one: confirmed now, or asked to confirm.
+ */
+export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
   const again = member.archived ? (ASKING.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
   return { ...outcomes[move](member, at, ip), ...again, status_at: at }
 }

@@ -4,12 +4,12 @@ import { errors } from '../errors.ts'
 import { instantIn } from '../instants.ts'
 import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
-import { shapeOf } from './member-schema.ts'
+import { memberSchemaOf } from './member-schema.ts'
 import { NOWHERE } from './make.ts'
 import type { MemberRow } from './member.ts'
 import { mergeValues } from './merge-values.ts'
 
-/** What a request may say of a member besides his address and status; what is left out is not spoken of. */
+/** The fields of a member in a request, besides the address and the status. Missing fields do not change. */
 export type MemberRequest = Omit<Schemas['UpdateMember'], 'email_address' | 'status'>
 
 /** Fields of a row that can be changed. */
@@ -17,10 +17,7 @@ export type MemberChanges = {
   -readonly [Field in Exclude<keyof MemberRow, 'seq' | 'contact_id' | 'list_id' | 'status'>]?: MemberRow[Field]
 }
 
-/**
- * What a member's row holds once a request is taken over; throws when the request is wrong. Only fields that the request
- * speaks of are in it, whether they differ from before or not.
- */
+/** Reads the fields of a request as changes of a row, whether they differ or not. Throws if the request is invalid. */
 export function readRequest(
   tx: Tx,
   list: ListRow,
@@ -28,7 +25,7 @@ export function readRequest(
   member: MemberRow | undefined,
   rules: { readonly strict: boolean },
 ): MemberChanges {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   const { email_type, language, vip, location, interests, marketing_permissions: permissions, merge_fields } = request
   const read: MemberChanges = { merge_fields: mergeValues(shape.merge_fields, member?.merge_fields ?? {}, merge_fields, rules) }
   if (email_type !== undefined) read.email_type = email_type
@@ -40,13 +37,13 @@ export function readRequest(
   return Object.assign(read, readOptIn(request))
 }
 
-/** Who wants to know where the member is asks for two numbers; the rest is the service's to find out. */
+/** Coordinates come from the request; the service derives the rest. */
 function readLocation(given: Schemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
   const { latitude = before.latitude, longitude = before.longitude } = given
   return { ...before, latitude, longitude }
 }
 
-/** Interests that the request does not name stay; one that the list does not have is an error. */
+/** Interests that the request does not name stay. An unknown interest is an error. */
 function readInterests(
   given: { readonly [id: string]: boolean },
   before: readonly string[],
@@ -59,7 +56,7 @@ function readInterests(
   return choose(known, wanted, before)
 }
 
-/** On a list without marketing permissions there is nothing to give. */
+/** A list without marketing permissions has none to give. */
 function readPermissions(
   tx: Tx,
   list: ListRow,
@@ -76,13 +73,13 @@ function readPermissions(
   return choose(known, wanted, before)
 }
 
-/** The ids that are held once some are wanted or not; the very same as before when these are the same ones. */
+/** The ids after adding and removing some; the same array if nothing changes. */
 function choose(known: readonly string[], wanted: ReadonlyMap<string, boolean>, before: readonly string[]): readonly string[] {
   const changes = known.some((id) => wanted.has(id) && wanted.get(id) !== before.includes(id))
   return changes ? known.filter((id) => wanted.get(id) ?? before.includes(id)) : before
 }
 
-/** Addresses and times of sign-up and confirmation; an empty text is as good as none. */
+/** Addresses and times of sign-up and confirmation. An empty text counts as missing. */
 function readOptIn(request: MemberRequest): MemberChanges {
   const read: MemberChanges = {}
   for (const name of ['ip_signup', 'ip_opt'] as const) if (request[name]) read[name] = request[name]

@@ -1,17 +1,17 @@
-import { leavesAsIs } from '../../support/equal.ts'
-import { may, take } from '../../world/machine.ts'
+import { isUnchangedBy } from '../../support/equal.ts'
+import { isMoveAllowed, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { readdress } from '../campaigns/campaign.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
 import { emit } from '../reactions.ts'
 import { memberMachine, type MemberMove } from './machine.ts'
-import { outcomeOf } from './outcomes.ts'
+import { effectOfMove } from './outcomes.ts'
 import { hashOf, members, type MemberRow } from './member.ts'
-import { newsOf } from './member-diff.ts'
+import { memberDiff } from './member-diff.ts'
 import type { MemberChanges } from './request.ts'
 
-/** Writes changes of a member, and makes the move they come with; what changes nothing is not written. Tells what changed. */
+/** Saves changes of a member together with a move, and emits what changed. Nothing is written if nothing changes. */
 export function saveMember(
   tx: Tx,
   list: ListRow,
@@ -20,18 +20,18 @@ export function saveMember(
   by: Caller,
   move?: MemberMove,
 ): MemberRow {
-  // Before anything is written or drawn: a refused member of a bulk call must leave nothing behind.
-  if (move && !may(memberMachine, member, move)) throw memberMachine.refuse(member, move)
-  if (!move && leavesAsIs(member, changes)) return member
+  // Checked before anything is written or drawn: a rejected member of a bulk call must leave no trace.
+  if (move && !isMoveAllowed(memberMachine, member, move)) throw memberMachine.refuse(member, move)
+  if (!move && isUnchangedBy(member, changes)) return member
   const all = { ...changes, ...renamed(tx, member, changes), last_changed: tx.now }
   const after = move
-    ? take(tx, memberMachine, member, move, { ...outcomeOf(move, member, tx.now, by.ip), ...all })
+    ? makeMove(tx, memberMachine, member, move, { ...effectOfMove(move, member, tx.now, by.ip), ...all })
     : tx.put(members, { ...member, ...all })
   tellOfMember(tx, list, member, after, by)
   return after
 }
 
-/** Tells other resources what became of a member, unless nobody is to be told. */
+/** Emits a change of a member, unless the caller is quiet. */
 export function tellOfMember(
   tx: Tx,
   list: ListRow,
@@ -39,10 +39,10 @@ export function tellOfMember(
   after: MemberRow | undefined,
   by: Caller,
 ): void {
-  if (!by.quiet) emit(tx, 'member.changed', { list, before, after, news: newsOf(before, after), by })
+  if (!by.quiet) emit(tx, 'member.changed', { list, before, after, diff: memberDiff(before, after), by })
 }
 
-/** Another address has another hash, and webhooks know it by another id; the contact stays the same. */
+/** Another address has another hash, and webhooks identify it by another id; the contact id stays. */
 function renamed(tx: Tx, member: MemberRow, { email_address: address = member.email_address }: MemberChanges): MemberChanges {
   const hash = address === member.email_address ? member.hash : hashOf(address)
   if (address !== member.email_address) readdress(tx, member.contact_id, address, hash)

@@ -8,15 +8,15 @@ import { forgotten, hashOf, memberAt, type MemberRow } from './member.ts'
 import { type MemberRequest, readRequest } from './request.ts'
 import { saveMember, tellOfMember } from './save.ts'
 
-/** What comes of a sign-up: he is on the list, has to confirm first (once more: is sent the same link again), or was there before. */
+/** The result of a sign-up: subscribed, has to confirm first (an earlier link is sent again), or was subscribed before. */
 export interface SignedUp {
   readonly member: MemberRow
   readonly outcome: 'subscribed' | 'asked' | 'asked_again' | 'subscribed_before'
 }
 
 /**
- * A person puts himself on a list. Nobody is kept from that: those who left, bounced or were deleted for good come back this
- * way. On a double opt-in list he has to confirm.
+ * A person signs up. Members who left, bounced or were permanently deleted come back this way. On a double opt-in list the person
+ * has to confirm.
  */
 export function signUp(
   tx: Tx,
@@ -49,14 +49,14 @@ function join(tx: Tx, list: ListRow, fields: Partial<MemberRow> & Pick<MemberRow
   return member
 }
 
-/** What comes of opening the link of an email. */
+/** The result of opening a confirmation link. */
 export interface Confirmed {
   readonly list: ListRow
   readonly member: MemberRow
   readonly outcome: 'confirmed' | 'confirmed_before' | 'too_late'
 }
 
-/** A member opens the link that he was sent; nothing for a link that nobody was sent. Opened twice it does nothing more. */
+/** Confirms the member of a link. Returns `undefined` if the link is invalid. Opening it again changes nothing. */
 export function confirmByToken(tx: Tx, token: string, by: Caller): Confirmed | undefined {
   const found = memberByToken(tx, token)
   if (!found) return undefined

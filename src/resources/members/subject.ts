@@ -2,7 +2,7 @@ import type { Tx } from '../../world/tx.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { memberOrThrow, type MemberRow } from './member.ts'
 
-/** The list and the member on it that a path names, or a 404. */
+/** Returns the list and the member of a path. Throws a 404 if either does not exist. */
 export function subjectOf(
   tx: Tx,
   path: { readonly list_id: string; readonly subscriber_hash: string },

@@ -6,21 +6,21 @@ import type { ListRow } from '../lists/list.ts'
 import { permissionsOf } from '../lists/permissions.ts'
 import { lastNoteOf } from '../notes/note.ts'
 import { contextOf, rendered, type Rendered } from '../rendered.ts'
-import { shapeOf } from './member-schema.ts'
+import { memberSchemaOf } from './member-schema.ts'
 import { countTags, tagsOf } from '../tags/tag.ts'
 import { mergeValueOf, type MemberRow } from './member.ts'
 
-type Shape = ReturnType<typeof shapeOf>
+type Shape = ReturnType<typeof memberSchemaOf>
 
-/** The record of a member as text, rendered once for as long as nothing that it shows changes. */
+/** The record of a member as text, cached until something in it changes. */
 export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<Schemas['Member']> {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   return recordIn(contextOf(shape, tx.world.base_url), tx, list, shape, member)
 }
 
-/** The records of many members of a list. */
+/** The records of several members of a list. */
 export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<Schemas['Member']>[] {
-  const shape = shapeOf(tx, list.id)
+  const shape = memberSchemaOf(tx, list.id)
   const context = contextOf(shape, tx.world.base_url)
   return rows.map((member) => recordIn(context, tx, list, shape, member))
 }
@@ -34,7 +34,7 @@ function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: 
   )
 }
 
-/** A record shows so many tags. */
+/** Maximum number of tags in a record. */
 const TAGS_SHOWN_MAX = 50
 
 type MemberView = { -readonly [Name in keyof Omit<Schemas['Member'], '_links'>]: Schemas['Member'][Name] }
@@ -68,7 +68,7 @@ function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Mem
     tags: tags_count === 0 ? [] : tagsOf(tx, member, { offset: 0, count: TAGS_SHOWN_MAX }).map(({ id, name }) => ({ id, name })),
     list_id: list.id,
   }
-  // What only some members show comes last, so that all records begin alike.
+  // Optional members come last, so that all records begin alike.
   if (member.status === 'unsubscribed') view.unsubscribe_reason = member.unsubscribe_reason
   if (shape.interests.length > 0) view.interests = interestsOf(shape, member)
   if (list.marketing_permissions) view.marketing_permissions = permissionsShown(tx, list, member)

@@ -2,20 +2,20 @@ import { pick } from '../../support/pick.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { mergeFields, type MergeFieldRow } from './merge-field.ts'
 
 type Options = MergeFieldRow['options']
 type Type = MergeFieldRow['type']
 
-/** What a new merge field is made of: a name and a type, and any other field of its row. */
+/** The fields of a new merge field: a name and a type, and optionally any other field of its row. */
 export type NewMergeField = Pick<MergeFieldRow, 'name' | 'type'> & Partial<Omit<MergeFieldRow, 'seq' | 'list_id'>>
 
-/** Makes a merge field. Without a tag it is called `MMERGE` and its id; without a place it is the last one. */
+/** Creates a merge field. By default its tag is `MMERGE` and its id, and it is the last one of the form. */
 export function makeMergeField(tx: Tx, list: ListRow, fields: NewMergeField): MergeFieldRow {
   const field = insertMergeField(tx, list, fields)
   changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields + 1 }))
-  reshape(tx, list.id)
+  refreshMemberSchema(tx, list.id)
   return field
 }
 
@@ -27,7 +27,7 @@ const FIRST_FIELDS: readonly NewMergeField[] = [
   { tag: 'PHONE', name: 'Phone Number', type: 'phone' },
 ]
 
-/** Gives a new list its first fields and answers how many they are. Counting and shaping is left to who makes the list. */
+/** Creates the initial fields of a new list and returns their number. The caller counts them and refreshes the member schema. */
 export function makeFirstMergeFields(tx: Tx, list: ListRow): number {
   for (const fields of FIRST_FIELDS) insertMergeField(tx, list, fields)
   return FIRST_FIELDS.length
@@ -49,7 +49,7 @@ function insertMergeField(tx: Tx, list: ListRow, fields: NewMergeField): MergeFi
   })
 }
 
-/** The id that is given; else one more than the highest ever, and on to one whose automatic tag is free where it is needed. */
+/** The given id, or the highest id so far plus one, skipping ids whose automatic tag is taken. */
 function nextMergeId(tx: Tx, list: ListRow, { merge_id: given, tag }: NewMergeField): number {
   const counter = `merge_id:${list.id}`
   const isUsable = (id: number) => (given === undefined ? tag !== undefined || !isTagTaken(tx, list, `MMERGE${id}`) : id >= given)
@@ -58,7 +58,7 @@ function nextMergeId(tx: Tx, list: ListRow, { merge_id: given, tag }: NewMergeFi
   return given ?? merge_id
 }
 
-/** The address has the first place of the form, which no merge field holds. */
+/** The address is first in the form; no merge field has its position. */
 const PLACE_OF_ADDRESS = 1
 
 function nextPlace(tx: Tx, list: ListRow): number {
@@ -66,7 +66,7 @@ function nextPlace(tx: Tx, list: ListRow): number {
   return (places.sliceFromEnd(0, 1)[0]?.display_order ?? PLACE_OF_ADDRESS) + 1
 }
 
-/** What the options of a type hold while nothing else is said; other options such a field does not have. */
+/** The default options of each type. Fields have no other options. */
 const OPTIONS: { readonly [Each in Type]: Options } = {
   text: { size: 25 },
   number: {},
@@ -81,7 +81,7 @@ const OPTIONS: { readonly [Each in Type]: Options } = {
   zip: {},
 }
 
-/** The options of a field of a type, from what was given of them. */
+/** The options of a field, from the given ones. */
 export function optionsFor(type: Type, given: Options): Options {
   const standard = OPTIONS[type]
   return {
@@ -95,10 +95,10 @@ export function optionsFor(type: Type, given: Options): Options {
 
 const OPTION_NAMES = ['default_country', 'phone_format', 'date_format', 'choices', 'size'] as const
 
-/** The service's own name for the address among the merge tags. */
+/** The service's merge tag of the address. */
 const TAG_OF_ADDRESS = 'EMAIL'
 
-/** Whether a list has a field of a tag, whatever its case, other than the one that may keep it. */
+/** Whether another field of a list has a tag, ignoring case. `keeper` is the field that may keep it. */
 export function isTagTaken(tx: Tx, list: ListRow, tag: string, keeper?: MergeFieldRow): boolean {
   const wanted = tag.toUpperCase()
   if (wanted === TAG_OF_ADDRESS) return true

@@ -4,7 +4,7 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-/** A field that each member of a list has a value for. */
+/** A field for which each member of a list has a value. */
 export interface MergeFieldRow {
   readonly seq: number
   readonly list_id: string
@@ -26,14 +26,14 @@ export const mergeFields = defineTable<MergeFieldRow>()('merge_fields', {
   byOrder: ['list_id', 'display_order'],
 })
 
-/** The field of an id, or a 404. */
+/** Returns the field with an id. Throws a 404 if there is none. */
 export function mergeFieldOrThrow(tx: Tx, list_id: string, id: string): MergeFieldRow {
   const field = /^\d{1,15}$/.test(id) ? tx.first(mergeFields.key, { list_id, merge_id: Number(id) }) : undefined
   if (!field) throw errors.notFound(`the list has no merge field ${id.slice(0, 64)}`)
   return field
 }
 
-/** Shows a merge field. */
+/** Renders a merge field. */
 export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeField'] {
   const { seq: _seq, merge_id, tag, name, type, required, ...others } = field
   return {
@@ -47,7 +47,7 @@ export function mergeFieldView(tx: Tx, field: MergeFieldRow): Schemas['MergeFiel
   }
 }
 
-/** Takes the merge fields of a list out of the world. */
+/** Removes the merge fields of a list. */
 export function dropMergeFieldsOf(tx: Tx, list: { readonly id: string }): void {
   tx.removeAll(mergeFields.byOrder, { list_id: list.id })
 }

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import { changeCounts } from '../lists/stats.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { type MemberRow, members, mergeValueOf } from '../members/member.ts'
 import type { Operations } from '../operation.ts'
 import { sliceOf } from '../page.ts'
@@ -15,9 +15,8 @@ import { isTagTaken, makeMergeField, optionsFor } from './make.ts'
 import { mergeFieldOrThrow, type MergeFieldRow, mergeFields, mergeFieldView } from './merge-field.ts'
 
 /**
- * Moves what members, and contacts without an address, hold under a tag to another one, or drops it when there is no other: a
- * later field of the old tag must not find values that were never its own. They themselves have not changed, so
- * `last_changed` stays.
+ * Moves the values of members, and of contacts without an address, to another tag, or drops them: a later field with the old tag
+ * must not find old values. `last_changed` stays, since the contacts themselves have not changed.
  */
 export function renameValues(tx: Tx, list: ListRow, from: string, to: string | undefined): void {
   for (const member of tx.range(members.onList, { list_id: list.id }).all()) {
@@ -32,7 +31,7 @@ export function renameValues(tx: Tx, list: ListRow, from: string, to: string | u
 
 type Valued = Pick<MemberRow, 'merge_fields'>
 
-/** The values after the renaming, if there is one to rename. */
+/** The values after renaming, or `undefined` if there is nothing to rename. */
 function renamed(holder: Valued, from: string, to: string | undefined): Valued['merge_fields'] | undefined {
   const value = mergeValueOf(holder, from)
   if (value === undefined) return undefined
@@ -82,7 +81,7 @@ export const mergeFieldOperations = {
       renameValues(tx, list, field.tag, changed.tag)
       renameTagInConditions(tx, list, field.tag, changed.tag)
     }
-    reshape(tx, list.id)
+    refreshMemberSchema(tx, list.id)
     return mergeFieldView(tx, changed)
   },
 
@@ -92,7 +91,7 @@ export const mergeFieldOperations = {
     tx.remove(mergeFields, field)
     renameValues(tx, list, field.tag, undefined)
     changeCounts(tx, list, (counts) => ({ merge_fields: counts.merge_fields - 1 }))
-    reshape(tx, list.id)
+    refreshMemberSchema(tx, list.id)
   },
 } satisfies Partial<Operations>
 

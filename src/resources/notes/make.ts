@@ -4,10 +4,10 @@ import type { MemberRow } from '../members/member.ts'
 import { accountOf } from '../root/account.ts'
 import { notes, type NoteRow } from './note.ts'
 
-/** What a new note is made of; all but its text has a default. */
+/** The fields of a new note. All but its text have defaults. */
 export type NewNote = Pick<NoteRow, 'note'> & Partial<Omit<NoteRow, 'seq' | 'list_id' | 'contact_id'>>
 
-/** Writes a note about a member. The member's record shows the latest one: whoever writes it for a client touches the member. */
+/** Writes a note about a member. The member's record shows the latest note, so callers must touch the member. */
 export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNote): NoteRow {
   const created_at = fields.created_at ?? tx.now
   return tx.insert(notes, {
@@ -21,7 +21,7 @@ export function makeNote(tx: Tx, list: ListRow, member: MemberRow, fields: NewNo
   })
 }
 
-/** Notes of a scenario may have ids of their own choice. */
+/** Notes in scenarios may set their ids, so taken ids are skipped. */
 function freeId(tx: Tx): number {
   const id = tx.count('notes.id')
   return tx.first(notes.key, { id }) ? freeId(tx) : id

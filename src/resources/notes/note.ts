@@ -7,7 +7,7 @@ import { linksOf } from '../links.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow } from '../members/member.ts'
 
-/** Something that somebody wrote down about a member. */
+/** A note about a member. */
 export interface NoteRow {
   readonly seq: number
   readonly id: number
@@ -27,19 +27,19 @@ export const notes = defineTable<NoteRow>()('notes', {
   onList: ['list_id'],
 })
 
-/** The note of an id about a member, or a 404. */
+/** Returns the note with an id about a member. Throws a 404 if there is none. */
 export function noteOrThrow(tx: Tx, member: MemberRow, id: string): NoteRow {
   const note = /^\d{1,15}$/.test(id) ? tx.first(notes.key, { id: Number(id) }) : undefined
   if (!note || note.contact_id !== member.contact_id) throw errors.notFound(`the member has no note ${id.slice(0, 64)}`)
   return note
 }
 
-/** The latest note about a member, which his record shows. */
+/** The latest note about a member, which the member's record shows. */
 export function lastNoteOf(tx: Tx, member: MemberRow): NoteRow | undefined {
   return tx.range(notes.byMember, { contact_id: member.contact_id }).sliceFromEnd(0, 1)[0]
 }
 
-/** A note as an answer shows it. */
+/** Renders a note. */
 export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow): Schemas['MemberNote'] {
   return {
     id: note.id,
@@ -53,12 +53,12 @@ export function noteView(tx: Tx, list: ListRow, member: MemberRow, note: NoteRow
   }
 }
 
-/** Removes all notes of a list that is deleted. */
+/** Removes all notes of a deleted list. */
 export function dropNotesOf(tx: Tx, list: ListRow): void {
   tx.removeAll(notes.onList, { list_id: list.id })
 }
 
-/** Removes all notes about a member who is deleted for good. */
+/** Removes all notes about a permanently deleted member. */
 export function dropNotesAbout(tx: Tx, member: MemberRow): void {
   tx.removeAll(notes.byMember, { contact_id: member.contact_id })
 }

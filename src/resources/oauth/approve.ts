@@ -1,19 +1,19 @@
 import { durationMs } from '../settings.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { registeredClient, type Client } from './client.ts'
 import { codes, CODES_MAX, type CodeRow } from './code.ts'
 import { codeMachine } from './machine.ts'
 
-/** How a user approves: on which page, if on one, and the PKCE challenge that the application sent, if it sent one. */
+/** The page on which a user approves, if any, and the PKCE challenge of the application, if any. */
 interface Approval {
   readonly page?: string
   readonly challenge?: string | undefined
 }
 
-/** Gives out a code for an application that the user approves. */
+/** Issues a code for an application that the user approves. */
 export function giveCode(tx: Tx, client: Client, { page = '', challenge = '' }: Approval = {}): CodeRow {
-  const given = begin(tx, codeMachine, {
+  const given = createInState(tx, codeMachine, {
     code: tx.secret('oauth.code').slice(0, 32),
     client_id: client.client_id,
     redirect_uri: client.redirect_uri,
@@ -28,7 +28,7 @@ export function giveCode(tx: Tx, client: Client, { page = '', challenge = '' }: 
   return given
 }
 
-/** The user approves an application without having been shown a page. */
+/** The user approves an application without seeing a page. */
 export function approveClient(
   tx: Tx,
   asked: Pick<Client, 'client_id' | 'redirect_uri'>,

@@ -7,18 +7,18 @@ export interface ClientRow {
   readonly seq: number
   readonly client_id: string
   readonly client_secret: string
-  /** Where its users are sent back to. */
+  /** Where its users are redirected. */
   readonly redirect_uri: string
   readonly name: string
 }
 
-/** What is known of an application. */
+/** The data of an application. */
 export type Client = Omit<ClientRow, 'seq'>
 
-/** Applications beside the one that every world has among its credentials. */
+/** Applications in addition to the one in the credentials of every world. */
 export const clients = defineTable<ClientRow>()('oauth_clients', { key: ['client_id'] })
 
-/** Registers an application; whatever is left out but the address gets a value of its own. */
+/** Registers an application. All but the redirect URI is generated if it is missing. */
 export function makeClient(tx: Tx, fields: Pick<Client, 'redirect_uri'> & Partial<Client>): ClientRow {
   return tx.insert(clients, {
     client_id: fields.client_id ?? tx.secret('oauth.client_id').slice(0, 12),
@@ -28,7 +28,7 @@ export function makeClient(tx: Tx, fields: Pick<Client, 'redirect_uri'> & Partia
   })
 }
 
-/** The application of an id, if one is registered. */
+/** Returns the application with an id, or `undefined` if none is registered. */
 export function clientOf(tx: Tx, client_id: string): Client | undefined {
   const { credentials } = tx.world
   if (client_id !== credentials.client_id) return tx.first(clients.key, { client_id })
@@ -36,10 +36,10 @@ export function clientOf(tx: Tx, client_id: string): Client | undefined {
   return { client_id, client_secret, redirect_uri, name: OWN_NAME }
 }
 
-/** What whoever tests an application calls it. */
+/** The name of the application under test. */
 const OWN_NAME = 'Your application'
 
-/** The application that a user can be sent back to; refuses one that is not registered, and any address but its own. */
+/** Returns the application to which a user may be redirected. Rejects an unregistered one, and any URI but its own. */
 export function registeredClient(tx: Tx, { client_id, redirect_uri }: Pick<Client, 'client_id' | 'redirect_uri'>): Client {
   if (client_id === '') throw errors.badRequest('The parameter client_id is missing.')
   if (redirect_uri === '') throw errors.badRequest('The parameter redirect_uri is missing.')
@@ -51,10 +51,10 @@ export function registeredClient(tx: Tx, { client_id, redirect_uri }: Pick<Clien
     )
   }
   if (!WEB_ADDRESS.test(redirect_uri) || !URL.canParse(redirect_uri)) {
-    throw errors.badRequest(`The registered redirect_uri, ${redirect_uri}, is no http or https address.`)
+    throw errors.badRequest(`The registered redirect_uri, ${redirect_uri}, is not an http or https URL.`)
   }
   return client
 }
 
-/** The sign-in is one of web servers: a browser is sent to nothing but web addresses. */
+/** Browsers are redirected only to web URLs. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i

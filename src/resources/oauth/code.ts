@@ -1,7 +1,7 @@
 import type { Millis } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 
-/** What a user brings back to an application after an approval. It can be exchanged once, and for a short while. */
+/** The code that an application gets after an approval. It can be exchanged once, and expires soon. */
 export interface CodeRow {
   readonly seq: number
   readonly code: string
@@ -9,9 +9,9 @@ export interface CodeRow {
   readonly redirect_uri: string
   readonly status: 'issued' | 'used' | 'revoked'
   readonly expires_at: Millis
-  /** The page on which the user approved; empty where there was none. */
+  /** The page on which the user approved; empty if there was none. */
   readonly page: string
-  /** The PKCE challenge (S256) that the verifier of the exchange must match; empty where none was sent. */
+  /** The PKCE challenge (S256) that the verifier of the exchange must match; empty if there was none. */
   readonly challenge: string
 }
 
@@ -22,5 +22,5 @@ export const codes = defineTable<CodeRow>()('oauth_codes', {
   byAge: [],
 })
 
-/** A world keeps so many codes; the oldest go first. */
+/** Maximum number of codes of a world; the oldest are evicted first. */
 export const CODES_MAX = 1_000

@@ -1,5 +1,5 @@
 import { sha256Base64Url } from '../../support/digest.ts'
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { clientOf, type Client } from './client.ts'
 import { codes, type CodeRow } from './code.ts'
@@ -7,12 +7,12 @@ import { codeMachine, tokenMachine } from './machine.ts'
 import { OauthRefusal } from './refusal.ts'
 import type { TokenRow } from './token.ts'
 
-/** What an application says of itself. */
+/** The credentials of an application. */
 export type ClientCredentials = Pick<Client, 'client_id' | 'client_secret'>
 
-/** A code, and who wants to exchange it. */
+/** A code, and the application that exchanges it. */
 export interface Exchange {
-  /** The ways in which the credentials can be read: one of them has to be right. */
+  /** The possible readings of the credentials: one of them must be valid. */
   readonly credentials: readonly ClientCredentials[]
   readonly code: string
   readonly redirect_uri: string
@@ -20,13 +20,13 @@ export interface Exchange {
   readonly verifier: string | undefined
 }
 
-/** Exchanges a code for a token. Throws an `OauthRefusal`, after which the code is what it was. */
+/** Exchanges a code for a token. Throws an `OauthRefusal`, which leaves the code unchanged. */
 export function exchangeCode(tx: Tx, { credentials, code, redirect_uri, verifier }: Exchange): TokenRow {
   const { client_id } = knownClient(tx, credentials)
   const row = tx.first(codes.key, { code })
   if (row?.client_id !== client_id) throw new OauthRefusal('invalid_grant', 'The application was not given this code.')
-  // Used up or revoked is said of a code that is too old as well.
-  const used = take(tx, codeMachine, row, 'use')
+  // "Used" and "revoked" take precedence over "expired".
+  const used = makeMove(tx, codeMachine, row, 'use')
   if (tx.nowMs >= used.expires_at) {
     throw new OauthRefusal('invalid_grant', `The code has expired: it is good for ${tx.settings.oauth.code_lifetime}.`)
   }
@@ -35,10 +35,13 @@ export function exchangeCode(tx: Tx, { credentials, code, redirect_uri, verifier
   }
   checkVerifier(used, verifier)
   const token = tx.secret('oauth.token').slice(0, 32)
-  return begin(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
+  return createInState(tx, tokenMachine, { token, client_id, status: 'valid', issued_at: tx.now })
 }
 
-/** A verifier proves that the application that asked for the code exchanges it. One without a challenge hides that the challenge was lost. */
+/**
+ * A verifier proves that the application that requested the code exchanges it. A verifier without a challenge is rejected, since
+ * the challenge was lost.
+ */
 function checkVerifier({ challenge }: CodeRow, verifier: string | undefined): void {
   if (challenge === '' && verifier === undefined) return
   if (challenge === '') {

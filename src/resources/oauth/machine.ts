@@ -4,7 +4,7 @@ import { codes, type CodeRow } from './code.ts'
 import { OauthRefusal } from './refusal.ts'
 import { tokens, type TokenRow } from './token.ts'
 
-/** The life of a code. That it expires is no move: it is compared with the clock when it comes. */
+/** The state machine of a code. Expiry is not a move: it is computed from the clock. */
 export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
   name: 'authorization code',
   initial: ['issued'],
@@ -19,7 +19,7 @@ export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
     ),
 })
 
-/** The life of an access token. */
+/** The state machine of an access token. */
 export const tokenMachine = defineMachine<TokenRow, 'revoke'>(tokens, {
   name: 'access token',
   initial: ['valid'],

@@ -3,7 +3,7 @@ import { md5 } from '../../support/digest.ts'
 import type { Tx } from '../../world/tx.ts'
 import { accountOf } from '../root/account.ts'
 
-/** Where the API of the account is, and who its user is: what an application asks with its new token. */
+/** The URL of the account's API, and its user. Applications request it with a new token. */
 export function metadataView(tx: Tx): AnswerOf<'getOauthMetadata'> {
   const { account_id, account_name, role, email, avatar_url, login_id, username } = accountOf(tx)
   const { base_url, credentials } = tx.world
@@ -24,7 +24,7 @@ export function metadataView(tx: Tx): AnswerOf<'getOauthMetadata'> {
   }
 }
 
-/** The service has numbers here; for an id that is none there is one that depends on it alone. */
+/** The service uses numbers here; another id is mapped to a stable number. */
 function numberOf(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : Number.parseInt(md5(id).slice(0, 7), 16)
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../contract/public.ts'
 
-/** The sign-in refuses a program, in the words of OAuth 2.0. */
+/** A rejected OAuth 2.0 request. */
 export class OauthRefusal extends Error {
   override readonly name = 'OauthRefusal'
   readonly error: Schemas['OauthError']['error']

@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { emit } from '../reactions.ts'
@@ -7,16 +7,13 @@ import { codes } from './code.ts'
 import { codeMachine, tokenMachine } from './machine.ts'
 import { REVOKED_MAX, tokenOf, tokens } from './token.ts'
 
-/**
- * The user takes back what he approved: the application that has this token loses all that it has, and what it made to be
- * told of batches goes with it.
- */
+/** The user revokes the access of an application: all of its tokens are revoked, and its batch webhooks are removed. */
 export function revokeToken(tx: Tx, access_token: string): Pick<Client, 'client_id'> {
   const token = tokenOf(tx, access_token)
   if (!token) throw errors.notFound('there is no such access token')
-  const { client_id } = take(tx, tokenMachine, token, 'revoke')
-  for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) take(tx, tokenMachine, other, 'revoke')
-  for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) take(tx, codeMachine, code, 'revoke')
+  const { client_id } = makeMove(tx, tokenMachine, token, 'revoke')
+  for (const other of tx.range(tokens.byClient, { client_id, status: 'valid' }).all()) makeMove(tx, tokenMachine, other, 'revoke')
+  for (const code of tx.range(codes.byClient, { client_id, status: 'issued' }).all()) makeMove(tx, codeMachine, code, 'revoke')
   forgetOldest(tx)
   emit(tx, 'application.revoked', { client_id })
   return { client_id }

@@ -2,7 +2,7 @@ import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** An access token that an application got. It does not expire; it dies when the user takes the application's access back. */
+/** An access token of an application. It does not expire, but can be revoked. */
 export interface TokenRow {
   readonly seq: number
   readonly token: string
@@ -20,12 +20,12 @@ export const tokens = defineTable<TokenRow>()('oauth_tokens', {
 /** Maximum number of revoked tokens that a world remembers; the oldest are forgotten first. */
 export const REVOKED_MAX = 1_000
 
-/** What opens an account by a token: the token as it stands, and in the form of the account's own keys. */
+/** The keys that a token is accepted as: as it is, and in the form of the account's own keys. */
 export function keysOfToken(token: string, dc: string): readonly string[] {
   return [token, `${token}-${dc}`]
 }
 
-/** The token that a key is, in either form, whatever has become of it. */
+/** Returns the token of a key, in either form and whatever its status. */
 export function tokenOf(tx: Tx, key: string): TokenRow | undefined {
   const suffix = `-${tx.world.credentials.dc}`
   return tx.first(tokens.key, { token: key.endsWith(suffix) ? key.slice(0, -suffix.length) : key })

@@ -2,7 +2,7 @@ import type { Schemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import {
-  deedsOf,
+  campaignActionsOf,
   recipientOf,
   recipients,
   type CampaignActionRow,
@@ -14,7 +14,10 @@ import { linksOf } from '../links.ts'
 import { lists } from '../lists/list.ts'
 import { hashOf } from '../members/member.ts'
 
-/** The recipient that a path segment names: by MD5, by plain address, or by contact id. A 404 if he was not sent the campaign. */
+/**
+ * Returns the recipient of a path segment: by MD5, by plain address, or by contact id. Throws a 404 if the campaign was not sent to
+ * it.
+ */
 export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): RecipientRow {
   const id = key.toLowerCase()
   const hash = key.includes('@') ? hashOf(key) : id
@@ -23,7 +26,7 @@ export function recipientOrThrow(tx: Tx, campaign: CampaignRow, key: string): Re
   return found
 }
 
-/** Shows what a recipient did with a campaign, and what happened to his copy, after an instant if one is given. */
+/** Renders what a recipient did with a campaign, optionally since an instant. */
 export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Number.NEGATIVE_INFINITY): Schemas['EmailActivity'] {
   const { campaign_id, list_id, hash, email_address } = recipient
   return {
@@ -40,8 +43,8 @@ export function emailActivityView(tx: Tx, recipient: RecipientRow, since = Numbe
 type Event = Schemas['EmailActivityEvent']
 
 function activityOf(tx: Tx, recipient: RecipientRow, since: Seconds): Event[] {
-  const deeds = (['open', 'click', 'bounce'] as const).flatMap((action) => deedsOf(tx, recipient, action))
-  return deeds
+  const actions = (['open', 'click', 'bounce'] as const).flatMap((action) => campaignActionsOf(tx, recipient, action))
+  return actions
     .filter(({ at }) => at > since)
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
     .flatMap(eventView)

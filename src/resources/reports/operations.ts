@@ -40,7 +40,7 @@ export const reportOperations = {
 
 type Query = Call<'getReports'>['query']
 
-/** What the types of campaigns are called in queries, where it is something else. */
+/** The types of campaigns whose name in queries differs. */
 const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
   regular: 'regular',
   plaintext: 'plain-text',
@@ -49,10 +49,10 @@ const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
   variate: 'variate',
 }
 
-/** The campaigns that have a report and match, in the order in which they were sent. */
+/** The matching campaigns that have a report, in the order in which they were sent. */
 function reported(tx: Tx, { type, since_send_time: since = 0, before_send_time: before }: Query): Range<CampaignRow> {
   const all = type ? tx.range(campaigns.byType, { type: types[type] }) : tx.range(campaigns.bySendTime)
-  // Those that nobody was sent stand at the beginning, with no time of sending.
+  // Campaigns that were not sent have no send time and come first.
   const from = all.countWhile(({ send_time }) => send_time <= Math.max(since, 0))
   const to = before === undefined ? all.count : all.countWhile(({ send_time }) => send_time < before)
   return all.part(from, to)

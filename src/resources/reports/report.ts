@@ -17,11 +17,11 @@ import { type ListRow, lists } from '../lists/list.ts'
 import { shownRates } from '../lists/stats.ts'
 import { accountOf } from '../root/account.ts'
 
-/** What recipients of a campaign did, and what happened to their copies, counted. */
+/** The counted actions of a campaign's recipients. */
 export interface Tally {
   readonly hard_bounces: number
   readonly soft_bounces: number
-  /** How many recipients' copies came back and were not opened by them in spite of it. */
+  /** The number of recipients whose copies bounced and who did not open them. */
   readonly undelivered: number
   readonly abuse_reports: number
   readonly unsubscribed: number
@@ -33,16 +33,16 @@ export interface Tally {
   readonly last_open: Seconds
   readonly clicks: number
   readonly last_click: Seconds
-  /** Links clicked, each once for each recipient. */
+  /** Clicked links, each counted once per recipient. */
   readonly unique_clicks: number
   /** Number of recipients who opened, and who clicked. */
   readonly unique_opens: number
   readonly clickers: number
 }
 
-/** Counts what was done. */
-export function tallyOf(deeds: readonly CampaignActionRow[]): Tally {
-  const of = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action)
+/** Counts actions. */
+export function tallyActions(actions: readonly CampaignActionRow[]): Tally {
+  const of = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action)
   const [opens, clicks, bounces, likes] = [of('open'), of('click'), of('bounce'), of('like')]
   const opened = new Set(opens.map(({ contact_id }) => contact_id))
   return {
@@ -77,15 +77,15 @@ export function clickersPer(period: number, clicks: readonly CampaignActionRow[]
   return new Map([...people].map(([start, { size }]) => [start, size]))
 }
 
-function peopleIn(deeds: readonly CampaignActionRow[]): number {
-  return new Set(deeds.map(({ contact_id }) => contact_id)).size
+function peopleIn(actions: readonly CampaignActionRow[]): number {
+  return new Set(actions.map(({ contact_id }) => contact_id)).size
 }
 
-function lastOf(deeds: readonly CampaignActionRow[]): Seconds {
-  return deeds.reduce((last, { at }) => Math.max(last, at), 0)
+function lastOf(actions: readonly CampaignActionRow[]): Seconds {
+  return actions.reduce((last, { at }) => Math.max(last, at), 0)
 }
 
-/** The counted deeds of a campaign, in all and for those parts of its recipients that its report shows apart. */
+/** The counted actions of a campaign, in total and for the groups of recipients that its report shows. */
 export interface Figures {
   readonly all: Tally
   readonly hours: Schemas['ReportHour'][]
@@ -94,7 +94,7 @@ export interface Figures {
   readonly zones: ReadonlyMap<number, Tally> | undefined
 }
 
-/** What is counted of a campaign. It is found once for as long as nobody does anything with any campaign. */
+/** The figures of a campaign, cached until any campaign action is recorded. */
 export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   const version = tx.version(campaignActions)
   const known = found.get(campaign)
@@ -104,30 +104,31 @@ export function figuresOf(tx: Tx, campaign: CampaignRow): Figures {
   return figures
 }
 
-/** By the campaign's row, since worlds in which nobody has done anything share the version of their empty tables. */
+/** Cached by the campaign's row, since worlds without campaign actions share the version of their empty tables. */
 const found = new WeakMap<CampaignRow, { readonly version: object; readonly figures: Figures }>()
 
 function figure(tx: Tx, campaign: CampaignRow): Figures {
   const campaign_id = campaign.id
-  const deeds = tx.range(campaignActions.byCampaign, { campaign_id }).all()
+  const actions = tx.range(campaignActions.byCampaign, { campaign_id }).all()
   const apart = campaign.type === 'ab_split' || campaign.timewarp
   const people = new Map<string, RecipientRow>()
   if (apart) tx.range(recipients.byCampaign, { campaign_id }).each((row) => people.set(row.contact_id, row))
-  const ofVersion = (version: 'a' | 'b') => tallyOf(deeds.filter(({ contact_id }) => people.get(contact_id)?.split === version))
+  const ofVersion = (version: 'a' | 'b') =>
+    tallyActions(actions.filter(({ contact_id }) => people.get(contact_id)?.split === version))
   return {
-    all: tallyOf(deeds),
-    hours: hoursOf(campaign, deeds),
+    all: tallyActions(actions),
+    hours: hoursOf(campaign, actions),
     split: campaign.type === 'ab_split' ? { a: ofVersion('a'), b: ofVersion('b') } : undefined,
-    zones: campaign.timewarp ? zonesOf(deeds, people) : undefined,
+    zones: campaign.timewarp ? zonesOf(actions, people) : undefined,
   }
 }
 
-/** Zones of which nobody did anything are there as well. */
-function zonesOf(deeds: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
+/** Zones without any action are included. */
+function zonesOf(actions: readonly CampaignActionRow[], people: ReadonlyMap<string, RecipientRow>): ReadonlyMap<number, Tally> {
   const byZone = new Map<number, CampaignActionRow[]>()
   for (const { gmt_offset } of people.values()) byZone.set(gmt_offset, [])
-  for (const deed of deeds) byZone.get(people.get(deed.contact_id)?.gmt_offset ?? 0)?.push(deed)
-  return new Map([...byZone].toSorted(([a], [b]) => a - b).map(([zone, done]) => [zone, tallyOf(done)]))
+  for (const each of actions) byZone.get(people.get(each.contact_id)?.gmt_offset ?? 0)?.push(each)
+  return new Map([...byZone].toSorted(([a], [b]) => a - b).map(([zone, done]) => [zone, tallyActions(done)]))
 }
 
 const HOUR_S = 3_600
@@ -139,10 +140,10 @@ const SERIES_S = 24 * HOUR_S
  * Returns a report's time series: what happened in the first 24 hours after the send. Its rows begin on full hours, so a send between two
  * full hours has a 25th row, which ends within its hour.
  */
-export function hoursOf({ send_time, emails_sent }: CampaignRow, deeds: readonly CampaignActionRow[]): Schemas['ReportHour'][] {
+export function hoursOf({ send_time, emails_sent }: CampaignRow, actions: readonly CampaignActionRow[]): Schemas['ReportHour'][] {
   const end = send_time + SERIES_S
   const begin = hourOf(send_time)
-  const inSeries = (action: CampaignActionRow['action']) => deeds.filter((deed) => deed.action === action && deed.at < end)
+  const inSeries = (action: CampaignActionRow['action']) => actions.filter((each) => each.action === action && each.at < end)
   const opens = new Map<number, number>()
   for (const at of firstTimes(inSeries('open')).values()) opens.set(hourOf(at), (opens.get(hourOf(at)) ?? 0) + 1)
   const clicks = clickersPer(HOUR_S, inSeries('click'))
@@ -162,22 +163,22 @@ function hourOf(at: number): number {
 }
 
 /** Returns when each recipient did something for the first time. */
-function firstTimes(deeds: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
+function firstTimes(actions: readonly CampaignActionRow[]): ReadonlyMap<string, Seconds> {
   const first = new Map<string, Seconds>()
-  for (const { contact_id, at } of deeds) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
+  for (const { contact_id, at } of actions) first.set(contact_id, Math.min(first.get(contact_id) ?? at, at))
   return first
 }
 
 type Report = Schemas['Report']
 
-/** The campaign of an id, or a 404; one that nobody was sent has no report. */
+/** Returns the campaign with an id. Throws a 404 if there is none, or if it was not sent and has no report. */
 export function reportedOrThrow(tx: Tx, id: string): CampaignRow {
   const campaign = tx.first(campaigns.key, { id })
   if (!campaign || !isSent(campaign)) throw errors.notFound(`there is no report of a campaign ${id.slice(0, 64)}`)
   return campaign
 }
 
-/** Shows what became of a campaign. */
+/** Renders the report of a campaign. */
 export function reportView(tx: Tx, campaign: CampaignRow): Report {
   const { id, type, list_id, emails_sent } = campaign
   const list = tx.first(lists.key, { id: list_id })
@@ -234,18 +235,18 @@ function clicksOf({ clicks, unique_clicks, clickers, last_click }: Tally, delive
   }
 }
 
-/** What the account does not know of its industry is what is usual in all of them. */
-const USUAL = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
+/** Averages of all industries, since the account's industry is unknown. */
+const INDUSTRY_AVERAGE = { unsub_rate: 0.0026, abuse_rate: 0.0001 }
 
 function industryOf(tx: Tx): Report['industry_stats'] {
   const { account_industry: type, industry_stats } = accountOf(tx)
   if (type === '') return undefined
   const { open_rate, bounce_rate, click_rate } = industry_stats
   const unopened = Math.max(10_000 - Math.round(10_000 * (open_rate + bounce_rate)), 0)
-  return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...USUAL }
+  return { type, open_rate, click_rate, bounce_rate, unopen_rate: unopened / 10_000, ...INDUSTRY_AVERAGE }
 }
 
-/** The rates of a list are in percent; those of reports are fractions. */
+/** The rates of a list are percentages; those of reports are fractions. */
 function listStatsOf(tx: Tx, list: ListRow): NonNullable<Report['list_stats']> {
   const rates = shownRates(tx, list)
   if (!rates) return {}

@@ -8,7 +8,7 @@ import { runningCounts } from '../lists/stats.ts'
 
 type Account = Schemas['Account']
 
-/** The account of the world; there is one at most. Times are epoch seconds, 0 while unset. */
+/** The account of the world; there is at most one. Times are epoch seconds, 0 if unset. */
 export interface AccountRow extends Omit<
   Account,
   'member_since' | 'first_payment' | 'last_login' | 'total_subscribers' | '_links'
@@ -17,7 +17,7 @@ export interface AccountRow extends Omit<
   readonly member_since: Seconds
   readonly first_payment: Seconds
   readonly last_login: Seconds
-  /** Whether the service has shut the account: every call is refused. */
+  /** Whether the service has disabled the account: every call is rejected. */
   readonly disabled: boolean
 }
 
@@ -25,7 +25,7 @@ type AccountFields = Omit<AccountRow, 'seq'>
 
 export const accounts = defineTable<AccountRow>()('account', { key: ['account_id'] })
 
-/** Says what the account is like; what is left out stays as it was. */
+/** Sets fields of the account; missing ones stay as they were. */
 export function plantAccount(tx: Tx, fields: Partial<AccountFields>): AccountRow {
   const before = tx.range(accounts.key).first()
   if (before) tx.remove(accounts, before)
@@ -33,12 +33,12 @@ export function plantAccount(tx: Tx, fields: Partial<AccountFields>): AccountRow
   return tx.insert(accounts, { ...known, ...fields })
 }
 
-/** The account as it was planted, or an ordinary one. */
+/** The account as it was planted, or the default one. */
 export function accountOf(tx: Tx): AccountFields {
   return tx.range(accounts.key).first() ?? defaultAccount(tx)
 }
 
-/** Shows the account. */
+/** Renders the account. */
 export function accountView(tx: Tx): Account {
   const { account_id, login_id, account_name, email, first_name, last_name, username, ...account } = accountOf(tx)
   const { avatar_url, role, member_since, pricing_plan_type, first_payment, account_timezone, account_industry } = account

@@ -8,31 +8,31 @@ import { memberRecord } from '../members/view.ts'
 import type { Operations } from '../operation.ts'
 import type { Rendered } from '../rendered.ts'
 
-/** The first of the members found, and how many there are. */
+/** The first members found, and the total number. */
 export interface Matches {
   readonly rows: readonly MemberRow[]
   readonly total: number
 }
 
-/** Members whose address is the text, and members whose address or name holds it. */
-export interface Found {
+/** Members whose address equals the text, and members whose address or name contains it. */
+export interface SearchResult {
   readonly exact: Matches
   readonly full: Matches
 }
 
-/** So many searches are kept for one version of the members, the latest ones. */
+/** Maximum number of cached searches for one version of the members. */
 const SEARCHES_KEPT_MAX = 16
 
-interface Findings {
-  /** The order of the lists is the one of the members found. */
+interface SearchCache {
+  /** The version of the lists, whose order is that of the members found. */
   readonly lists: object
-  readonly searches: Map<string, Found>
+  readonly searches: Map<string, SearchResult>
 }
 
-const findings = new WeakMap<object, Findings>()
+const findings = new WeakMap<object, SearchCache>()
 
-/** Searches one list, or all of them; archived members are left out. To be asked in reads only: what it finds is kept. */
-export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Found {
+/** Searches one list, or all of them, without archived members. Only for reads, since the result is cached. */
+export function findMatches(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
   const { searches } = findingsFor(tx)
   const key = JSON.stringify([text, list?.id, tx.settings.search_limit])
   const known = searches.get(key)
@@ -44,16 +44,16 @@ export function findMatches(tx: Tx, text: string, list: ListRow | undefined): Fo
   return found
 }
 
-function findingsFor(tx: Tx): Findings {
+function findingsFor(tx: Tx): SearchCache {
   const version = tx.version(members)
   const known = findings.get(version)
   if (known?.lists === tx.version(lists)) return known
-  const fresh: Findings = { lists: tx.version(lists), searches: new Map() }
+  const fresh: SearchCache = { lists: tx.version(lists), searches: new Map() }
   findings.set(version, fresh)
   return fresh
 }
 
-function search(tx: Tx, text: string, list: ListRow | undefined): Found {
+function search(tx: Tx, text: string, list: ListRow | undefined): SearchResult {
   const exact = new Collector(tx.settings.search_limit)
   const full = new Collector(tx.settings.search_limit)
   const wanted = text.toLowerCase()
@@ -120,7 +120,7 @@ function matchesView(tx: Tx, { rows, total }: Matches, asked: string): MatchesVi
   }
 }
 
-/** `self` leads to the same search: without what was asked for, there is none. */
+/** `self` leads to the same search, so it includes the query. */
 function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', asked: string): Schemas['Link'][] {
   return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + asked } : link))
 }

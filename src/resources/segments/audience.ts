@@ -8,7 +8,7 @@ import type { ListRow } from '../lists/list.ts'
 import { mergeFields } from '../merge-fields/merge-field.ts'
 import { segments, taggings } from './segment.ts'
 
-/** Every table an audience may be asked about: while these and the day are the same, it gives the same answers. */
+/** Every table that an audience reads: while these and the day are the same, its answers are the same. */
 export const audienceTables: readonly Table<Row>[] = [
   mergeFields,
   interestCategories,
@@ -20,7 +20,7 @@ export const audienceTables: readonly Table<Row>[] = [
   campaignActions,
 ]
 
-/** A list as the conditions of its segments see it. What they ask for is looked up when they do, and only once. */
+/** A list as the conditions of its segments see it. Lookups are lazy and cached. */
 export class ListAudience implements Audience {
   readonly #tx: Tx
   readonly #list_id: string
@@ -71,10 +71,10 @@ export class ListAudience implements Audience {
     })
   }
 
-  whoDid(deed: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
-    return this.#kept(`${deed} ${nameOf(campaign)}`, (add) => {
+  reactedTo(action: CampaignAction, campaign: SentCampaign | 'any'): ReadonlySet<string> {
+    return this.#kept(`${action} ${nameOf(campaign)}`, (add) => {
       for (const { id } of this.#these(campaign)) {
-        this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action: deed }).each(add)
+        this.#tx.range(campaignActions.byCampaign, { campaign_id: id, action }).each(add)
       }
     })
   }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../world/tx.ts'
 import { segments, type SegmentRow } from './segment.ts'
 
-/** What a new segment is made of: a name and a type, options if it is a saved one, and any other field of its row. */
+/** The fields of a new segment: a name and a type, options if it is a saved one, and optionally any other field of its row. */
 export type NewSegment = Pick<SegmentRow, 'name' | 'type'> & Partial<Omit<SegmentRow, 'seq' | 'list_id'>>
 
-/** Makes a segment of a list; a static one begins without members. */
+/** Creates a segment of a list. A static one has no members yet. */
 export function makeSegment(tx: Tx, list: { readonly id: string }, fields: NewSegment): SegmentRow {
   const created_at = fields.created_at ?? tx.now
   return tx.insert(segments, {
@@ -18,7 +18,7 @@ export function makeSegment(tx: Tx, list: { readonly id: string }, fields: NewSe
 
 const FIRST_ID = 10_001
 
-/** The next id that no segment of any list has: scenarios may have given some away. */
+/** The next id that no segment of any list has: scenarios may have set some. */
 function nextId(tx: Tx): number {
   const id = tx.count('segments.id', FIRST_ID)
   return tx.first(segments.byId, { id }) ? nextId(tx) : id

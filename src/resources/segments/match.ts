@@ -1,5 +1,5 @@
 import { compileAll } from '../../conditions/index.ts'
-import { nobody, type Predicate } from '../../conditions/condition.ts'
+import { matchesNone, type Predicate } from '../../conditions/condition.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import { members, type MemberRow, type MemberStatus } from '../members/member.ts'
@@ -16,7 +16,7 @@ export interface Include {
 
 const SUBSCRIBED: Include = { include_cleaned: false, include_transactional: false, include_unsubscribed: false }
 
-/** How many members are in each of some segments of a list. To be asked in reads only: what it finds is kept with the world. */
+/** The number of members in each of several segments of a list. Only for reads, since the result is cached with the world. */
 export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include): number[] {
   const { counts } = findingsFor(tx)
   const key = keyOf(include)
@@ -30,19 +30,19 @@ export function countsOf(tx: Tx, list: ListRow, segments: readonly SegmentRow[],
   return segments.map((segment) => counts.get(segment)?.[key] ?? 0)
 }
 
-/** How many subscribed members are in a segment, counted anew: for who has just written. */
+/** The number of subscribed members in a segment, not cached: for callers that have just written. */
 export function countNow(tx: Tx, list: ListRow, segment: SegmentRow): number {
   return count(tx, list, [segment], SUBSCRIBED)[0] ?? 0
 }
 
-/** The subscribed members in a segment in the order of their creation, found anew: for who writes as well. */
+/** The subscribed members in a segment in the order of their creation, not cached: for callers that also write. */
 export function membersIn(tx: Tx, list: ListRow, segment: SegmentRow): MemberRow[] {
   const rows: MemberRow[] = []
   visit(tx, list, [segment], SUBSCRIBED, (member) => rows.push(member))
   return rows
 }
 
-/** A page of the members in a segment in the order of their creation, and how many there are. To be asked in reads only. */
+/** A page of the members in a segment in the order of their creation, and their total number. Only for reads. */
 export function pageOfSegment(
   tx: Tx,
   list: ListRow,
@@ -66,7 +66,7 @@ function count(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: 
   return counts
 }
 
-/** Meets the members in each of some segments; `place` says in which. One walk over the list does for all of them. */
+/** Visits the members of several segments in one scan of the list; `place` is the index of the segment. */
 function visit(
   tx: Tx,
   list: ListRow,
@@ -91,7 +91,7 @@ function visit(
   })
 }
 
-/** To look one member up takes as long as to walk over so many. */
+/** Looking up one member takes as long as scanning this many. */
 const LOOK_UP_SHARE = 16
 
 function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
@@ -100,7 +100,7 @@ function lookUp(tx: Tx, contacts: ReadonlySet<string>): MemberRow[] {
 }
 
 function predicateOf({ options }: SegmentRow, audience: ListAudience): Predicate {
-  return options ? compileAll(options.match, options.conditions, audience) : nobody
+  return options ? compileAll(options.match, options.conditions, audience) : matchesNone
 }
 
 function statusesOf(include: Include): ReadonlySet<MemberStatus> {
@@ -111,19 +111,19 @@ function statusesOf(include: Include): ReadonlySet<MemberStatus> {
   return statuses
 }
 
-/** What was found in one version of the members, with all else that segments lean on as it was. */
+/** Results for one version of the members and of everything else that segments depend on. */
 interface Findings {
   readonly leanedOn: readonly object[]
   readonly today: number
-  /** A count for each combination of what is included. */
+  /** A count for each combination of included statuses. */
   readonly counts: WeakMap<SegmentRow, (number | undefined)[]>
-  /** Who pages through a segment asks for the same members again and again. */
+  /** Paging through a segment requests the same members repeatedly. */
   last: { readonly segment: SegmentRow; readonly key: number; readonly rows: readonly MemberRow[] } | undefined
 }
 
 const findings = new WeakMap<object, Findings>()
 
-/** At most one for each version of the members; they go together. */
+/** At most one cache for each version of the members. */
 function findingsFor(tx: Tx): Findings {
   const version = tx.version(members)
   const leanedOn = audienceTables.map((table) => tx.version(table))

@@ -4,7 +4,7 @@ import { memberAt, type MemberRow } from '../members/member.ts'
 import { touchMember } from '../members/touch.ts'
 import { taggings, type SegmentRow } from './segment.ts'
 
-/** The member of an address; one that is archived is not on the list any more. */
+/** Returns the member with an address. An archived member is not on the list any more. */
 export function memberListed(tx: Tx, list: ListRow, address: string): MemberRow | undefined {
   const member = memberAt(tx, list, address)
   return member?.archived ? undefined : member
@@ -15,14 +15,14 @@ export function isInSegment(tx: Tx, segment: SegmentRow, member: MemberRow): boo
   return tx.first(taggings.key, { contact_id: member.contact_id, segment_id: segment.id }) !== undefined
 }
 
-/** Puts a member into a static segment, which gives the tag. Who is in it already stays as he is. */
+/** Adds a member to a static segment, which gives the tag. Does nothing if the member is in it already. */
 export function joinSegment(tx: Tx, segment: SegmentRow, member: MemberRow): MemberRow {
   if (isInSegment(tx, segment, member)) return member
   tx.insert(taggings, { segment_id: segment.id, contact_id: member.contact_id, list_id: segment.list_id, added_at: tx.now })
   return touchMember(tx, member)
 }
 
-/** Takes a member out of a static segment, which takes the tag away. Who is not in it stays as he is. */
+/** Removes a member from a static segment, which removes the tag. Does nothing if the member is not in it. */
 export function leaveSegment(tx: Tx, segment: SegmentRow, member: MemberRow): MemberRow {
   const tagging = tx.first(taggings.key, { contact_id: member.contact_id, segment_id: segment.id })
   if (!tagging) return member

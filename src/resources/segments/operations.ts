@@ -5,7 +5,7 @@ import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
-import { reshape } from '../members/member-schema.ts'
+import { refreshMemberSchema } from '../members/member-schema.ts'
 import { memberOrThrow, type MemberRow, members } from '../members/member.ts'
 import { memberRecord, memberRecords } from '../members/view.ts'
 import type { Call, Operations } from '../operation.ts'
@@ -16,7 +16,7 @@ import { isInSegment, joinSegment, leaveSegment, memberListed } from './membersh
 import { readOptions } from './options.ts'
 import { dropSegment, segmentOrThrow, type SegmentRow, segments, staticNamed, taggings } from './segment.ts'
 
-/** Shows a segment; `member_count` is counted by who knows which members count. */
+/** Renders a segment. The caller decides which members count for `member_count`. */
 export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): Schemas['Segment'] {
   const { id, list_id, name, type, options, created_at, updated_at } = segment
   return {
@@ -32,20 +32,20 @@ export function segmentView(tx: Tx, segment: SegmentRow, member_count: number): 
   }
 }
 
-/** What came of changes to a static segment; the addresses that failed stand under what is wrong with them. */
-export interface Outcome {
+/** The result of changes to a static segment. Failed addresses are grouped by error. */
+export interface MembershipChanges {
   readonly added: readonly MemberRow[]
   readonly removed: readonly MemberRow[]
   readonly failures: ReadonlyMap<string, readonly string[]>
 }
 
-/** Puts members into a static segment, then takes others out. To add who is in it already is no failure, and changes nothing. */
+/** Adds members to a static segment, then removes others. Adding a member again is not an error and changes nothing. */
 export function changeMembers(
   tx: Tx,
   list: ListRow,
   segment: SegmentRow,
   { members_to_add: toAdd = [], members_to_remove: toRemove = [] }: Schemas['BatchSegmentMembers'],
-): Outcome {
+): MembershipChanges {
   const added: MemberRow[] = []
   const removed: MemberRow[] = []
   const failures = new Map<string, string[]>()
@@ -64,7 +64,7 @@ export function changeMembers(
   return { added, removed, failures }
 }
 
-/** Leaves the listed ones among some addresses in a static segment and nobody else. Whether anybody came or went. */
+/** Replaces the members of a static segment by the listed ones among some addresses. Returns whether anything changed. */
 export function replaceMembers(tx: Tx, list: ListRow, segment: SegmentRow, addresses: readonly string[]): boolean {
   const wanted = new Map<string, MemberRow>()
   for (const address of addresses) {
@@ -132,14 +132,14 @@ export const segmentOperations = {
     const changes = { name, ...(options ? { options: readOptions(tx, list, options, checks) } : {}) }
     const moved = addresses ? replaceMembers(tx, list, segment, addresses) : false
     const changed = amend(tx, segments, segment, changes)
-    if (segment.type === 'static' && name !== segment.name) reshape(tx, list.id)
+    if (segment.type === 'static' && name !== segment.name) refreshMemberSchema(tx, list.id)
     return viewNow(tx, list, moved || changed !== segment ? amend(tx, segments, changed, { updated_at: tx.now }) : segment)
   },
 
   deleteSegment({ tx, path }) {
     const { list, segment } = subjectOf(tx, path)
     dropSegment(tx, segment)
-    if (segment.type === 'static') reshape(tx, list.id)
+    if (segment.type === 'static') refreshMemberSchema(tx, list.id)
   },
 
   batchSegmentMembers({ tx, path, body }) {
@@ -203,7 +203,7 @@ function matches(segment: SegmentRow, query: Call<'getSegments'>['query']): bool
   return within(segment.updated_at, query.since_updated_at, query.before_updated_at)
 }
 
-/** A static segment is the tag of its name, so the list has only one of a name. */
+/** A static segment is the tag with its name, so names are unique in a list. */
 function refuseTaken(tx: Tx, list: ListRow, name: string): void {
   if (staticNamed(tx, list.id, name)) throw errors.invalid({ field: 'name', message: 'The list has a tag of this name already.' })
 }

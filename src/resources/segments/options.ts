@@ -10,7 +10,7 @@ import type { ListRow } from '../lists/list.ts'
 import { ListAudience } from './audience.ts'
 import { segments } from './segment.ts'
 
-/** The options of a saved segment as they are kept: each condition with its type, held against the list. Or a refusal. */
+/** The options of a saved segment as stored: each condition with its type, checked against the list. Rejects invalid ones. */
 export function readOptions(
   tx: Tx,
   list: ListRow,
@@ -24,7 +24,7 @@ export function readOptions(
     conditions: conditions.map((sent, place) => {
       const reading = readCondition(sent, audience, validate)
       if ('condition' in reading) return reading.condition
-      const { field, message } = reading.complaint
+      const { field, message } = reading.violation
       throw errors.invalid({ field: ['options.conditions', place, field].filter((part) => part !== '').join('.'), message })
     }),
   }
@@ -32,7 +32,7 @@ export function readOptions(
 
 type MergeCondition = ConditionOf<'AddressMerge' | 'ZipMerge' | 'BirthdayMerge' | 'DateMerge' | 'SelectMerge' | 'TextMerge'>
 
-/** Renames a merge tag in the conditions of a list's saved segments. Their `updated_at` stays, since their members are the same. */
+/** Renames a merge tag in the conditions of a list's saved segments. `updated_at` stays, since their members are the same. */
 export function renameTagInConditions(tx: Tx, list: ListRow, from: string, to: string): void {
   const names = (condition: Condition): condition is MergeCondition => isMergeCondition(condition) && condition.field === from
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) {

@@ -4,7 +4,7 @@ import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 
-/** A part of a list. A static segment is the tag of the same id and name; a saved one picks members by its options. */
+/** A part of a list. A static segment is the tag with the same id and name; a saved one selects members by its options. */
 export interface SegmentRow {
   readonly seq: number
   readonly id: number
@@ -23,7 +23,7 @@ export const segments = defineTable<SegmentRow>()('segments', {
   onList: ['list_id'],
 })
 
-/** That a member is in a static segment, which is to say: has the tag. */
+/** A member of a static segment, that is, a member with the tag. */
 export interface TaggingRow {
   readonly seq: number
   readonly segment_id: number
@@ -38,25 +38,25 @@ export const taggings = defineTable<TaggingRow>()('taggings', {
   byMember: ['contact_id'],
 })
 
-/** The segment of an id, or a 404. */
+/** Returns the segment with an id. Throws a 404 if there is none. */
 export function segmentOrThrow(tx: Tx, list_id: string, id: string): SegmentRow {
   const segment = /^\d{1,15}$/.test(id) ? tx.first(segments.key, { list_id, id: Number(id) }) : undefined
   if (!segment) throw errors.notFound(`the list has no segment ${id.slice(0, 64)}`)
   return segment
 }
 
-/** The static segment of a name, which is the tag of that name. */
+/** The static segment with a name, which is the tag with that name. */
 export function staticNamed(tx: Tx, list_id: string, name: string): SegmentRow | undefined {
   return tx.first(segments.byName, { list_id, type: 'static', name })
 }
 
-/** Takes a segment out of the world, and with it the tag if it is one. */
+/** Removes a segment, and its tag if it is static. */
 export function dropSegment(tx: Tx, segment: SegmentRow): void {
   tx.removeAll(taggings.bySegment, { segment_id: segment.id })
   tx.remove(segments, segment)
 }
 
-/** Takes the segments of a list out of the world. */
+/** Removes the segments of a list. */
 export function dropSegmentsOf(tx: Tx, list: { readonly id: string }): void {
   for (const segment of tx.range(segments.onList, { list_id: list.id }).all()) dropSegment(tx, segment)
 }

@@ -7,7 +7,7 @@ import { makeSegment } from '../segments/make.ts'
 import { joinSegment, leaveSegment } from '../segments/membership.ts'
 import { segments, staticNamed, taggings } from '../segments/segment.ts'
 
-/** A tag that a member has: the static segment of that id. */
+/** A member's tag: the static segment with that id. */
 export interface MemberTag {
   readonly id: number
   readonly name: string
@@ -17,13 +17,13 @@ export interface MemberTag {
 /** Who can have tags: members, and contacts without an address. */
 type Tagged = Pick<MemberRow, 'contact_id' | 'list_id'>
 
-/** A tag to give (`active`) or to take away. */
+/** A tag to add (`active`) or to remove. */
 export interface TagChange {
   readonly name: string
   readonly status: 'active' | 'inactive'
 }
 
-/** The tags of a member in the order in which they were given; all of them, or those of a page. */
+/** The tags of a member in the order in which they were added; all of them, or a page. */
 export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] {
   const given = tx.range(taggings.byMember, { contact_id: member.contact_id })
   return given.slice(page.offset, page.count).flatMap(({ segment_id: id, added_at }) => {
@@ -34,12 +34,12 @@ export function tagsOf(tx: Tx, member: Tagged, page: Paging = ALL): MemberTag[] 
 
 const ALL: Paging = { offset: 0, count: Infinity }
 
-/** How many tags a member has. */
+/** The number of a member's tags. */
 export function countTags(tx: Tx, member: MemberRow): number {
   return tx.range(taggings.byMember, { contact_id: member.contact_id }).count
 }
 
-/** Gives and takes tags; the last word on a name counts. The member's row is renewed if that changed anything. */
+/** Adds and removes tags. If a name is repeated, the last one counts. Touches the member if anything changed. */
 export function changeTags(tx: Tx, list: ListRow, member: MemberRow, changes: readonly TagChange[]): MemberRow {
   let changed = member
   for (const [name, status] of new Map(changes.map((change) => [change.name, change.status]))) {
@@ -50,7 +50,7 @@ export function changeTags(tx: Tx, list: ListRow, member: MemberRow, changes: re
   return changed
 }
 
-/** Gives a member tags; those that the list does not have yet are made. */
+/** Adds tags to a member. Missing tags are created. */
 export function addTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
   return changeTags(
     tx,
@@ -60,7 +60,7 @@ export function addTags(tx: Tx, list: ListRow, member: MemberRow, names: readonl
   )
 }
 
-/** Gives a member, or a contact without an address, tags and leaves his row to the caller. Answers whether one was new to him. */
+/** Adds tags to a member, or to a contact without an address, without touching its row. Returns whether any was new. */
 export function giveTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonly string[]): boolean {
   let isNews = false
   for (const name of names) {
@@ -72,7 +72,7 @@ export function giveTags(tx: Tx, { contact_id, list_id }: Tagged, names: readonl
   return isNews
 }
 
-/** Leaves a member with these tags and no others. */
+/** Replaces the tags of a member. */
 export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: readonly string[]): MemberRow {
   const wanted = new Set(names)
   const others = tagsOf(tx, member).filter(({ name }) => !wanted.has(name))
@@ -82,7 +82,7 @@ export function replaceTags(tx: Tx, list: ListRow, member: MemberRow, names: rea
   ])
 }
 
-/** Removes the tags of a member, or of a contact without an address, who is deleted for good. */
+/** Removes the tags of a permanently deleted member, or contact without an address. */
 export function dropTaggingsAbout(tx: Tx, member: Tagged): void {
   tx.removeAll(taggings.byMember, { contact_id: member.contact_id })
 }

@@ -1,24 +1,24 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import { lazy } from '../../world/lazy.ts'
 
-/** The parser of HTML, which is loaded when it is first needed. */
+/** The HTML parser, loaded on demand. */
 export const parser = lazy(() => import('parse5'))
 
 type Element = DefaultTreeAdapterTypes.Element
 
-/** Editable regions are looked for in so much of a text. */
+/** Maximum number of characters that are searched for editable regions. */
 const CHARACTERS_READ_MAX = 2_000_000
 
-/** A short text can stand for millions of elements, since tags that are left open are opened again: so many are looked at. */
+/** Maximum number of elements that are read. A short text can stand for millions, since unclosed tags are reopened. */
 const ELEMENTS_READ_MAX = 100_000
 
-/** Regions that lie in each other repeat their text: all together hold no more than this. */
+/** Maximum number of characters in all regions together, since nested regions repeat their text. */
 const SECTIONS_CHARACTERS_MAX = 16_000_000
 
-/** The attributes that make a region of an element, the one that counts first. */
+/** The attributes that mark an element as an editable region, in order of precedence. */
 const EDITABLE = ['data-edit', 'mc:edit']
 
-/** The editable regions of a text of HTML by name, each with what stands in it as its author wrote it. */
+/** The editable regions of HTML by name, each with its original content. */
 export function sectionsIn(html: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>()
   let characters = 0
@@ -33,7 +33,7 @@ export function sectionsIn(html: string): ReadonlyMap<string, string> {
   return sections
 }
 
-/** Whether the style sheets of a text of HTML ask about the screen. */
+/** Whether the style sheets of HTML have media queries. */
 export function isResponsive(html: string): boolean {
   return elementsIn(html).some(
     (element) =>
@@ -45,7 +45,7 @@ export function isResponsive(html: string): boolean {
 const MEDIA_RULE = /@media\b/i
 const CSS_COMMENT = /\/\*[^]*?(?:\*\/|$)/g
 
-/** All elements in the order of their tags. They are noted as they are made, since a tree can be too deep to walk. */
+/** All elements in document order. They are collected while parsing, since a tree can be too deep to walk. */
 function elementsIn(html: string): readonly Element[] {
   const { parse, defaultTreeAdapter } = parser()
   const elements: Element[] = []
@@ -62,7 +62,7 @@ function elementsIn(html: string): readonly Element[] {
     parse(html.slice(0, CHARACTERS_READ_MAX), { sourceCodeLocationInfo: true, scriptingEnabled: false, treeAdapter })
   } catch (error) {
     if (error !== ENOUGH) throw error
-    // Of what is open nobody knows where it would have ended.
+    // The end of an unclosed element is unknown.
     return elements.filter(isEnded)
   }
   return elements
@@ -82,7 +82,7 @@ function attribute({ attrs }: Element, name: string): string | undefined {
   return attrs.find((each) => each.name === name)?.value
 }
 
-/** What was written between the tags of an element; nothing for one that its author did not write. */
+/** The source between the tags of an element, or `undefined` if the element is not in the source. */
 function contentOf(html: string, { sourceCodeLocation: place }: Element): string | undefined {
   return place?.startTag && html.slice(place.startTag.endOffset, place.endTag?.startOffset ?? place.endOffset)
 }

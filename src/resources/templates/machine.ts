@@ -2,7 +2,7 @@ import { defineMachine } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import { templates, type TemplateRow } from './template.ts'
 
-/** The life of a template: those of the account are not deleted but marked inactive, for good. */
+/** The state machine of a template: templates of the account are not deleted, but permanently marked inactive. */
 export const templateMachine = defineMachine<TemplateRow, 'remove'>(templates, {
   name: 'template',
   initial: ['active'],
@@ -10,7 +10,7 @@ export const templateMachine = defineMachine<TemplateRow, 'remove'>(templates, {
   refuse: (template) => errors.badRequest(whyFixed(template)),
 })
 
-/** Refuses to change a template that cannot be changed. */
+/** Rejects changes of a template that cannot be changed. */
 export function editableOrThrow(template: TemplateRow): TemplateRow {
   if (template.status === 'inactive' || isOffered(template)) throw errors.badRequest(whyFixed(template))
   return template

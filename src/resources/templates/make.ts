@@ -1,16 +1,16 @@
 import type { Tx } from '../../world/tx.ts'
-import { begin } from '../../world/machine.ts'
+import { createInState } from '../../world/machine.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive } from './html.ts'
 import { templateMachine } from './machine.ts'
 import { templates, type TemplateRow } from './template.ts'
 
-/** What a new template is made of: a name and HTML, and any other field of its row. */
+/** The fields of a new template: a name and HTML, and optionally any other field of its row. */
 export type NewTemplate = Pick<TemplateRow, 'name' | 'html'> & Partial<Omit<TemplateRow, 'seq' | 'status' | 'name_key'>>
 
-/** Makes a template. Throws a `Later` when its HTML has to be looked at and the parser is not there yet. */
+/** Creates a template. Throws `NeedsLoad` if the HTML parser is needed and not loaded yet. */
 export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
-  return begin(tx, templateMachine, {
+  return createInState(tx, templateMachine, {
     id: fields.id ?? freeId(tx),
     type: 'user',
     status: 'active',
@@ -24,20 +24,20 @@ export function makeTemplate(tx: Tx, fields: NewTemplate): TemplateRow {
     thumbnail: '',
     share_url: '',
     ...fields,
-    name_key: nameKey(fields.name),
+    name_key: templateNameKey(fields.name),
     responsive: fields.responsive ?? isResponsive(fields.html),
   })
 }
 
-/** The name by which templates are sorted: case does not matter. */
-export function nameKey(name: string): string {
+/** The sort key of a template's name, which ignores case. */
+export function templateNameKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** The first number that a template gets. */
+/** The id of the first template. */
 const FIRST_ID = 30_001
 
-/** Templates of a scenario may have ids of their own choice. */
+/** Templates in scenarios may set their ids, so taken ids are skipped. */
 function freeId(tx: Tx): number {
   const id = tx.count('templates.id', FIRST_ID)
   return tx.first(templates.key, { id }) ? freeId(tx) : id

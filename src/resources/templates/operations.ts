@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { folderAt } from '../folders/folder.ts'
@@ -8,14 +8,14 @@ import { pageOf, sliceOf, within } from '../page.ts'
 import { accountOf } from '../root/account.ts'
 import { isResponsive, sectionsIn } from './html.ts'
 import { editableOrThrow, templateMachine } from './machine.ts'
-import { makeTemplate, nameKey } from './make.ts'
+import { makeTemplate, templateNameKey } from './make.ts'
 import { templateOrThrow, type TemplateRow, templates, templateView } from './template.ts'
 
 type Query = Call<'getTemplates'>['query']
 
 const ORDERS = { date_created: templates.byCreation, date_edited: templates.byEdit, name: templates.byName } as const
 
-/** The active templates of a page, and how many there are that match. */
+/** The active templates of a page, and the number of matches. */
 export function chooseTemplates(tx: Tx, query: Query): { readonly rows: readonly TemplateRow[]; readonly total: number } {
   const all = tx.range(ORDERS[query.sort_field ?? 'date_created'], { status: 'active' })
   if (!FILTERS.some((name) => query[name] !== undefined)) return { rows: pageOf(all, query, query.sort_dir), total: all.count }
@@ -38,7 +38,7 @@ type Sections = { readonly [name: string]: string }
 
 const known = new WeakMap<TemplateRow, Sections>()
 
-/** What stands in the editable regions of a template. Rows never change, so it is looked for once. */
+/** The editable regions of a template, cached by its row. */
 export function sectionsOf(template: TemplateRow): Sections {
   let sections = known.get(template)
   if (!sections) known.set(template, (sections = Object.fromEntries(sectionsIn(template.html))))
@@ -73,7 +73,7 @@ export const templateOperations = {
     const after = tx.put(templates, {
       ...before,
       name,
-      name_key: nameKey(name),
+      name_key: templateNameKey(name),
       html,
       responsive: html === before.html ? before.responsive : isResponsive(html),
       folder_id,
@@ -84,7 +84,7 @@ export const templateOperations = {
   },
 
   deleteTemplate({ tx, path }) {
-    take(tx, templateMachine, templateOrThrow(tx, path.template_id), 'remove')
+    makeMove(tx, templateMachine, templateOrThrow(tx, path.template_id), 'remove')
   },
 
   getTemplateDefaultContent({ tx, path }) {
@@ -96,7 +96,7 @@ export const templateOperations = {
   },
 } satisfies Partial<Operations>
 
-/** Refuses a folder that is none of templates; an empty id stands for no folder. */
+/** Rejects a folder that is not one of templates. An empty id stands for no folder. */
 function checkFolder(tx: Tx, folder_id: string): void {
   if (folder_id === '' || folderAt(tx, 'template', folder_id)) return
   throw errors.invalid({ field: 'folder_id', message: 'Value must be the id of a folder of templates.' })

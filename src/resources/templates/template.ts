@@ -5,14 +5,14 @@ import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 
-/** HTML that campaigns are made from. */
+/** HTML from which campaigns are created. */
 export interface TemplateRow {
   readonly seq: number
   readonly id: number
   readonly type: Schemas['Template']['type']
   readonly status: 'active' | 'inactive'
   readonly name: string
-  /** The name by which it is sorted. */
+  /** The sort key of the name. */
   readonly name_key: string
   readonly html: string
   readonly responsive: boolean
@@ -23,7 +23,7 @@ export interface TemplateRow {
   /** 0 until it is edited. */
   readonly date_edited: Seconds
   readonly edited_by: string
-  /** Empty when it is in no folder. */
+  /** Empty if it has no folder. */
   readonly folder_id: string
   readonly thumbnail: string
   readonly share_url: string
@@ -37,14 +37,14 @@ export const templates = defineTable<TemplateRow>()('templates', {
   inFolder: ['folder_id', 'status'],
 })
 
-/** The template of an id, or a 404. */
+/** Returns the template with an id. Throws a 404 if there is none. */
 export function templateOrThrow(tx: Tx, id: string): TemplateRow {
   const template = /^\d{1,15}$/.test(id) ? tx.first(templates.key, { id: Number(id) }) : undefined
   if (!template) throw errors.notFound(`there is no template ${id.slice(0, 64)}`)
   return template
 }
 
-/** Shows a template. Its HTML is not shown. */
+/** Renders a template without its HTML. */
 export function templateView(tx: Tx, template: TemplateRow): Schemas['Template'] {
   return {
     id: template.id,

@@ -5,16 +5,16 @@ import type { Tx } from '../../world/tx.ts'
 import { amend } from '../amend.ts'
 import { errors } from '../errors.ts'
 
-/** A domain from which the account wants to send. */
+/** A sending domain of the account. */
 export interface VerifiedDomainRow {
   readonly seq: number
   /** In lower case. */
   readonly domain: string
-  /** Whether whoever owns the domain has answered the challenge. */
+  /** Whether the owner of the domain has answered the challenge. */
   readonly status: 'pending' | 'verified'
-  /** Whether the domain's own records say that the service may send for it. */
+  /** Whether the domain's DNS records allow the service to send for it. */
   readonly authenticated: boolean
-  /** Who was sent the challenge last, when, and the code that answers it. */
+  /** The address, time and code of the last challenge. */
   readonly verification_email: string
   readonly verification_sent: Seconds
   readonly code: string
@@ -22,7 +22,7 @@ export interface VerifiedDomainRow {
 
 export const verifiedDomains = defineTable<VerifiedDomainRow>()('verified_domains', { key: ['domain'], byCreation: [] })
 
-/** The domain of a name in any case, if the account has added it. */
+/** Returns the domain with a name, ignoring case, or `undefined` if the account has not added it. */
 export function domainAt(tx: Tx, name: string): VerifiedDomainRow | undefined {
   return tx.first(verifiedDomains.key, { domain: name.toLowerCase() })
 }
@@ -34,7 +34,7 @@ export function domainOrThrow(tx: Tx, name: string): VerifiedDomainRow {
   return domain
 }
 
-/** Shows a domain. */
+/** Renders a domain. */
 export function domainView(row: VerifiedDomainRow): Schemas['VerifiedDomain'] {
   const { domain, status, authenticated, verification_email, verification_sent } = row
   return {
@@ -46,7 +46,7 @@ export function domainView(row: VerifiedDomainRow): Schemas['VerifiedDomain'] {
   }
 }
 
-/** The domain's own records say from now on that the service may send for it. Whether its owner was asked is another matter. */
+/** From now on the domain's DNS records allow the service to send for it. Verification is separate. */
 export function authenticateDomain(tx: Tx, name: string): VerifiedDomainRow {
   return amend(tx, verifiedDomains, domainOrThrow(tx, name), { authenticated: true })
 }

@@ -2,10 +2,10 @@ import { defineMachine } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import { verifiedDomains, type VerifiedDomainRow } from './domain.ts'
 
-/** What can happen to a domain before it may send. */
+/** The moves of a domain. */
 export type VerifiedDomainMove = 'challenge' | 'verify'
 
-/** The life of a domain that is to be verified: it can be challenged again until a challenge was answered. */
+/** The state machine of a domain. It can be challenged again until a challenge is answered. */
 export const verifiedDomainMachine = defineMachine<VerifiedDomainRow, VerifiedDomainMove>(verifiedDomains, {
   name: 'verified domain',
   initial: ['pending'],

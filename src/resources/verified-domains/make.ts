@@ -1,36 +1,36 @@
-import { begin, take } from '../../world/machine.ts'
+import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { letter, sendEmail } from '../emails/email.ts'
+import { emailBody, sendEmail } from '../emails/email.ts'
 import type { VerifiedDomainRow } from './domain.ts'
 import { verifiedDomainMachine } from './machine.ts'
 
-/** What a new domain is made of: the address in it that is sent the challenge. */
+/** The fields of a new domain: an address in it, to which the challenge is sent. */
 export type NewVerifiedDomain = Pick<VerifiedDomainRow, 'verification_email'> &
   Partial<Pick<VerifiedDomainRow, 'authenticated'>> & {
     /** Whether the challenge has been answered already. */
     readonly verified?: boolean
   }
 
-/** Adds a domain, and sends a code to the address that is to prove that it is the account's. */
+/** Adds a domain, and sends a code to the address that proves its ownership. */
 export function makeVerifiedDomain(
   tx: Tx,
   { verification_email, authenticated = false, verified = false }: NewVerifiedDomain,
 ): VerifiedDomainRow {
   const domain = domainOf(verification_email)
   const challenge = challengeTo(tx, verification_email)
-  const added = begin(tx, verifiedDomainMachine, { domain, status: 'pending', authenticated, ...challenge })
+  const added = createInState(tx, verifiedDomainMachine, { domain, status: 'pending', authenticated, ...challenge })
   sendChallenge(tx, added)
-  return verified ? take(tx, verifiedDomainMachine, added, 'verify') : added
+  return verified ? makeMove(tx, verifiedDomainMachine, added, 'verify') : added
 }
 
-/** Sends another code, from which on the one before is worth nothing; refused once a code was given back. */
+/** Sends a new code, which invalidates the previous one. Rejected once a code was entered. */
 export function challengeAgain(tx: Tx, domain: VerifiedDomainRow, verification_email: string): VerifiedDomainRow {
-  const challenged = take(tx, verifiedDomainMachine, domain, 'challenge', challengeTo(tx, verification_email, domain.code))
+  const challenged = makeMove(tx, verifiedDomainMachine, domain, 'challenge', challengeTo(tx, verification_email, domain.code))
   sendChallenge(tx, challenged)
   return challenged
 }
 
-/** The domain of an address: what stands behind its `@`, in lower case. */
+/** The domain of an address: the part after its `@`, in lower case. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 }
@@ -53,6 +53,6 @@ function sendChallenge(tx: Tx, { domain, verification_email, code }: VerifiedDom
     kind: 'domain_verification',
     subject: `Verify the domain ${domain}`,
     code,
-    ...letter(`Somebody wants to send emails from ${domain}.`, `If that is you, the code is ${code}.`, 'If not, do nothing.'),
+    ...emailBody(`Somebody wants to send emails from ${domain}.`, `If that is you, the code is ${code}.`, 'If not, do nothing.'),
   })
 }

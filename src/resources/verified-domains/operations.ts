@@ -1,4 +1,4 @@
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import type { Operations } from '../operation.ts'
 import { domainAt, domainOrThrow, domainView, verifiedDomains } from './domain.ts'
@@ -29,6 +29,6 @@ export const verifiedDomainOperations = {
     if (domain.status === 'verified') return domainView(domain)
     if (body.code !== domain.code)
       throw errors.badRequest(`This is not the code that was sent to ${domain.verification_email} last.`)
-    return domainView(take(tx, verifiedDomainMachine, domain, 'verify'))
+    return domainView(makeMove(tx, verifiedDomainMachine, domain, 'verify'))
   },
 } satisfies Partial<Operations>

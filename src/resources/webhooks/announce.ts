@@ -4,13 +4,13 @@ import { firedAt, type Form, formValue, type FormValue } from '../deliveries/pay
 import { postWebhook } from '../deliveries/post.ts'
 import { interestCategories, interestsOf } from '../interests/interest.ts'
 import type { ListRow } from '../lists/list.ts'
-import type { News } from '../members/member-diff.ts'
-import { shapeOf } from '../members/member-schema.ts'
+import type { MemberEventType } from '../members/member-diff.ts'
+import { memberSchemaOf } from '../members/member-schema.ts'
 import { type MemberRow, mergeValueOf } from '../members/member.ts'
 import type { Caller } from '../operation.ts'
 import { type WebhookRow, webhooks } from './webhook.ts'
 
-/** What a webhook is told of somebody who subscribed, or whose profile changed. */
+/** The payload for a subscription or a changed profile. */
 export function subscriptionData(tx: Tx, list: ListRow, member: MemberRow): Form {
   const { unique_email_id: id, email_address: email, email_type, ip_opt, ip_signup, web_id } = member
   return {
@@ -25,7 +25,7 @@ export function subscriptionData(tx: Tx, list: ListRow, member: MemberRow): Form
   }
 }
 
-/** What a webhook is told of somebody who unsubscribed, or was taken off the list. */
+/** The payload for an unsubscription or a deletion. */
 export function unsubscriptionData(
   tx: Tx,
   list: ListRow,
@@ -41,7 +41,7 @@ export function unsubscriptionData(
   }
 }
 
-/** What a webhook is told of an address that was changed. */
+/** The payload for a changed address. */
 export function upemailData(before: MemberRow, after: MemberRow): Form {
   return {
     list_id: after.list_id,
@@ -51,7 +51,7 @@ export function upemailData(before: MemberRow, after: MemberRow): Form {
   }
 }
 
-/** What a webhook is told of an address that does not work any more. */
+/** The payload for a cleaned address. */
 export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Form {
   return {
     list_id: member.list_id,
@@ -61,13 +61,15 @@ export function cleanedData(member: MemberRow, occasion: Caller['occasion']): Fo
   }
 }
 
-/** The values of a member under the merge tags of the list, and the interests it has chosen. */
+/** The values of a member by merge tag, and the member's interests. */
 function mergesOf(tx: Tx, list: ListRow, member: MemberRow): Form {
-  const values = shapeOf(tx, list.id).merge_fields.map(({ tag }) => [tag, formValue(mergeValueOf(member, tag) ?? '')] as const)
+  const values = memberSchemaOf(tx, list.id).merge_fields.map(
+    ({ tag }) => [tag, formValue(mergeValueOf(member, tag) ?? '')] as const,
+  )
   return Object.fromEntries([['EMAIL', member.email_address], ...values, ...groupsOf(tx, list, member)])
 }
 
-/** The interests of a member, all in one text and by category; nothing on a list that has no categories. */
+/** The interests of a member, as one text and by category; empty on a list without categories. */
 function groupsOf(tx: Tx, list: ListRow, member: MemberRow): (readonly [string, FormValue])[] {
   const categories = tx.range(interestCategories.byOrder, { list_id: list.id }).all()
   if (categories.length === 0) return []
@@ -89,31 +91,31 @@ function groupsOf(tx: Tx, list: ListRow, member: MemberRow): (readonly [string, 
   ]
 }
 
-/** What became of a member, and who brought it about. */
-export interface MemberNews {
+/** A change of a member, and who made it. */
+export interface MemberChangedEvent {
   readonly list: ListRow
   readonly before: MemberRow | undefined
   readonly after: MemberRow | undefined
-  readonly news: readonly News[]
+  readonly diff: readonly MemberEventType[]
   readonly by: Caller
 }
 
-/** Tells the webhooks of a list what became of a member: each hears of the events and sources that it wants to. */
-export function announceMember(tx: Tx, event: MemberNews): void {
-  const { list, before, after, news, by } = event
+/** Notifies the webhooks of a list about a change of a member, by their events and sources. */
+export function announceMember(tx: Tx, event: MemberChangedEvent): void {
+  const { list, before, after, diff, by } = event
   const member = after ?? before
-  if (!member || news.length === 0) return
+  if (!member || diff.length === 0) return
   const all = webhooksOf(tx, list.id)
   if (all.length === 0) return
-  for (const type of news) {
-    // Bounces are the service's own finding, whoever made it known.
+  for (const type of diff) {
+    // Bounces are detected by the service, whoever reported them.
     const source = type === 'cleaned' ? 'admin' : by.source
     const hearing = all.filter(({ events, sources }) => events[type] && sources[source])
     if (hearing.length > 0) post(tx, hearing, type, dataOf[type](tx, member, event))
   }
 }
 
-const dataOf: { readonly [Type in News]: (tx: Tx, member: MemberRow, event: MemberNews) => Form } = {
+const dataOf: { readonly [Type in MemberEventType]: (tx: Tx, member: MemberRow, event: MemberChangedEvent) => Form } = {
   subscribe: (tx, member, { list }) => subscriptionData(tx, list, member),
   profile: (tx, member, { list }) => subscriptionData(tx, list, member),
   unsubscribe: (tx, member, { list, after, by }) =>
@@ -122,14 +124,14 @@ const dataOf: { readonly [Type in News]: (tx: Tx, member: MemberRow, event: Memb
   cleaned: (_tx, member, { by }) => cleanedData(member, by.occasion),
 }
 
-/** What became of a campaign, and why if there is something to say. */
-export interface CampaignNews {
+/** A campaign that was sent or cancelled, optionally with a reason. */
+export interface CampaignEndedEvent {
   readonly campaign: Pick<CampaignRow, 'id' | 'list_id' | 'subject_line' | 'status'>
   readonly reason?: string
 }
 
-/** Tells the webhooks of a list that a campaign was sent or cancelled, whoever did it. */
-export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignNews): void {
+/** Notifies the webhooks of a list that a campaign was sent or cancelled, whoever did it. */
+export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
   const hearing = webhooksOf(tx, campaign.list_id).filter(({ events }) => events.campaign)
   const { id, subject_line: subject, status, list_id } = campaign
   post(tx, hearing, 'campaign', { id, subject, status, reason, list_id })
@@ -142,7 +144,7 @@ function webhooksOf(tx: Tx, list_id: string): WebhookRow[] {
     .filter(({ gone }) => !gone)
 }
 
-function post(tx: Tx, hearing: readonly WebhookRow[], type: News | 'campaign', data: Form): void {
+function post(tx: Tx, hearing: readonly WebhookRow[], type: MemberEventType | 'campaign', data: Form): void {
   const payload = { type, fired_at: firedAt(tx), data }
   for (const { id, list_id, url, secret } of hearing) {
     postWebhook(tx, { event: type, webhook_id: id, list_id, url, payload, secret })

@@ -7,7 +7,7 @@ import { type WebhookRow, webhooks } from './webhook.ts'
 type Events = WebhookRow['events']
 type Sources = WebhookRow['sources']
 
-/** The events of a webhook, of which some are switched on or off. */
+/** The events of a webhook after switching some on or off. */
 export function withEvents(before: Events, wanted: Partial<Events>): Events {
   return {
     subscribe: wanted.subscribe ?? before.subscribe,
@@ -19,7 +19,7 @@ export function withEvents(before: Events, wanted: Partial<Events>): Events {
   }
 }
 
-/** The sources of a webhook, of which some are switched on or off. */
+/** The sources of a webhook after switching some on or off. */
 export function withSources(before: Sources, wanted: Partial<Sources>): Sources {
   return {
     user: wanted.user ?? before.user,
@@ -28,7 +28,7 @@ export function withSources(before: Sources, wanted: Partial<Sources>): Sources 
   }
 }
 
-/** What a new webhook is made of; all but the URL has a default. */
+/** The fields of a new webhook. All but the URL have defaults. */
 export interface NewWebhook {
   readonly id?: string
   readonly url: string
@@ -36,7 +36,7 @@ export interface NewWebhook {
   readonly sources?: Partial<WebhookRow['sources']> | undefined
 }
 
-/** Makes a webhook of a list: events that are not named are off, and sources are all on unless some are named. */
+/** Creates a webhook of a list. Unnamed events are off; all sources are on unless some are named. */
 export function makeWebhook(tx: Tx, list: ListRow, { id, url, events = {}, sources = ALL_SOURCES }: NewWebhook): WebhookRow {
   return tx.insert(webhooks, {
     id: id ?? freshId(tx, 'webhooks.id', (each) => !!tx.first(webhooks.key, { list_id: list.id, id: each })),

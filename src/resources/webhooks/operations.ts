@@ -38,7 +38,7 @@ export const webhookOperations = {
     const changes = { events: withEvents(webhook.events, events), sources: withSources(webhook.sources, sources) }
     if (url === webhook.url) return webhookView(tx, amend(tx, webhooks, webhook, changes))
     checkNewUrl(tx, list, url)
-    // Somewhere else, somebody may be there to hear of it.
+    // A new URL may have a working receiver.
     const moved = amend(tx, webhooks, webhook, { ...changes, url, gone: false })
     validate(tx, { webhook_id: moved.id, list_id: list.id, url }, prepared)
     return webhookView(tx, moved)

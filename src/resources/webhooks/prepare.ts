@@ -5,14 +5,14 @@ import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Preparations } from '../preparation.ts'
 import { webhookOrThrow, webhooks } from './webhook.ts'
 
-/** Refuses a URL that nothing can be sent to, and one that another webhook of the list has already. */
+/** Rejects a URL that cannot be called, or that another webhook of the list has already. */
 export function checkNewUrl(tx: Tx, list: ListRow, url: string): void {
   checkUrl(url)
   if (!tx.first(webhooks.byUrl, { list_id: list.id, url })) return
   throw errors.invalid({ field: 'url', message: 'The list has a webhook with this URL already.' })
 }
 
-/** Where a webhook depends on it, its new URL is asked before anything is written. */
+/** If the world validates webhook URLs, the new URL is called before anything is written. */
 export const webhookPreparations = {
   createListWebhook({ tx, path, body: { url }, outside }) {
     checkNewUrl(tx, listOrThrow(tx, path.list_id), url)

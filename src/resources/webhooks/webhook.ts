@@ -7,12 +7,12 @@ import type { ListRow } from '../lists/list.ts'
 
 type ListWebhook = Schemas['ListWebhook']
 
-/** A subscription of a URL to what happens on a list. */
+/** A subscription of a URL to the events of a list. */
 export interface WebhookRow extends Pick<ListWebhook, 'id' | 'list_id' | 'url' | 'events' | 'sources'> {
   readonly seq: number
-  /** What its deliveries are signed with; empty when they are not. */
+  /** The signing secret; empty if deliveries are not signed. */
   readonly secret: string
-  /** Whether its receiver answered that it is gone for good: nothing is sent to it any more. */
+  /** Whether its receiver answered 410 Gone: then nothing more is sent to it. */
   readonly gone: boolean
 }
 
@@ -22,14 +22,14 @@ export const webhooks = defineTable<WebhookRow>()('webhooks', {
   byUrl: ['list_id', 'url'],
 })
 
-/** The webhook of an id on a list, or a 404. */
+/** Returns the webhook with an id on a list. Throws a 404 if there is none. */
 export function webhookOrThrow(tx: Tx, list: ListRow, id: string): WebhookRow {
   const webhook = tx.first(webhooks.key, { list_id: list.id, id })
   if (!webhook) throw errors.notFound(`the list has no webhook ${id.slice(0, 64)}`)
   return webhook
 }
 
-/** Shows a webhook of a list. */
+/** Renders a webhook of a list. */
 export function webhookView(tx: Tx, { id, url, events, sources, list_id, secret }: WebhookRow): ListWebhook {
   return {
     id,
@@ -42,13 +42,13 @@ export function webhookView(tx: Tx, { id, url, events, sources, list_id, secret 
   }
 }
 
-/** Shows a webhook that was just made: only then it tells what its deliveries are signed with. */
+/** Renders a new webhook. Only this answer contains the signing secret. */
 export function newWebhookView(tx: Tx, webhook: WebhookRow): ListWebhook {
   const { secret: signing_secret } = webhook
   return { ...webhookView(tx, webhook), ...(signing_secret === '' ? {} : { signing_secret }) }
 }
 
-/** Takes the webhooks of a list out of the world. */
+/** Removes the webhooks of a list. */
 export function dropWebhooksOf(tx: Tx, list: ListRow): void {
   tx.removeAll(webhooks.onList, { list_id: list.id })
 }

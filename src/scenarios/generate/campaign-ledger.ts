@@ -7,29 +7,29 @@ import { makeAbuseReport } from '../../resources/list-reports/abuse-report.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { changeCounts, RECIPIENTS_OF_A_SEND_MIN } from '../../resources/lists/stats.ts'
 import { memberMachine } from '../../resources/members/machine.ts'
-import { outcomeOf } from '../../resources/members/outcomes.ts'
+import { effectOfMove } from '../../resources/members/outcomes.ts'
 import { members, type MemberStatus } from '../../resources/members/member.ts'
 import type { Seconds } from '../../support/time.ts'
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { Posting } from './campaign-posting.ts'
-import { type Reader, readersOf } from './campaign-reader.ts'
+import { type CampaignRecipient, campaignRecipientsOf } from './campaign-reader.ts'
 
-/** Brings a member up to date with the campaigns that he got. */
-export function settleReader(tx: Tx, reader: Reader): void {
+/** Updates a member after the campaigns that it received. */
+export function updateRecipient(tx: Tx, reader: CampaignRecipient): void {
   const { member, sent, opened, clicked, rating = member.rating, email_client, leaving, until } = reader
   if (sent === 0) return
   const changes = { avg_open_rate: shareOf(opened, sent), avg_click_rate: shareOf(clicked, sent), rating, email_client }
   if (leaving === undefined) amend(tx, members, member, changes)
   else {
     const { move, reason: unsubscribe_reason } = leaving
-    const outcome = { ...outcomeOf(move, member, until, ''), unsubscribe_reason, last_changed: until }
-    take(tx, memberMachine, member, move, { ...outcome, ...changes })
+    const outcome = { ...effectOfMove(move, member, until, ''), unsubscribe_reason, last_changed: until }
+    makeMove(tx, memberMachine, member, move, { ...outcome, ...changes })
   }
 }
 
 /** Counts the campaigns of a list for its stats. */
-export function settleCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
+export function updateCounts(tx: Tx, list: ListRow, postings: readonly Posting[]): void {
   const sent = postings.filter(({ campaign }) => isSent(campaign))
   const latest = (some: readonly Posting[]) => some.reduce((last, { campaign }) => Math.max(last, campaign.send_time), 0)
   const sum = (count: (posting: Posting) => number) => sent.reduce((total, posting) => total + count(posting), 0)
@@ -54,19 +54,19 @@ function changesSince(tx: Tx, { id: list_id }: ListRow, at: Seconds): (status: M
       .filter(({ status_at }) => status_at > at).length
 }
 
-/** A conversation that is to be: its messages have their times. */
+/** A conversation to plant, with the times of its messages. */
 export interface Thread {
   readonly about: NewConversation
   readonly messages: readonly (NewMessage & { readonly timestamp: Seconds })[]
 }
 
 /**
- * What a scenario's campaigns come to. It is gathered here first: the tables of a year of campaigns are filled in one go,
- * and members and lists are brought up to date once, when it is closed.
+ * Collects the results of a scenario's campaigns. The tables of a year of campaigns are loaded at once, and members and lists are
+ * updated once, when it is closed.
  */
 export class CampaignLedger {
   readonly #tx: Tx
-  readonly #readers = new Map<string, readonly Reader[]>()
+  readonly #readers = new Map<string, readonly CampaignRecipient[]>()
   readonly #postings: { readonly list: ListRow; readonly posting: Posting }[] = []
   readonly #threads: Thread[] = []
   readonly #claimed = new Set<string>()
@@ -75,22 +75,22 @@ export class CampaignLedger {
     this.#tx = tx
   }
 
-  /** The members of a list, in the order in which they came. */
-  readers(list: ListRow): readonly Reader[] {
-    const known = this.#readers.get(list.id) ?? readersOf(this.#tx, list)
+  /** The members of a list, in the order in which they subscribed. */
+  readers(list: ListRow): readonly CampaignRecipient[] {
+    const known = this.#readers.get(list.id) ?? campaignRecipientsOf(this.#tx, list)
     this.#readers.set(list.id, known)
     return known
   }
 
-  /** Sends a campaign. What comes of it is told to the posting. */
-  post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly Reader[]): Posting {
+  /** Sends a campaign. The posting records its results. */
+  post(list: ListRow, fields: NewCampaign & Pick<CampaignRow, 'send_time'>, audience: readonly CampaignRecipient[]): Posting {
     const campaign = makeCampaign(this.#tx, list, { emails_sent: audience.length, ...fields })
     const posting = new Posting(campaign, audience)
     this.#postings.push({ list, posting })
     return posting
   }
 
-  /** Takes an id for a conversation or a message, unless another one has it. */
+  /** Reserves an id for a conversation or a message. Returns whether it was free. */
   claim(what: 'conversation' | 'message', id: string): boolean {
     const name = `${what} ${id}`
     const free = !this.#claimed.has(name)
@@ -98,12 +98,12 @@ export class CampaignLedger {
     return free
   }
 
-  /** Notes a conversation about a campaign. */
+  /** Adds a conversation about a campaign. */
   converse(thread: Thread): void {
     this.#threads.push(thread)
   }
 
-  /** Puts all that was gathered into the world. */
+  /** Writes everything to the world. */
   close(): void {
     if (this.#postings.length === 0) return
     const tx = this.#tx
@@ -114,14 +114,14 @@ export class CampaignLedger {
         audience.map(({ member }, i) => newRecipient(campaign, member, i)),
       ),
     )
-    this.#closeDeeds(inOrder)
+    this.#writeActions(inOrder)
     for (const { about, messages } of this.#threads.toSorted((a, b) => beginOf(a) - beginOf(b))) {
       const conversation = beginConversation(tx, about)
       for (const message of messages) writeMessage(tx, conversation, message)
     }
-    for (const readers of this.#readers.values()) for (const reader of readers) settleReader(tx, reader)
+    for (const readers of this.#readers.values()) for (const reader of readers) updateRecipient(tx, reader)
     for (const list of new Set(inOrder.map((each) => each.list))) {
-      settleCounts(
+      updateCounts(
         tx,
         list,
         inOrder.filter((each) => each.list === list).map(({ posting }) => posting),
@@ -129,15 +129,16 @@ export class CampaignLedger {
     }
   }
 
-  #closeDeeds(postings: readonly { readonly list: ListRow; readonly posting: Posting }[]): void {
+  #writeActions(postings: readonly { readonly list: ListRow; readonly posting: Posting }[]): void {
     const tx = this.#tx
-    const deeds = postings.flatMap(({ list, posting }) => posting.deeds.map((deed) => ({ list, deed })))
-    deeds.sort((a, b) => a.deed.at - b.deed.at)
+    const actions = postings.flatMap(({ list, posting }) => posting.actions.map((action) => ({ list, action })))
+    actions.sort((a, b) => a.action.at - b.action.at)
     tx.load(
       campaignActions,
-      deeds.map(({ deed }) => ({ id: tx.count('campaign_actions.id'), ...deed })),
+      actions.map(({ action }) => ({ id: tx.count('campaign_actions.id'), ...action })),
     )
-    for (const { list, deed } of deeds) if (deed.action === 'abuse') makeAbuseReport(tx, list, deed, deed.campaign_id, deed.at)
+    for (const { list, action } of actions)
+      if (action.action === 'abuse') makeAbuseReport(tx, list, action, action.campaign_id, action.at)
   }
 }
 

@@ -5,34 +5,34 @@ import { members, type MemberRow } from '../../resources/members/member.ts'
 import type { Seconds } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 
-/** A member as campaigns meet him. What he does with them is added up here until the ledger is closed. */
-export interface Reader {
+/** A member as a recipient of campaigns. Reactions are collected here until the ledger is closed. */
+export interface CampaignRecipient {
   readonly member: MemberRow
-  /** From when until when he is subscribed. */
+  /** The period in which the member is subscribed. */
   readonly from: Seconds
   until: Seconds
-  /** How he leaves the list by what he does, or what his mailbox does. */
+  /** How the member leaves the list, by an own action or a bounce. */
   leaving: { readonly move: MemberMove; readonly reason: string } | undefined
   sent: number
   opened: number
   clicked: number
-  /** Whether he opened each of the last campaigns that count for his rating. */
+  /** Whether the member opened each of the last campaigns that count for the rating. */
   recent: boolean[]
-  /** His rating, where it follows from what he does. */
+  /** The rating, if reactions determine it. */
   rating: number | undefined
-  /** The mail program in which he opens. */
+  /** The mail program that the member uses. */
   email_client: string
-  /** When he last did something. */
+  /** When the member last did something. */
   last: Seconds
 }
 
-/** The members of a list who were ever subscribed, in the order in which they came. */
-export function readersOf(tx: Tx, list: ListRow): Reader[] {
+/** The members of a list who were ever subscribed, in the order in which they subscribed. */
+export function campaignRecipientsOf(tx: Tx, list: ListRow): CampaignRecipient[] {
   const all = tx.range(members.onList, { list_id: list.id }).all()
   return all.toSorted((a, b) => a.created_at - b.created_at || a.seq - b.seq).flatMap(readerOf)
 }
 
-function readerOf(member: MemberRow): Reader[] {
+function readerOf(member: MemberRow): CampaignRecipient[] {
   const coming = comingOf(member)
   if (!coming) return []
   return [
@@ -52,7 +52,7 @@ function readerOf(member: MemberRow): Reader[] {
   ]
 }
 
-/** Who is subscribed at an instant. */
-export function subscribedAt(readers: readonly Reader[], at: Seconds): Reader[] {
+/** The members who are subscribed at an instant. */
+export function subscribedAt(readers: readonly CampaignRecipient[], at: Seconds): CampaignRecipient[] {
   return readers.filter(({ from, until }) => from <= at && at < until)
 }

@@ -9,19 +9,19 @@ import { checkFolder, shareFields } from './campaign-fields.ts'
 import { chanceOf } from './chance.ts'
 import { instant } from '../plant/instants.ts'
 import type { Pools } from './people.ts'
-import { Readership } from './recipients.ts'
-import { USUAL } from './default-rates.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
+import { RecipientBehavior } from './recipients.ts'
+import { DEFAULT_RATES } from './default-rates.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
 type Series = Schemas['CampaignSeries']
 
-/** What campaigns are made from, and how many of a series at most. */
+/** The pools, and the maximum number of campaigns of a series. */
 interface SeriesAids {
   readonly pools: Pools
   readonly sample: number | undefined
 }
 
-/** Sends a series of campaigns to a list that the scenario names, and lets its members do with them what members do. */
+/** Sends a series of campaigns to a list of the scenario, and simulates the reactions of its members. */
 export function generateCampaigns(
   tx: Tx,
   ledger: CampaignLedger,
@@ -29,7 +29,7 @@ export function generateCampaigns(
   aids: SeriesAids,
 ): void {
   const list = tx.first(lists.key, { id: list_id })
-  if (!list) throw new Misfit(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+  if (!list) throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
   below(['campaigns'], () => sendSeries(tx, ledger, list, campaigns, aids))
 }
 
@@ -39,7 +39,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   const from = <T>(all: readonly T[]): T => all[chance.below(all.length)] as T
   const readers = ledger.readers(list)
   for (const reader of readers) reader.rating ??= RATING_BEGUN
-  const readership = new Readership({ now: tx.now, list, ledger, rates: { ...USUAL, ...rates }, pools, chance })
+  const readership = new RecipientBehavior({ now: tx.now, list, ledger, rates: { ...DEFAULT_RATES, ...rates }, pools, chance })
   for (const [i, { folder }] of kinds.entries()) below(['kinds', i], () => checkFolder(tx, folder))
 
   const parents = new Map<number, string>()
@@ -64,7 +64,7 @@ function sendSeries(tx: Tx, ledger: CampaignLedger, list: ListRow, series: Serie
   }
 }
 
-/** Campaigns of these types go out again and again; the later ones are issues of the first. */
+/** Types of recurring campaigns: the later ones are issues of the first. */
 const REPEATED: ReadonlySet<string> = new Set(['rss', 'automation', 'auto'])
 
 const WEEK = 'P7D'
@@ -72,14 +72,17 @@ const WEEK = 'P7D'
 function timesOf(tx: Tx, { since, every = WEEK, count }: Series): Seconds[] {
   const begin = instant(tx, since, 'since')
   const step = (readDuration(every) ?? 0) / 1000
-  if (step === 0) throw new Misfit(['every'], `must be longer than ${every}`)
+  if (step === 0) throw new ScenarioDataError(['every'], `must be longer than ${every}`)
   const room = Math.floor((tx.now - begin) / step) + 1
   if (count !== undefined && count > room) {
-    throw new Misfit(['count'], `must be at most ${room}, since the last campaign must not lie after the scenario's now`)
+    throw new ScenarioDataError(
+      ['count'],
+      `must be at most ${room}, since the last campaign must not lie after the scenario's now`,
+    )
   }
-  if ((count ?? room) > CAMPAIGNS_MAX) throw new Misfit(['every'], `must leave it at ${CAMPAIGNS_MAX} campaigns`)
+  if ((count ?? room) > CAMPAIGNS_MAX) throw new ScenarioDataError(['every'], `must have at most ${CAMPAIGNS_MAX} campaigns`)
   return Array.from({ length: count ?? room }, (_, n) => begin + n * step)
 }
 
-/** A series has at most so many campaigns, as the schema says where they are counted. */
+/** Maximum number of campaigns of a series, as in the schema. */
 const CAMPAIGNS_MAX = 1_000

@@ -1,6 +1,6 @@
 import { stream } from '../../support/random.ts'
 
-/** Chance for data in bulk: one stream, drawn from over and over. */
+/** Random numbers for bulk data, from a single stream. */
 export interface Chance {
   /** A whole number from 0 to below the limit. */
   readonly below: (limit: number) => number
@@ -12,12 +12,12 @@ export interface Chance {
 
 const WORD = 2 ** 32
 
-/** The chance of a seed and a name. */
+/** Creates the random numbers for a seed and a name. */
 export function chanceOf(seed: string, name: string): Chance {
   const draw = stream(seed, name)
   let drawn = 0
   const next = () => draw(drawn++)
-  // Text from a buffer is flat, which what is pieced together is not: it takes half the room, and compares at once.
+  // Text from a buffer is a flat string: it takes half the memory of a concatenated one, and compares faster.
   const bytes = Buffer.alloc(32)
   return {
     below: (limit) => next() % limit,

@@ -1,7 +1,7 @@
-import type { ReaderRates } from '../../triggers/step.ts'
+import type { RecipientRates } from '../../triggers/step.ts'
 
-/** How recipients usually take newsletters: shares of all of them, from 0 to 1. */
-export const USUAL = {
+/** Typical reactions to newsletters: shares of all recipients, from 0 to 1. */
+export const DEFAULT_RATES = {
   open: 0.36,
   click: 0.07,
   soft_bounce: 0.004,
@@ -11,4 +11,4 @@ export const USUAL = {
   reply: 0.002,
   forward: 0.003,
   like: 0.004,
-} satisfies ReaderRates & { readonly [rate: string]: number }
+} satisfies RecipientRates & { readonly [rate: string]: number }

@@ -8,14 +8,14 @@ import { chanceOf, type Chance } from './chance.ts'
 import { instant } from '../plant/instants.ts'
 import { peopleFrom, type Pools } from './people.ts'
 
-/** The row of a member to be; the table of members is filled with all of them in one go. */
-export type Recruit = Omit<MemberRow, 'seq'>
+/** The row of a new member. The table of members is loaded with all of them at once. */
+export type GeneratedMember = Omit<MemberRow, 'seq'>
 
-/** How long ago the first member came when nothing is said. */
+/** Default age of the first member. */
 const SINCE = '-P365D'
 
-/** The rows of a list's generated members, in the order in which they came. They are counted, but not on the list yet. */
-export function recruit(tx: Tx, list: ListRow, data: Schemas['Population'], pools: Pools): Recruit[] {
+/** Generates the members of a list, in the order in which they subscribed. They are counted, but not inserted yet. */
+export function generateMembers(tx: Tx, list: ListRow, data: Schemas['Population'], pools: Pools): GeneratedMember[] {
   const { count, statuses = { subscribed: 1 } } = data
   const chance = chanceOf(tx.world.seed, `members of ${list.id}`)
   const begin = instant(tx, data.since ?? SINCE, 'since')
@@ -25,7 +25,7 @@ export function recruit(tx: Tx, list: ListRow, data: Schemas['Population'], pool
     const status = statusOf()
     const created_at = begin + Math.floor(((i + chance.share()) * (tx.now - begin)) / count)
     const status_at = STAYED.has(status) ? created_at : created_at + Math.floor(chance.share() * (tx.now - created_at))
-    // Ascending, so that the table is filled without being sorted.
+    // Ascending, so that the rows need no sorting.
     const contact_id = chance.hex(16, Math.floor(((i + chance.share()) * 2 ** 32) / count))
     const { local, domain, merge_fields, location } = person()
     return newMemberRow(tx, list, {
@@ -44,10 +44,10 @@ export function recruit(tx: Tx, list: ListRow, data: Schemas['Population'], pool
   return rows
 }
 
-/** Who has one of these came with it; the others have been something else before. */
+/** Statuses that members can have from the start. The others follow another status. */
 const STAYED: ReadonlySet<MemberStatus> = new Set(['subscribed', 'pending', 'transactional'])
 
-/** Shares the statuses out by their weights. */
+/** Picks statuses by their weights. */
 function chooser(weights: NonNullable<Schemas['Population']['statuses']>, chance: Chance): () => MemberStatus {
   const entries = Object.entries(weights) as [MemberStatus, number][]
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -58,7 +58,7 @@ function chooser(weights: NonNullable<Schemas['Population']['statuses']>, chance
   }
 }
 
-function added(counts: ListCounts, rows: readonly Recruit[]): ListCounts {
+function added(counts: ListCounts, rows: readonly GeneratedMember[]): ListCounts {
   const after = { ...counts }
   for (const { status, status_at } of rows) {
     after[status] += 1

@@ -3,27 +3,27 @@ import { NOWHERE } from '../../resources/members/make.ts'
 import type { MemberRow } from '../../resources/members/member.ts'
 import type { Chance } from './chance.ts'
 
-/** What generated people are combined from. Plain data, so that a build can make them ahead of time. */
+/** The words from which data are generated. Plain data, so that the build can create them ahead of time. */
 export interface Pools {
   readonly first_names: readonly string[]
   readonly last_names: readonly string[]
   readonly domains: readonly string[]
   readonly companies: readonly string[]
-  readonly places: readonly Place[]
-  /** Subjects of campaigns, and what mail programs show beside them. */
+  readonly places: readonly Town[]
+  /** Subjects of campaigns, and their preview texts. */
   readonly headlines: readonly string[]
   readonly previews: readonly string[]
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly ReplyTexts[]
 }
 
-/** What a recipient replies to a campaign, and what the account answers. */
-export interface Exchange {
+/** A recipient's reply to a campaign, and the account's answer. */
+export interface ReplyTexts {
   readonly question: string
   readonly answer: string
 }
 
-/** Where somebody may live. */
-export interface Place {
+/** Where a generated person may live. */
+export interface Town {
   readonly addr1: string
   readonly city: string
   readonly state: string
@@ -32,7 +32,7 @@ export interface Place {
   readonly longitude: number
 }
 
-/** The pools are the same for every scenario; each combines them by a stream of its own. */
+/** The pools are the same for every scenario; each scenario combines them with a random stream of its own. */
 const POOLS_SEED = 3_000
 
 const NAMES = 600
@@ -44,21 +44,21 @@ const EXCHANGES = 60
 
 let made: Promise<Pools> | undefined
 
-/** The pools; made once in a process. */
+/** The pools, created once per process. */
 export function standardPools(): Promise<Pools> {
   return (made ??= makePools())
 }
 
 async function makePools(): Promise<Pools> {
   const { faker: shared } = await import('@faker-js/faker/locale/en')
-  // In somebody's test process the shared generator is his, and so is its seed: ours is another one of the same words.
+  // The shared generator and its seed belong to the user's tests, so this creates a separate one.
   const Maker = shared.constructor as new (options: { readonly locale: LocaleDefinition; readonly seed: number }) => Faker
   const faker = new Maker({ locale: shared.rawDefinitions, seed: POOLS_SEED })
   const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
   return {
     first_names: [...new Set(many(NAMES, () => faker.person.firstName()))],
     last_names: [...new Set(many(NAMES, () => faker.person.lastName()))],
-    // Domains that belong to nobody, whatever the words.
+    // Reserved domains, whatever the words.
     domains: [...new Set(many(DOMAINS, () => `${faker.word.adjective()}-${faker.word.noun()}.test`.toLowerCase()))],
     companies: [...new Set(many(COMPANIES, () => faker.company.name()))],
     places: many(PLACES, () => ({
@@ -86,7 +86,7 @@ function headline(faker: Faker): string {
   ])
 }
 
-function exchange(faker: Faker): Exchange {
+function exchange(faker: Faker): ReplyTexts {
   const product = faker.commerce.product().toLowerCase()
   const [color, country, day] = [faker.color.human(), faker.location.country(), faker.date.weekday()]
   return faker.helpers.arrayElement([
@@ -102,19 +102,19 @@ function exchange(faker: Faker): Exchange {
   ])
 }
 
-/** Somebody who is put together from the pools. */
+/** A generated person. */
 export interface Person {
-  /** What his address begins with, and what stands behind the @. */
+  /** The local part and the domain of the address. */
   readonly local: string
   readonly domain: string
   readonly merge_fields: MemberRow['merge_fields']
   readonly location: MemberRow['location']
 }
 
-/** One in so many has a postal address. */
+/** One person in this many has a postal address. */
 const ADDRESSED = 4
 
-/** Puts one person after the other together. They share what they are drawn from: many live in each of the places. */
+/** Generates people. They share their towns and words. */
 export function peopleFrom({ first_names, last_names, domains, places }: Pools, { below }: Chance): () => Person {
   const from = <T>(all: readonly T[]): T => all[below(all.length)] as T
   const firsts = first_names.map(spelled)
@@ -140,7 +140,7 @@ export function peopleFrom({ first_names, last_names, domains, places }: Pools, 
 const ZONES = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles']
 const EASTERN = -5
 
-/** The time zone of a place: fifteen degrees go with an hour. */
+/** The time zone at a longitude: 15 degrees per hour. */
 function zoneAt(longitude: number): Pick<MemberRow['location'], 'gmtoff' | 'dstoff' | 'timezone'> {
   const gmtoff = Math.max(Math.min(Math.round(longitude / 15), EASTERN), EASTERN - ZONES.length + 1)
   return { gmtoff, dstoff: gmtoff + 1, timezone: ZONES[EASTERN - gmtoff] ?? '' }

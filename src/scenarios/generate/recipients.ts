@@ -5,12 +5,12 @@ import type { MemberMove } from '../../resources/members/machine.ts'
 import type { Seconds } from '../../support/time.ts'
 import type { CampaignLedger } from './campaign-ledger.ts'
 import type { Posting } from './campaign-posting.ts'
-import type { Reader } from './campaign-reader.ts'
+import type { CampaignRecipient } from './campaign-reader.ts'
 import type { Chance } from './chance.ts'
 import type { Pools } from './people.ts'
 
-/** What a readership depends on. */
-interface Circumstances {
+/** What the behavior of recipients depends on. */
+interface RecipientOptions {
   readonly now: Seconds
   readonly list: ListRow
   readonly ledger: CampaignLedger
@@ -19,7 +19,7 @@ interface Circumstances {
   readonly chance: Chance
 }
 
-/** How somebody is: how readily he opens (from -1 to 1, and 0 is usual), from where, and in what. */
+/** The habits of a recipient: how readily they open (from -1 to 1, 0 is average), from where, and in which program. */
 interface Habits {
   readonly zeal: number
   readonly ip: string
@@ -30,35 +30,38 @@ const CLIENTS = ['Apple Mail', 'Gmail', 'Gmail', 'iPhone', 'iPhone', 'Outlook', 
 
 const MINUTE_S = 60
 const DAY_S = 86_400
-/** A mailbox says within so long that it does not take an email. */
+/** Longest time until a mailbox rejects an email. */
 const BOUNCED_WITHIN_S = 10 * MINUTE_S
-/** A campaign is opened for the first time, and opened again or answered, within so long, most often soon. */
+/** Longest time until a campaign is first opened, and until it is opened again or answered; usually much shorter. */
 const OPENED_WITHIN_S = 7 * DAY_S
 const AGAIN_WITHIN_S = 2 * DAY_S
-/** One open or click is followed by another with this chance. */
+/** Probability that an open or click is followed by another. */
 const AGAIN = 0.25
 const LINKS = 5
-/** So many replies are answered, and so many forwarded copies opened. */
+/** Share of replies that are answered, and of forwarded copies that are opened. */
 const ANSWERED = 0.5
 const SEEN = 0.7
 
-/** The people on a list take one campaign after the other as the rates say. Nobody does anything after he left, or after now. */
-export class Readership {
-  readonly #given: Circumstances
+/**
+ * Simulates the members of a list, who react to one campaign after the other by the given rates. They do nothing after they leave,
+ * or after now.
+ */
+export class RecipientBehavior {
+  readonly #given: RecipientOptions
   readonly #site: string
-  readonly #habits = new Map<Reader, Habits>()
+  readonly #habits = new Map<CampaignRecipient, Habits>()
 
-  constructor(given: Circumstances) {
+  constructor(given: RecipientOptions) {
     this.#given = given
     this.#site = `https://${given.list.campaign_defaults.from_email.split('@')[1] ?? 'acme.test'}`
   }
 
-  /** Lets all recipients of a campaign do with it what they do. */
+  /** Simulates the reactions of all recipients of a campaign. */
   take(posting: Posting): void {
     for (const reader of posting.audience) this.#meet(posting, reader)
   }
 
-  #meet(posting: Posting, reader: Reader): void {
+  #meet(posting: Posting, reader: CampaignRecipient): void {
     const end = Math.min(this.#given.now, reader.until - 1)
     if (this.#bounces(posting, reader, end)) return
     const opened = posting.campaign.send_time + this.#soon(OPENED_WITHIN_S)
@@ -74,24 +77,24 @@ export class Readership {
     this.#leaves(posting, reader, end)
   }
 
-  #bounces(posting: Posting, reader: Reader, end: Seconds): boolean {
+  #bounces(posting: Posting, reader: CampaignRecipient, end: Seconds): boolean {
     const { hard_bounce, soft_bounce } = this.#given.rates
     const at = posting.campaign.send_time + 1 + this.#given.chance.below(BOUNCED_WITHIN_S)
     const hard = this.#happens(hard_bounce) && stays(reader)
-    // Whoever has just opened another campaign has a mailbox.
+    // A recipient who has just opened another campaign cannot bounce.
     if (at > end || at <= reader.last || !(hard || this.#happens(soft_bounce))) return false
     posting.bounce(reader, at, hard ? 'hard' : 'soft')
     if (hard) leave(reader, at, 'clean')
     return true
   }
 
-  #opensAgain(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+  #opensAgain(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
     for (let at = opened + this.#soon(AGAIN_WITHIN_S); at <= end && this.#happens(AGAIN); at += this.#soon(AGAIN_WITHIN_S)) {
       posting.open(reader, at, this.#habitsOf(reader).ip)
     }
   }
 
-  #clicks(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+  #clicks(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
     if (!this.#happensToOpeners(this.#given.rates.click)) return
     const issue = slug(posting.campaign.title)
     let at = opened + this.#soon(MINUTE_S)
@@ -100,7 +103,7 @@ export class Readership {
     }
   }
 
-  #passesOn(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+  #passesOn(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
     const { like, forward } = this.#given.rates
     const liked = opened + this.#soon(MINUTE_S)
     if (this.#happensToOpeners(like) && liked <= end) posting.note(reader, 'like', liked)
@@ -111,7 +114,7 @@ export class Readership {
     if (seen <= end && this.#happens(SEEN)) posting.note(reader, 'forward_open', seen)
   }
 
-  #replies(posting: Posting, reader: Reader, opened: Seconds, end: Seconds): void {
+  #replies(posting: Posting, reader: CampaignRecipient, opened: Seconds, end: Seconds): void {
     const at = opened + this.#soon(AGAIN_WITHIN_S)
     if (!this.#happensToOpeners(this.#given.rates.reply) || at > end) return
     posting.note(reader, 'reply', at)
@@ -130,18 +133,18 @@ export class Readership {
     })
   }
 
-  #leaves(posting: Posting, reader: Reader, end: Seconds): void {
+  #leaves(posting: Posting, reader: CampaignRecipient, end: Seconds): void {
     const { complaint, unsubscribe } = this.#given.rates
     const complains = this.#happensToOpeners(complaint)
     const leaves = this.#happensToOpeners(unsubscribe)
-    // Whatever he did, with this campaign or another, he did before.
+    // Leaving comes after all other actions.
     const at = reader.last + this.#soon(MINUTE_S)
     if (at > end || !stays(reader) || !(complains || leaves)) return
     posting.note(reader, complains ? 'abuse' : 'unsub', at)
     leave(reader, at, 'unsubscribe_self', complains ? 'abuse' : '')
   }
 
-  #habitsOf(reader: Reader): Habits {
+  #habitsOf(reader: CampaignRecipient): Habits {
     const known = this.#habits.get(reader)
     if (known) return known
     const { share, below } = this.#given.chance
@@ -154,12 +157,12 @@ export class Readership {
     return this.#given.chance.share() < rate
   }
 
-  /** The rates are shares of all recipients; what they say happens only to those who open. */
+  /** The rates are shares of all recipients, but only recipients who open can do the rest. */
   #happensToOpeners(rate: number): boolean {
     return this.#happens(rate / this.#given.rates.open)
   }
 
-  /** A while: a few minutes as often as many hours, whatever the limit. */
+  /** A random delay: a few minutes are as likely as many hours, whatever the limit. */
   #soon(limit: Seconds): Seconds {
     const share = this.#given.chance.share()
     return 1 + Math.floor(share * share * share * share * limit)
@@ -170,11 +173,11 @@ export class Readership {
   }
 }
 
-function stays({ until }: Reader): boolean {
+function stays({ until }: CampaignRecipient): boolean {
   return until === Number.POSITIVE_INFINITY
 }
 
-function leave(reader: Reader, at: Seconds, move: MemberMove, reason = ''): void {
+function leave(reader: CampaignRecipient, at: Seconds, move: MemberMove, reason = ''): void {
   reader.until = at
   reader.leaving = { move, reason }
 }

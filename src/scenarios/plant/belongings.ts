@@ -13,16 +13,16 @@ import { makeTemplate } from '../../resources/templates/make.ts'
 import { templates } from '../../resources/templates/template.ts'
 import { domainAt } from '../../resources/verified-domains/domain.ts'
 import { domainOf, makeVerifiedDomain } from '../../resources/verified-domains/make.ts'
-import { take } from '../../world/machine.ts'
+import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { dated } from './instants.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import type { Collection, Scenario } from '../read/scenario-source.ts'
 
 type Item<Name extends keyof Planting> = Scenario[Name][number]
 type Planting = Pick<Scenario, Exclude<Collection, 'lists'>>
 
-/** Puts what belongs to the account as a whole into the world; its lists have to be there. */
+/** Plants what belongs to the account as a whole. The lists must exist. */
 export function plantBelongings(tx: Tx, scenario: Planting): void {
   each(scenario, 'folders', (data) => plantFolder(tx, data))
   each(scenario, 'templates', (data) => plantTemplate(tx, data))
@@ -39,7 +39,8 @@ function each<Name extends keyof Planting>(scenario: Planting, name: Name, run: 
 }
 
 function refuseTwin(name: string, of: string, value: string | number | undefined, known: unknown): void {
-  if (value !== undefined && known) throw new Misfit([name], `must differ from those of other ${of}, but ${value} does not`)
+  if (value !== undefined && known)
+    throw new ScenarioDataError([name], `must differ from those of other ${of}, but ${value} does not`)
 }
 
 function plantFolder(tx: Tx, data: Schemas['Folders'][number]): void {
@@ -51,18 +52,18 @@ function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
   const { folder, active = true, ...fields } = data
   refuseTwin('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
   if (folder !== undefined && !folderAt(tx, 'template', folder))
-    throw new Misfit(['folder'], `must be the id of a folder of templates of this scenario, but ${folder} is none`)
+    throw new ScenarioDataError(['folder'], `must be the id of a folder of templates of this scenario, but ${folder} is none`)
   if (!active && fields.type !== undefined && fields.type !== 'user')
-    throw new Misfit(['active'], `must be true, since a ${fields.type} template cannot be removed`)
+    throw new ScenarioDataError(['active'], `must be true, since a ${fields.type} template cannot be removed`)
   const made = makeTemplate(tx, { ...dated(tx, fields, ['date_created', 'date_edited']), folder_id: folder ?? '' })
-  if (!active) take(tx, templateMachine, made, 'remove')
+  if (!active) makeMove(tx, templateMachine, made, 'remove')
 }
 
 function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {
   const { list: list_id, status = 'draft', ...fields } = data
   refuseTwin('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
   if (!tx.first(lists.key, { id: list_id }))
-    throw new Misfit(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
+    throw new ScenarioDataError(['list'], `must be the id of a list of this scenario, but ${list_id} is none`)
   const draft = makeLandingPage(tx, { ...dated(tx, fields, ['created_at']), list_id })
   if (status === 'draft') return
   const published = publishPage(tx, draft)

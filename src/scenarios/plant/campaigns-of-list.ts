@@ -8,14 +8,14 @@ import type { PlantingAids } from './plant.ts'
 import { below } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 
-/** A list of a scenario that is planted already, and its place among the others. */
+/** A planted list of a scenario, with its index. */
 export interface PlantedList {
   readonly data: Schemas['List']
   readonly i: number
   readonly list: ListRow
 }
 
-/** Sends the campaigns of a scenario: those that are written out, and those that are generated. */
+/** Sends the campaigns of a scenario: explicit and generated ones. */
 export function plantAllCampaigns(
   tx: Tx,
   planted: readonly PlantedList[],

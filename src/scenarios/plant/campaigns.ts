@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/scenario.ts'
-import { type CampaignDeed, campaigns } from '../../resources/campaigns/campaign.ts'
+import { type CampaignActionKind, campaigns } from '../../resources/campaigns/campaign.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import { accountOf } from '../../resources/root/account.ts'
@@ -10,24 +10,29 @@ import type { Tx } from '../../world/tx.ts'
 import { checkFolder, shareFields } from '../generate/campaign-fields.ts'
 import type { CampaignLedger, Thread } from '../generate/campaign-ledger.ts'
 import type { Posting } from '../generate/campaign-posting.ts'
-import { type Reader, subscribedAt } from '../generate/campaign-reader.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
+import { type CampaignRecipient, subscribedAt } from '../generate/campaign-reader.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { afterwards, instant } from './instants.ts'
 
-/** A conversation that a scenario describes: with whom, and after what. */
-interface Given {
-  readonly reader: Reader
+/** A conversation in a scenario: the recipient, and what it follows. */
+interface ConversationToPlant {
+  readonly reader: CampaignRecipient
   readonly conversation: Schemas['Conversation']
   readonly sent: Seconds
 }
 
-/** Lets a recipient of a campaign reply to it, and the two write to and fro. */
-export function plantConversation(tx: Tx, ledger: CampaignLedger, posting: Posting, { reader, conversation, sent }: Given): void {
+/** Plants the messages of a recipient and the account about a campaign. */
+export function plantConversation(
+  tx: Tx,
+  ledger: CampaignLedger,
+  posting: Posting,
+  { reader, conversation, sent }: ConversationToPlant,
+): void {
   const { id, email_address, messages: written } = conversation
   const { id: campaign_id, list_id, subject_line, from_name, from_email } = posting.campaign
   claim(ledger, 'conversation', id)
   if (posting.conversing.has(reader))
-    throw new Misfit(['email_address'], `must differ from those of other conversations, but ${email_address} does not`)
+    throw new ScenarioDataError(['email_address'], `must differ from those of other conversations, but ${email_address} does not`)
   posting.conversing.add(reader)
 
   const { contact_id } = reader.member
@@ -36,7 +41,8 @@ export function plantConversation(tx: Tx, ledger: CampaignLedger, posting: Posti
   const messages: Thread['messages'][number][] = []
   for (const [i, { id: message_id, from = 'member', subject = `Re: ${subject_line}`, message, at, read }] of written.entries()) {
     below(['messages', i], () => {
-      if (i === 0 && from === 'account') throw new Misfit(['from'], 'must be member, who begins a conversation')
+      if (i === 0 && from === 'account')
+        throw new ScenarioDataError(['from'], 'must be member, because members begin conversations')
       claim(ledger, 'message', message_id)
       const timestamp = afterwards(tx, at, messages.at(-1)?.timestamp ?? sent)
       if (from === 'member') posting.note(reader, 'reply', timestamp)
@@ -50,12 +56,12 @@ export function plantConversation(tx: Tx, ledger: CampaignLedger, posting: Posti
 
 function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: string | undefined): void {
   if (id === undefined || ledger.claim(what, id)) return
-  throw new Misfit(['id'], `must differ from those of other ${what}s, but ${id} does not`)
+  throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${id} does not`)
 }
 
 type Data = Schemas['Campaign']
 
-/** Sends a campaign that a scenario describes, with all that it says came of it. */
+/** Sends a campaign of a scenario, and plants its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data): void {
   refuseTwins(tx, data)
   checkFolder(tx, data.folder)
@@ -80,7 +86,7 @@ export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, dat
     },
     reached,
   )
-  plantDeeds(tx, posting, data, send_time)
+  plantActions(tx, posting, data, send_time)
   for (const [i, conversation] of (data.conversations ?? []).entries()) {
     below(['conversations', i], () => {
       const reader = recipientAt(posting, conversation.email_address)
@@ -97,23 +103,23 @@ function onlyGiven<T extends object>(fields: T): { readonly [Name in keyof T]?: 
 
 function refuseTwins(tx: Tx, { id, web_id, parent }: Data): void {
   if (id !== undefined && tx.first(campaigns.key, { id }))
-    throw new Misfit(['id'], `must differ from those of other campaigns, but ${id} does not`)
+    throw new ScenarioDataError(['id'], `must differ from those of other campaigns, but ${id} does not`)
   if (web_id !== undefined && tx.first(campaigns.byWebId, { web_id }))
-    throw new Misfit(['web_id'], `must differ from those of other campaigns, but ${web_id} does not`)
+    throw new ScenarioDataError(['web_id'], `must differ from those of other campaigns, but ${web_id} does not`)
   if (parent !== undefined && !tx.first(campaigns.key, { id: parent }))
-    throw new Misfit(['parent'], `must be the id of a campaign that stands before this one, but ${parent} is none`)
+    throw new ScenarioDataError(['parent'], `must be the id of a campaign that stands before this one, but ${parent} is none`)
 }
 
 function segmentOf(tx: Tx, list: ListRow, { segment: name }: Data) {
   if (name === undefined) return undefined
   const ofList = tx.range(segments.onList, { list_id: list.id }).all()
   const found = ofList.find((segment) => segment.name === name)
-  if (!found) throw new Misfit(['segment'], `must be the name of a segment of the list, but ${name} is none`)
+  if (!found) throw new ScenarioDataError(['segment'], `must be the name of a segment of the list, but ${name} is none`)
   return found
 }
 
-/** Those who are named; or those who were subscribed then, and are in the segment if there is one. */
-function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, at: Seconds): readonly Reader[] {
+/** The named recipients; by default all members who were subscribed then, in the campaign's segment if it has one. */
+function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, at: Seconds): readonly CampaignRecipient[] {
   const { recipients: addresses } = data
   const subscribed = subscribedAt(ledger.readers(list), at)
   if (!addresses) {
@@ -122,38 +128,43 @@ function audienceOf(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data, a
     const inSegment = new Set(membersIn(tx, list, segment).map(({ contact_id }) => contact_id))
     return subscribed.filter(({ member }) => inSegment.has(member.contact_id))
   }
-  const named = new Set<Reader>()
+  const named = new Set<CampaignRecipient>()
   for (const [i, address] of addresses.entries()) {
     const reader = readerAt(subscribed, address)
     if (!reader)
-      throw new Misfit(
+      throw new ScenarioDataError(
         ['recipients', i],
-        `must be the address of somebody who was subscribed at that time, but ${address} is none`,
+        `must be the address of a member who was subscribed at that time; ${address} was not`,
       )
-    if (named.has(reader)) throw new Misfit(['recipients', i], `must differ from other recipients, but ${address} does not`)
+    if (named.has(reader))
+      throw new ScenarioDataError(['recipients', i], `must differ from other recipients, but ${address} does not`)
     named.add(reader)
   }
   return [...named]
 }
 
-/** Deeds that are nothing but what their name says. */
+/** Actions without further data. */
 const PLAIN = [
   ['unsubscribes', 'unsub'],
   ['complaints', 'abuse'],
   ['forwards', 'forward'],
   ['forward_opens', 'forward_open'],
   ['likes', 'like'],
-] as const satisfies readonly (readonly [keyof Data, CampaignDeed])[]
+] as const satisfies readonly (readonly [keyof Data, CampaignActionKind])[]
 
-function plantDeeds(tx: Tx, posting: Posting, data: Data, sent: Seconds): void {
-  const each = <Deed extends About>(name: keyof Data, deeds: readonly Deed[] = [], plant: (did: Did, deed: Deed) => void) => {
-    for (const [i, deed] of deeds.entries()) below([name, i], () => plant(whoAndWhen(tx, posting, deed, sent), deed))
+function plantActions(tx: Tx, posting: Posting, data: Data, sent: Seconds): void {
+  const each = <Action extends About>(
+    name: keyof Data,
+    actions: readonly Action[] = [],
+    plant: (did: Did, action: Action) => void,
+  ) => {
+    for (const [i, action] of actions.entries()) below([name, i], () => plant(whoAndWhen(tx, posting, action, sent), action))
   }
   each('opens', data.opens, ({ reader, at, ip }) => posting.open(reader, at, ip))
   each('clicks', data.clicks, ({ reader, at, ip }, { url }) => posting.click(reader, at, ip, url))
   each('bounces', data.bounces, ({ reader, at }, { bounce }) => {
     if (bounce === 'hard' && reader.member.status !== 'cleaned')
-      throw new Misfit(['bounce'], `must be soft, unless the member is cleaned, but he is ${reader.member.status}`)
+      throw new ScenarioDataError(['bounce'], `must be soft unless the member is cleaned; the member is ${reader.member.status}`)
     posting.bounce(reader, at, bounce)
   })
   for (const [name, action] of PLAIN) each(name, data[name], ({ reader, at }) => posting.note(reader, action, at))
@@ -166,7 +177,7 @@ interface About {
 }
 
 interface Did {
-  readonly reader: Reader
+  readonly reader: CampaignRecipient
   readonly at: Seconds
   readonly ip: string
 }
@@ -177,12 +188,12 @@ function whoAndWhen(tx: Tx, posting: Posting, { email_address, at, ip }: About, 
   return { reader, at: afterwards(tx, at, sent), ip: ip ?? (ip_opt || ip_signup || tx.settings.caller_address) }
 }
 
-function recipientAt({ audience }: Posting, address: string): Reader {
+function recipientAt({ audience }: Posting, address: string): CampaignRecipient {
   const reader = readerAt(audience, address)
-  if (!reader) throw new Misfit(['email_address'], `must be the address of a recipient, but ${address} is none`)
+  if (!reader) throw new ScenarioDataError(['email_address'], `must be the address of a recipient; ${address} is not`)
   return reader
 }
 
-function readerAt(readers: readonly Reader[], address: string): Reader | undefined {
+function readerAt(readers: readonly CampaignRecipient[], address: string): CampaignRecipient | undefined {
   return readers.find(({ member }) => member.email_address.toLowerCase() === address.toLowerCase())
 }

@@ -1,23 +1,23 @@
 import type { Schemas } from '../../contract/scenario.ts'
-import { armDeliveryFault } from '../../faults/delivery-fault.ts'
-import { armFault, InvalidFaultError } from '../../faults/definition.ts'
+import { insertDeliveryFault } from '../../faults/delivery-fault.ts'
+import { insertFault, InvalidFaultError } from '../../faults/definition.ts'
 import type { Tx } from '../../world/tx.ts'
-import { below, Misfit, stepsOf } from '../read/scenario-error.ts'
+import { below, ScenarioDataError, stepsOf } from '../read/scenario-error.ts'
 
-/** Arms the faults of a scenario. */
+/** Creates the faults of a scenario. */
 export function plantFaults(tx: Tx, faults: Schemas['Faults']): void {
-  for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => armFault(tx, fault)))
+  for (const [i, fault] of faults.entries()) below(['faults', i], () => fitting(() => insertFault(tx, fault)))
 }
 
-/** Arms what goes wrong with webhooks on their way. */
+/** Creates the delivery faults of a scenario. */
 export function plantDeliveryFaults(tx: Tx, faults: Schemas['DeliveryFaults']): void {
-  for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => armDeliveryFault(tx, fault)))
+  for (const [i, fault] of faults.entries()) below(['delivery_faults', i], () => fitting(() => insertDeliveryFault(tx, fault)))
 }
 
 function fitting(arm: () => unknown): void {
   try {
     arm()
   } catch (error) {
-    throw error instanceof InvalidFaultError ? new Misfit(stepsOf(error.pointer ?? ''), error.message) : error
+    throw error instanceof InvalidFaultError ? new ScenarioDataError(stepsOf(error.pointer ?? ''), error.message) : error
   }
 }

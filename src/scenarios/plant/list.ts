@@ -6,20 +6,20 @@ import { lists, type ListRow } from '../../resources/lists/list.ts'
 import { makeList } from '../../resources/lists/make.ts'
 import { makeMergeField } from '../../resources/merge-fields/make.ts'
 import { mergeFields, type MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
-import { reshape } from '../../resources/members/member-schema.ts'
+import { refreshMemberSchema } from '../../resources/members/member-schema.ts'
 import { makeWebhook } from '../../resources/webhooks/make.ts'
 import { webhooks } from '../../resources/webhooks/webhook.ts'
 import type { Tx } from '../../world/tx.ts'
 import { dated } from './instants.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
-/** Makes a list of a scenario with its merge fields and interests; nobody is on it yet. */
+/** Creates a list of a scenario with its merge fields and interests, without members. */
 export function plantList(tx: Tx, data: Schemas['List']): ListRow {
   const { merge_fields = [], interest_categories = [], webhooks: hooks = [], ...rest } = data
   const { members: _members, segments: _segments, campaigns: _campaigns, ...fields } = rest
   const { id } = fields
   if (id !== undefined && tx.first(lists.key, { id }))
-    throw new Misfit(['id'], `must differ from those of other lists, but ${id} does not`)
+    throw new ScenarioDataError(['id'], `must differ from those of other lists, but ${id} does not`)
   const list = makeList(tx, dated(tx, fields, ['date_created']))
   for (const [i, field] of merge_fields.entries()) below(['merge_fields', i], () => plantMergeField(tx, list, field))
   for (const [i, category] of interest_categories.entries())
@@ -31,9 +31,9 @@ export function plantList(tx: Tx, data: Schemas['List']): ListRow {
 function plantWebhook(tx: Tx, list: ListRow, data: Schemas['Webhook']): void {
   const { id, url } = data
   if (id !== undefined && tx.first(webhooks.key, { list_id: list.id, id }))
-    throw new Misfit(['id'], `must differ from those of other webhooks, but ${id} does not`)
+    throw new ScenarioDataError(['id'], `must differ from those of other webhooks, but ${id} does not`)
   if (tx.first(webhooks.byUrl, { list_id: list.id, url }))
-    throw new Misfit(['url'], `must differ from those of other webhooks of the list, but ${url} does not`)
+    throw new ScenarioDataError(['url'], `must differ from those of other webhooks of the list, but ${url} does not`)
   makeWebhook(tx, list, data)
 }
 
@@ -42,37 +42,37 @@ function plantMergeField(tx: Tx, list: ListRow, data: Schemas['MergeField']): vo
   const known = tx.first(mergeFields.byTag, { list_id: list.id, tag })
   if (known) return changeFirstField(tx, known, data)
   if (name === undefined || type === undefined)
-    throw new Misfit([], `must have a name and a type, since no list has ${tag} by itself`)
+    throw new ScenarioDataError([], `must have a name and a type, since no list has ${tag} by itself`)
   if (CHOSEN.has(type) && !data.options?.choices?.length)
-    throw new Misfit([], `must have options with choices, since it is a ${type}`)
+    throw new ScenarioDataError([], `must have options with choices, since it is a ${type}`)
   makeMergeField(tx, list, { ...data, name, type })
 }
 
-/** Types whose values are chosen. */
+/** Types with a fixed set of values. */
 const CHOSEN: ReadonlySet<MergeFieldRow['type']> = new Set(['dropdown', 'radio'])
 
-/** Every list begins with so many merge fields. */
-const FIRST_FIELDS = 4
+/** Number of merge fields that every list begins with. */
+const INITIAL_FIELDS = 4
 
 function changeFirstField(tx: Tx, known: MergeFieldRow, { type, options, ...changes }: Schemas['MergeField']): void {
   const { tag } = known
-  if (known.merge_id > FIRST_FIELDS)
-    throw new Misfit(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
-  if (type !== undefined && type !== known.type) throw new Misfit(['type'], `must be ${known.type}, as in every list`)
+  if (known.merge_id > INITIAL_FIELDS)
+    throw new ScenarioDataError(['tag'], `must differ from those of other merge fields, but ${tag} does not`)
+  if (type !== undefined && type !== known.type) throw new ScenarioDataError(['type'], `must be ${known.type}, as in every list`)
   amend(tx, mergeFields, known, { ...changes, options: { ...known.options, ...options } })
-  reshape(tx, known.list_id)
+  refreshMemberSchema(tx, known.list_id)
 }
 
 function plantCategory(tx: Tx, list: ListRow, { interests: chosen = [], ...fields }: Schemas['InterestCategory']): void {
   const list_id = list.id
   if (fields.id !== undefined && tx.first(interestCategories.key, { list_id, id: fields.id })) {
-    throw new Misfit(['id'], `must differ from those of other categories, but ${fields.id} does not`)
+    throw new ScenarioDataError(['id'], `must differ from those of other categories, but ${fields.id} does not`)
   }
   const category = makeCategory(tx, list, fields)
   for (const [i, interest] of chosen.entries()) {
     const { id } = interest
     if (id !== undefined && tx.first(interests.key, { list_id, id })) {
-      throw new Misfit(['interests', i, 'id'], `must differ from those of other interests, but ${id} does not`)
+      throw new ScenarioDataError(['interests', i, 'id'], `must differ from those of other interests, but ${id} does not`)
     }
     makeInterest(tx, list, category, interest)
   }

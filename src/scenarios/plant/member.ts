@@ -10,16 +10,16 @@ import { makeNote } from '../../resources/notes/make.ts'
 import { notes } from '../../resources/notes/note.ts'
 import { makeSegment } from '../../resources/segments/make.ts'
 import { segments, taggings } from '../../resources/segments/segment.ts'
-import { shapeOf } from '../../resources/members/member-schema.ts'
+import { memberSchemaOf } from '../../resources/members/member-schema.ts'
 import type { Seconds } from '../../support/time.ts'
 import { ApiError } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { dated, instant } from './instants.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
 type Data = Schemas['Member']
 
-/** Puts a member of a scenario on its list, with his tags, notes and events. */
+/** Adds a member of a scenario to its list, with tags, notes and events. */
 export function plantMember(tx: Tx, list: ListRow, data: Data): void {
   const {
     tags = [],
@@ -53,7 +53,7 @@ export function plantMember(tx: Tx, list: ListRow, data: Data): void {
   }
 }
 
-/** Gives a member a tag as if he had had it from the start: his record is not changed by that. */
+/** Tags a member as of its creation, without changing the member's row. */
 export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow, name: string): void {
   const known = tx.first(segments.byName, { list_id: list.id, type: 'static', name })
   const { id: segment_id, ...segment } = known ?? makeSegment(tx, list, { name, type: 'static', created_at })
@@ -63,21 +63,24 @@ export function tag(tx: Tx, list: ListRow, { contact_id, created_at }: MemberRow
 
 function refuseTwins(tx: Tx, list: ListRow, { email_address, contact_id }: Data): void {
   if (memberAt(tx, list, email_address)) {
-    throw new Misfit(['email_address'], `must differ from those of other members of the list, but ${email_address} does not`)
+    throw new ScenarioDataError(
+      ['email_address'],
+      `must differ from those of other members of the list, but ${email_address} does not`,
+    )
   }
   if (contact_id !== undefined && tx.first(members.key, { contact_id })) {
-    throw new Misfit(['contact_id'], `must differ from those of other members, but ${contact_id} does not`)
+    throw new ScenarioDataError(['contact_id'], `must differ from those of other members, but ${contact_id} does not`)
   }
 }
 
-/** Who has one of these had another status before, until he changed last. */
+/** Statuses that follow another one: the member had another status until its last change. */
 const ENDED: ReadonlySet<Data['status']> = new Set(['unsubscribed', 'cleaned', 'archived'])
 
-/** How and when a subscription ended; when nothing is said, by the account, when the member changed last. */
+/** How and when a subscription ended. By default the account ended it at the member's last change. */
 function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds): Partial<MemberRow> {
   if (!unsubscribed) return {}
   if (status !== 'unsubscribed' && status !== 'archived') {
-    throw new Misfit(['unsubscribed'], `must be left out, since the status is ${status}`)
+    throw new ScenarioDataError(['unsubscribed'], `must be left out, since the status is ${status}`)
   }
   const { by, reason, at } = unsubscribed
   const left = at === undefined ? lastChanged : below(['unsubscribed'], () => instant(tx, at, 'at'))
@@ -92,10 +95,10 @@ function departure(tx: Tx, { status, unsubscribed }: Data, lastChanged: Seconds)
 }
 
 function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>): MemberRow['merge_fields'] {
-  const fields = shapeOf(tx, list.id).merge_fields
+  const fields = memberSchemaOf(tx, list.id).merge_fields
   for (const name of Object.keys(given)) {
     if (!fields.some((field) => field.tag === name)) {
-      throw new Misfit(
+      throw new ScenarioDataError(
         ['merge_fields', name],
         `must be a merge field of the list: ${fields.map((field) => field.tag).join(', ')}`,
       )
@@ -105,7 +108,7 @@ function values(tx: Tx, list: ListRow, given: NonNullable<Data['merge_fields']>)
     return mergeValues(fields, {}, given, { strict: false })
   } catch (error) {
     const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new Misfit(['merge_fields', wrong.field], wrong.message.replace(/^Value must /, 'must ')) : error
+    throw wrong ? new ScenarioDataError(['merge_fields', wrong.field], wrong.message.replace(/^Value must /, 'must ')) : error
   }
 }
 
@@ -113,7 +116,7 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
   const known = tx.range(interests.byCategory, { list_id: list.id }).all()
   for (const [i, name] of names.entries()) {
     if (!known.some((interest) => interest.name === name)) {
-      throw new Misfit(
+      throw new ScenarioDataError(
         ['interests', i],
         `must be an interest of the list: ${known.map((interest) => interest.name).join(', ') || 'it has none'}`,
       )
@@ -122,13 +125,13 @@ function interestIds(tx: Tx, list: ListRow, names: readonly string[]): string[] 
   return known.filter((interest) => names.includes(interest.name)).map(({ id }) => id)
 }
 
-/** The permissions that a list with marketing permissions has, in their order. */
+/** The permissions of a list with marketing permissions, in order. */
 const PERMISSIONS: readonly string[] = ['email', 'direct_mail', 'online_advertising'] satisfies Data['permissions']
 
 function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[] {
   const known = permissionsOf(tx, list)
   if (names.length > 0 && known.length === 0) {
-    throw new Misfit(['permissions'], 'must be left out, since the list has no marketing_permissions')
+    throw new ScenarioDataError(['permissions'], 'must be left out, since the list has no marketing_permissions')
   }
   return known
     .filter((_permission, i) => names.includes(PERMISSIONS[i] ?? ''))
@@ -137,7 +140,7 @@ function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[
 
 function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: Schemas['Note']): void {
   if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
-    throw new Misfit(['id'], `must differ from those of other notes, but ${data.id} does not`)
+    throw new ScenarioDataError(['id'], `must differ from those of other notes, but ${data.id} does not`)
   }
   makeNote(tx, list, member, dated(tx, data, ['created_at', 'updated_at']))
 }

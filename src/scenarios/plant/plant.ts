@@ -11,15 +11,15 @@ import { segments } from '../../resources/segments/segment.ts'
 import { ApiError } from '../../world/errors.ts'
 import { lazy } from '../../world/lazy.ts'
 import type { Tx } from '../../world/tx.ts'
-import { recruit, type Recruit } from '../generate/members.ts'
+import { generateMembers, type GeneratedMember } from '../generate/members.ts'
 import { dated } from './instants.ts'
 import { plantList } from './list.ts'
 import { plantMember, tag } from './member.ts'
 import type { Pools } from '../generate/people.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { COLLECTIONS, type Scenario } from '../read/scenario-source.ts'
 
-// Most scenarios have none of it, and a start should not take longer for what it does not need.
+// Most scenarios have none of this, so it is loaded only on demand to keep startup fast.
 const belongings = lazy(() => import('./belongings.ts'))
 const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const faults = lazy(() => import('./faults.ts'))
@@ -29,19 +29,19 @@ const timeline = lazy(() => import('./timeline.ts'))
 export interface PlantingAids {
   /** For scenarios that generate data. */
   readonly pools?: Pools
-  /** For scenarios whose conditions have not been held against their lists yet. */
+  /** For scenarios whose conditions have not been checked against their lists yet. */
   readonly conditions?: Validators
-  /** Of each thing that is generated so many are made at most; all of them if it is not said. */
+  /** Maximum number of generated things of each kind; unlimited by default. */
   readonly sample?: number
 }
 
-/** Puts the data of a scenario into an empty world. Throws a `Misfit` that names the place of what does not fit. */
+/** Plants the data of a scenario in an empty world. Throws a `ScenarioDataError` with the path of invalid data. */
 export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   const { pools, conditions } = aids
   const { account, lists: all, generate } = scenario
   if (Object.keys(account).length > 0) below(['account'], () => plantTheAccount(tx, account))
   const planted = all.map((data, i) => ({ data, i, list: below(['lists', i], () => plantList(tx, data)) }))
-  // The table of members can be filled in one go only while it is empty.
+  // The table of members can be loaded at once only while it is empty.
   if (pools) tx.load(members, recruits(tx, generate, pools, aids.sample))
   for (const { data, i, list } of planted) below(['lists', i], () => plantPeople(tx, list, data, conditions))
   if (COLLECTIONS.some((name) => name !== 'lists' && scenario[name].length > 0)) belongings().plantBelongings(tx, scenario)
@@ -54,7 +54,7 @@ export function plant(tx: Tx, scenario: Scenario, aids: PlantingAids): void {
   if (scenario.timeline.length > 0) timeline().plantTimeline(tx, scenario.timeline)
 }
 
-/** Whether a scenario has members or campaigns that are made from pools. */
+/** Whether a scenario generates members or campaigns. */
 export function needsPools({ generate }: Scenario): boolean {
   return Object.values(generate).some((wishes) => wishes.length > 0)
 }
@@ -67,13 +67,16 @@ function plantTheAccount(tx: Tx, data: Schemas['Account']): void {
 
 const NO_CONTACT = { company: '', addr1: '', addr2: '', city: '', state: '', zip: '', country: '' }
 
-function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample = Number.POSITIVE_INFINITY): Recruit[] {
+function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample = Number.POSITIVE_INFINITY): GeneratedMember[] {
   const some = (population: Schemas['Population']) => ({ ...population, count: Math.min(population.count, sample) })
   const named = generate.members.map(({ list: id, members: population }, i) => {
     const list = tx.first(lists.key, { id })
     if (!list)
-      throw new Misfit(['generate', 'members', i, 'list'], `must be the id of a list of this scenario, but ${id} is none`)
-    return below(['generate', 'members', i, 'members'], () => recruit(tx, list, some(population), pools))
+      throw new ScenarioDataError(
+        ['generate', 'members', i, 'list'],
+        `must be the id of a list of this scenario, but ${id} is none`,
+      )
+    return below(['generate', 'members', i, 'members'], () => generateMembers(tx, list, some(population), pools))
   })
   const further = generate.lists.flatMap(({ count, members: population }, i) =>
     Array.from({ length: Math.min(count, sample) }, (_, number) => {
@@ -81,7 +84,9 @@ function recruits(tx: Tx, generate: Scenario['generate'], pools: Pools, sample =
         name: `${pools.companies[number % pools.companies.length] ?? 'List'} ${number + 1}`,
         permission_reminder: 'You signed up.',
       })
-      return population ? below(['generate', 'lists', i, 'members'], () => recruit(tx, list, some(population), pools)) : []
+      return population
+        ? below(['generate', 'lists', i, 'members'], () => generateMembers(tx, list, some(population), pools))
+        : []
     }),
   )
   return [...named, ...further].flat()
@@ -91,7 +96,7 @@ function plantPeople(tx: Tx, list: ListRow, data: Schemas['List'], conditions: V
   const { segments: parts = [], members: people = [] } = data
   for (const [i, segment] of parts.entries()) below(['segments', i], () => plantSegment(tx, list, segment, conditions))
   for (const [i, member] of people.entries()) below(['members', i], () => plantMember(tx, list, member))
-  // Who is in a static segment has to be on the list first.
+  // Members of a static segment must be on the list first.
   for (const [i, segment] of parts.entries()) below(['segments', i], () => fillSegment(tx, list, segment))
 }
 
@@ -99,12 +104,12 @@ function plantSegment(tx: Tx, list: ListRow, data: Schemas['Segment'], condition
   const { options, members: addresses, ...fields } = data
   const { id, name } = fields
   if ((options === undefined) === (addresses === undefined))
-    throw new Misfit([], 'must have either options (a saved segment) or members (a static one)')
+    throw new ScenarioDataError([], 'must have either options (a saved segment) or members (a static one)')
   const type = options ? 'saved' : 'static'
   if (id !== undefined && tx.first(segments.byId, { id }))
-    throw new Misfit(['id'], `must differ from those of other segments, but ${id} does not`)
+    throw new ScenarioDataError(['id'], `must differ from those of other segments, but ${id} does not`)
   if (tx.first(segments.byName, { list_id: list.id, type, name })) {
-    throw new Misfit(['name'], `must differ from those of other ${type} segments of the list, but ${name} does not`)
+    throw new ScenarioDataError(['name'], `must differ from those of other ${type} segments of the list, but ${name} does not`)
   }
   makeSegment(tx, list, {
     type,
@@ -116,13 +121,15 @@ function plantSegment(tx: Tx, list: ListRow, data: Schemas['Segment'], condition
 
 type Options = NonNullable<Schemas['Segment']['options']>
 
-/** Conditions may name merge fields and interests that the list does not have; the service would refuse them. */
+/** Checks conditions against the list, since the service rejects unknown merge fields and interests. */
 function heldAgainst(tx: Tx, list: ListRow, options: Options, conditions: Validators): Options {
   try {
     return readOptions(tx, list, options, conditions)
   } catch (error) {
     const [wrong] = (error instanceof ApiError && error.refusal.errors) || []
-    throw wrong ? new Misfit(wrong.field.split('.').map(stepOf), wrong.message.replace(/^Value must /, 'must ')) : error
+    throw wrong
+      ? new ScenarioDataError(wrong.field.split('.').map(stepOf), wrong.message.replace(/^Value must /, 'must '))
+      : error
   }
 }
 
@@ -133,7 +140,8 @@ function stepOf(step: string): string | number {
 function fillSegment(tx: Tx, list: ListRow, { name, members: addresses = [] }: Schemas['Segment']): void {
   for (const [i, address] of addresses.entries()) {
     const member = memberAt(tx, list, address)
-    if (!member) throw new Misfit(['members', i], `must be the address of a member of the list, but ${address} is none`)
+    if (!member)
+      throw new ScenarioDataError(['members', i], `must be the address of a member of the list, but ${address} is none`)
     tag(tx, list, member, name)
   }
 }

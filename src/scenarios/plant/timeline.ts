@@ -1,22 +1,22 @@
 import type { Schemas } from '../../contract/scenario.ts'
 import { durationMs } from '../../contract/settings.ts'
-import { planStep, type ReaderRates, type StepRow } from '../../triggers/step.ts'
+import { planStep, type RecipientRates, type StepRow } from '../../triggers/step.ts'
 import type { Tx } from '../../world/tx.ts'
-import { below, Misfit } from '../read/scenario-error.ts'
-import { USUAL } from '../generate/default-rates.ts'
+import { below, ScenarioDataError } from '../read/scenario-error.ts'
+import { DEFAULT_RATES } from '../generate/default-rates.ts'
 
 type Step = Schemas['Timeline'][number]
 
-/** A world has at most so many steps before it, each repetition counted. */
+/** Maximum number of planned steps, counting each repetition. */
 const STEPS_MAX = 100_000
 
-/** Plans what other people do as time passes. */
+/** Schedules the timeline of a scenario. */
 export function plantTimeline(tx: Tx, timeline: readonly Step[]): void {
   let planned = 0
   for (const [i, step] of timeline.entries()) {
     below(['timeline', i], () => {
       planned += timesOf(step)
-      if (planned > STEPS_MAX) throw new Misfit(['times'], `must leave it at ${STEPS_MAX} steps in all`)
+      if (planned > STEPS_MAX) throw new ScenarioDataError(['times'], `must have at most ${STEPS_MAX} steps in all`)
       plantStep(tx, step)
     })
   }
@@ -29,10 +29,10 @@ export function timesOf({ times = 1 }: Step): number {
 
 function plantStep(tx: Tx, step: Step): void {
   const { at, every, times } = step
-  if (every !== undefined && times === undefined) throw new Misfit(['every'], 'must go with `times`')
-  if (every === undefined && times !== undefined) throw new Misfit(['times'], 'must go with `every`')
+  if (every !== undefined && times === undefined) throw new ScenarioDataError(['every'], 'must go with `times`')
+  if (every === undefined && times !== undefined) throw new ScenarioDataError(['times'], 'must go with `every`')
   if (times !== undefined && step.with && 'campaign_id' in step.with && step.trigger === 'campaign.send')
-    throw new Misfit(['with', 'campaign_id'], 'must be left out, since each campaign has an id of its own')
+    throw new ScenarioDataError(['with', 'campaign_id'], 'must be left out, since each campaign has an id of its own')
   for (let n = 1; n <= timesOf(step); n++) {
     const delay = durationMs(at) + (n - 1) * durationMs(every ?? 0)
     planStep(tx, delay, { body: bodyOf(step, n), ...readersOf(step) })
@@ -41,11 +41,11 @@ function plantStep(tx: Tx, step: Step): void {
 
 function bodyOf(step: Step, n: number): StepRow['body'] {
   const told = step.times === undefined ? step.with : numbered(step.with, n)
-  // The schema of steps is made from that of triggers, and has been checked.
+  // The schema of steps is derived from that of triggers, and has been checked.
   return { trigger: step.trigger, ...(told as object) } as StepRow['body']
 }
 
-/** The same with a number in the place of `{n}` in texts. */
+/** Replaces `{n}` in texts by a number. */
 function numbered(value: unknown, n: number): unknown {
   if (typeof value === 'string') return value.replaceAll('{n}', String(n))
   if (Array.isArray(value)) return value.map((item) => numbered(item, n))
@@ -53,8 +53,8 @@ function numbered(value: unknown, n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, numbered(item, n)]))
 }
 
-function readersOf(step: Step): { readonly readers?: ReaderRates } {
+function readersOf(step: Step): { readonly readers?: RecipientRates } {
   if (step.trigger !== 'campaign.send' || !step.readers) return {}
-  const { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } = { ...USUAL, ...step.readers }
+  const { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } = { ...DEFAULT_RATES, ...step.readers }
   return { readers: { open, click, soft_bounce, hard_bounce, unsubscribe, complaint, reply } }
 }

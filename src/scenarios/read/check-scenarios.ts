@@ -3,21 +3,18 @@ import type { WrittenFile } from './files-to-check.ts'
 import { ownScenarios } from './own-scenarios.ts'
 import { readBelow } from './read-below.ts'
 import { ScenarioError, type Mistake } from './scenario-error.ts'
-import { lookAt, type ScenarioFile } from './scenario-file.ts'
+import { checkFile, type ScenarioFile } from './scenario-file.ts'
 import { ENDINGS, NAME, noFixture } from './scenario-folder.ts'
 import type { ScenarioSource } from './scenario-source.ts'
-import { misfits } from './collect-errors.ts'
+import { collectErrors } from './collect-errors.ts'
 
-/** Files that were looked at, and all that is wrong with them, in order. */
+/** The checked files and all of their mistakes, in order. */
 export interface Checked {
   readonly files: readonly string[]
   readonly mistakes: readonly Mistake[]
 }
 
-/**
- * Looks for all that is wrong with files as a server would take them from their folder, with what they extend and load. Scenarios
- * are planted once to see that they fit.
- */
+/** Checks files as a server would load them, with what they extend and load. Scenarios are also planted once. */
 export async function checkScenarios(given: readonly WrittenFile[]): Promise<Checked> {
   const sources = new Map<string, Promise<ScenarioSource>>()
   const waiting = [...given]
@@ -29,21 +26,21 @@ export async function checkScenarios(given: readonly WrittenFile[]): Promise<Che
     const shown = shownAs(file)
     if (seen.has(shown)) continue
     seen.set(shown, [])
-    const { mistakes, names } = await new Look(file, await source).all()
+    const { mistakes, names } = await new FileCheck(file, await source).all()
     seen.set(shown, mistakes)
     waiting.push(...names)
   }
   return { files: [...seen.keys()].toSorted(), mistakes: inOrder([...seen.values()].flat()) }
 }
 
-/** The scenarios of a folder. Settings that cannot be used are passed over, so that all else can be looked at. */
+/** The scenarios of a folder. Invalid settings are skipped, so that the other files can be checked. */
 async function usable(folder: string): Promise<ScenarioSource> {
   const [settings] = await namedIn(folder, 'settings', 'Settings')
-  const looked = settings ? await lookAt((await readBelow(folder, '.', settings.path)) ?? '', '', 'Settings') : { data: {} }
+  const looked = settings ? await checkFile((await readBelow(folder, '.', settings.path)) ?? '', '', 'Settings') : { data: {} }
   return ownScenarios(folder, 'data' in looked ? {} : { settings: '' })
 }
 
-/** The file of a folder that has a name, if there is one. */
+/** The files of a folder with a name. */
 async function namedIn(folder: string, name: string, kind: WrittenFile['kind']): Promise<WrittenFile[]> {
   for (const ending of ENDINGS) {
     const path = name + ending
@@ -52,25 +49,25 @@ async function namedIn(folder: string, name: string, kind: WrittenFile['kind']):
   return []
 }
 
-/** What errors call a file. */
+/** The name of a file in errors. */
 function shownAs({ folder, part, path }: WrittenFile): string {
   return join(folder, part, path)
 }
 
-/** Each mistake once: one in a file that others extend or load is met on every way there. */
+/** Removes duplicates: a mistake in a file that others extend or load is found several times. */
 function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   const unique = new Map(mistakes.map((each) => [JSON.stringify([each.file, each.line, each.pointer, each.message]), each]))
   return [...unique.values()].toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
-/** What came of a look at a file: its mistakes, and the files of the folder that it names. */
-interface Found {
+/** The mistakes of a file, and the files of the folder that it refers to. */
+interface FileErrors {
   readonly mistakes: readonly Mistake[]
   readonly names: readonly WrittenFile[]
 }
 
-/** A look at one file. */
-class Look {
+/** The check of one file. */
+class FileCheck {
   readonly #file: WrittenFile
   readonly #source: ScenarioSource
 
@@ -79,22 +76,22 @@ class Look {
     this.#source = source
   }
 
-  async all(): Promise<Found> {
+  async all(): Promise<FileErrors> {
     const { folder, part, path, kind } = this.#file
     const shown = shownAs(this.#file)
     const text = await readBelow(folder, part, path)
     if (text === undefined) return { mistakes: [this.#mistake('leads out of the folder, and is not read')], names: [] }
     if (kind !== 'Scenario') {
-      const looked = await lookAt(text, shown, kind)
+      const looked = await checkFile(text, shown, kind)
       return { mistakes: 'data' in looked ? [] : looked, names: [] }
     }
     const unread = await this.#unread()
     if (unread !== undefined) return { mistakes: [this.#mistake(unread)], names: [] }
-    const looked = await lookAt(text, shown, 'Scenario')
+    const looked = await checkFile(text, shown, 'Scenario')
     return 'data' in looked ? this.#scenario(looked) : { mistakes: looked, names: [] }
   }
 
-  /** Why a server would never see it. */
+  /** Why a server would never read it. */
   async #unread(): Promise<string | undefined> {
     const { folder, path } = this.#file
     const name = this.#name()
@@ -107,7 +104,7 @@ class Look {
     return undefined
   }
 
-  async #scenario(file: ScenarioFile<'Scenario'>): Promise<Found> {
+  async #scenario(file: ScenarioFile<'Scenario'>): Promise<FileErrors> {
     const { folder } = this.#file
     const missing: Mistake[] = []
     const names: WrittenFile[] = []
@@ -122,11 +119,11 @@ class Look {
     return { mistakes: [...missing, ...(await this.#whole(file))], names }
   }
 
-  /** What is wrong with it as a whole, with all that it names. */
+  /** The mistakes of the scenario with everything that it refers to. */
   async #whole(file: ScenarioFile<'Scenario'>): Promise<readonly Mistake[]> {
     try {
       const loaded = await this.#source.load(this.#name())
-      return loaded ? (await misfits(loaded)).flatMap(mistakesOf) : []
+      return loaded ? (await collectErrors(loaded)).flatMap(mistakesOf) : []
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error
       return mistakesOf(error.mistake ? error : file.mistake(['clock', 'now'], error.message))

@@ -1,37 +1,37 @@
 import { type Millis, realNow } from '../../support/time.ts'
 import { standardPools } from '../generate/people.ts'
 import { needsPools, type PlantingAids } from '../plant/plant.ts'
-import { clockOf } from '../scenarios.ts'
+import { scenarioClock } from '../scenarios.ts'
 import { plantOnce } from '../shared-scenarios.ts'
-import { Misfit, type Path, type ScenarioError } from './scenario-error.ts'
+import { ScenarioDataError, type Path, type ScenarioError } from './scenario-error.ts'
 import type { LoadedScenario, Scenario } from './scenario-source.ts'
 
-/** One of the places at which a scenario does not fit, and what would be right. */
-export interface Unfit {
+/** Invalid data of a scenario: the place, and what would be valid. */
+export interface DataError {
   readonly path: Path
   readonly message: string
 }
 
-/** Of generated data so much is made to see whether they fit. */
+/** Number of generated things that are created to check them. */
 const SAMPLE = 2
 
-/** It is tried again without what did not fit for so long, and so often: in a large scenario the first mistakes have to do. */
+/** Longest time for retries: in a large scenario, only the first errors are reported. */
 const TRIED_MS_MAX = 2_000
 
-/** Campaigns that are written out are sent to so many people in all, before it is too much to be tried. */
+/** Maximum number of campaign copies that the check sends. */
 const COPIES_MAX = 1_000_000
 
-/** Plants a scenario in a world that nobody sees, and again without what did not fit, until all that does not is known. */
-export async function misfitsOf(scenario: Scenario, aids: PlantingAids, now: Millis, limit: number): Promise<Unfit[]> {
+/** Plants a scenario in a temporary world, and again without the invalid data, until all errors are known. */
+export async function dataErrorsIn(scenario: Scenario, aids: PlantingAids, now: Millis, limit: number): Promise<DataError[]> {
   const copies = scenario.lists.reduce((sum, { campaigns = [], members = [] }) => sum + campaigns.length * members.length, 0)
   if (copies > COPIES_MAX) {
-    return [{ path: ['lists'], message: `must leave it at ${COPIES_MAX} copies of campaigns, to be tried here` }]
+    return [{ path: ['lists'], message: `must have at most ${COPIES_MAX} copies of campaigns to be checked` }]
   }
   const draft = new Draft(scenario)
-  const found: Unfit[] = []
+  const found: DataError[] = []
   const began = realNow()
   while (found.length < limit && realNow() - began <= TRIED_MS_MAX) {
-    const misfit = await tried(draft.scenario, { ...aids, sample: SAMPLE }, now)
+    const misfit = await firstError(draft.scenario, { ...aids, sample: SAMPLE }, now)
     if (!misfit) break
     found.push({ path: draft.origin(misfit.path), message: misfit.message })
     if (!draft.drop(misfit.path)) break
@@ -39,29 +39,29 @@ export async function misfitsOf(scenario: Scenario, aids: PlantingAids, now: Mil
   return found
 }
 
-async function tried(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<Misfit | undefined> {
+async function firstError(scenario: Scenario, aids: PlantingAids, now: Millis): Promise<ScenarioDataError | undefined> {
   try {
     await plantOnce(scenario, aids, now)
     return undefined
   } catch (error) {
-    if (error instanceof Misfit) return error
+    if (error instanceof ScenarioDataError) return error
     throw error
   }
 }
 
-type Holder = { [name: string]: unknown } | unknown[]
+type Container = { [name: string]: unknown } | unknown[]
 
-/** A scenario from which parts can be taken out, and which knows where the others stood before. */
+/** A copy of a scenario from which parts can be removed. It maps places to those of the original. */
 class Draft {
   readonly scenario: Scenario
-  /** Where the items of each array stood. */
+  /** The original index of the items of each array. */
   readonly #places = new Map<unknown[], number[]>()
 
   constructor(scenario: Scenario) {
     this.scenario = this.#copy(scenario) as Scenario
   }
 
-  /** The way to a place in the scenario as it was. */
+  /** The path of a place in the original scenario. */
   origin(path: Path): Path {
     const holders = this.#along(path)
     return path.map((step, depth) => {
@@ -71,7 +71,7 @@ class Draft {
     })
   }
 
-  /** Takes out what stands at a place, or that of which it is a part that has to be there. Others may build on some things. */
+  /** Removes a place, or its nearest optional parent. Places that other data depend on are not removed. */
   drop(path: Path): boolean {
     if (path.length === 0 || isFoundation(path)) return false
     if (path.length > 2 && WHOLE.has(path[0])) return this.drop(path.slice(0, 2))
@@ -87,11 +87,11 @@ class Draft {
     return Reflect.deleteProperty(holder, member)
   }
 
-  /** What holds each step of a way. */
-  #along(path: Path): (Holder | undefined)[] {
+  /** The container of each step of a path. */
+  #along(path: Path): (Container | undefined)[] {
     let at: unknown = this.scenario
     return path.map((step) => {
-      const holder = isHolder(at) ? at : undefined
+      const holder = isContainer(at) ? at : undefined
       at = Array.isArray(holder) ? holder[Number(step)] : holder && Object.hasOwn(holder, step) ? holder[step] : undefined
       return holder
     })
@@ -106,26 +106,26 @@ class Draft {
       )
       return items
     }
-    if (!isHolder(value)) return value
+    if (!isContainer(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#copy(item)]))
   }
 }
 
-function isHolder(value: unknown): value is Holder {
+function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** What is wrong with a part of one of these is wrong with all of it. */
+/** An error in an item of these invalidates the whole item. */
 const WHOLE: ReadonlySet<unknown> = new Set(['faults', 'delivery_faults', 'timeline'])
 
-/** Without these, what builds on them would not fit either, and that would be said in vain. */
+/** Other data depend on these, so removing them would cause misleading errors. */
 const FOUNDATIONS: ReadonlySet<unknown> = new Set(['merge_fields', 'interest_categories', 'segments'])
 
 function isFoundation([first, , third]: Path): boolean {
   return first === 'folders' || (first === 'lists' && FOUNDATIONS.has(third))
 }
 
-/** What has to be there where it belongs: if it does not fit, the whole thing does not. */
+/** Required members: an error in one of them invalidates its parent. */
 const NEEDED: ReadonlySet<string> = new Set([
   'at',
   'campaigns',
@@ -154,14 +154,14 @@ const NEEDED: ReadonlySet<string> = new Set([
   'verification_email',
 ])
 
-/** So many are told. */
-const MISFITS_MAX = 100
+/** Maximum number of reported errors. */
+const ERRORS_MAX = 100
 
-/** All places at which the data of a scenario do not fit, each with the file and the line it came from. */
-export async function misfits({ scenario, conditions, mistake }: LoadedScenario): Promise<ScenarioError[]> {
-  const { now } = clockOf(scenario)
+/** All invalid data of a scenario, each with the file and the line it comes from. */
+export async function collectErrors({ scenario, conditions, mistake }: LoadedScenario): Promise<ScenarioError[]> {
+  const { now } = scenarioClock(scenario)
   const pools = needsPools(scenario) ? await standardPools() : undefined
   const aids = { ...(pools ? { pools } : {}), ...(conditions ? { conditions } : {}) }
-  const found = await misfitsOf(scenario, aids, now, MISFITS_MAX)
+  const found = await dataErrorsIn(scenario, aids, now, ERRORS_MAX)
   return found.map(({ path, message }) => mistake(path, message))
 }

@@ -1,26 +1,26 @@
 import { basename, dirname } from 'node:path'
 import { needsPools } from '../plant/plant.ts'
 import type { Pools } from '../generate/people.ts'
-import { namesIn, readBelow } from './read-below.ts'
+import { fileNamesIn, readBelow } from './read-below.ts'
 import { ScenarioError, sentence, type Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
 import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 
-/** A scenario as the build writes it: folded, held against its schema, and planted once to see that it fits. */
+/** A scenario as the build writes it: folded, validated, and planted once as a check. */
 export type CompiledScenario = Pick<LoadedScenario, 'scenario'>
 
-/** What is written of a scenario. */
+/** The part of a scenario that the build writes. */
 export function compiledFrom({ scenario }: LoadedScenario): CompiledScenario {
   return { scenario }
 }
 
-/** Where the pools are that all compiled scenarios share. */
+/** The file with the pools that all compiled scenarios share. */
 export const COMPILED_POOLS = 'pools/standard.json'
 
-/** Scenarios that were compiled to JSON when the package was built, with their data sets in `fixtures/`. */
+/** The scenarios that the build compiled to JSON, with their data sets in `fixtures/`. */
 export function compiledScenarios(folder: string): ScenarioSource {
   return {
-    names: () => namesIn(folder, '.', ['.json']),
+    names: () => fileNamesIn(folder, '.', ['.json']),
     load: async (name) => {
       const text = await readBelow(folder, '.', `${name}.json`)
       if (text === undefined) return undefined

@@ -7,13 +7,13 @@ import { ENDINGS } from './scenario-folder.ts'
 /** A file of a folder of scenarios. */
 export interface WrittenFile {
   readonly folder: string
-  /** The part of the folder that it is in. */
+  /** The part of the folder that the file is in. */
   readonly part: '.' | 'fixtures'
   readonly path: string
   readonly kind: FileKind
 }
 
-/** The files that a path stands for: itself, or what a folder of scenarios holds. */
+/** The files at a path: the file itself, or the files of a scenario folder. */
 export async function filesToCheck(path: string): Promise<WrittenFile[]> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new ScenarioError(`There is no file or folder ${path} to check.`)
@@ -23,14 +23,14 @@ export async function filesToCheck(path: string): Promise<WrittenFile[]> {
   throw new ScenarioError(`There is no scenario in ${path}. Scenarios are files such as checkout.yaml; scenario new begins one.`)
 }
 
-/** All files of a folder of scenarios, with those of its data sets and of its settings. */
+/** All files of a scenario folder, including data sets and settings. */
 export async function filesIn(folder: string): Promise<WrittenFile[]> {
   return [...(await filesOf(folder, '.')), ...(await filesOf(folder, 'fixtures'))]
 }
 
 function fileAt(path: string): WrittenFile {
   const folder = dirname(path)
-  if (!isScenarioFile(path)) throw new ScenarioError(`${path} is no scenario: those end in ${ENDINGS.join(', ')}.`)
+  if (!isScenarioFile(path)) throw new ScenarioError(`${path} is not a scenario: scenario files end in ${ENDINGS.join(', ')}.`)
   return basename(folder) === 'fixtures'
     ? fileOf(dirname(folder), 'fixtures', basename(path))
     : fileOf(folder, '.', basename(path))
@@ -47,7 +47,7 @@ function fileOf(folder: string, part: WrittenFile['part'], path: string): Writte
   return { folder, part, path, kind: part === 'fixtures' ? 'Fixture' : isSettings ? 'Settings' : 'Scenario' }
 }
 
-/** Schemas for editors stand beside what they describe. */
+/** Editor schemas in the folder are not scenarios. */
 function isScenarioFile(path: string): boolean {
   return ENDINGS.some((ending) => path.endsWith(ending)) && !path.endsWith('.schema.json')
 }

@@ -6,15 +6,15 @@ import { COLLECTIONS, NOTHING, type Collection, type LoadedScenario, type Scenar
 
 type File = ScenarioFile<'Scenario'> | ScenarioFile<'Fixture'>
 
-/** Where that is found which a scenario names. What is not there is answered as the reason. */
+/** Finds what a scenario refers to. If something does not exist, the reason is returned. */
 export interface Library {
   readonly extended: (name: string) => Promise<LoadedScenario | string>
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | string>
-  /** The settings that a scenario begins with if it extends none. */
+  /** The default settings of a scenario that extends none. */
   readonly settings: GivenSettings
 }
 
-/** Puts a scenario on top of what it extends and loads. */
+/** Combines a scenario with the scenario that it extends and the data sets that it loads. */
 export async function fold(file: ScenarioFile<'Scenario'>, library: Library): Promise<LoadedScenario> {
   const { data } = file
   const base = data.extends === undefined ? undefined : await extended(file, data.extends, library)
@@ -74,7 +74,7 @@ function withAccount(before: Schemas['Account'], given: Schemas['Account'] | und
   return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
 }
 
-/** What the files hold, behind what the scenario starts with. */
+/** The data of the files, appended to the data of the base scenario. */
 function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]): Pick<Scenario, Collection> {
   const all = <Item>(
     before: readonly Item[],
@@ -94,7 +94,7 @@ function collectionsOf(start: Pick<Scenario, Collection>, files: readonly File[]
 
 type Grown = Collection | 'faults' | 'delivery_faults' | 'timeline'
 
-/** The arrays of a scenario that are put together from several files. */
+/** The arrays of a scenario that several files contribute to. */
 const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario['generate']])[] = [
   ...COLLECTIONS.map((name) => [name] as const),
   ['faults'],
@@ -107,14 +107,14 @@ const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario[
 
 type Folded = { readonly [Name in Grown | 'generate']: Schemas['Scenario'][Name] | undefined }
 
-/** A stretch of a folded array: the array, where the stretch begins, and the file it came from. */
+/** A part of a folded array: the array, where the part begins, and the file it comes from. */
 interface Stretch {
   readonly array: Path
   readonly begins: number
   readonly file: File
 }
 
-/** Finds the file that a place of the folded scenario came from, and the place in it. */
+/** Maps a place of the folded scenario to its file and its place there. */
 function locator(file: File, files: readonly File[], start: Folded, base: LoadedScenario | undefined): LoadedScenario['mistake'] {
   const stretches = ARRAYS.flatMap((array): Stretch[] => {
     let begins = lengthAt(start, array)

@@ -2,28 +2,28 @@ import type { Schemas } from '../../contract/scenario.ts'
 import { yieldToEventLoop, isoMillis, type Millis, readDuration, readInstantMillis } from '../../support/time.ts'
 import type { Clock } from '../../world/world.ts'
 import { timesOf } from '../plant/timeline.ts'
-import { clockOf } from '../scenarios.ts'
+import { scenarioClock } from '../scenarios.ts'
 import { sharedFrom } from '../shared-scenarios.ts'
 import { ScenarioError } from './scenario-error.ts'
 import { COLLECTIONS, type Scenario, type ScenarioSource } from './scenario-source.ts'
 
-/** What a scenario is and holds, without a world being made of it. */
+/** A summary of a scenario that needs no world. */
 export interface Overview {
   readonly name: string
   readonly description: string
   readonly seed: string
   readonly clock: Pick<Clock, 'mode' | 'rate'> & { readonly now: string }
-  /** How many it names and generates, by table; tables of which there is nothing are left out. */
+  /** How many things it contains and generates, by table. Empty tables are left out. */
   readonly holds: { readonly [kind: string]: number }
   readonly faults: number
   readonly delivery_faults: number
   readonly timeline: number
 }
 
-/** Looks at a scenario from outside. */
+/** Summarizes a scenario. */
 export function overviewOf(scenario: Scenario): Overview {
   const { name, description, seed, faults, delivery_faults, timeline } = scenario
-  const { mode, rate, now } = clockOf(scenario)
+  const { mode, rate, now } = scenarioClock(scenario)
   return {
     name,
     description,
@@ -36,7 +36,7 @@ export function overviewOf(scenario: Scenario): Overview {
   }
 }
 
-/** Every list has so many merge fields of its own. */
+/** The merge fields that every list begins with. */
 const FIRST_FIELDS = ['FNAME', 'LNAME', 'ADDRESS', 'PHONE']
 
 function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
@@ -65,7 +65,7 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
   return Object.fromEntries(Object.entries(held).filter(([, count]) => count > 0))
 }
 
-/** The segments of a list; tags are static ones, whether they are named as such or not. */
+/** The number of segments of a list. Tags are static segments, whether they are declared or not. */
 function segmentsOn({ segments = [], members = [] }: Schemas['List']): number {
   const saved = segments.filter(({ options }) => options)
   const tags = [
@@ -79,7 +79,7 @@ function furtherFields({ merge_fields = [] }: Schemas['List']): number {
   return merge_fields.filter(({ tag }) => !FIRST_FIELDS.includes(tag)).length
 }
 
-/** How many campaigns a series has: as many as there is time for if it does not say. */
+/** The number of campaigns of a series. Without a count, as many as fit into the time. */
 function lengthOf({ count, since, every = 'P7D' }: Schemas['CampaignSeries'], now: Millis): number {
   if (count !== undefined) return count
   const begin = since.startsWith('-') ? now + (readDuration(since) ?? 0) : (readInstantMillis(since) ?? now)
@@ -90,7 +90,7 @@ function sum<Item>(items: readonly Item[], count: (item: Item) => number): numbe
   return items.reduce((total, item) => total + count(item), 0)
 }
 
-/** One of the scenarios that there are: what it holds, or why it cannot be used. */
+/** A scenario of a source: its contents, or why it cannot be used. */
 export type ListedScenario = { readonly source: 'shipped' | 'folder' } & (
   | Overview
   | { readonly name: string; readonly error: string }
@@ -102,7 +102,7 @@ export async function overviewsOf(source: ScenarioSource): Promise<readonly List
   const listed: ListedScenario[] = []
   for (const name of await source.names()) {
     listed.push({ ...(await overviewNamed(source, name)), source: own.has(name) ? 'folder' : 'shipped' })
-    // There may be very many files in a folder.
+    // A folder may contain very many files.
     await yieldToEventLoop()
   }
   return listed

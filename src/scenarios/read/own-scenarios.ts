@@ -4,19 +4,19 @@ import { folderSource } from './scenario-folder.ts'
 import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 
-/** What of a folder is read. */
+/** What is read from a folder. */
 interface Reading {
-  /** The name of the file with the settings; one that is not there if they are to be passed over. */
+  /** The name of the settings file. A name that does not exist skips the settings. */
   readonly settings?: string
 }
 
 /**
- * The scenarios of somebody's own folder, before those that ship: one file each, data sets in `fixtures/` below it, and in
- * `settings.yaml` what all of them begin with. Files may change while they are used; the next world is of what they say then.
+ * The scenarios of a user's folder, in front of those of the package: one file per scenario, data sets in `fixtures/`, and default
+ * settings in `settings.yaml`. Files may change at any time; the next world uses their new content.
  */
 export async function ownScenarios(folder: string, { settings = 'settings' }: Reading = {}): Promise<ScenarioSource> {
   const found = await stat(folder).catch(() => undefined)
-  if (!found?.isDirectory()) throw new ScenarioError(`There is no folder ${folder} to take scenarios from.`)
+  if (!found?.isDirectory()) throw new ScenarioError(`There is no folder ${folder} to read scenarios from.`)
   const behind = remembered(shippedScenarios)
   return {
     ...folderSource({ folder, scenarios: '.', fixtures: 'fixtures', settings, behind, shownAs: folder }),
@@ -24,7 +24,7 @@ export async function ownScenarios(folder: string, { settings = 'settings' }: Re
   }
 }
 
-/** A source whose scenarios stay the very same once they were asked for. */
+/** A source that caches its scenarios. */
 function remembered(source: ScenarioSource): ScenarioSource {
   const known = new Map<string, Promise<LoadedScenario | undefined>>()
   return {

@@ -3,56 +3,59 @@ import { tooDeep as tooDeepJson } from '../../calls/json.ts'
 import { jsonFaultOf } from '../../support/json-fault.ts'
 import type { Path } from './scenario-error.ts'
 
-/** A file that could be read: what it says, and on which line it says what. */
-export interface Written {
+/** The data of a parsed file, with line numbers. */
+export interface ParsedText {
   readonly data: unknown
-  /** The line on which a place stands, or the last place on the way that is there. */
+  /** The line of a place. If the place does not exist, the line of its nearest existing parent. */
   readonly lineOf: (path: Path) => number
 }
 
-/** A place at which a file cannot be read at all. */
-export interface Illegible {
+/** A place at which a file cannot be parsed. */
+export interface ParseError {
   readonly line: number
   readonly message: string
 }
 
-/** A file that cannot be read. */
-export class Unreadable extends Error {
+/** A file that cannot be parsed. */
+export class UnreadableError extends Error {
   override readonly name = 'Unreadable'
-  readonly places: readonly Illegible[]
+  readonly places: readonly ParseError[]
 
-  constructor(places: readonly Illegible[]) {
+  constructor(places: readonly ParseError[]) {
     super(places[0]?.message ?? 'cannot be read')
     this.places = places
   }
 }
 
-/** A file may hold so many values and signs, and those nested so deeply: the parser takes a kilobyte for each, and a stack for the rest. */
+/**
+ * Maximum number of values and delimiters in a file, and their maximum depth: the parser needs a kilobyte for each, and recursion
+ * for the depth.
+ */
 const VALUES_MAX = 500_000
 const DEPTH_MAX = 64
 
-/** An alias may stand for what holds aliases in turn, so many in all. */
+/** Maximum number of aliases after resolving aliases within aliases. */
 const ALIASES_MAX = 1_000
 
-/** Reads YAML, which JSON is as well. */
-export async function readYaml(text: string): Promise<Written> {
+/** Parses YAML, of which JSON is a subset. */
+export async function readYaml(text: string): Promise<ParsedText> {
   const yaml = await import('yaml')
   survey(text)
   const lines = new yaml.LineCounter()
   const line = (offset = 0): number => lines.linePos(offset).line
-  // Whether keys are unique is looked at below: the parser compares each with all others.
+  // Unique keys are checked below, because the parser's check is quadratic.
   const document = parsed(yaml, text, lines)
   const broken = [...document.errors, ...document.warnings]
-  if (broken.some(({ message }) => message.includes('call stack'))) throw new Unreadable([tooDeep()])
-  if (broken.length > 0) throw new Unreadable(broken.map(({ message, pos }) => ({ line: line(pos[0]), message })))
+  if (broken.some(({ message }) => message.includes('call stack'))) throw new UnreadableError([tooDeep()])
+  if (broken.length > 0) throw new UnreadableError(broken.map(({ message, pos }) => ({ line: line(pos[0]), message })))
   const odd = oddities(yaml, document.contents).map(({ offset, message }) => ({ line: line(offset), message }))
-  if (odd.length > 0) throw new Unreadable(odd)
+  if (odd.length > 0) throw new UnreadableError(odd)
   return { data: plain(valueOf(document)), lineOf: (path) => line(offsetOf(yaml, document, path)) }
 }
 
 function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter): Yaml.Document.Parsed {
   const { stackTraceLimit } = Error
-  // Of very many errors each would look up where in the parser it was made.
+  // Stack traces would be expensive for very many errors.
   Error.stackTraceLimit = 0
   try {
     return yaml.parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
@@ -61,15 +64,15 @@ function parsed(yaml: typeof Yaml, text: string, lineCounter: Yaml.LineCounter):
   }
 }
 
-/** Reads JSON. Its faults are described as faults of JSON, although YAML would allow some of them. */
-export async function readJson(text: string): Promise<Written> {
-  if (tooDeepJson(text)) throw new Unreadable([tooDeep()])
+/** Parses JSON. Syntax errors are reported as JSON errors, even where YAML would accept the text. */
+export async function readJson(text: string): Promise<ParsedText> {
+  if (tooDeepJson(text)) throw new UnreadableError([tooDeep()])
   const fault = jsonFaultOf(text)
-  if (fault) throw new Unreadable([{ line: fault.line, message: `is not JSON: ${fault.problem} in column ${fault.column}` }])
+  if (fault) throw new UnreadableError([{ line: fault.line, message: `is not JSON: ${fault.problem} in column ${fault.column}` }])
   return readYaml(text)
 }
 
-/** There are no more values and no more slips in a text than marks that can begin or end one, and none is deeper than brackets are left open. */
+/** Limits the size before parsing: delimiters bound the number of values and errors, open brackets bound the depth. */
 function survey(text: string): void {
   let marks = 0
   let open = 0
@@ -77,27 +80,27 @@ function survey(text: string): void {
     if (++marks > VALUES_MAX) throw tooLarge()
     if (mark === '[' || mark === '{') open++
     else if (mark === ']' || mark === '}') open--
-    if (open > OPEN_MAX) throw new Unreadable([tooDeep()])
+    if (open > OPEN_MAX) throw new UnreadableError([tooDeep()])
   }
 }
 
-/** More brackets than this do not stay open in texts of templates and the like, where they mean nothing. */
+/** Maximum number of open brackets. Texts of templates and the like leave fewer open. */
 const OPEN_MAX = 1_000
 
-function tooLarge(): Unreadable {
-  return new Unreadable([
+function tooLarge(): UnreadableError {
+  return new UnreadableError([
     {
       line: 1,
-      message: `is too large: there are more than ${VALUES_MAX} values and signs in it. Let data in bulk be made by \`generate\`.`,
+      message: `is too large: there are more than ${VALUES_MAX} values and delimiters in it. Use \`generate\` for bulk data.`,
     },
   ])
 }
 
-function tooDeep(): Illegible {
+function tooDeep(): ParseError {
   return { line: 1, message: `is nested deeper than ${DEPTH_MAX} levels` }
 }
 
-/** Of one map so many of these are told. */
+/** Maximum number of reported oddities per map. */
 const ODDITIES_MAX = 100
 
 interface Oddity {
@@ -105,7 +108,7 @@ interface Oddity {
   readonly message: string
 }
 
-/** What is YAML, but nothing that data can be read from. */
+/** Valid YAML that is not valid as data. */
 function oddities(yaml: typeof Yaml, contents: unknown): Oddity[] {
   const found: Oddity[] = []
   const anchors = new Set<string>()
@@ -122,7 +125,7 @@ function oddities(yaml: typeof Yaml, contents: unknown): Oddity[] {
     if (depth > DEPTH_MAX) return [{ offset, message: tooDeep().message }]
     if (yaml.isMap(node)) found.push(...oddKeys(yaml, node))
     const below = yaml.isMap(node) ? node.items.map(({ value }) => value) : yaml.isSeq(node) ? node.items : []
-    // In the order of the text: an anchor stands before what it is an anchor for.
+    // In document order, so that an anchor comes before its content.
     for (const each of below.toReversed()) waiting.push({ node: each, depth: depth + 1 })
   }
   return found
@@ -133,7 +136,7 @@ function oddKeys(yaml: typeof Yaml, { items, range }: Yaml.YAMLMap): Oddity[] {
   const found: Oddity[] = []
   for (const { key } of items) {
     const offset = (yaml.isNode(key) ? key.range : range)?.[0] ?? 0
-    if (!yaml.isScalar(key)) found.push({ offset, message: 'Keys must be plain texts' })
+    if (!yaml.isScalar(key)) found.push({ offset, message: 'Keys must be plain strings' })
     else if (known.has(String(key.value))) found.push({ offset, message: 'Map keys must be unique' })
     else known.add(String(key.value))
     if (found.length >= ODDITIES_MAX) break
@@ -146,16 +149,16 @@ function valueOf(document: Yaml.Document): unknown {
     return document.toJS({ maxAliasCount: ALIASES_MAX })
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
-    throw new Unreadable([{ line: 1, message: `has aliases that stand for too much, more than ${ALIASES_MAX} in all` }])
+    throw new UnreadableError([{ line: 1, message: `has too many aliases, more than ${ALIASES_MAX} after resolving them` }])
   }
 }
 
-/** The same data with nothing in it twice: what aliases stand for is counted as often as it stands there. */
+/** A copy of the data in which nothing is shared, so that alias contents count as often as they are used. */
 function plain(data: unknown): unknown {
   let values = 0
   const copy = (value: unknown, depth: number): unknown => {
     if (++values > VALUES_MAX) throw tooLarge()
-    if (depth > DEPTH_MAX) throw new Unreadable([tooDeep()])
+    if (depth > DEPTH_MAX) throw new UnreadableError([tooDeep()])
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, copy(item, depth + 1)]))
@@ -167,7 +170,7 @@ function offsetOf(yaml: typeof Yaml, document: Yaml.Document, path: Path): numbe
   let node: unknown = document.contents
   let offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0
   for (const step of path) {
-    // A mistake in what an alias stands for is one of the alias: behind the anchor itself it was none.
+    // An error in the content of an alias is reported at the alias, since the content is valid at its anchor.
     if (yaml.isAlias(node)) break
     const below = yaml.isMap(node) ? node.items.find(({ key }) => String(key) === String(step)) : undefined
     const next: unknown = below ? below.value : yaml.isSeq(node) ? node.items[Number(step)] : undefined

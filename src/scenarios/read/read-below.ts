@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 
-/** The text of a file below a part of a folder, if there is one. Whatever leads out of it, by links as well, is not there. */
+/** Reads a file below a part of a folder. Returns `undefined` if it does not exist or lies outside, also through symbolic links. */
 export async function readBelow(folder: string, part: string, path: string): Promise<string | undefined> {
   return unlessMissing(async () => {
     const file = await fileBelow(folder, part, path)
@@ -9,8 +9,8 @@ export async function readBelow(folder: string, part: string, path: string): Pro
   })
 }
 
-/** The names of the files of a part of a folder with one of these endings, without it, in alphabetical order. */
-export async function namesIn(folder: string, part: string, endings: readonly string[]): Promise<string[]> {
+/** The names, without extension, of the files of a part of a folder with some extensions, in alphabetical order. */
+export async function fileNamesIn(folder: string, part: string, endings: readonly string[]): Promise<string[]> {
   const entries = (await unlessMissing(() => readdir(resolve(folder, part), { withFileTypes: true }))) ?? []
   const names = new Set<string>()
   for (const entry of entries) {
@@ -22,7 +22,7 @@ export async function namesIn(folder: string, part: string, endings: readonly st
   return [...names].toSorted()
 }
 
-/** Where a path below a part of a folder leads, unless that is outside. */
+/** Resolves a path below a part of a folder. Returns `undefined` if it lies outside. */
 async function fileBelow(folder: string, part: string, path: string): Promise<string | undefined> {
   const home = await realpath(folder)
   const room = await realpath(resolve(home, part))
@@ -46,5 +46,5 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NO_FILE.has(String(error.code))
 }
 
-/** What the file system says of a path at which there is no file. */
+/** Error codes of the file system for a path without a file. */
 const NO_FILE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'])

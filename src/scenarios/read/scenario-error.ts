@@ -1,9 +1,9 @@
 import { Defect } from '../../world/errors.ts'
 
-/** The way to a place in a scenario: names of members and positions in lists. */
+/** The path to a place in a scenario: member names and array indexes. */
 export type Path = readonly (string | number)[]
 
-/** One place of a scenario that is wrong. */
+/** An invalid place of a scenario. */
 export interface Mistake {
   readonly file: string
   readonly line: number
@@ -13,10 +13,10 @@ export interface Mistake {
   readonly message: string
 }
 
-/** A scenario that cannot be used, or that is not there. The message names the file, the line and what was expected. */
+/** A scenario that is invalid or does not exist. The message names the file, the line and what was expected. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
-  /** The place that is wrong, if it is one in a file. */
+  /** The invalid place, if it is in a file. */
   readonly mistake: Mistake | undefined
 
   constructor(message: string, mistake?: Mistake) {
@@ -25,8 +25,8 @@ export class ScenarioError extends Error {
   }
 }
 
-/** Something in a scenario's data that does not fit; whoever knows the file says where it stands. */
-export class Misfit extends Error {
+/** Invalid data of a scenario. A caller that knows the file adds the file and the line. */
+export class ScenarioDataError extends Error {
   override readonly name = 'Misfit'
   readonly path: Path
 
@@ -47,7 +47,7 @@ export function pointerTo(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The way that a JSON pointer goes. */
+/** Parses a JSON pointer into a path. */
 export function stepsOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -55,13 +55,13 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Runs something at a place below the current one, so that what does not fit there is named with the whole way. */
+/** Runs a function for a place below the current one, and prefixes the path of errors with that place. */
 export function below<Result>(path: Path, run: () => Result): Result {
   try {
     return run()
   } catch (error) {
-    if (error instanceof Misfit) throw new Misfit([...path, ...error.path], error.message)
-    // What no rule of ours has foreseen is a mistake in the scenario all the same.
-    throw error instanceof Defect ? new Misfit(path, error.message) : error
+    if (error instanceof ScenarioDataError) throw new ScenarioDataError([...path, ...error.path], error.message)
+    // An unforeseen defect is also caused by the scenario.
+    throw error instanceof Defect ? new ScenarioDataError(path, error.message) : error
   }
 }

@@ -1,57 +1,57 @@
 import { fieldError, pointerIn, type SchemaError, type ValidateFunction } from '../../contract/check.ts'
-import { validators, type Schemas } from '../../contract/scenario.ts'
+import { scenarioValidators, type Schemas } from '../../contract/scenario.ts'
 import { nearest } from '../../support/nearest.ts'
 import { pointerTo, ScenarioError, sentence, stepsOf, type Mistake, type Path } from './scenario-error.ts'
-import { readYaml, Unreadable, type Written } from './parse-yaml.ts'
+import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
 
-/** What a file can be: a scenario, a data set, or the settings that all scenarios of a folder begin with. */
+/** The kind of a file: a scenario, a data set, or the default settings of a folder. */
 export type FileKind = 'Scenario' | 'Fixture' | 'Settings'
 
-/** A file that keeps to the schema of its kind. */
+/** A file that is valid against the schema of its kind. */
 export interface ScenarioFile<Kind extends FileKind> {
   readonly data: Schemas[Kind]
-  /** The error that names a place of this file. */
+  /** Creates an error at a place of this file. */
   readonly mistake: (path: Path, message: string) => ScenarioError
 }
 
-/** A file as it was read: keeping to its schema, or with all the places at which it does not. */
-export type Looked<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
+/** A valid file, or all of its mistakes. */
+export type ParsedFile<Kind extends FileKind> = ScenarioFile<Kind> | readonly Mistake[]
 
-/** Reads a file and holds it against the schema of its kind. `file` is the name that errors give it. */
+/** Parses a file and validates it against the schema of its kind. `file` is its name in errors. */
 export async function parseFile<Kind extends FileKind>(text: string, file: string, kind: Kind): Promise<ScenarioFile<Kind>> {
-  const looked = await lookAt(text, file, kind)
+  const looked = await checkFile(text, file, kind)
   if ('data' in looked) return looked
   const [first] = looked
   throw first ? errorOf(first) : new ScenarioError(`${file} cannot be used.`)
 }
 
-/** The same without an error: what is wrong is answered, all of it. */
-export async function lookAt<Kind extends FileKind>(
+/** Like `parseFile`, but returns all mistakes instead of throwing the first. */
+export async function checkFile<Kind extends FileKind>(
   text: string,
   file: string,
   kind: Kind,
   read = readYaml,
-): Promise<Looked<Kind>> {
+): Promise<ParsedFile<Kind>> {
   try {
-    const [written, checks] = await Promise.all([read(text), validators()])
+    const [written, checks] = await Promise.all([read(text), scenarioValidators()])
     const validate = checks[kind]
     if (!validate || validate(written.data)) return fileOf<Kind>(written, file)
     return mistakesIn(validate).map(({ path, message }) => mistakeAt(file, written, path, message))
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
+    if (!(error instanceof UnreadableError)) throw error
     return error.places.map(({ line, message }) => ({ file, line, pointer: '', message }))
   }
 }
 
-function fileOf<Kind extends FileKind>(written: Written, file: string): ScenarioFile<Kind> {
+function fileOf<Kind extends FileKind>(written: ParsedText, file: string): ScenarioFile<Kind> {
   return {
-    // The check is what makes the step from data to its type true.
+    // The validation above justifies the cast.
     data: written.data as Schemas[Kind],
     mistake: (path, message) => errorOf(mistakeAt(file, written, path, message)),
   }
 }
 
-function mistakeAt(file: string, written: Written, path: Path, message: string): Mistake {
+function mistakeAt(file: string, written: ParsedText, path: Path, message: string): Mistake {
   return { file, line: written.lineOf(path), pointer: pointerTo(path), message }
 }
 
@@ -65,12 +65,12 @@ interface Misplaced {
   readonly message: string
 }
 
-/** Everything that a check found, each thing once. */
+/** All mistakes that the validator found, without duplicates. */
 function mistakesIn(validate: ValidateFunction): Misplaced[] {
   const found = new Map<string, Misplaced>()
   const errors = validate.errors ?? []
   for (const [i, error] of errors.entries()) {
-    // What these come to was said just before.
+    // Their cause was reported just before.
     if (SUMMARIES.has(error.keyword)) continue
     const path = placeOf(error, errors[i + 1])
     const message = `${fieldError(error).message.replace(/^Value must /, 'must ')}${hintFor(error)}`
@@ -80,10 +80,10 @@ function mistakesIn(validate: ValidateFunction): Misplaced[] {
   return [...found.values()]
 }
 
-/** Keywords that only say that one of several ways, or a name, or what follows from something, is wrong. */
+/** Keywords that only summarize errors reported by other keywords. */
 const SUMMARIES: ReadonlySet<string> = new Set(['anyOf', 'propertyNames', 'if'])
 
-/** Where the schema is broken; a name that is wrong itself is part of the way, as the error behind says. */
+/** The path of an error. An invalid property name is part of the path. */
 function placeOf(error: SchemaError, behind: SchemaError | undefined): Path {
   const steps = stepsOf(pointerIn(error))
   const isName = behind?.keyword === 'propertyNames' && behind.instancePath === error.instancePath
@@ -91,7 +91,7 @@ function placeOf(error: SchemaError, behind: SchemaError | undefined): Path {
   return typeof name === 'string' ? [...steps, name] : steps
 }
 
-/** What may have been meant by a name that is none. */
+/** Suggests the name that was probably meant. */
 function hintFor({ keyword, params, schema, data, parentSchema }: SchemaError): string {
   const [wrong, known] =
     keyword === 'additionalProperties'

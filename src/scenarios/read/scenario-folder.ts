@@ -2,24 +2,24 @@ import { join } from 'node:path'
 import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
 import { nearest } from '../../support/nearest.ts'
 import { fold, type Library } from './fold.ts'
-import { namesIn, readBelow } from './read-below.ts'
+import { fileNamesIn, readBelow } from './read-below.ts'
 import { parseFile, type ScenarioFile } from './scenario-file.ts'
 import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 
-/** A scenario may extend another, and that one a third, so many times. */
+/** Maximum length of a chain of scenarios that extend each other. */
 const EXTENDS_MAX = 10
 
-/** Where the files of a folder are, and what stands behind them. */
+/** The layout of a folder, and the source behind it. */
 export interface FolderLayout {
   readonly folder: string
-  /** The part of it with the scenarios, and the one with data sets. */
+  /** The subfolder of the scenarios, and the one of the data sets. */
   readonly scenarios: string
   readonly fixtures: string
-  /** The name of the file with the settings that all its scenarios begin with. */
+  /** The name of the file with the default settings of its scenarios. */
   readonly settings?: string
-  /** Scenarios and data sets that are there beside those of the folder; of one name that of the folder counts. */
+  /** A fallback source. The folder's own files take precedence. */
   readonly behind?: ScenarioSource
-  /** What errors call the folder; nothing if not given. */
+  /** The name of the folder in errors; empty by default. */
   readonly shownAs?: string
 }
 
@@ -29,12 +29,12 @@ export function scenarioFolder(root: string): ScenarioSource {
   return source
 }
 
-/** Scenarios as files in a folder. One that is asked for again is the very same while no file it was read from has changed. */
+/** Scenarios as files in a folder. A scenario stays the same object until one of its files changes. */
 export function folderSource(layout: FolderLayout): ScenarioSource {
   const { folder, scenarios, settings, behind } = layout
   const known = new Map<string, { readonly reader: Reader; readonly loaded: LoadedScenario }>()
   const own = async (): Promise<readonly string[]> => {
-    const names = await namesIn(folder, scenarios, ENDINGS)
+    const names = await fileNamesIn(folder, scenarios, ENDINGS)
     return names.filter((name) => NAME.test(name) && name !== settings)
   }
   const names = async () => [...new Set([...(await own()), ...((await behind?.names()) ?? [])])].toSorted()
@@ -54,13 +54,13 @@ export function folderSource(layout: FolderLayout): ScenarioSource {
   }
 }
 
-/** What scenarios can be called. */
+/** Valid names of scenarios. */
 export const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** What the names of their files end in; of one name the first counts. */
+/** The extensions of scenario files. If several files have the same name, the first extension wins. */
 export const ENDINGS = ['.yaml', '.yml', '.json']
 
-/** Reads one scenario and all that it names, and remembers what it has read. */
+/** Loads a scenario and everything it refers to, and remembers what was read. */
 class Reader {
   readonly #layout: FolderLayout
   readonly #names: () => Promise<readonly string[]>
@@ -71,7 +71,7 @@ class Reader {
     this.#names = names
   }
 
-  /** Whether all that was read still says the same. */
+  /** Whether no file that was read has changed. */
   async isUpToDate(): Promise<boolean> {
     const { folder } = this.#layout
     for (const { part, path, text } of this.#read.values()) if ((await readBelow(folder, part, path)) !== text) return false
@@ -84,7 +84,7 @@ class Reader {
     return text === undefined ? behind?.fixture(path) : parseFile(text, join(shownAs, fixtures, path), 'Fixture')
   }
 
-  /** The scenario of this name in the folder itself. `via` are the scenarios that led here. */
+  /** Loads a scenario of the folder by its name. `via` are the scenarios that extend it. */
   async load(name: string, via: readonly string[]): Promise<LoadedScenario | undefined> {
     const found = name === this.#layout.settings ? undefined : await this.#scenario(name)
     if (!found) return undefined
@@ -101,7 +101,7 @@ class Reader {
 
   async #extended(base: string, way: readonly string[], settings: GivenSettings): Promise<LoadedScenario | string> {
     const behind = (await this.#layout.behind?.load(base)) ?? undefined
-    // One of the folder may extend the one behind it that has the same name.
+    // A scenario may extend the fallback's scenario of the same name.
     const isItself = base === way.at(-1) && behind !== undefined
     if (!isItself && way.includes(base)) return `must not lead back to itself: ${[...way, base].join(' → ')}`
     if (way.length > EXTENDS_MAX) return `must not go on for more than ${EXTENDS_MAX} scenarios`
@@ -132,7 +132,7 @@ class Reader {
   }
 }
 
-/** What stands behind a folder, with the settings of the folder on top of its own. */
+/** A scenario of the fallback source with the folder's settings applied. */
 function withSettings(loaded: LoadedScenario, settings: GivenSettings): LoadedScenario {
   const { scenario } = loaded
   return { ...loaded, scenario: { ...scenario, settings: mergeSettings(scenario.settings, settings) } }

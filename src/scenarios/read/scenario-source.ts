@@ -6,7 +6,7 @@ import type { Pools } from '../generate/people.ts'
 import { ScenarioError, type Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
 
-/** What scenarios and fixtures hold beside the account: one after the other, all of it comes into the world. */
+/** The arrays of scenarios and fixtures. The data of all files are concatenated. */
 export const COLLECTIONS = [
   'lists',
   'folders',
@@ -18,10 +18,10 @@ export const COLLECTIONS = [
   'oauth_clients',
 ] as const
 
-/** The name of one of them. */
+/** The name of such an array. */
 export type Collection = (typeof COLLECTIONS)[number]
 
-/** A scenario with all that it extends and loads folded into it. */
+/** A scenario combined with everything that it extends and loads. */
 export interface Scenario extends Required<Pick<Schemas['Fixture'], Collection>> {
   readonly name: string
   readonly description: string
@@ -35,32 +35,32 @@ export interface Scenario extends Required<Pick<Schemas['Fixture'], Collection>>
   readonly timeline: Schemas['Timeline']
 }
 
-/** A scenario that was found, ready to be made into worlds. */
+/** A scenario that is ready to create worlds. */
 export interface LoadedScenario {
   readonly scenario: Scenario
-  /** What generated data are combined from, if that was made before. */
+  /** The pools for generated data, if they were made ahead of time. */
   readonly pools?: Pools
-  /** What conditions are held against, if they have not been before. */
+  /** The validators of conditions, if these have not been checked yet. */
   readonly conditions?: Validators
-  /** The error for a place of the folded scenario: names the file and the line it came from. */
+  /** Creates an error at a place of the folded scenario, with the file and the line it comes from. */
   readonly mistake: (path: Path, message: string) => ScenarioError
 }
 
-/** Where scenarios come from. */
+/** A source of scenarios. */
 export interface ScenarioSource {
   /** The names of all scenarios, in order. */
   readonly names: () => Promise<readonly string[]>
-  /** The scenario of a name, or nothing when there is none. Throws a `ScenarioError` when it cannot be used. */
+  /** Loads a scenario by its name. Returns `undefined` if there is none, and throws a `ScenarioError` if it is invalid. */
   readonly load: (name: string) => Promise<LoadedScenario | undefined>
-  /** The data set of a path, for scenarios of another source that load it. */
+  /** Loads a data set by its path, for scenarios of another source. */
   readonly fixture: (path: string) => Promise<ScenarioFile<'Fixture'> | undefined>
-  /** The names of those that somebody has put into a folder of his own, in order; none where there is no such folder. */
+  /** The names of the scenarios in the user's own folder, in order; none if there is no such folder. */
   readonly own?: () => Promise<readonly string[]>
-  /** Whether a scenario that was loaded once may be another one the next time. */
+  /** Whether a scenario may differ the next time it is loaded. */
   readonly changes?: true
 }
 
-/** The scenario of a name, or an error that says which there are. */
+/** Loads a scenario by its name, or throws an error that lists the existing ones. */
 export async function loadOrThrow(source: ScenarioSource, name: string): Promise<LoadedScenario> {
   const loaded = await source.load(name)
   if (loaded) return loaded
@@ -70,7 +70,7 @@ export async function loadOrThrow(source: ScenarioSource, name: string): Promise
   throw new ScenarioError(`There is no scenario "${name.slice(0, 100)}".${hint} There are: ${names.join(', ') || 'none'}.`)
 }
 
-/** A scenario that holds nothing: what each one starts from. */
+/** An empty scenario, from which each scenario starts. */
 export const NOTHING: Omit<Scenario, 'name' | 'description' | 'seed'> = {
   clock: {},
   account: {},

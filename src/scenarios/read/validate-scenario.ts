@@ -1,43 +1,43 @@
 import { fold, type Library } from './fold.ts'
-import { misfits } from './collect-errors.ts'
+import { collectErrors } from './collect-errors.ts'
 import { ScenarioError, sentence, stepsOf, type Mistake } from './scenario-error.ts'
-import { lookAt, type ScenarioFile } from './scenario-file.ts'
+import { checkFile, type ScenarioFile } from './scenario-file.ts'
 import { noScenario } from './scenario-folder.ts'
 import { NOTHING, type Scenario } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 import { readJson, readYaml } from './parse-yaml.ts'
 
-/** So many mistakes are told. */
+/** Maximum number of reported mistakes. */
 const MISTAKES_MAX = 100
 
-/** What errors call the text itself. */
+/** The name of the text in errors. */
 const TEXT = 'scenario'
 
 /**
- * All that is wrong with a scenario that somebody has written, by line; nothing if a world could be made of it. No file is
- * read but what ships with the package.
+ * Reports all mistakes of a scenario text, by line; the list is empty if a world can be created from it. Reads no files except
+ * those of the package.
  */
 export async function validateScenario(text: string, language: 'yaml' | 'json'): Promise<readonly Mistake[]> {
-  const looked = await lookAt(text, TEXT, 'Scenario', language === 'json' ? readJson : readYaml)
-  const mistakes = 'data' in looked ? await unfit(looked) : looked
+  const looked = await checkFile(text, TEXT, 'Scenario', language === 'json' ? readJson : readYaml)
+  const mistakes = 'data' in looked ? await dataErrors(looked) : looked
   return mistakes.toSorted((a, b) => a.line - b.line).slice(0, MISTAKES_MAX)
 }
 
-/** What is wrong beyond the schema: what is named and is not there; and if all of that is, what does not fit. */
-async function unfit(file: ScenarioFile<'Scenario'>): Promise<readonly Mistake[]> {
+/** Errors beyond the schema: names that do not exist, or else data that are invalid. */
+async function dataErrors(file: ScenarioFile<'Scenario'>): Promise<readonly Mistake[]> {
   const missing: Mistake[] = []
   const note = (error: ScenarioError): void => void missing.push(placed(error))
   try {
     const loaded = await fold(file, shipped(file, note))
     if (missing.length > 0) return missing
-    return (await misfits(loaded)).map(placed)
+    return (await collectErrors(loaded)).map(placed)
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
     return [...missing, placed(error.mistake ? error : file.mistake(['clock', 'now'], error.message))]
   }
 }
 
-/** What ships is there; of the rest it is noted that it is not, so that all of it can be told. */
+/** A library of the package's own files. Other names are reported as missing, all of them. */
 function shipped(file: ScenarioFile<'Scenario'>, note: (error: ScenarioError) => void): Library {
   return {
     extended: async (name) => {
@@ -63,7 +63,7 @@ function nobody(name: string): Scenario {
   return { ...NOTHING, name, description: name, seed: name }
 }
 
-/** A mistake in the text itself; one elsewhere is told as one of the text as a whole. */
+/** A mistake in the text itself. A mistake elsewhere is reported for the text as a whole. */
 function placed({ mistake, message }: ScenarioError): Mistake {
   if (mistake?.file === TEXT) return mistake
   const elsewhere = mistake ? sentence(stepsOf(mistake.pointer), mistake.message) : message

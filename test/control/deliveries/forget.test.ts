@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { postWebhook } from '../../../src/resources/deliveries/post.ts'
 import { settleDelivery } from '../../../src/resources/deliveries/settle.ts'
-import { tallyOf } from '../../../src/resources/deliveries/retention.ts'
+import { readDeliveryTally } from '../../../src/resources/deliveries/retention.ts'
 import { peek } from '../../../src/world/tx.ts'
 import { answering, receiving, sendingWorld } from '../../outbound/delivery-world.ts'
 
@@ -83,7 +83,7 @@ describe('deleteDeliveries', () => {
     expect((await call('GET /_control/deliveries?limit=0')).body).toMatchObject({ total: 10_000, evicted: 1 })
     await call('DELETE /_control/deliveries')
     expect((await call('GET /_control/deliveries')).body).toEqual({ deliveries: [], total: 0, evicted: 1 })
-    expect(peek(handle().world, tallyOf)).toMatchObject({ bytes: 0, evicted: 1 })
+    expect(peek(handle().world, readDeliveryTally)).toMatchObject({ bytes: 0, evicted: 1 })
   })
 
   test('counts the deliveries kept afterwards from zero', async () => {
@@ -94,10 +94,10 @@ describe('deleteDeliveries', () => {
     const attempt = { at: now, real_at: now, duration_ms: 1, request, response: { status: 200, headers: {}, body: 'Thanks' } }
     const send = () => plant((tx) => settleDelivery(tx, postWebhook(tx, post).id, attempt))
     await send()
-    const once = peek(handle().world, tallyOf)
+    const once = peek(handle().world, readDeliveryTally)
     await call('DELETE /_control/deliveries')
     await send()
-    expect(peek(handle().world, tallyOf)).toEqual(once)
+    expect(peek(handle().world, readDeliveryTally)).toEqual(once)
   })
 
   test('does not change a world without deliveries, nor other worlds', async () => {

@@ -49,7 +49,7 @@ describe('resendDelivery rejects', () => {
   test('with 409 a delivery of a deleted webhook', async () => {
     const { resend, call, webhook, first } = await sent([500], { retries: [] })
     await call(`DELETE ${HOOKS}/${webhook.id}`)
-    const detail = `The webhook ${webhook.id} was deleted: nobody is there to send the delivery 1 to.`
+    const detail = `The webhook ${webhook.id} was deleted, so it cannot receive the delivery 1.`
     expect((await resend()).body).toMatchObject({ status: 409, detail })
     expect(await first()).toMatchObject({ status: 'failed', attempts: [{}] })
   })

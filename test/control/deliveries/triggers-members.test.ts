@@ -44,7 +44,7 @@ describe('member.confirm', () => {
       const { refusal } = await withAda({ status })
       expect(await refusal({ trigger: 'member.confirm', list_id: ID, email_address: ADA })).toMatchObject({
         status: 409,
-        detail: `ada@acme.test is ${status}. Only who is pending can be confirmed.`,
+        detail: `ada@acme.test is ${status}. Only a member who is pending can be confirmed.`,
       })
     },
   )
@@ -93,7 +93,7 @@ describe('member.unsubscribe', () => {
     const { refusal } = await withAda({ status: 'unsubscribed' })
     expect(await refusal({ trigger: 'member.unsubscribe', list_id: ID, email_address: ADA })).toMatchObject({
       status: 409,
-      detail: 'ada@acme.test is unsubscribed. Only who is subscribed or pending or transactional can unsubscribe.',
+      detail: 'ada@acme.test is unsubscribed. Only a member who is subscribed or pending or transactional can unsubscribe.',
     })
   })
 })

@@ -61,7 +61,7 @@ describe('page.visit', () => {
     const { id } = await plant((tx) => makeLandingPage(tx, { name: 'Welcome' }))
     expect(await refusal({ trigger: 'page.visit', page_id: id })).toMatchObject({
       status: 409,
-      detail: `The landing page ${id} is not published: nobody can visit it.`,
+      detail: `The landing page ${id} is not published, so it cannot be visited.`,
     })
     expect(await refusal({ trigger: 'page.visit', page_id: 'x' })).toMatchObject({
       status: 422,
@@ -102,7 +102,7 @@ describe('oauth.approve and oauth.revoke', () => {
     const { refusal, client_id, redirect_uri } = await application()
     expect(await refusal({ trigger: 'oauth.approve', client_id: 'x', redirect_uri })).toMatchObject({
       status: 422,
-      errors: [{ pointer: '/client_id', message: `No application is registered as x. There are: ${client_id}.` }],
+      errors: [{ pointer: '/client_id', message: `No application has the client_id x. There are: ${client_id}.` }],
     })
     expect(await refusal({ trigger: 'oauth.approve', client_id, redirect_uri: 'http://x.test' })).toMatchObject({
       status: 422,

@@ -26,7 +26,7 @@ describe('faults on operations of a batch', () => {
       type: 'http://maildouble.test/docs/errors',
       title: 'Conflict',
       status: 409,
-      detail: 'Answered because the fault 1 of maildouble asks for it.',
+      detail: 'Injected by the fault 1 of maildouble.',
       instance: met.last_fired_request,
     })
     expect(batch.errored_operations).toBe(1)

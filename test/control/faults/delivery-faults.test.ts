@@ -53,7 +53,7 @@ describe('createDeliveryFault', () => {
     ['an invalid probability', { effect: 'drop', when: { probability: 2 } }, '/when/probability', 'at most 1'],
     ['a malformed instant', { effect: 'drop', when: { until: 'noon' } }, '/when/until', '"noon"'],
     ['an instant in the past', { effect: 'drop', when: { until: '2026-01-15T09:00:00Z' } }, '/when/until', 'after 2026-01-15'],
-    ['a contradictory condition', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'is never'],
+    ['a contradictory condition', { effect: 'drop', when: { first: 2, nth: 3 } }, '/when/nth', 'never matches'],
     ['an unknown member', { effect: 'drop', stage: 'after' }, '/stage', 'stage'],
   ])('rejects %s', async (_, given, pointer, message) => {
     const { call, handle } = await world()

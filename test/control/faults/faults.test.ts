@@ -37,7 +37,7 @@ describe('createFault', () => {
       type: 'http://maildouble.test/docs/errors',
       title: 'Too Many Requests',
       status: 429,
-      detail: 'Answered because the fault 1 of maildouble asks for it.',
+      detail: 'Injected by the fault 1 of maildouble.',
       instance: second?.headers.get('x-request-id'),
     })
     expect((await call('GET /3.0/batches')).body.total_items).toBe(1)

@@ -221,10 +221,10 @@ describe('verifyRequests rejects', () => {
   test.each([
     [{ match: { operation: 'addMembr' } }, '/match/operation', 'Did you mean addMember?'],
     [{ match: { operation: ['addMember', 'nope'] } }, '/match/operation/1', 'There is no operation nope'],
-    [{ match: { path: 'lists' } }, '/match/path', 'say "/lists"'],
+    [{ match: { path: 'lists' } }, '/match/path', 'use "/lists"'],
     [{ match: { path: '/lists?count=1' } }, '/match/path', 'query'],
     [{ match: { status: '6xx' } }, '/match/status', '4xx'],
-    [{ match: { body: { email_address: 'a' } } }, '/match/body', 'say "/email_address"'],
+    [{ match: { body: { email_address: 'a' } } }, '/match/body', 'use "/email_address"'],
     [{ match: { verb: 'GET' } }, '/match/verb', ''],
     [{ match: { method: 'get' } }, '/match/method', 'Did you mean GET'],
     [{ count: {} }, '/count', 'exactly'],

@@ -144,7 +144,7 @@ members: [{ email_address: ada@acme.test, status: subscribed, merge_fields: { SH
 
   test('reports an instant that does not exist in the calendar at the clock', async () => {
     expect(await errorsOf(`${HEAD}clock: { now: 2025-02-30 }`)).toEqual([
-      '3 /clock/now "2025-02-30" is no instant. Give one such as 2026-01-15T09:00:00Z.',
+      '3 /clock/now "2025-02-30" is not an instant. Use one such as 2026-01-15T09:00:00Z.',
     ])
   })
 })
@@ -154,7 +154,7 @@ describe('delivery faults in a scenario', () => {
     const faults = ['{ effect: reorder }', '{ effect: { delay: -1 } }', '{ effect: drop, when: { nth: 3, first: 2 } }']
     expect(await errorsOf(`${HEAD}delivery_faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)).toEqual([
       '5 /delivery_faults/1/effect/delay must be milliseconds or an ISO 8601 duration such as PT5S, not negative and at most P365D; -1 is not.',
-      '6 /delivery_faults/2/when/nth is never: 3 is not one of the first 2.',
+      '6 /delivery_faults/2/when/nth never matches: 3 is not one of the first 2.',
     ])
   })
 })

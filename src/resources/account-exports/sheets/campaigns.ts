@@ -2,7 +2,7 @@ import { timestamp } from '../../../support/time.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
-/** What is said of each campaign. */
+/** The columns of the campaigns. */
 export const campaignColumns: Columns<CampaignRow> = {
   campaign_id: ({ id }) => id,
   web_id: ({ web_id }) => web_id,

@@ -6,12 +6,12 @@ import { interests } from '../../interests/interest.ts'
 import { mergeValueOf, type MemberRow, type MergeValue } from '../../members/member.ts'
 import { notes } from '../../notes/note.ts'
 import { tagsOf } from '../../tags/tag.ts'
-import { several, type WorldHandle } from '../csv.ts'
+import { several, type CsvValue } from '../csv.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
 /** A column that is empty for contacts with only a phone. */
-function ofMember(handle: (member: MemberRow, tx: Tx) => WorldHandle): (contact: ContactRow, tx: Tx) => WorldHandle {
-  return (contact, tx) => (isMember(contact) ? handle(contact, tx) : '')
+function ofMember(valueOf: (member: MemberRow, tx: Tx) => CsvValue): (contact: ContactRow, tx: Tx) => CsvValue {
+  return (contact, tx) => (isMember(contact) ? valueOf(contact, tx) : '')
 }
 
 const first: Columns<ContactRow> = {
@@ -44,7 +44,7 @@ const last: Columns<ContactRow> = {
   notes: ofMember((member, tx) => several(notesAbout(tx, member))),
 }
 
-/** The columns of an audience's file: its merge tags stand in the middle, in capitals, so that none is taken for another column. */
+/** The columns of an audience's file. Merge tags are in the middle and upper-cased, so that none clashes with another column. */
 export function contactColumns(mergeTags: readonly string[]): string[] {
   return [...Object.keys(first), ...mergeTags.map((tag) => tag.toUpperCase()), ...Object.keys(last)]
 }
@@ -53,13 +53,13 @@ export const contactLine = lineOf<ContactRow>({ ...first, ...last }, (contact, c
   writtenValue(mergeValueOf(contact, tagIn(contact, capitals))),
 )
 
-/** The tag that is written so in capitals: most are anyway. */
+/** The tag with these upper-case letters. Most tags are upper-case. */
 function tagIn({ merge_fields }: ContactRow, capitals: string): string {
   if (Object.hasOwn(merge_fields, capitals)) return capitals
   return Object.keys(merge_fields).find((tag) => tag.toUpperCase() === capitals) ?? capitals
 }
 
-function writtenValue(value: MergeValue = ''): WorldHandle {
+function writtenValue(value: MergeValue = ''): CsvValue {
   if (typeof value !== 'object') return value
   const { addr1, addr2, city, state, zip, country } = value
   return [addr1, addr2, city, state, zip, country].filter(Boolean).join('  ')

@@ -3,7 +3,7 @@ import type { EventRow } from '../../events/event.ts'
 import { members } from '../../members/member.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
-/** What is said of each event of a member. */
+/** The columns of a member's events. */
 export const eventColumns: Columns<EventRow> = {
   list_id: ({ list_id }) => list_id,
   contact_id: ({ contact_id }) => contact_id,

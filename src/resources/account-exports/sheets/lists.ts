@@ -2,7 +2,7 @@ import { timestamp } from '../../../support/time.ts'
 import type { ListRow } from '../../lists/list.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
-/** What the overview of audiences says of each. */
+/** The columns of the overview of audiences. */
 export const listColumns: Columns<ListRow> = {
   list_id: ({ id }) => id,
   web_id: ({ web_id }) => web_id,

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../contract/service.ts'
 import type { CampaignRow } from '../../campaigns/campaign.ts'
 import { reportView } from '../../reports/report.ts'
-import { csvLine, type WorldHandle } from '../csv.ts'
+import { csvLine, type CsvValue } from '../csv.ts'
 import type { Line } from './sheet.ts'
 
-const columns: { readonly [name: string]: (report: Schemas['Report']) => WorldHandle } = {
+const columns: { readonly [name: string]: (report: Schemas['Report']) => CsvValue } = {
   campaign_id: ({ id }) => id,
   campaign_title: (report) => report.campaign_title,
   type: ({ type }) => type,
@@ -30,10 +30,10 @@ const columns: { readonly [name: string]: (report: Schemas['Report']) => WorldHa
   forwards_opens: ({ forwards }) => forwards.forwards_opens,
 }
 
-/** What is said of each report. */
+/** The columns of the reports. */
 export const reportColumns: readonly string[] = Object.keys(columns)
 
-/** The report of a campaign that was sent; all figures come from one look at what its recipients did. */
+/** The report of a sent campaign. All figures are computed at once. */
 export const reportLine: Line<CampaignRow> = (campaign, names, tx) => {
   const report = reportView(tx, campaign)
   return csvLine(names.map((name) => columns[name]?.(report) ?? ''))

@@ -2,7 +2,7 @@ import { timestamp } from '../../../support/time.ts'
 import type { TemplateRow } from '../../templates/template.ts'
 import { lineOf, type Columns } from './sheet.ts'
 
-/** What is said of each template; its HTML is a file of its own. */
+/** The columns of the templates. The HTML of each is in its own file. */
 export const templateColumns: Columns<TemplateRow> = {
   template_id: ({ id }) => id,
   type: ({ type }) => type,
