@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Several processes of maildouble behind nginx on one Valkey, on this machine and for it alone, until Ctrl-C: see docs/scale.md.
+# Several processes of maildouble behind nginx on one Valkey, for this machine only, until Ctrl-C: see docs/scale.md.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -7,11 +7,11 @@ usage() {
   cat <<'TEXT'
 Usage: deploy/local.sh [options] [-- options of maildouble serve]
 
-  --port <number>           where nginx listens: 4030
-  --process-ports <numbers> where the processes listen, which says how many there are: 4031,4032,4033
-  --valkey-port <number>    where Valkey listens: 6390
-  --folder <folder>         where worlds are kept; left out, they go when all of it ends
-  --control-token <token>   what the control plane asks for; nothing if nothing is said
+  --port <number>           port of nginx: 4030
+  --process-ports <numbers> ports of the processes, one process each: 4031,4032,4033
+  --valkey-port <number>    port of Valkey: 6390
+  --folder <folder>         folder for worlds; without it, they are deleted at the end
+  --control-token <token>   token that the control API requires; none by default
 TEXT
 }
 
@@ -34,7 +34,7 @@ while [ $# -gt 0 ]; do
   shift 2 || { echo "$1 needs a value." >&2 && exit 1; }
 done
 
-# Says everything that is missing at once.
+# Lists everything that is missing at once.
 PATH=$PATH:/usr/local/sbin:/usr/sbin
 missing=()
 nginx=$(command -v nginx) || missing+=('nginx: apt-get install nginx')
