@@ -51,7 +51,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 temporary=$(mktemp -d)
-# nginx has workers that are not root even if it is.
+# nginx has non-root workers even if it runs as root.
 chmod 755 "$temporary"
 worlds=${folder:-$temporary/worlds}
 mkdir -p "$worlds" "$temporary/nginx"
@@ -60,7 +60,7 @@ worlds=$(cd "$worlds" && pwd)
 pids=()
 end() {
   trap - EXIT INT TERM
-  # The processes first, so that they can still say their last to the store.
+  # The processes first, so that they can finish writing to the store.
   for ((i = ${#pids[@]} - 1; i >= 0; i--)); do
     kill "${pids[i]}" 2>/dev/null || true
     wait "${pids[i]}" 2>/dev/null || true
@@ -70,17 +70,17 @@ end() {
 trap end EXIT
 trap 'exit 0' INT TERM
 
-# Each job gets a group of its own, so that Ctrl-C reaches this script alone, which ends one after the other.
+# Each job gets its own process group, so that Ctrl-C reaches only this script, which stops them in order.
 set -m
 
-# Starts something of which the name is first; what it prints goes to a file.
+# begin <name> <command>: starts a command with its output in a file.
 begin() {
   local name=$1
   shift
   "$@" >"$temporary/$name.log" 2>&1 &
   pids+=($!)
 }
-# Waits until something answers; shows what it has said if it ends before that.
+# answers <name> <check>: waits until the check succeeds; shows the command's output if it ends before that.
 answers() {
   local name=$1 pid=${pids[-1]}
   shift
@@ -130,7 +130,7 @@ $(printf '            %s\n' "${lines[@]:1}")
 Ctrl-C ends all of it.
 TEXT
 
-# A process may be killed, which is what some want to try; the others go on.
+# If you kill a process to try it, the others keep running.
 running=("${pids[@]}")
 while [ ${#running[@]} -gt 0 ]; do
   gone=
