@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Several processes of maildouble behind nginx on one Valkey, on this machine and for it alone, until Ctrl-C: see docs/scale.md.
+# Several processes of maildouble behind nginx on one Valkey, for this machine only, until Ctrl-C: see docs/scale.md.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -7,11 +7,11 @@ usage() {
   cat <<'TEXT'
 Usage: deploy/local.sh [options] [-- options of maildouble serve]
 
-  --port <number>           where nginx listens: 4030
-  --process-ports <numbers> where the processes listen, which says how many there are: 4031,4032,4033
-  --valkey-port <number>    where Valkey listens: 6390
-  --folder <folder>         where worlds are kept; left out, they go when all of it ends
-  --control-token <token>   what the control plane asks for; nothing if nothing is said
+  --port <number>           port of nginx: 4030
+  --process-ports <numbers> ports of the processes, one process each: 4031,4032,4033
+  --valkey-port <number>    port of Valkey: 6390
+  --folder <folder>         folder for worlds; without it, they are deleted at the end
+  --control-token <token>   token that the control API requires; none by default
 TEXT
 }
 
@@ -34,7 +34,7 @@ while [ $# -gt 0 ]; do
   shift 2 || { echo "$1 needs a value." >&2 && exit 1; }
 done
 
-# Says everything that is missing at once.
+# Lists everything that is missing at once.
 PATH=$PATH:/usr/local/sbin:/usr/sbin
 missing=()
 nginx=$(command -v nginx) || missing+=('nginx: apt-get install nginx')
@@ -51,7 +51,7 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 temporary=$(mktemp -d)
-# nginx has workers that are not root even if it is.
+# nginx has non-root workers even if it runs as root.
 chmod 755 "$temporary"
 worlds=${folder:-$temporary/worlds}
 mkdir -p "$worlds" "$temporary/nginx"
@@ -60,7 +60,7 @@ worlds=$(cd "$worlds" && pwd)
 pids=()
 end() {
   trap - EXIT INT TERM
-  # The processes first, so that they can still say their last to the store.
+  # The processes first, so that they can finish writing to the store.
   for ((i = ${#pids[@]} - 1; i >= 0; i--)); do
     kill "${pids[i]}" 2>/dev/null || true
     wait "${pids[i]}" 2>/dev/null || true
@@ -70,17 +70,17 @@ end() {
 trap end EXIT
 trap 'exit 0' INT TERM
 
-# Each job gets a group of its own, so that Ctrl-C reaches this script alone, which ends one after the other.
+# Each job gets its own process group, so that Ctrl-C reaches only this script, which stops them in order.
 set -m
 
-# Starts something of which the name is first; what it prints goes to a file.
+# begin <name> <command>: starts a command with its output in a file.
 begin() {
   local name=$1
   shift
   "$@" >"$temporary/$name.log" 2>&1 &
   pids+=($!)
 }
-# Waits until something answers; shows what it has said if it ends before that.
+# answers <name> <check>: waits until the check succeeds; shows the command's output if it ends before that.
 answers() {
   local name=$1 pid=${pids[-1]}
   shift
@@ -130,7 +130,7 @@ $(printf '            %s\n' "${lines[@]:1}")
 Ctrl-C ends all of it.
 TEXT
 
-# A process may be killed, which is what some want to try; the others go on.
+# If you kill a process to try it, the others keep running.
 running=("${pids[@]}")
 while [ ${#running[@]} -gt 0 ]; do
   gone=

@@ -1,8 +1,8 @@
 #!/bin/sh
-# nginx in front of all processes that a name stands for, however many those are: in a container, where processes come and go.
+# nginx in front of all processes behind a host name, for containers, where processes come and go.
 #   follow.sh <name> <port>
-# Asks every second (FOLLOW_SECONDS) which addresses the name has, and reloads nginx when they are others: that breaks off no call.
-# FOLLOW_FOLDER is what it may write to, /tmp/balancer if nothing is said; FOLLOW_LISTEN where to listen, 4030.
+# Looks up the addresses of the name every second (FOLLOW_SECONDS), and reloads nginx when they change, which interrupts no call.
+# FOLLOW_FOLDER is the folder it writes to, /tmp/balancer by default; FOLLOW_LISTEN the port to listen on, 4030 by default.
 set -eu
 name=$1
 port=$2
@@ -13,17 +13,17 @@ mkdir -p "$folder"
 cp "$(dirname "$0")"/*.conf "$folder"
 echo "listen ${FOLLOW_LISTEN:-4030};" >"$folder/maildouble-listen.conf"
 
-# A line for each address. By address the ring stays as it is for those that stay.
+# One line per address. Sorted, so that the hash ring does not change for the addresses that stay.
 processes() {
   getent ahosts "$name" | awk -v port="$port" '$2 == "STREAM" { print ($1 ~ /:/ ? "[" $1 "]" : $1) ":" port }' | sort -u
 }
-# Writes them down as nginx reads them.
+# Writes them in nginx's format.
 list() {
   echo "$found" | sed 's/.*/server & max_fails=0;/' >"$folder/maildouble-processes.conf"
   echo "$found" | sed 's/.*/server & max_fails=1 fail_timeout=0;/' >"$folder/maildouble-others.conf"
 }
 
-# What cannot be found out now leaves everything as it is: a name server that is away stops nobody.
+# If the lookup fails, the list stays as it is: an unavailable name server interrupts nothing.
 until found=$(processes) && [ -n "$found" ]; do
   echo "$name has no address yet." >&2
   sleep "$seconds"
@@ -32,7 +32,7 @@ list
 
 nginx -e stderr -p "$folder" -c "$folder/nginx.conf" -g 'daemon off;' &
 nginx=$!
-# Calls that are on their way may end; streams may not keep it.
+# Completes calls in flight; streams are closed after five seconds.
 stop() {
   trap - TERM INT QUIT
   kill -QUIT "$nginx" 2>/dev/null || exit 0
@@ -43,7 +43,7 @@ stop() {
 trap stop TERM INT QUIT
 
 while kill -0 "$nginx" 2>/dev/null; do
-  # In the background, since a shell hears of signals only between two commands.
+  # In the background, because a shell handles signals only between commands.
   sleep "$seconds" &
   wait $! || true
   now=$(processes) || continue
