@@ -107,7 +107,7 @@ describe('pretty', () => {
     ).toEqual([
       `${CLOCK} 200    3ms GET     /3.0/lists                   getLists, world world-1`,
       `${CLOCK}   -    3ms GET     /3.0/lists                  getLists, fault 2: reset`,
-      `${CLOCK} 429    3ms GET     /3.0/lists                 asked for TooManyRequests`,
+      `${CLOCK} 429    3ms GET     /3.0/lists                 requested TooManyRequests`,
       `${CLOCK} 500    3ms GET     /3.0/lists                      getLists DEFECT`,
     ])
   })
@@ -159,7 +159,7 @@ describe('pretty', () => {
     ).toEqual([
       `${CLOCK} shop.yaml changed: the world default was reset to shop`,
       `${CLOCK} shop.yaml changed: the world default is unchanged`,
-      `${CLOCK} shop.yaml changed: the world default is unchanged, a mistake:`,
+      `${CLOCK} shop.yaml changed: the world default is unchanged, an error:`,
       '         shop.yaml:4: lists/0: no name',
     ])
   })

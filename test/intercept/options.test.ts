@@ -53,13 +53,13 @@ describe('options that are none are refused with what would be right', () => {
     [{ host: [] }, '`host` is an empty list'],
     [{ host: 'one.test', allow: 'http://two.test' }, '`allow` got "http://two.test"'],
     [{ host: 'one.test', unknown: 'block' }, "`unknown` is 'pass' or 'refuse', not \"block\"."],
-    [{ host: 'one.test', paths: ['3.0'] }, "say '/3.0' among `paths`"],
+    [{ host: 'one.test', paths: ['3.0'] }, "use '/3.0' among `paths`"],
   ])('%j', async (options, message) => {
     await expect(intercept('http://127.0.0.1:4030', options as InterceptOptions)).rejects.toThrow(message)
   })
 
   test('so are targets', async () => {
-    await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Say "http://127.0.0.1:4030"')
+    await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Use "http://127.0.0.1:4030"')
   })
 })
 

@@ -39,7 +39,7 @@ describe('several interceptions', () => {
     )
     await using second = await createDouble()
     await expect(intercept(second, { host: 'other.test' })).rejects.toThrow(
-      'Another double of this process is at http://maildouble.test too',
+      'Another double of this process has the address http://maildouble.test too',
     )
     await using third = await createDouble({ publicUrl: 'http://third.test' })
     using _ = await intercept(third, { host: 'other.test' })

@@ -39,7 +39,10 @@ describe('options that contradict', () => {
     [{ data: '/nowhere', store: 'redis://127.0.0.1' }, 'not both'],
     [{ worldTtl: 'P7D' }, 'goes with --store'],
     [{ data: '/nowhere', worldTtl: 'P7D' }, 'goes with --store'],
-    [{ store: 'redis://127.0.0.1', worldTtl: 'soon' }, 'must be a duration of at least a second, such as PT12H or P7D; "soon" is not'],
+    [
+      { store: 'redis://127.0.0.1', worldTtl: 'soon' },
+      'must be a duration of at least a second, such as PT12H or P7D; "soon" is not',
+    ],
     [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'must be a duration of at least a second'],
   ])('%o are refused', async (options, why) => {
     await expect(createDouble(options)).rejects.toThrow(why)
@@ -81,7 +84,9 @@ describe('a folder of worlds', () => {
     writeFileSync(file, text)
     const second = await double({ data, recover: true })
     expect((await second.call(`GET ${LIST}?fields=name`)).text).not.toBe('{"name":"Kept"}')
-    expect(second.said).toEqual([expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default begins anew\.$/)])
+    expect(second.said).toEqual([
+      expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default is created anew\.$/),
+    ])
     expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
   })
 

@@ -20,10 +20,10 @@ describe('MAILDOUBLE_URL', () => {
   test.each([
     [
       'http://127.0.0.1:1',
-      /^MAILDOUBLE_URL=http:\/\/127\.0\.0\.1:1 leads to no maildouble\. .*`npx maildouble serve`, or unset MAILDOUBLE_URL/,
+      /^MAILDOUBLE_URL=http:\/\/127\.0\.0\.1:1 is not the address of a maildouble\. .*`npx maildouble serve`, or unset MAILDOUBLE_URL/,
     ],
     ['127.0.0.1:4030', /^MAILDOUBLE_URL: "127\.0\.0\.1:4030" is not the address of a maildouble\./],
-    ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Say "http:\/\/127\.0\.0\.1:4030"\.$/],
+    ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Use "http:\/\/127\.0\.0\.1:4030"\.$/],
   ])('%s is refused by its name', async (url, message) => {
     environment({ URL: url })
     await expect(serverOfEnvironment()).rejects.toThrow(message)
