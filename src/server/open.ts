@@ -9,7 +9,7 @@ import { reportActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
-import type { PersistentWorldsOptions } from './persist.ts'
+import type { PersistentWorldsOptions } from './keep.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The options that select a store. */

@@ -117,7 +117,7 @@ describe('a server that is not there', () => {
     const error = await thrownBy(() => connect(server).worlds.create())
     expect(error).toBeInstanceOf(UnreachableError)
     expect(String(error).replaceAll(new URL(server.url).host, '<there>')).toMatchInlineSnapshot(
-      `"UnreachableError: No maildouble answers at http://<there> (connect ECONNREFUSED <there>). Start one with \`npx maildouble serve\`, or say where it is: by connect(url), or by MAILDOUBLE_URL in the environment."`,
+      `"UnreachableError: No maildouble answers at http://<there> (connect ECONNREFUSED <there>). Start one with \`npx maildouble serve\`, or give its address with connect(url), or with MAILDOUBLE_URL in the environment."`,
     )
     expect((error as Error).cause).toMatchObject({ message: 'fetch failed' })
   })

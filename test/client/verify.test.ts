@@ -164,7 +164,7 @@ describe.each(doors)('%s', (_, open) => {
     expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
       [VerificationError: Expected at least 1 call to match, but none did.
 
-      Looked for any call.
+      Expected any call.
 
       There were no calls. Does the application use the base URL of this world, and its key?]
     `)
@@ -212,7 +212,7 @@ test('calls that had to make room are told of', () => {
       path  "/lists"
 
     What matched
-      a call that is no longer kept
+      a call that was evicted
     "
   `)
 })
