@@ -106,7 +106,7 @@ export async function report(options: ReportOptions): Promise<void> {
 }
 
 function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
-  return `${all.percent} % of the contract was covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
+  return `${all.percent} % of the contract covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
 }
 
 /** The requested format, or the one of the file's extension. */
