@@ -24,25 +24,25 @@ export function entry(name: string, text: string, room: number): string {
 }
 
 /** A percentage as a bar. */
-export function bar(percent: number, width: number): string {
+export function textBar(percent: number, width: number): string {
   const full = Math.floor((percent * width) / 100)
   return '█'.repeat(full) + '░'.repeat(width - full)
 }
 
 /** A text style. */
-export type Look = Parameters<typeof styleText>[0]
+export type TextStyle = Parameters<typeof styleText>[0]
 
 /** Styles text for a person at a terminal. A pipe, a file and `NO_COLOR` get plain text. */
-export type Paint = (look: Look, text: string) => string
+export type Paint = (look: TextStyle, text: string) => string
 
 /** Leaves text unstyled. */
-export const plain: Paint = (_, text) => text
+export const plainText: Paint = (_, text) => text
 
 /** The painter for a standard output stream. */
 export function paintFor({ isTTY, hasColors }: Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>>): Paint {
   // The terminal's own method takes the environment into account.
   const isColourful = isTTY === true && hasColors?.(16) === true
-  return isColourful ? (look, text) => styleText(look, text, { validateStream: false }) : plain
+  return isColourful ? (look, text) => styleText(look, text, { validateStream: false }) : plainText
 }
 
 /** A stream for lines: standard output or anything like it. */
@@ -57,13 +57,13 @@ export class Lines {
   readonly #max: number
   #waiting = ''
   /** Number of characters written to the outlet but not yet flushed. */
-  #under = 0
+  #inFlight = 0
   /**
    * Number of dropped lines. Once lines are dropped, all are until the buffer is empty, so that the notice stands where they are
    * missing.
    */
-  #leftOut = 0
-  #tell = (_count: number): void => {}
+  #dropped = 0
+  #onDropped = (_count: number): void => {}
   #isBroken = false
 
   constructor(outlet: Outlet, max = WAITING_MAX) {
@@ -74,14 +74,14 @@ export class Lines {
   }
 
   /** Calls back with the number of dropped lines, once everything written before has been read. */
-  onLeftOut(tell: (count: number) => void): void {
-    this.#tell = tell
+  onDropped(tell: (count: number) => void): void {
+    this.#onDropped = tell
   }
 
   /** Prints a line. */
   print(line: string): void {
     if (this.#isBroken) return
-    if (this.#leftOut > 0 || this.#under + this.#waiting.length >= this.#max) return void this.#leftOut++
+    if (this.#dropped > 0 || this.#inFlight + this.#waiting.length >= this.#max) return void this.#dropped++
     if (this.#waiting === '') setImmediate(() => this.flush())
     this.#waiting += `${line}\n`
   }
@@ -92,17 +92,17 @@ export class Lines {
     this.#waiting = ''
     if (this.#isBroken) return done?.()
     if (text === '' && !done) return
-    this.#under += text.length
+    this.#inFlight += text.length
     this.#outlet.write(text, () => {
-      this.#under -= text.length
-      if (this.#under === 0) this.#confess()
+      this.#inFlight -= text.length
+      if (this.#inFlight === 0) this.#reportDropped()
       done?.()
     })
   }
 
-  #confess(): void {
-    const count = this.#leftOut
-    this.#leftOut = 0
-    if (count > 0) this.#tell(count)
+  #reportDropped(): void {
+    const count = this.#dropped
+    this.#dropped = 0
+    if (count > 0) this.#onDropped(count)
   }
 }

@@ -8,27 +8,27 @@ const END_MS_MAX = 1_250
 const SAME_MS = 250
 
 /** What a process does when it is told to stop. */
-export interface Ending {
-  readonly told: (signal: NodeJS.Signals) => void
+export interface SignalHandlers {
+  readonly onSignal: (signal: NodeJS.Signals) => void
   /** Ends the work in progress. */
   readonly stop: () => Promise<void>
 }
 
 /** The process functions used here; tests replace them. */
-interface Self {
+interface ProcessFunctions {
   readonly on: (signal: 'SIGINT' | 'SIGTERM', listener: (signal: NodeJS.Signals) => void) => unknown
   readonly exit: (code: number) => void
   readonly now: () => number
 }
 
-const SELF: Self = {
+const SELF: ProcessFunctions = {
   on: (signal, listener) => process.on(signal, listener),
   exit: (code) => process.exit(code),
   now: () => performance.now(),
 }
 
 /** Exits when the process is told to stop, after calls in flight have been answered. Exits at once if it is told again. */
-export function endOnSignals({ told, stop }: Ending, self: Self = SELF): void {
+export function endOnSignals({ onSignal: told, stop }: SignalHandlers, self: ProcessFunctions = SELF): void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   for (const each of ['SIGINT', 'SIGTERM'] as const) {
     self.on(each, (signal) => {

@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander'
 import { connect, type Maildouble } from '../client/connect.ts'
 import { UnreachableError } from '../client/errors.ts'
 import type { Target } from '../client/index.ts'
-import { option } from './options.ts'
+import { environmentOption } from './options.ts'
 
 /** How a command finds a running server. */
 export interface TargetOptions {
@@ -13,23 +13,23 @@ export interface TargetOptions {
 /** Adds the options for finding a running server. */
 export function addTarget(command: Command): Command {
   return command
-    .addOption(option('--url <url>', 'address of the server', 'URL').default('http://127.0.0.1:4030'))
+    .addOption(environmentOption('--url <url>', 'address of the server', 'URL').default('http://127.0.0.1:4030'))
     .addOption(tokenOption())
 }
 
 /** `--control-token` */
 export function tokenOption(): Option {
-  return option('--control-token <token>', 'bearer token of its control API', 'CONTROL_TOKEN')
+  return environmentOption('--control-token <token>', 'bearer token of its control API', 'CONTROL_TOKEN')
 }
 
 /** What the client connects to. */
-export function targetOf({ url, controlToken }: TargetOptions): Target {
+export function connectionTargetOf({ url, controlToken }: TargetOptions): Target {
   return { url, controlToken }
 }
 
 /** Connects to a running server. Throws if something else answers at its address. */
-export async function reached(options: TargetOptions): Promise<Maildouble> {
-  const maildouble = connect(targetOf(options))
+export async function connectOrThrow(options: TargetOptions): Promise<Maildouble> {
+  const maildouble = connect(connectionTargetOf(options))
   const health: unknown = await maildouble.health()
   if (typeof health === 'object' && health !== null && 'version' in health && 'worlds' in health) return maildouble
   const said = JSON.stringify(health)?.slice(0, 100) ?? 'nothing'

@@ -1,7 +1,7 @@
 import { ContractReport } from './contract-report.ts'
 import type { Schemas } from './contract.ts'
 import { Scenarios } from './scenarios.ts'
-import { targetOf, type Target } from './target.ts'
+import { resolveTarget, type Target } from './target.ts'
 import { Transport } from './transport.ts'
 import { Worlds } from './worlds.ts'
 
@@ -66,5 +66,5 @@ export class Maildouble {
  * console.log((await world.fetch('/lists')).status) // 200
  */
 export function connect(target?: string | URL | Target): Maildouble {
-  return new Maildouble(targetOf(target))
+  return new Maildouble(resolveTarget(target))
 }

@@ -1,6 +1,6 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
-import { WAIT, waitedInVain, type Wait } from './wait.ts'
+import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
 /** Filters deliveries by event, list, webhook, status, start, and number. */
 export type DeliveryFilter = Omit<QueryOf<'getDeliveries'>, 'wait' | 'at_least'>
@@ -99,7 +99,7 @@ export class Deliveries {
     const query = { ...filter, settled: true, wait: String(wait), at_least: count, limit: count }
     const { deliveries } = await this.#transport.call('getDeliveries', this.#world, { query })
     if (deliveries.length >= count) return deliveries
-    throw await waitedInVain({
+    throw await waitTimeoutError({
       missed: (such) =>
         count === 1
           ? `No ${such}delivery was attempted`

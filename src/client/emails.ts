@@ -1,6 +1,6 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
-import { WAIT, waitedInVain, type Wait } from './wait.ts'
+import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
 /** Filters emails by address and kind. */
 export type EmailFilter = Omit<QueryOf<'getEmails'>, 'wait' | 'at_least'>
@@ -47,7 +47,7 @@ export class Emails {
     const query = { ...filter, wait: String(wait), limit: 1 }
     const [email] = (await this.#transport.call('getEmails', this.#world, { query })).emails
     if (email) return email
-    throw await waitedInVain({
+    throw await waitTimeoutError({
       missed: (such) => `No ${such}email was sent`,
       filter,
       wait,

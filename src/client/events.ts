@@ -1,17 +1,17 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import { RefusedError } from './errors.ts'
-import { pause } from './platform.ts'
+import { abortablePause } from './platform.ts'
 import type { Transport } from './transport.ts'
 
 /** A block of an event stream: its name and text (empty if missing), and the last id so far. */
-export interface Message {
+export interface EventBlock {
   readonly event: string
   readonly data: string
   readonly id: string | undefined
 }
 
 /** Parses a body of type `text/event-stream`, as the HTML standard defines it. */
-export async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+export async function* eventBlocksIn(body: ReadableStream<Uint8Array>): AsyncGenerator<EventBlock> {
   let id: string | undefined
   let event = ''
   let data: string[] = []
@@ -73,7 +73,7 @@ const TRIES_MAX = 5
 const RETRY_MS = 1_000
 
 /** Streams the events of a world from now on. Returning the generator closes everything. */
-export function eventsOf(transport: Transport, world: string, { signal, ...query }: StreamOptions): WorldEvents {
+export function worldEvents(transport: Transport, world: string, { signal, ...query }: StreamOptions): WorldEvents {
   const leaving = new AbortController()
   const leave = (): void => leaving.abort()
   if (signal?.aborted) leave()
@@ -91,7 +91,7 @@ export function eventsOf(transport: Transport, world: string, { signal, ...query
     try {
       for (let answer: Response | undefined = await first; answer; answer = await reconnect()) {
         if (!answer.body) return
-        const messages = messagesIn(answer.body)
+        const messages = eventBlocksIn(answer.body)
         for (let next = await unlessBroken(messages); next; next = await unlessBroken(messages)) {
           // The server has ended the stream: the world was deleted, or the server is stopping.
           if (next.done) return
@@ -116,7 +116,7 @@ export function eventsOf(transport: Transport, world: string, { signal, ...query
       // A deleted world has no more events.
       if (error instanceof RefusedError && error.status === 404) return undefined
       if (error instanceof RefusedError || tries >= TRIES_MAX) throw error
-      await pause(RETRY_MS, leaving.signal)
+      await abortablePause(RETRY_MS, leaving.signal)
       return reconnect(tries + 1)
     }
   }
@@ -136,7 +136,7 @@ export function eventsOf(transport: Transport, world: string, { signal, ...query
 }
 
 /** The next message. Returns `undefined` if the connection is broken. */
-async function unlessBroken(messages: AsyncGenerator<Message, void>): Promise<IteratorResult<Message, void> | undefined> {
+async function unlessBroken(messages: AsyncGenerator<EventBlock, void>): Promise<IteratorResult<EventBlock, void> | undefined> {
   try {
     return await messages.next()
   } catch {

@@ -9,17 +9,17 @@ type Fake = typeof setImmediate & {
   readonly clock: { readonly _setImmediate: typeof setImmediate; readonly _clearImmediate: typeof clearImmediate }
 }
 
-const spared = new WeakSet<object>()
+const bypassed = new WeakSet<object>()
 
 /** Gives `fetch` the real `setImmediate` while fake timers are installed. All other callers get the fake. */
-export function spareFetch(): void {
+export function bypassFakeTimers(): void {
   const fake = (globalThis as Partial<typeof globalThis>).setImmediate
-  if (fake === undefined || spared.has(fake) || !isFake(fake)) return
+  if (fake === undefined || bypassed.has(fake) || !isFake(fake)) return
   const { _setImmediate: real, _clearImmediate: realClear } = fake.clock
   const fakeClear = globalThis.clearImmediate
   const ofFetch = new WeakSet<object>()
   const set = (callback: (...args: unknown[]) => void, ...args: unknown[]): NodeJS.Immediate => {
-    if (!isAskedByFetch()) return fake(callback, ...args)
+    if (!isCalledByFetch()) return fake(callback, ...args)
     const immediate = real(callback, ...args)
     ofFetch.add(immediate)
     return immediate
@@ -29,7 +29,7 @@ export function spareFetch(): void {
   // The fake's properties are needed to uninstall it.
   globalThis.setImmediate = Object.assign(set, fake)
   globalThis.clearImmediate = Object.assign(clear, fakeClear)
-  spared.add(set)
+  bypassed.add(set)
 }
 
 function isFake(given: object): given is Fake {
@@ -40,7 +40,7 @@ function isFake(given: object): given is Fake {
 const FRAMES = 3
 
 /** Whether `setImmediate` was called by `fetch`: that of Node, or that of the undici package. */
-function isAskedByFetch(): boolean {
+function isCalledByFetch(): boolean {
   const frames = new Error('Who asks?').stack?.split('\n').slice(1, 1 + FRAMES) ?? []
   return frames.some((frame) => /node:internal\/deps\/undici\/|[\\/]node_modules[\\/]undici[\\/]/.test(frame))
 }
@@ -56,12 +56,12 @@ const ownClearTimeout = clearTimeout
 
 /** The real `fetch`. */
 export const realFetch = (input: string, init: RequestInit): Promise<Response> => {
-  spareFetch()
+  bypassFakeTimers()
   return ownFetch(input, init)
 }
 
 /** Resolves after some real time, or when the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function abortablePause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {
@@ -75,6 +75,6 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** An environment variable. Returns `undefined` if it is empty or there is no environment. */
-export function variable(name: string): string | undefined {
+export function platformVariable(name: string): string | undefined {
   return (globalThis as Partial<typeof globalThis>).process?.env[name] || undefined
 }

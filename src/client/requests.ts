@@ -1,7 +1,7 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import { VerificationError } from './errors.ts'
 import type { Transport } from './transport.ts'
-import { aligned, counted, cut, cutBoth, span } from './wording.ts'
+import { aligned, counted, cutText, cutBoth, span } from './wording.ts'
 
 type Verdict = Schemas['Verdict']
 type Expected = Schemas['VerifyRequests']
@@ -16,7 +16,7 @@ const COLUMN = 29
 const NOTHING = 'There were no calls. Does the application use the base URL of this world, and its key?'
 
 /** The ids of the calls that a message shows. */
-export function shownIn({ closest, requests }: Verdict): readonly string[] {
+export function shownCallIds({ closest, requests }: Verdict): readonly string[] {
   return closest.length > 0 ? closest.map(({ id }) => id) : requests.slice(0, MATCHES_SHOWN)
 }
 
@@ -78,19 +78,19 @@ function titleOf(call: Schemas['Request'] | undefined): string[] {
   const search = new URLSearchParams(query).toString()
   const answer = status === null ? 'not answered' : `answered ${status}`
   const line = `${method} ${path}${search === '' ? '' : `?${search}`}`
-  return [`  ${cut(line, 70)}, ${answer}${via === 'batch' ? ' in a batch' : ''}`]
+  return [`  ${cutText(line, 70)}, ${answer}${via === 'batch' ? ' in a batch' : ''}`]
 }
 
 /** Calls that all match are told apart by their bodies. */
 function bodyOf(call: Schemas['Request'] | undefined): string[] {
   const body = call?.request.body.replaceAll(/\s+/g, ' ').trim() ?? ''
-  return body === '' ? [] : [`    ${cut(body, 94)}`]
+  return body === '' ? [] : [`    ${cutText(body, 94)}`]
 }
 
 function differencesIn(differences: Verdict['closest'][number]['differences']): string[] {
   const rows = differences.map(({ at, expected, actual }) => {
     const [left, right] = cutBoth(written(expected), actual === null ? 'nothing' : written(actual), COLUMN)
-    return [cut(at === '' ? 'body' : at, COLUMN), left, right]
+    return [cutText(at === '' ? 'body' : at, COLUMN), left, right]
   })
   return aligned([['', 'expected', 'actual'], ...rows], '    ')
 }
@@ -158,7 +158,7 @@ export class Requests {
     const verdict = await this.verdict(expected)
     if (verdict.verdict === 'pass') return verdict
     // A call that was evicted in the meantime is shown without its path.
-    const calls = await Promise.all(shownIn(verdict).map((id) => this.get(id).catch(() => undefined)))
+    const calls = await Promise.all(shownCallIds(verdict).map((id) => this.get(id).catch(() => undefined)))
     const shown = new Map(calls.flatMap((call) => (call ? [[call.id, call]] : [])))
     throw new VerificationError(reportOf(expected, verdict, shown), verdict)
   }

@@ -1,5 +1,5 @@
 import { MaildoubleError } from './errors.ts'
-import { variable } from './platform.ts'
+import { platformVariable } from './platform.ts'
 
 /** How a server is reached. The results of `startServer()` and `createDouble()` are targets. */
 export interface Target {
@@ -14,10 +14,10 @@ export interface Target {
 const USUAL = 'http://127.0.0.1:4030'
 
 /** The target given to `connect`, or else to the environment. */
-export function targetOf(given: string | URL | Target | undefined): Target {
+export function resolveTarget(given: string | URL | Target | undefined): Target {
   if (given === undefined) {
-    const controlToken = variable('MAILDOUBLE_CONTROL_TOKEN')
-    return { url: variable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
+    const controlToken = platformVariable('MAILDOUBLE_CONTROL_TOKEN')
+    return { url: platformVariable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
   }
   if (typeof given === 'string' || given instanceof URL) return { url: given }
   // JavaScript callers can pass anything, such as a double that was not awaited.

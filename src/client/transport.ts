@@ -5,7 +5,7 @@ import { realFetch } from './platform.ts'
 import { addressOf, type Target } from './target.ts'
 
 /** The input of a call of the control API. */
-export interface Given<Id extends OperationId> {
+export interface CallInput<Id extends OperationId> {
   readonly path?: Omit<PathOf<Id>, 'world'>
   readonly query?: QueryOf<Id>
   readonly body?: BodyOf<Id>
@@ -33,22 +33,22 @@ export class Transport {
   }
 
   /** Calls an operation and parses its JSON answer. */
-  async call<Id extends OperationId>(id: Id, world?: string, given: Given<Id> = {}): Promise<AnswerOf<Id>> {
+  async call<Id extends OperationId>(id: Id, world?: string, given: CallInput<Id> = {}): Promise<AnswerOf<Id>> {
     const response = await this.send(id, world, given)
-    const text = await this.#reach(response.text())
+    const text = await this.#reachable(response.text())
     // The server checks its answers against the contract before it sends them.
     if (text === '' || isJson(response)) return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Id>
-    throw this.#stranger(response, text)
+    throw this.#notMaildouble(response, text)
   }
 
   /** Calls an operation and returns the response. Throws a `RefusedError` if it failed. */
-  async send<Id extends OperationId>(id: Id, world: string | undefined, given: Given<Id>): Promise<Response> {
+  async send<Id extends OperationId>(id: Id, world: string | undefined, given: CallInput<Id>): Promise<Response> {
     const { method, path } = operations[id]
     const parameters: { readonly [name: string]: unknown } = { ...given.path, world }
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parameters[name])))
     const { body, text, signal } = given
     const sent = text?.text ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await this.#reach(
+    const response = await this.#reachable(
       this.fetch(`/_control${filled}${searchOf(given.query)}`, {
         method,
         headers: {
@@ -68,7 +68,7 @@ export class Transport {
     return this.#fetch(this.url + path, init)
   }
 
-  async #reach<T>(call: Promise<T>): Promise<T> {
+  async #reachable<T>(call: Promise<T>): Promise<T> {
     try {
       return await call
     } catch (cause) {
@@ -83,13 +83,13 @@ export class Transport {
   }
 
   async #problemOf(response: Response): Promise<Problem> {
-    const text = await this.#reach(response.text())
+    const text = await this.#reachable(response.text())
     const problem = isJson(response) ? (JSON.parse(text) as Problem) : undefined
     if (typeof problem?.detail === 'string') return problem
-    throw this.#stranger(response, text)
+    throw this.#notMaildouble(response, text)
   }
 
-  #stranger({ status }: Response, text: string): UnreachableError {
+  #notMaildouble({ status }: Response, text: string): UnreachableError {
     const begin = text.replaceAll(/\s+/g, ' ').slice(0, 100)
     return new UnreachableError(
       `What answers at ${this.url} is not a maildouble, or a proxy answers instead: it answered ${status}, ${begin}`,

@@ -1,5 +1,5 @@
 import { WaitTimeoutError } from './errors.ts'
-import { aligned, span, wished } from './wording.ts'
+import { aligned, span, describeFilter } from './wording.ts'
 
 /** How long to wait. */
 export interface Wait {
@@ -23,7 +23,7 @@ interface Page<Thing> {
 }
 
 /** A wait that timed out, and how to show what came instead. */
-interface InVain<Thing> {
+interface TimedOutWait<Thing> {
   /** What was waited for: `No such delivery was attempted`. `such` is empty without a filter. */
   readonly missed: (such: string) => string
   readonly filter: object
@@ -36,10 +36,10 @@ interface InVain<Thing> {
 }
 
 /** Creates the error for a wait that timed out. */
-export async function waitedInVain<Thing>(vain: InVain<Thing>): Promise<WaitTimeoutError> {
+export async function waitTimeoutError<Thing>(vain: TimedOutWait<Thing>): Promise<WaitTimeoutError> {
   const { total } = await vain.page({ limit: 0 })
   const { things } = await vain.page({ limit: SHOWN, offset: Math.max(total - SHOWN, 0) })
-  const wish = wished(vain.filter)
+  const wish = describeFilter(vain.filter)
   return new WaitTimeoutError(
     [
       `${vain.missed(wish && 'such ')} within ${span(vain.wait)}${wish && ` (${wish})`}.`,

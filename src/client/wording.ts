@@ -6,12 +6,12 @@ export function aligned(rows: readonly (readonly string[])[], indent = '  '): st
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => {
     const handles = row.map((handle, column) => handle.padEnd(widths[column] ?? 0))
-    return cut(indent + handles.join('  ').trimEnd(), COLUMNS)
+    return cutText(indent + handles.join('  ').trimEnd(), COLUMNS)
   })
 }
 
 /** Cuts a text to a length. */
-export function cut(text: string, length: number): string {
+export function cutText(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }
 
@@ -24,7 +24,7 @@ export function cutBoth(one: string, other: string, length: number): [string, st
   while (same < one.length && one[same] === other[same]) same++
   const from = same < length - 1 ? 0 : same - SAME_SHOWN
   const cutOne = (text: string): string =>
-    text.length <= length ? text : cut(from === 0 ? text : `…${text.slice(from)}`, length)
+    text.length <= length ? text : cutText(from === 0 ? text : `…${text.slice(from)}`, length)
   return [cutOne(one), cutOne(other)]
 }
 
@@ -39,7 +39,7 @@ export function span(given: string | number): string {
 }
 
 /** Formats a filter: `event subscribe, list_id aaaaaaaaaa`. */
-export function wished(filter: object): string {
+export function describeFilter(filter: object): string {
   return Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${String(value)}`)

@@ -4,7 +4,7 @@ import { Deliveries } from './deliveries.ts'
 import { DeliveryFaults } from './delivery-faults.ts'
 import { Emails } from './emails.ts'
 import { RefusedError } from './errors.ts'
-import { eventsOf, type StreamOptions, type WorldEvents } from './events.ts'
+import { worldEvents, type StreamOptions, type WorldEvents } from './events.ts'
 import { Faults } from './faults.ts'
 import { Requests } from './requests.ts'
 import { serviceCallOf } from './service-call.ts'
@@ -250,7 +250,7 @@ export class World {
    * }
    */
   events(options: StreamOptions = {}): WorldEvents {
-    return eventsOf(this.#transport, this.id, options)
+    return worldEvents(this.#transport, this.id, options)
   }
 
   /**

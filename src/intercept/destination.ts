@@ -8,7 +8,7 @@ import { addressOf } from '../client/target.ts'
 export type InterceptTarget = World | Maildouble | Target | string | URL
 
 /** Where calls are routed to. */
-export interface Destination {
+export interface InterceptDestination {
   /** The address of the server, without a trailing slash. */
   readonly url: string
   /** The path prefix of the world, if the target is a single world. */
@@ -18,14 +18,14 @@ export interface Destination {
 }
 
 /** The destination of a target. Throws a `MaildoubleError` if it is the address of something else. */
-export function destinationOf(given: InterceptTarget): Destination {
+export function interceptDestinationOf(given: InterceptTarget): InterceptDestination {
   if (typeof given === 'string' || given instanceof URL) return { url: addressOf(given), prefix: '', fetch: undefined }
   const { url, fetch } = 'target' in given ? given.target : given
   return { url: addressOf(url), prefix: 'baseUrl' in given ? `/_worlds/${given.id}` : '', fetch }
 }
 
 /** The address at a destination for a path of the service. */
-export function addressAt({ url, prefix }: Destination, path: string): string {
+export function addressAt({ url, prefix }: InterceptDestination, path: string): string {
   // Links of the double itself already contain the world.
   return url + (isBelow(path, '/_worlds') ? '' : prefix) + path
 }

@@ -23,7 +23,7 @@ export async function dispatcherFor(target: InterceptTarget, options: InterceptO
   const rules = rulesOf(target, options)
   if (rules.destination.fetch) {
     throw new MaildoubleError(
-      'A dispatcher sends over a socket, and what createDouble() makes has none. Take startServer() instead, or intercept(): that ' +
+      'A dispatcher sends over a socket, and the result of createDouble() has none. Use startServer(), or intercept(), which ' +
         'needs no socket.',
     )
   }

@@ -1,12 +1,12 @@
 import { FetchResponse } from '@mswjs/interceptors'
 import { decide } from './interceptions.ts'
-import { addressBy, type Rules } from './rules.ts'
+import { addressBy, type InterceptRules } from './rules.ts'
 
 /** The options of a `fetch` call. */
-export type Asked = RequestInit & { readonly duplex?: 'half' }
+export type FetchOptions = RequestInit & { readonly duplex?: 'half' }
 
 /** Completes a response the way `fetch` would: with its URL, with cancellation, and with redirects. */
-export async function finished(url: URL, asked: Asked, response: Response): Promise<Response> {
+export async function completeResponse(url: URL, asked: FetchOptions, response: Response): Promise<Response> {
   const { redirect = 'follow' } = asked
   const location = response.headers.get('location')
   if (location !== null && FetchResponse.isRedirectResponse(response.status) && redirect !== 'manual') {
@@ -19,7 +19,7 @@ export async function finished(url: URL, asked: Asked, response: Response): Prom
 }
 
 /** Follows a redirect. */
-async function followed(to: URL, from: URL, { ...asked }: Asked, status: number): Promise<Response> {
+async function followed(to: URL, from: URL, { ...asked }: FetchOptions, status: number): Promise<Response> {
   const method = asked.method?.toUpperCase() ?? 'GET'
   const headers = new Headers(asked.headers)
   if (status === 303 ? method !== 'GET' && method !== 'HEAD' : status < 303 && method === 'POST') {
@@ -28,7 +28,7 @@ async function followed(to: URL, from: URL, { ...asked }: Asked, status: number)
     for (const name of ['content-encoding', 'content-language', 'content-location', 'content-type', 'content-length'])
       headers.delete(name)
   } else if (asked.body instanceof ReadableStream) {
-    throw new TypeError('fetch failed', { cause: new Error('The body was a stream, and cannot be sent a second time.') })
+    throw new TypeError('fetch failed', { cause: new Error('The body was a stream and cannot be sent a second time.') })
   }
   if (to.origin !== from.origin)
     for (const name of ['authorization', 'proxy-authorization', 'cookie', 'host']) headers.delete(name)
@@ -48,7 +48,7 @@ function withoutHash({ href, hash }: URL): string {
 type Fetch = typeof globalThis.fetch
 
 /** The response to a `fetch` call that is intercepted. Returns `undefined` if it is not. */
-export function byFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): Promise<Response> | undefined {
+export function interceptFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): Promise<Response> | undefined {
   const text = input instanceof Request ? input.url : String(input)
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -61,21 +61,21 @@ export function byFetch(ownFetch: Fetch, ...[input, init]: Parameters<Fetch>): P
 }
 
 /** The options of a call, which may come from a `Request`, from `init`, or from both. */
-function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): Asked {
+function askedBy(input: Parameters<Fetch>[0], init: RequestInit = {}): FetchOptions {
   if (!(input instanceof Request)) return init
   const { method, headers, body, signal, redirect } = new Request(input, init)
   return { method, headers, body, signal, redirect, duplex: 'half' }
 }
 
-async function answered(ownFetch: Fetch, url: URL, rules: Rules, asked: Asked): Promise<Response> {
+async function answered(ownFetch: Fetch, url: URL, rules: InterceptRules, asked: FetchOptions): Promise<Response> {
   const { fetch = ownFetch } = rules.destination
   const { signal } = asked
   // A dispatcher, for example of a proxy, is meant for the original host.
-  const { dispatcher: _, ...kept } = asked as Asked & { readonly dispatcher?: unknown }
+  const { dispatcher: _, ...kept } = asked as FetchOptions & { readonly dispatcher?: unknown }
   // Without a socket an abort has no effect of its own, so it is checked before and after the answer.
   signal?.throwIfAborted()
   const response = await fetch(addressBy(rules, url), { ...kept, redirect: 'manual' })
   if (signal?.aborted) await response.body?.cancel()
   signal?.throwIfAborted()
-  return finished(url, asked, response)
+  return completeResponse(url, asked, response)
 }

@@ -2,12 +2,12 @@ import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { UNTOUCHED } from '../support/untouched.ts'
-import { byFetch } from './fetch.ts'
+import { interceptFetch } from './fetch.ts'
 import { InProcess } from './in-process.ts'
 import { decide } from './interceptions.ts'
 import { nodeCallOf } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
-import { redirected } from './redirect.ts'
+import { redirectOptions } from './redirect.ts'
 import { refusingAgent } from './refusing-agent.ts'
 import { addressBy } from './rules.ts'
 
@@ -22,7 +22,7 @@ interface Originals {
  * Installs the interception of `node:http`, `node:https` and `fetch`. Calls that no interception claims go to the original
  * functions. Returns a function that uninstalls it and restores the original objects.
  */
-export function closeGate(): () => void {
+export function installGate(): () => void {
   const originals: Originals = {
     http: { request: http.request, get: http.get, ClientRequest: http.ClientRequest },
     https: { request: https.request, get: https.get },
@@ -44,7 +44,7 @@ export function closeGate(): () => void {
     const address = addressBy(decision, call.url, call.path)
     const { fetch } = decision.destination
     if (fetch) return inProcess.send(call, (init) => fetch(address, init))
-    return ownRequest(redirected(call, address), call.callback)
+    return ownRequest(redirectOptions(call, address), call.callback)
   }
 
   function gated<Send extends typeof http.request>(send: Send, scheme: string, isGet = false): Send {
@@ -70,7 +70,8 @@ export function closeGate(): () => void {
     },
     https: { request: gated(https.request, 'https:'), get: gated(https.get, 'https:', true) },
     fetch: new Proxy(ownFetch, {
-      apply: (target, self, args: Parameters<typeof fetch>) => byFetch(ownFetch, ...args) ?? Reflect.apply(target, self, args),
+      apply: (target, self, args: Parameters<typeof fetch>) =>
+        interceptFetch(ownFetch, ...args) ?? Reflect.apply(target, self, args),
     }),
   }
 

@@ -12,15 +12,14 @@ export type HostPattern = string | RegExp | ((url: URL) => boolean)
 export type Hosts = HostPattern | readonly HostPattern[]
 
 /** Returns a function that tells whether a URL is on one of the hosts. Throws a `MaildoubleError` if a text is not a host name. */
-export function matcherOf(hosts: Hosts, option: string): (url: URL) => boolean {
+export function hostMatcher(hosts: Hosts, option: string): (url: URL) => boolean {
   const matchers = patternsOf(hosts).map((pattern) => matcher(pattern, option))
-  if (matchers.length === 0 && option === 'host')
-    throw new MaildoubleError('`host` is an empty list, which means no host at all.')
+  if (matchers.length === 0 && option === 'host') throw new MaildoubleError('`host` is an empty list. Name at least one host.')
   return (url) => matchers.some((matches) => matches(url))
 }
 
 /** The patterns that are names. */
-export function namesOf(hosts: Hosts): string[] {
+export function hostNames(hosts: Hosts): string[] {
   return patternsOf(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
 }
 
@@ -59,8 +58,8 @@ function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   const [, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
   if (name === undefined) {
     throw new MaildoubleError(
-      `\`${option}\` got ${JSON.stringify(pattern)}, which is no name of a host. Say it without a scheme, a path or a star, ` +
-        "as in 'api.example.com': names below it are meant as well.",
+      `\`${option}\` got ${JSON.stringify(pattern)}, which is not a host name. Give it without scheme, path and star, ` +
+        "as in 'api.example.com': its subdomains are included.",
     )
   }
   return (url) => {

@@ -99,7 +99,7 @@ export class InProcess extends ClientRequestInterceptor {
   async #answer(asked: Request, controller: RequestController): Promise<void> {
     const sent = this.#sent.get(Object(getRawRequest(asked)))
     // Only our requests can arrive here; anything else must not go out.
-    if (!sent) return controller.errorWith(new Error('A request came here that was not sent from here.'))
+    if (!sent) return controller.errorWith(new Error('Received a request that was not sent by this interception.'))
     const { client, answer } = sent
     const gone = new AbortController()
     client.once('close', () => gone.abort())

@@ -1,4 +1,4 @@
-import { begin, end } from './interceptions.ts'
+import { activate, deactivate } from './interceptions.ts'
 import type { InterceptTarget } from './destination.ts'
 import { rulesOf, type InterceptOptions } from './rules.ts'
 
@@ -31,11 +31,11 @@ let openGate: (() => void) | undefined
  */
 export async function intercept(target: InterceptTarget, options: InterceptOptions): Promise<Interception> {
   const rules = rulesOf(target, options)
-  const { closeGate } = await import('./gate.ts')
-  begin(rules)
+  const { installGate: closeGate } = await import('./gate.ts')
+  activate(rules)
   openGate ??= closeGate()
   const stop = (): void => {
-    if (!end(rules)) return
+    if (!deactivate(rules)) return
     openGate?.()
     openGate = undefined
   }

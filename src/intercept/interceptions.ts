@@ -1,29 +1,29 @@
 import { MaildoubleError } from '../client/errors.ts'
 import { AmbiguousCallError, type UnknownHostError } from './errors.ts'
 import { describeHosts } from './hosts.ts'
-import type { Rules } from './rules.ts'
+import type { InterceptRules } from './rules.ts'
 
 /** The rules of all active interceptions. */
-const active = new Set<Rules>()
+const active = new Set<InterceptRules>()
 
 /** Why a call is refused. */
-export type Refusal = UnknownHostError | AmbiguousCallError
+export type InterceptRefusal = UnknownHostError | AmbiguousCallError
 
 /** Activates rules. Throws a `MaildoubleError` if they conflict with active ones. */
-export function begin(rules: Rules): void {
+export function activate(rules: InterceptRules): void {
   const { destination, names } = rules
   for (const other of active) {
     const name = names.find((each) => other.names.includes(each))
     if (name !== undefined) {
       throw new MaildoubleError(
-        `Calls to ${name} are intercepted already. Stop that interception first; or intercept the server instead of one of its worlds, ` +
-          'so that the key that is sent chooses the world.',
+        `Calls to ${name} are already intercepted. Stop that interception first; or intercept the server instead of one of its worlds, ` +
+          'so that the API key of each call selects the world.',
       )
     }
     const { url, fetch } = other.destination
     if (fetch && destination.fetch && fetch !== destination.fetch && new URL(url).origin === new URL(destination.url).origin) {
       throw new MaildoubleError(
-        `Another double of this process is at ${url} too, and links can lead to one of them only. Give one an address of its own: ` +
+        `Another double of this process has the address ${url} too, and links can lead to only one of them. Give one its own address: ` +
           "createDouble({ publicUrl: 'http://second.test' }).",
       )
     }
@@ -32,20 +32,20 @@ export function begin(rules: Rules): void {
 }
 
 /** Deactivates rules. Returns whether no interception is left. */
-export function end(rules: Rules): boolean {
+export function deactivate(rules: InterceptRules): boolean {
   active.delete(rules)
   return active.size === 0
 }
 
 /** Decides about a call: the rules that claim it, an error if it is refused, or `undefined` if it is not intercepted. */
-export function decide(url: URL): Rules | Refusal | undefined {
+export function decide(url: URL): InterceptRules | InterceptRefusal | undefined {
   const rules = [...active]
   const own = rules.find(({ isOwn }) => isOwn(url))
   if (own) return own
   const [first, second] = rules.filter(({ isService }) => isService(url))
   if (first && second) {
     return new AmbiguousCallError(
-      `${url.origin}${url.pathname} is meant by two interceptions: that of ${describeHosts(first.hosts)}, and that of ` +
+      `${url.origin}${url.pathname} matches two interceptions: that of ${describeHosts(first.hosts)} and that of ` +
         `${describeHosts(second.hosts)}. Narrow the hosts of one of them, or stop it.`,
     )
   }

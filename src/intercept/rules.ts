@@ -1,7 +1,7 @@
 import { MaildoubleError } from '../client/errors.ts'
-import { addressAt, destinationOf, isBelow, type Destination, type InterceptTarget } from './destination.ts'
+import { addressAt, interceptDestinationOf, isBelow, type InterceptDestination, type InterceptTarget } from './destination.ts'
 import { UnknownHostError } from './errors.ts'
-import { describeHosts, isThisMachine, matcherOf, namesOf, type Hosts } from './hosts.ts'
+import { describeHosts, isThisMachine, hostMatcher, hostNames, type Hosts } from './hosts.ts'
 
 /** The calls to intercept, and how to handle others. */
 export interface InterceptOptions {
@@ -23,8 +23,8 @@ export interface InterceptOptions {
 export const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
 
 /** The rules of one interception. */
-export interface Rules {
-  readonly destination: Destination
+export interface InterceptRules {
+  readonly destination: InterceptDestination
   /** The hosts as given. */
   readonly hosts: Hosts
   /** The names among the hosts. */
@@ -38,37 +38,37 @@ export interface Rules {
 }
 
 /** Parses options to rules. Throws a `MaildoubleError` if they are invalid. */
-export function rulesOf(target: InterceptTarget, options: InterceptOptions): Rules {
+export function rulesOf(target: InterceptTarget, options: InterceptOptions): InterceptRules {
   const { host, paths = PATHS, unknown = 'pass', allow = [] } = options
   if (host === undefined)
-    throw new MaildoubleError("`host` is missing: say what stands behind the datacenter, as in { host: 'api.example.com' }.")
+    throw new MaildoubleError("`host` is missing: give the host name without the datacenter, as in { host: 'api.example.com' }.")
   if (unknown !== 'pass' && unknown !== 'refuse') {
     throw new MaildoubleError(`\`unknown\` is 'pass' or 'refuse', not ${JSON.stringify(unknown)}.`)
   }
   const wrong = paths.find((path) => !path.startsWith('/'))
-  if (wrong !== undefined) throw new MaildoubleError(`A path begins with a slash: say '/${wrong}' among \`paths\`.`)
-  const destination = destinationOf(target)
-  const isHost = matcherOf(host, 'host')
-  const isAllowed = matcherOf(allow, 'allow')
+  if (wrong !== undefined) throw new MaildoubleError(`A path must start with a slash: use '/${wrong}' among \`paths\`.`)
+  const destination = interceptDestinationOf(target)
+  const isHost = hostMatcher(host, 'host')
+  const isAllowed = hostMatcher(allow, 'allow')
   const { origin } = new URL(destination.url)
   return {
     destination,
     hosts: host,
-    names: namesOf(host),
+    names: hostNames(host),
     isService: (url) => isHost(url) && paths.some((path) => isBelow(url.pathname, path)),
     isOwn: (url) => destination.fetch !== undefined && url.origin === origin,
     refusalOf(url) {
       if (unknown === 'pass' || isThisMachine(url) || url.origin === origin || isAllowed(url)) return undefined
       const why = isHost(url)
-        ? `its path is none of those that the service has there, which are ${paths.join(', ')}. Add it to \`paths\`, or let it out`
-        : `${url.host} is neither the service (${describeHosts(host)}) nor this machine. If it may be called, say so`
-      const message = `A call to ${url.origin}${url.pathname} was refused: ${why} by allow: ['${url.hostname}'].`
+        ? `its path is not one of those of the service: ${paths.join(', ')}. Add it to \`paths\`, or allow it`
+        : `${url.host} is neither the service (${describeHosts(host)}) nor this machine. Allow it`
+      const message = `A call to ${url.origin}${url.pathname} was refused: ${why} with allow: ['${url.hostname}'].`
       return new UnknownHostError(url.host, message)
     },
   }
 }
 
 /** The address that a claimed call is sent to; `path` is as the client wrote it, with the query. */
-export function addressBy({ destination, isOwn }: Rules, url: URL, path = url.pathname + url.search): string {
+export function addressBy({ destination, isOwn }: InterceptRules, url: URL, path = url.pathname + url.search): string {
   return isOwn(url) ? url.origin + path : addressAt(destination, path)
 }

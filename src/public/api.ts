@@ -24,11 +24,11 @@ import { resumeAt, resume } from '../http/replay-turn.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { dryRun } from './dry-run.ts'
-import { readFields, type Fields } from './fields.ts'
+import { readFields, type FormFields } from './fields.ts'
 import { publicOperations } from './index.ts'
 import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
 import type { Reply } from '../support/reply.ts'
-import { nothing, refusalAt, text } from './reply.ts'
+import { noContent, refusalAt, text } from './reply.ts'
 
 /** A form of a sign-in is small. */
 const FORM_BYTES_MAX = 65_536
@@ -109,7 +109,7 @@ export class PublicApi {
   }
 
   /** The world of an application may be one that only other processes know yet. */
-  async #attendClients(call: HttpCall, form: Fields | undefined): Promise<void> {
+  async #attendClients(call: HttpCall, form: FormFields | undefined): Promise<void> {
     const { attendance, worlds } = this.#parts
     for (const client_id of clientsNamed(call, form ?? readFields(''))) {
       if (attendance) await attendance.loadByName(nameOfClient(client_id))
@@ -158,7 +158,7 @@ export class PublicApi {
     exchange: RequestContext,
     route: Route,
     path: RouteMatch['path'],
-    form: Fields,
+    form: FormFields,
   ): Promise<Reply> {
     const { handle, origin, step } = exchange
     const { worlds, pacer } = this.#parts
@@ -212,6 +212,6 @@ function unreadable(below: string, sent: BodyText): Reply {
 }
 
 function notAllowed({ call, below }: Visit, allow: string): Reply {
-  if (call.method === 'OPTIONS') return nothing({ allow })
+  if (call.method === 'OPTIONS') return noContent({ allow })
   return refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow })
 }

@@ -34,14 +34,14 @@ function originsIn(addresses: readonly string[]): string[] {
 }
 
 /** The access options as given. */
-interface Given {
+interface AccessOptions {
   readonly token: string | undefined
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
 /** Throws if an option would admit every caller, or could never admit any. */
-export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
+export function checkAccess({ token, allowHosts, allowOrigins }: AccessOptions): void {
   if (token?.trim() === '') {
     throw new Error(
       'the token is empty or blank, and would admit every caller. Give another one with --control-token (controlToken), or leave it out.',

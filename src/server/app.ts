@@ -4,7 +4,7 @@ import type { ControlContext } from '../control/context.ts'
 import { callOf, type HttpCall, type NodeBindings } from '../http/request.ts'
 import { ServiceApi } from '../http/service.ts'
 import { withWorldLoaded } from './attended.ts'
-import { destinationOf, type Destination } from './destination.ts'
+import { pathTargetOf, type PathTarget } from './destination.ts'
 
 /** The whole server as one fetch handler. */
 export function createApp(
@@ -20,14 +20,14 @@ export function createApp(
 
   app.all('*', (context): Response | Promise<Response> => {
     const call = callOf(context)
-    const destination = destinationOf(call.pathname)
+    const destination = pathTargetOf(call.pathname)
     const { directory, worlds } = parts
     // The control API loads the world itself, once it knows which one is meant.
     if (destination.part === 'control' || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
   })
 
-  const answer = (call: HttpCall, { part, world, below }: Destination): Response | Promise<Response> => {
+  const answer = (call: HttpCall, { part, world, below }: PathTarget): Response | Promise<Response> => {
     if (part === 'control') return control().then((api) => api.handle(call, below))
     const prefixed = world === undefined ? undefined : parts.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.noWorld(call, world)

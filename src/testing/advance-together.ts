@@ -24,7 +24,7 @@ interface Timer {
 }
 
 /** The pending work of fake timers. */
-export interface Outlook {
+export interface PendingTimers {
   /** Whether a timer is already due. */
   readonly isDue: boolean
   /** Milliseconds until the next timer after that; `Infinity` if there is none. */
@@ -32,7 +32,7 @@ export interface Outlook {
 }
 
 /** The pending fake timers of this process. Returns `undefined` if they can't be inspected. */
-export function outlook(): Outlook | undefined {
+export function pendingTimers(): PendingTimers | undefined {
   const clock = clockBehind(setTimeout) ?? clockBehind(Date)
   if (!clock) return undefined
   const { now, timers = {} } = clock
@@ -51,10 +51,10 @@ function isOfFetch({ func }: Timer): boolean {
 }
 
 /** Number of checks without new calls that counts as quiet. */
-const QUIET_LOOKS = 2
-const BETWEEN_LOOKS_MS = 2
+const QUIET_CHECKS = 2
+const CHECK_INTERVAL_MS = 2
 /** Maximum number of checks: a call may take real time, or hang. */
-const LOOKS_MAX = 100
+const CHECKS_MAX = 100
 /** Number of the latest calls that are checked. */
 const CALLS_SEEN = 20
 
@@ -62,7 +62,7 @@ const CALLS_SEEN = 20
  * Waits for the calls of an application: a call started by a timer takes a moment of real time to reach the world and to be
  * answered.
  */
-export class Settling {
+export class CallWaiter {
   readonly #world: World
   /** Calls that were waited for long enough, such as those a fault leaves hanging. */
   readonly #givenUp = new Set<string>()
@@ -72,11 +72,11 @@ export class Settling {
   }
 
   /** Resolves when all calls have been answered and no more arrive. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     let last = ''
     let open: readonly string[] = []
-    for (let looks = 0, quiet = 0; looks < LOOKS_MAX && quiet < QUIET_LOOKS; looks++) {
-      await realDelay(BETWEEN_LOOKS_MS)
+    for (let looks = 0, quiet = 0; looks < CHECKS_MAX && quiet < QUIET_CHECKS; looks++) {
+      await realDelay(CHECK_INTERVAL_MS)
       const calls = await this.#world.requests.list({ order: 'desc', limit: CALLS_SEEN })
       open = calls.filter(({ id, status }) => status === null && !this.#givenUp.has(id)).map(({ id }) => id)
       const seen = calls.map(({ id, status }) => `${id} ${status}`).join()
@@ -92,7 +92,7 @@ export interface OtherTime {
   /** Advances it by milliseconds and runs what falls due. */
   pass(ms: number): Promise<unknown>
   /** Its pending work. Returns `undefined` if that can't be inspected. */
-  outlook(): Outlook | undefined
+  pendingTimers(): PendingTimers | undefined
 }
 
 /** What happened during an advance, as in the answer of the control API. */
@@ -110,23 +110,23 @@ const BLIND_STEPS = 60
  * Advances a world and another time together. It stops wherever a timer or something in the world falls due: a timer sees the world
  * at the timer's instant, and an effect of the world sees the other time at its own instant.
  */
-export async function journey(world: World, far: string | number, other: OtherTime): Promise<Journey> {
+export async function advanceTogether(world: World, far: string | number, other: OtherTime): Promise<Journey> {
   const whole = readDuration(far)
   if (whole === undefined || whole < 0) {
-    throw new MaildoubleError(`${JSON.stringify(far)} is not a way to travel. Say a duration such as 'PT31S', or milliseconds.`)
+    throw new MaildoubleError(`${JSON.stringify(far)} is not a duration. Use one such as 'PT31S', or milliseconds.`)
   }
-  const settling = new Settling(world)
+  const calls = new CallWaiter(world)
   const happens = async (pass: () => Promise<unknown>): Promise<void> => {
     await pass()
-    await settling.settled()
+    await calls.idle()
   }
   const seen = await frozen(world)
   const told: Journey[] = [{ from: seen.now, to: seen.now, ran: [], deliveries: [] }]
   let left = whole
   let pending = untilJob(seen)
   for (let stops = 0; left > 0; stops++) {
-    if (other.outlook()?.isDue) await happens(() => other.pass(0))
-    const timer = other.outlook()?.next
+    if (other.pendingTimers()?.isDue) await happens(() => other.pass(0))
+    const timer = other.pendingTimers()?.next
     const least = timer === undefined ? Math.max(BLIND_STEP_MS, whole / BLIND_STEPS) : leastStep(left, stops)
     const step = Math.ceil(Math.min(left, pending, Math.max(least, timer ?? least)))
     // The time that is only observed advances first. If both have something due, the timers get the last millisecond.
@@ -150,7 +150,7 @@ async function frozen(world: World): Promise<Schemas['Clock']> {
   const clock = await world.clock.get()
   if (clock.mode === 'frozen') return clock
   throw new MaildoubleError(
-    `The clock of the world ${world.id} is ${clock.mode}: it moves by itself. Freeze it with world.clock.set({ mode: 'frozen' }) to travel.`,
+    `The clock of the world ${world.id} is ${clock.mode}, not frozen. Freeze it with world.clock.set({ mode: 'frozen' }) to travel.`,
   )
 }
 
@@ -164,8 +164,8 @@ async function advanced(world: World, by: number): Promise<Journey> {
   const moved = await world.clock.advance({ by })
   if (moved.stopped === undefined) return moved
   throw new MaildoubleError(
-    `The world ${world.id} stopped at ${moved.to}: deliveries of webhooks are not answered. A receiver that waits for a fake timer ` +
-      'before it answers waits for ever.',
+    `The world ${world.id} stopped at ${moved.to}: webhook deliveries are not being answered. A receiver that waits for a fake timer ` +
+      'before it answers waits forever.',
   )
 }
 
@@ -194,7 +194,7 @@ function joined(parts: readonly Journey[]): Journey {
  */
 export async function travel(world: World, far: string | number, timers: FakeTimers): Promise<Journey> {
   if (timers.isFakeTimers?.() === false) throw notFake('travel')
-  return journey(world, far, { pass: (ms) => timers.advanceTimersByTimeAsync(ms), outlook })
+  return advanceTogether(world, far, { pass: (ms) => timers.advanceTimersByTimeAsync(ms), pendingTimers })
 }
 
 /**
@@ -214,6 +214,6 @@ export async function alignTime(world: World, timers: FakeTimers): Promise<void>
 
 function notFake(what: string): MaildoubleError {
   return new MaildoubleError(
-    `${what}() moves fake timers, and there are none: call vi.useFakeTimers() first. The world alone is moved by world.clock.advance().`,
+    `${what}() needs fake timers, and none are installed: call vi.useFakeTimers() first. To advance only the world, use world.clock.advance().`,
   )
 }

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { RefusedError, type World } from '../client/index.ts'
 import { replaceSecrets } from '../support/secret-places.ts'
-import { variable } from './environment.ts'
+import { environmentVariable } from './environment.ts'
 
 /** An artifact of a failed test's world. */
-export interface Evidence {
+export interface Artifact {
   /** The ending of its file: `bundle.json`, `journal.json`, `har`. */
   readonly ending: string
   /** A description for people. */
@@ -18,14 +18,14 @@ export interface Evidence {
  * Everything that happened in a world, as files: a bundle for a replay, and the journal in two formats. None of them contains
  * secrets.
  */
-export async function evidenceOf(world: World): Promise<readonly (Evidence | string)[]> {
+export async function artifactsOf(world: World): Promise<readonly (Artifact | string)[]> {
   const har = await world.requests.har()
   return [
     await bundleOf(world),
     await journalOf(world),
     {
       ending: 'har',
-      what: 'the calls of the journal, for the developer tools of a browser',
+      what: 'the calls of the journal, for browser developer tools',
       contentType: 'application/json',
       text: JSON.stringify(har, null, 2),
     },
@@ -36,13 +36,13 @@ export async function evidenceOf(world: World): Promise<readonly (Evidence | str
 const PAGE = 1_000
 
 /** The journal in the format of the control API, with what HAR can't express: ignored fields, and webhooks. */
-async function journalOf(world: World): Promise<Evidence> {
+async function journalOf(world: World): Promise<Artifact> {
   const journal = {
     requests: await all((page) => world.requests.list(page)),
     // The receiver got the webhooks unredacted; this copy is for people.
     deliveries: JSON.parse(redacted(await all((page) => world.deliveries.list(page)))),
   }
-  const what = 'the journal: its calls, and the webhooks that went out'
+  const what = 'the journal: calls and webhook deliveries'
   return { ending: 'journal.json', what, contentType: 'application/json', text: JSON.stringify(journal, null, 2) }
 }
 
@@ -63,15 +63,15 @@ async function all<Thing>(
 }
 
 /** The command that replays a bundle. */
-export function replayOf(file: string): string {
+export function replayCommandFor(file: string): string {
   return `npx maildouble replay ${/^[\w./\\:-]+$/.test(file) ? file : JSON.stringify(file)}`
 }
 
 /** The bundle, or the reason why there is none: long runs drop their first steps. */
-async function bundleOf(world: World): Promise<Evidence | string> {
+async function bundleOf(world: World): Promise<Artifact | string> {
   try {
     const text = JSON.stringify(await world.bundle())
-    return { ending: 'bundle.json', what: 'all that happened, to let it happen again', contentType: 'application/json', text }
+    return { ending: 'bundle.json', what: 'everything that happened, for a replay', contentType: 'application/json', text }
   } catch (error) {
     if (error instanceof RefusedError && error.status === 409) return `no bundle: ${error.problem.detail}`
     throw error
@@ -94,23 +94,23 @@ export interface TestArtifacts {
 }
 
 /** Writes the artifacts of a world. Returns the files, and a text that tells a person where they are and how to use them. */
-export async function keep(world: World): Promise<{ readonly kept: TestArtifacts; readonly told: string }> {
-  const folder = resolve(variable('MAILDOUBLE_FAILURES') ?? FOLDER)
-  const kept: Record<string, string> = {}
-  const told = [`What happened in the world ${world.id} of this test:`]
-  const evidence = await evidenceOf(world)
+export async function saveArtifacts(world: World): Promise<{ readonly files: TestArtifacts; readonly message: string }> {
+  const folder = resolve(environmentVariable('MAILDOUBLE_FAILURES') ?? FOLDER)
+  const files: Record<string, string> = {}
+  const lines = [`What happened in the world ${world.id} of this test:`]
+  const artifacts = await artifactsOf(world)
   mkdirSync(folder, { recursive: true })
-  for (const each of evidence) {
+  for (const each of artifacts) {
     if (typeof each === 'string') {
-      told.push(`  ${each}`)
+      lines.push(`  ${each}`)
       continue
     }
     const path = join(folder, `${world.id}.${each.ending}`)
     writeFileSync(path, each.text)
     const shown = relative('.', path)
-    kept[each.ending.replace(/\..*/, '')] = shown
-    told.push(`  ${shown}  ${each.what}`)
-    if (each.ending === 'bundle.json') told.push(`    ${replayOf(shown)}`)
+    files[each.ending.replace(/\..*/, '')] = shown
+    lines.push(`  ${shown}  ${each.what}`)
+    if (each.ending === 'bundle.json') lines.push(`    ${replayCommandFor(shown)}`)
   }
-  return { kept: { ...kept, world: world.id }, told: told.join('\n') }
+  return { files: { ...files, world: world.id }, message: lines.join('\n') }
 }

@@ -3,11 +3,11 @@ import { relative } from 'node:path'
 import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../support/time.ts'
-import { journey, type Journey } from './advance-together.ts'
-import { evidenceOf, replayOf } from './artifacts.ts'
+import { advanceTogether, type Journey } from './advance-together.ts'
+import { artifactsOf, replayCommandFor } from './artifacts.ts'
 import { serverOfEnvironment } from './environment.ts'
-import { holdOwnServer } from './own-server.ts'
-import { type TestAttempt, type TestOutcome, Staging } from './test-world.ts'
+import { shareOwnServer } from './own-server.ts'
+import { type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
 /** The identity of a Playwright test. */
 function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
@@ -28,7 +28,7 @@ function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
 /** Attaches the artifacts of a world. Returns a text that tells a person where they are and how to use them. */
 async function attachTo(info: TestInfo, world: World): Promise<string> {
   const told = [`What happened in the world ${world.id} of this test:`]
-  for (const each of await evidenceOf(world)) {
+  for (const each of await artifactsOf(world)) {
     if (typeof each === 'string') {
       told.push(`  ${each}`)
       continue
@@ -41,7 +41,7 @@ async function attachTo(info: TestInfo, world: World): Promise<string> {
     const shown = relative('.', info.attachments.at(-1)?.path ?? path)
     if (shown !== relative('.', path)) rmSync(path)
     told.push(`  ${shown}  ${what}`)
-    if (ending === 'bundle.json') told.push(`    ${replayOf(shown)}`)
+    if (ending === 'bundle.json') told.push(`    ${replayCommandFor(shown)}`)
   }
   return told.join('\n')
 }
@@ -90,7 +90,7 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
     async ({}, use) => {
       const named = await serverOfEnvironment()
       if (named) return use(named)
-      const { server, release } = await holdOwnServer()
+      const { server, release } = await shareOwnServer()
       await use(connect(server))
       await release()
     },
@@ -99,17 +99,17 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
   ],
   worldOptions: [{}, { option: true }],
   world: async ({ maildouble, worldOptions }, use, info: TestInfo) => {
-    const staging = await Staging.begin(maildouble, attemptOf(info), worldOptions)
-    await use(staging.world)
+    const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
+    await use(testWorld.world)
     const outcome = outcomeOf(info)
-    await staging.end(outcome, (world) => attachTo(info, world))
-    await staging.complain(outcome)
+    await testWorld.end(outcome, (world) => attachTo(info, world))
+    await testWorld.throwIfUnfired(outcome)
   },
 }
 
 /**
- * Playwright's `test` with a world for each test, on the server at MAILDOUBLE_URL or else on one of the worker. `test.use({
- * worldOptions: { scenario: 'newsletter' } })` sets the world's options.
+ * Playwright's `test` with a world for each test, on the server at MAILDOUBLE_URL or else on one of the worker. Set the world's
+ * options with `test.use({ worldOptions: { scenario: 'newsletter' } })`.
  *
  * @example
  * import { expect, test } from 'maildouble/playwright'
@@ -137,7 +137,7 @@ export const test = base.extend<MaildoubleFixtures, MaildoubleWorkerFixtures>(fi
  * })
  */
 export function travel(world: World, far: string | number, { clock }: Pick<Page, 'clock'>): Promise<Journey> {
-  return journey(world, far, { pass: (ms) => clock.runFor(ms), outlook: () => undefined })
+  return advanceTogether(world, far, { pass: (ms) => clock.runFor(ms), pendingTimers: () => undefined })
 }
 
 /**

@@ -78,24 +78,22 @@ function isIdTaken(error: unknown): boolean {
 /** Adds what a person needs to fix the problem. */
 async function explained(thrown: unknown, maildouble: Maildouble): Promise<unknown> {
   if (!(thrown instanceof RefusedError)) return thrown
-  const lines = [`The world of this test could not be made. ${thrown.message}`]
+  const lines = [`The world of this test could not be created. ${thrown.message}`]
   if (pointers(thrown).includes('/scenario')) lines.push(whereScenariosAre(maildouble))
   const theirs = (await maildouble.health().catch(() => undefined))?.version
   if (theirs !== undefined && theirs !== version) {
     const where = isOfEnvironment(maildouble)
       ? `the server at MAILDOUBLE_URL=${maildouble.url}`
       : `the server at ${maildouble.url}`
-    lines.push(
-      `These fixtures are those of maildouble ${version}, ${where} is maildouble ${theirs}: they may not fit each other.`,
-    )
+    lines.push(`These fixtures belong to maildouble ${version}, and ${where} is maildouble ${theirs}: they may be incompatible.`)
   }
   return new MaildoubleError(lines.join('\n'))
 }
 
 function whereScenariosAre(maildouble: Maildouble): string {
   return isOfEnvironment(maildouble)
-    ? `Scenarios of your own are those of the server at MAILDOUBLE_URL=${maildouble.url}: it takes them from its --scenario-dir.`
-    : 'Scenarios of your own are taken from the folder that MAILDOUBLE_SCENARIO_DIR names in the environment of the tests.'
+    ? `Your own scenarios must be in the --scenario-dir of the server at MAILDOUBLE_URL=${maildouble.url}.`
+    : 'Your own scenarios must be in the folder that MAILDOUBLE_SCENARIO_DIR names in the environment of the tests.'
 }
 
 function pointers({ problem }: RefusedError): readonly string[] {
@@ -110,44 +108,44 @@ export interface TestOutcome {
 }
 
 /** Saves the artifacts of a world and returns a text that says where they are. */
-export type Keep = (world: World) => Promise<string>
+export type SaveArtifacts = (world: World) => Promise<string>
 
 /** The world of a test over its lifetime. */
-export class Staging {
+export class TestWorld {
   readonly world: World
-  #complaint: Promise<Error | undefined> | undefined
+  #unfired: Promise<Error | undefined> | undefined
 
   private constructor(world: World) {
     this.world = world
   }
 
-  static async begin(maildouble: Maildouble, attempt: TestAttempt, options: WorldOptions): Promise<Staging> {
-    return new Staging(await newWorld(maildouble, worldIdOf(attempt), options))
+  static async begin(maildouble: Maildouble, attempt: TestAttempt, options: WorldOptions): Promise<TestWorld> {
+    return new TestWorld(await newWorld(maildouble, worldIdOf(attempt), options))
   }
 
   /** Throws if a passing test has faults that must fire and did not. */
-  async complain({ isJudged, hasFailed }: TestOutcome): Promise<void> {
-    const complaint = isJudged && !hasFailed ? await this.#judged() : undefined
-    if (complaint) throw complaint
+  async throwIfUnfired({ isJudged, hasFailed }: TestOutcome): Promise<void> {
+    const unfired = isJudged && !hasFailed ? await this.#checkFaults() : undefined
+    if (unfired) throw unfired
   }
 
-  /** Saves artifacts if the test has failed, and deletes the world. Never throws; `complain` does, and it may be called later. */
-  async end({ isJudged, hasFailed }: TestOutcome, keep: Keep): Promise<void> {
+  /** Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later. */
+  async end({ isJudged, hasFailed }: TestOutcome, keep: SaveArtifacts): Promise<void> {
     // Checked while the world still exists.
-    const complaint = isJudged ? await this.#judged() : undefined
+    const unfired = isJudged ? await this.#checkFaults() : undefined
     try {
-      if (isJudged && (hasFailed || complaint)) {
+      if (isJudged && (hasFailed || unfired)) {
         const told = await keep(this.world)
-        console.error(hasFailed && complaint ? `${complaint.message}\n${told}` : told)
+        console.error(hasFailed && unfired ? `${unfired.message}\n${told}` : told)
       }
     } catch (error) {
-      tell(error, `What happened in the world ${this.world.id} could not be kept`)
+      tell(error, `What happened in the world ${this.world.id} could not be saved`)
     }
     await this.world.delete().catch((error: unknown) => tell(error, `The world ${this.world.id} could not be deleted`))
   }
 
-  #judged(): Promise<Error | undefined> {
-    return (this.#complaint ??= unfiredFaults(this.world).catch((error: unknown) => {
+  #checkFaults(): Promise<Error | undefined> {
+    return (this.#unfired ??= unfiredFaults(this.world).catch((error: unknown) => {
       if (isGone(error)) return undefined
       return error instanceof Error ? error : new Error(String(error))
     }))

@@ -58,13 +58,13 @@ async function callsOf(world: World): Promise<string[]> {
     .map(
       ({ method, path, operation, status }) => `  ${method} ${path} -> ${status ?? 'no answer'} (${operation ?? 'no operation'})`,
     )
-  return [heading(told.length, 'calls that came', 'last'), ...told]
+  return [heading(told.length, 'calls', 'last'), ...told]
 }
 
 async function deliveriesOf(world: World): Promise<string[]> {
   const deliveries = await world.deliveries.list({ limit: TOLD_MAX })
   const told = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
-  return [heading(told.length, 'webhooks that went out', 'first'), ...told]
+  return [heading(told.length, 'webhook deliveries', 'first'), ...told]
 }
 
 function heading(told: number, what: string, which: 'first' | 'last'): string {

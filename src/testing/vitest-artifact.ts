@@ -15,6 +15,6 @@ export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, jo
     const { recordArtifact }: Partial<typeof vitest> = await import('vitest')
     await recordArtifact?.(task, { type: 'maildouble:failure', world, attachments })
   } catch (error) {
-    console.error(`maildouble: The files were written, but could not be attached: ${String(error)}`)
+    console.error(`maildouble: The files were written but could not be attached: ${String(error)}`)
   }
 }

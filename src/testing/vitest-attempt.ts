@@ -2,7 +2,7 @@ import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from
 import type { TestAttempt, TestOutcome } from './test-world.ts'
 
 /** The identity of a Vitest test. */
-export function attemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
+export function vitestAttemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
   const { file, result } = test
   const title = titleOf(test)
   return {
@@ -16,7 +16,7 @@ export function attemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
 }
 
 /** The outcome of a Vitest test so far. */
-export function outcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
+export function vitestOutcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
   return { isJudged: result?.state !== 'skip' && fails !== true, hasFailed: result?.state === 'fail' }
 }
 

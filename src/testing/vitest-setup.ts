@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect, type Maildouble } from '../client/index.ts'
-import { serverOfEnvironment, variable } from './environment.ts'
+import { serverOfEnvironment, environmentVariable } from './environment.ts'
 import { startOwnServer } from './own-server.ts'
 import type { ServerOfRun } from './vitest.ts'
 
@@ -32,7 +32,7 @@ async function reportFor({ contract }: Maildouble, file: string): Promise<string
  * export default defineConfig({ test: { globalSetup: 'maildouble/vitest/setup' } })
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const report = variable('MAILDOUBLE_COVERAGE')
+  const report = environmentVariable('MAILDOUBLE_COVERAGE')
   const named = await serverOfEnvironment()
   if (named) return () => writeCoverage(named, report)
   const server = await startOwnServer()

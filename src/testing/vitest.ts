@@ -4,9 +4,9 @@ import { connect, type Maildouble, type World, type WorldOptions } from '../clie
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
 import type { TestArtifacts } from './artifacts.ts'
-import { holdOwnServer } from './own-server.ts'
-import { Staging } from './test-world.ts'
-import { attemptOf, outcomeOf } from './vitest-attempt.ts'
+import { shareOwnServer } from './own-server.ts'
+import { TestWorld } from './test-world.ts'
+import { vitestAttemptOf, vitestOutcomeOf } from './vitest-attempt.ts'
 
 export type { Journey } from './advance-together.ts'
 export type { TestArtifacts as Kept } from './artifacts.ts'
@@ -90,17 +90,17 @@ export const fixtures: {
   ],
   worldOptions: [{}, { injected: true }],
   world: async ({ maildouble, worldOptions, task, onTestFinished }, use) => {
-    const staging = await Staging.begin(maildouble, attemptOf(task), worldOptions)
+    const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions)
     // An error thrown at the end of a fixture would be reported twice and keep other fixtures from ending.
-    onTestFinished(() => staging.complain(outcomeOf(task)))
-    await use(staging.world)
-    await staging.end(outcomeOf(task), async (world) => {
+    onTestFinished(() => testWorld.throwIfUnfired(vitestOutcomeOf(task)))
+    await use(testWorld.world)
+    await testWorld.end(vitestOutcomeOf(task), async (world) => {
       // Imported on failure only.
-      const [{ keep }, { attach }] = await Promise.all([import('./artifacts.ts'), import('./vitest-artifact.ts')])
-      const { kept, told } = await keep(world)
-      task.meta.maildouble = kept
-      await attach(task, kept)
-      return told
+      const [{ saveArtifacts }, { attach }] = await Promise.all([import('./artifacts.ts'), import('./vitest-artifact.ts')])
+      const { files, message } = await saveArtifacts(world)
+      task.meta.maildouble = files
+      await attach(task, files)
+      return message
     })
   },
 }
@@ -178,6 +178,6 @@ async function server(): Promise<{ readonly maildouble: Maildouble; readonly rel
   // The type says what is provided, but the setup may not be in use.
   const ofRun = inject('maildouble') as ServerOfRun | undefined
   if (ofRun) return { maildouble: connect(ofRun), release: async () => {} }
-  const own = await holdOwnServer()
+  const own = await shareOwnServer()
   return { maildouble: connect(own.server), release: own.release }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snippetFor, variablesOf, written } from '../../src/cli/env/env.ts'
-import { option } from '../../src/cli/options.ts'
+import { environmentOption } from '../../src/cli/options.ts'
 import { program } from '../../src/cli/program.ts'
 import { connect } from '../../src/client/connect.ts'
 import { settings } from '../../src/contract/settings.ts'
@@ -45,7 +45,7 @@ describe('maildouble env', () => {
     const serve = program().commands.find((command) => command.name() === 'serve')
     const taken = [
       ...(serve?.options ?? []).map(({ envVar }) => envVar),
-      ...Object.keys(settings).map((name) => option('--any', '', name.toUpperCase().replaceAll('.', '_')).envVar),
+      ...Object.keys(settings).map((name) => environmentOption('--any', '', name.toUpperCase().replaceAll('.', '_')).envVar),
     ]
     expect(names.filter((name) => taken.includes(name))).toEqual(['MAILDOUBLE_CONTROL_TOKEN'])
   })

@@ -48,7 +48,7 @@ describe('maildouble report', () => {
     const { code, out } = await report('--out', file)
     expect({ code, out }).toEqual({
       code: 0,
-      out: `0.3 % of the contract was covered: 5 of 1,591 parts. The report is in ${file}.\n`,
+      out: `0.3 % of the contract covered: 5 of 1,591 parts. The report is in ${file}.\n`,
     })
     expect(readFileSync(file, 'utf8')).toMatch(begins)
   })

@@ -164,7 +164,7 @@ describe.each(doors)('world.verify(), %s', (_, open) => {
     expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
       [VerificationError: Expected at least 1 call to match, but none did.
 
-      Looked for any call.
+      Expected any call.
 
       There were no calls. Does the application use the base URL of this world, and its key?]
     `)
@@ -212,7 +212,7 @@ test('a failed verification mentions evicted calls', () => {
       path  "/lists"
 
     What matched
-      a call that is no longer kept
+      a call that was evicted
     "
   `)
 })

@@ -19,7 +19,7 @@ test.each(['', 'maildouble:4030', 'http://maildouble', 'a b'])(
   'the name %j is rejected as a host of the control API',
   async (name) => {
     await expect(createDouble({ allowHosts: [name] })).rejects.toThrow(
-      `such as maildouble.test; ${JSON.stringify(name)} is none.`,
+      `such as maildouble.test; ${JSON.stringify(name)} is not one.`,
     )
   },
 )
@@ -35,7 +35,7 @@ test.each(['::1', '10.1.2.3', 'maildouble.test', 'my_service'])(
 
 test.each(['', ' ', '\t \u00a0'])('the control token %j is rejected, since it would admit everyone', async (controlToken) => {
   await expect(startServer({ host: '0.0.0.0', controlToken })).rejects.toThrow(
-    'the token is empty or blank, and would admit everybody',
+    'the token is empty or blank, and would admit every caller',
   )
   await expect(createDouble({ controlToken })).rejects.toThrow('the token is empty or blank')
 })

@@ -84,7 +84,9 @@ describe('a data folder', () => {
     writeFileSync(file, text)
     const second = await double({ data, recover: true })
     expect((await second.call(`GET ${LIST}?fields=name`)).text).not.toBe('{"name":"Kept"}')
-    expect(second.said).toEqual([expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default begins anew\.$/)])
+    expect(second.said).toEqual([
+      expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default is created anew\.$/),
+    ])
     expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
   })
 

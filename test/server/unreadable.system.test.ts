@@ -34,7 +34,9 @@ describe('maildouble serve with an unreadable stored world', { timeout: 240_000 
     await writeFile(file, damaged)
     const { server, call } = await serving('--data', data)
     expect(server.err().trim().split('\n')).toEqual([
-      expect.stringContaining(`The world broken is answered with 503. ${file} is damaged in line 11, the record "state"`),
+      expect.stringContaining(
+        `Calls for the world broken are answered with 503. ${file} is damaged in line 11, the record "state"`,
+      ),
     ])
     expect(await call('/_worlds/broken/3.0/ping')).toMatchObject({ status: 503, defect: '1' })
     expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)

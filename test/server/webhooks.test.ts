@@ -154,7 +154,7 @@ test('nothing is sent off this machine unless the target is allowed', async () =
 })
 
 test('a malformed target is reported at startup', async () => {
-  await expect(startServer({ allowEgress: ['http://hooks.test'] })).rejects.toThrow('http://hooks.test is no host name')
+  await expect(startServer({ allowEgress: ['http://hooks.test'] })).rejects.toThrow('http://hooks.test is not a host name')
 })
 
 test('a stopping server waits neither for receivers nor for calls that wait for them', async () => {

@@ -33,7 +33,7 @@ complete -o default -F __${name}_complete ${name}`
 }
 
 /** The end of a line that is to be completed. */
-export interface Spot {
+export interface CompletionPoint {
   /** The option whose value is being completed, without dashes. */
   readonly option: string | undefined
   /** Whether a file or folder is expected. */
@@ -46,7 +46,7 @@ export interface Spot {
 const PATHS: ReadonlySet<string> = new Set(['scenario-dir', 'dir', 'data', 'out', 'bundle', 'paths'])
 
 /** Analyzes a line, given as its words without the program's name; the last word is to be completed. */
-export function spotOf(program: Command, words: readonly string[]): Spot {
+export function completionPointAt(program: Command, words: readonly string[]): CompletionPoint {
   let command = program
   let position = 0
   let waiting: Option | undefined
@@ -115,13 +115,13 @@ function printedBy(print: () => void): string {
 
 /** Prints the completions for the end of a line in the format of the scripts: one value per line, then a directive. */
 export async function completeLine(program: Command, words: readonly string[], shells: typeof SHELLS): Promise<void> {
-  const spot = spotOf(program, words)
-  if (spot.isPath) return console.log(':0')
+  const point = completionPointAt(program, words)
+  if (point.isPath) return console.log(':0')
   const root = mirrored(program)
   offer(root, 'complete', 'shell', shells)
   offer(root, 'serve', 'clock', ['realtime', 'frozen', 'scaled:60'])
-  if (spot.option === 'scenario') offer(root, 'serve', 'scenario', await scenarioNames(spot.folder))
-  if (spot.option === 'extends') offer(root, 'scenario new', 'extends', await scenarioNames(spot.folder))
+  if (point.option === 'scenario') offer(root, 'serve', 'scenario', await scenarioNames(point.folder))
+  if (point.option === 'extends') offer(root, 'scenario new', 'extends', await scenarioNames(point.folder))
   root.parse([...words])
 }
 

@@ -1,6 +1,6 @@
 import type { Target } from '../../client/index.ts'
 import type { World } from '../../client/world.ts'
-import { reached } from '../target.ts'
+import { connectOrThrow } from '../target.ts'
 import type { EnvOptions } from './options.ts'
 
 /** Environment variables by name. */
@@ -170,7 +170,7 @@ function parts(api: string): string {
 
 /** Prints what leads an application to a world of a running server. */
 export async function env(options: EnvOptions): Promise<void> {
-  const { url, worlds } = await reached(options)
+  const { url, worlds } = await connectOrThrow(options)
   const world = await worlds.get(options.world)
   const { controlToken } = options
   console.log(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { option, portOf } from '../options.ts'
+import { environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
 import type { ReplayOptions } from './options.ts'
 
@@ -9,8 +9,12 @@ export function addReplay(program: Command): void {
     .command('replay')
     .description('replay a run from its bundle')
     .argument('<bundle>', 'file with the answer of GET .../bundle, or - for standard input')
-    .addOption(option('--port <number>', 'port to serve the world on, 0 for a free one', 'PORT').default(4030).argParser(portOf))
-    .addOption(option('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(
+      environmentOption('--port <number>', 'port to serve the world on, 0 for a free one', 'PORT')
+        .default(4030)
+        .argParser(parsePort),
+    )
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     // Not from the environment, where it may be meant for other commands.
     .option('--url <url>', 'replay on this running server instead of a new one')
     .addOption(tokenOption())

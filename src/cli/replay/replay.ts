@@ -7,12 +7,12 @@ import { Transport } from '../../client/transport.ts'
 import { version } from '../../contract/generated/version.ts'
 import { formatCount } from '../../control/coverage/gaps.ts'
 import { whyNotJson } from '../../support/json-fault.ts'
-import { type Paint, paintFor, plain, wrapped } from '../output.ts'
+import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
 import type { ReplayOptions } from './options.ts'
 
 /** The result of a replay, and its world. */
-export interface Replayed {
+export interface ReplayResult {
   readonly steps: number
   readonly differences_total: number
   readonly differences: Schemas['Replay']['differences']
@@ -25,7 +25,7 @@ export interface Replayed {
 const SHOWN_MAX = 10
 
 /** The result of a replay as text, verdict first. */
-export function replayText({ steps, differences_total, differences }: Replayed, paint: Paint = plain): string {
+export function replayText({ steps, differences_total, differences }: ReplayResult, paint: Paint = plainText): string {
   const taken = `Replayed ${formatCount(steps, 'step')}`
   if (differences_total === 0) return `${taken}: ${paint('green', 'nothing differs')}.`
   const shown = differences.slice(0, SHOWN_MAX)
@@ -49,7 +49,7 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
 }
 
 /** The world of a replay as text. */
-export function placeText({ world, journal }: Replayed): string {
+export function placeText({ world, journal }: ReplayResult): string {
   const { id, scenario, now, clock, base_url, api_key } = world
   return [
     `  World    ${id}, of the scenario "${scenario}"`,
@@ -122,7 +122,7 @@ function parsed(text: string, name: string): unknown {
 export async function replay(path: string, options: ReplayOptions): Promise<void> {
   const { url, controlToken, check = false } = options
   const bundle = await readBundle(path)
-  if (url !== undefined) return ended(await replayedOn({ url, controlToken }, bundle), options)
+  if (url !== undefined) return ended(await replayOn({ url, controlToken }, bundle), options)
   if (check) return checked(bundle, options)
   const { startServer } = await import('../../server/start.ts')
   const { port } = options
@@ -135,7 +135,7 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
     throw error
   }
   if (!options.json) console.log('\nServing until interrupted.')
-  endOnSignals({ told: () => {}, stop: server.stop })
+  endOnSignals({ onSignal: () => {}, stop: server.stop })
 }
 
 /** Needs no port and leaves nothing behind. */
@@ -154,8 +154,8 @@ function own({ scenarioDir, controlToken }: Pick<ReplayOptions, 'scenarioDir' | 
 }
 
 /** Replays on a server of this process. A missing scenario may need `--scenario-dir`. */
-async function here(target: Target, bundle: Schemas['Bundle'], { scenarioDir }: ReplayOptions): Promise<Replayed> {
-  return replayedOn(target, bundle).catch((error: unknown) => {
+async function here(target: Target, bundle: Schemas['Bundle'], { scenarioDir }: ReplayOptions): Promise<ReplayResult> {
+  return replayOn(target, bundle).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedError && error.problem.errors?.[0]?.pointer === '/bundle/origin/scenario'
     if (!isUnknown || scenarioDir !== undefined) throw error
     throw new Error(`${error.problem.detail} If it is one of your own, name its folder with --scenario-dir.`, { cause: error })
@@ -163,7 +163,7 @@ async function here(target: Target, bundle: Schemas['Bundle'], { scenarioDir }: 
 }
 
 /** Replays a bundle on a server. */
-export async function replayedOn(target: Target, bundle: Schemas['Bundle']): Promise<Replayed> {
+export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
   const transport = new Transport(target)
   const made = await transport.call('createWorld', undefined, { body: { bundle } })
   const { id, scenario, now, clock, base_url, api_key, replay: came } = made
@@ -172,13 +172,13 @@ export async function replayedOn(target: Target, bundle: Schemas['Bundle']): Pro
   return { ...came, world, journal: `${transport.url}/_control/worlds/${id}/requests` }
 }
 
-function ended(replayed: Replayed, options: ReplayOptions): void {
+function ended(replayed: ReplayResult, options: ReplayOptions): void {
   show(replayed, options)
   if (options.check && replayed.differences_total > 0) process.exitCode = 1
 }
 
 /** The world is not shown if it is gone with this process. */
-function show(replayed: Replayed, { json = false, check = false, url }: ReplayOptions): void {
+function show(replayed: ReplayResult, { json = false, check = false, url }: ReplayOptions): void {
   if (json) return console.log(JSON.stringify(replayed, undefined, 2))
   console.log(replayText(replayed, paintFor(process.stdout)))
   if (url !== undefined || !check) console.log(`\n${placeText(replayed)}`)

@@ -3,8 +3,8 @@ import { extname } from 'node:path'
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { byResource, formatCount, gapsOf, KINDS, countedSentence } from '../../control/coverage/gaps.ts'
-import { bar, entry, type Paint, paintFor, plain, wrapped } from '../output.ts'
-import { reached } from '../target.ts'
+import { textBar, entry, type Paint, paintFor, plainText, wrapped } from '../output.ts'
+import { connectOrThrow } from '../target.ts'
 import type { ReportOptions } from './options.ts'
 
 type Coverage = Schemas['ContractCoverage']
@@ -14,7 +14,7 @@ type Operation = Schemas['CoveredOperation']
 const NAMES = 26
 
 /** Coverage for a terminal: the totals, each area, and what was never covered. */
-export function reportText(coverage: Coverage, paint: Paint = plain): string {
+export function reportText(coverage: Coverage, paint: Paint = plainText): string {
   const { totals, operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0).map(({ error }) => error)
   const title = (text: string): string => paint('bold', text)
@@ -44,7 +44,7 @@ function areas({ operations, public: pages }: Coverage, paint: Paint): string[] 
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
   const share = `${percent.toFixed(1)} %`.padStart(8)
   const figures = `${formatCount(met).padStart(6)} of ${formatCount(total).padStart(5)}`
-  return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), bar(percent, 24))}${share}${figures}`
+  return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), textBar(percent, 24))}${share}${figures}`
 }
 
 /** Red for none, yellow for some, green for all. */
@@ -83,14 +83,14 @@ const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 /** Reports contract coverage, and fails if it is below `--min`. */
 export async function report(options: ReportOptions): Promise<void> {
   const { world, out, min } = options
-  const { contract } = await reached(options)
+  const { contract } = await connectOrThrow(options)
   const filter = world === undefined ? {} : { world }
   const coverage = await contract.coverage(filter)
   const text = await reportAs(formatOf(options), {
     contract,
     filter,
     coverage,
-    paint: out === undefined ? paintFor(process.stdout) : plain,
+    paint: out === undefined ? paintFor(process.stdout) : plainText,
   })
   if (out === undefined) process.stdout.write(text)
   else {
@@ -106,7 +106,7 @@ export async function report(options: ReportOptions): Promise<void> {
 }
 
 function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
-  return `${all.percent} % of the contract was covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
+  return `${all.percent} % of the contract covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
 }
 
 /** The requested format, or the one of the file's extension. */

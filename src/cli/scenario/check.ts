@@ -4,16 +4,16 @@ import { filesToCheck } from '../../scenarios/read/files-to-check.ts'
 import type { Mistake } from '../../scenarios/read/scenario-error.ts'
 
 /** Prints all errors in scenario files. The exit status is 1 if there are any. */
-export async function check(paths: readonly string[]): Promise<void> {
+export async function checkFiles(paths: readonly string[]): Promise<void> {
   const files = (await Promise.all(paths.map(filesToCheck))).flat()
   const checked = await checkScenarios(files)
-  for (const mistake of checked.mistakes) console.log(lineOf(mistake))
+  for (const mistake of checked.mistakes) console.log(errorLine(mistake))
   console.log(summary(checked))
   if (checked.mistakes.length > 0) process.exitCode = 1
 }
 
 /** An error in the format that editors and build servers recognize. */
-export function lineOf({ file, line, pointer, message }: Mistake): string {
+export function errorLine({ file, line, pointer, message }: Mistake): string {
   return [`${file}:${line}`, ...(pointer === '' ? [] : [pointer]), message].join(' ')
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { option } from '../options.ts'
+import { environmentOption } from '../options.ts'
 import type { ListOptions, NewOptions } from './options.ts'
 
 /** Adds `maildouble scenario` and what is below it. */
@@ -8,7 +8,7 @@ export function addScenario(program: Command): void {
   scenario
     .command('list')
     .description('list shipped scenarios and those of a folder, with contents')
-    .addOption(option('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => (await import('./list.ts')).listScenarios(options))
   scenario
@@ -24,7 +24,7 @@ right. The exit status is 1 if there are any.
 Example:
   maildouble scenario check scenarios`,
     )
-    .action(async (paths: readonly string[]) => (await import('./check.ts')).check(paths))
+    .action(async (paths: readonly string[]) => (await import('./check.ts')).checkFiles(paths))
   scenario
     .command('new')
     .description('create a scenario: a commented file, and its schema for editors')

@@ -1,7 +1,7 @@
 import type { DoubleEvent } from '../../server/events.ts'
 import { version } from '../../server/version.ts'
 import type { Lines } from '../output.ts'
-import { isDefect, leftOut, type ServerLog } from './log.ts'
+import { isDefect, droppedNotice, type ServerLog } from './log.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
@@ -18,7 +18,7 @@ export function jsonLog(lines: Lines): ServerLog {
     const { time = new Date().toISOString(), type, ...rest } = line
     lines.print(escaped(JSON.stringify({ time, level, type, ...rest })))
   }
-  lines.onLeftOut((count) => print('warn', { type: 'notice', message: leftOut(count) }))
+  lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
   return {
     listening({ url, apiKey, controlToken, scenario, seed, isSeedRandom, clock, unreadable }, { controlToken: given }) {
       // Options given by the caller are known; generated values appear only in this line.

@@ -17,7 +17,7 @@ export interface ServerLog {
 }
 
 /** The notice about dropped lines. */
-export function leftOut(count: number): string {
+export function droppedNotice(count: number): string {
   return `${count} ${count === 1 ? 'line was' : 'lines were'} dropped here: the reader was too slow.`
 }
 

@@ -1,8 +1,8 @@
 import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../server/events.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { version } from '../../server/version.ts'
-import { COLUMNS, type Lines, type Look, type Paint } from '../output.ts'
-import { leftOut, type ServerLog } from './log.ts'
+import { COLUMNS, type Lines, type TextStyle, type Paint } from '../output.ts'
+import { droppedNotice, type ServerLog } from './log.ts'
 import type { ServeOptions } from './options.ts'
 
 /** What a person needs to get started: the address, the key, and three commands to paste. */
@@ -29,8 +29,8 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     `  Control  ${url}/_control`,
     ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
     ...(isSeedRandom ? [`  Seed     ${seed} (random; --seed repeats it)`] : []),
-    ...(data === undefined ? [] : [`  Kept in  ${data}`]),
-    ...(store === undefined ? [] : [`  Kept in  ${withoutPassword(store)}`]),
+    ...(data === undefined ? [] : [`  Saved in ${data}`]),
+    ...(store === undefined ? [] : [`  Saved in ${withoutPassword(store)}`]),
     '',
     'Try:',
     `  curl -u any:${apiKey} ${url}/3.0/`,
@@ -68,7 +68,7 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
     out.flush()
     err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
   }
-  out.onLeftOut((count) => out.print(`${clock()} ${leftOut(count)}`))
+  out.onDropped((count) => out.print(`${clock()} ${droppedNotice(count)}`))
   return {
     listening: (server, options) => out.print(greeting(server, options)),
     event(event) {
@@ -151,7 +151,7 @@ function clock(time?: string): string {
   return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
 }
 
-function lookOf(status: number | null): Look {
+function lookOf(status: number | null): TextStyle {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }

@@ -34,7 +34,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   let server: RunningServer | undefined
   // From the start: the first process of a container ignores signals without a handler.
   endOnSignals({
-    told: log.stopping,
+    onSignal: log.stopping,
     stop: async () => {
       await server?.stop()
       await log.end()
