@@ -63,7 +63,7 @@ describe('answers in the journal', () => {
   test('begin anew when all is forgotten', async () => {
     const { kept, call } = await journal()
     const before = call(KIB)
-    kept.forget()
+    kept.deleteAll()
     expect(call(KIB).response).not.toBe(before.response)
     expect(kept.bytes).toBeGreaterThan(1024)
   })

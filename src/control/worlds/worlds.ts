@@ -41,12 +41,9 @@ export const worldOperations = {
 
   deleteWorld({ context, handle }) {
     if (handle.world.id === 'default') {
-      throw new ControlError(
-        409,
-        'The world `default` can't be deleted. POST /_control/reset resets it.',
-      )
+      throw new ControlError(409, 'The world `default` cannot be deleted. POST /_control/reset resets it.')
     }
-    context.scheduler.forget(handle)
+    context.scheduler.unwatch(handle)
     context.worlds.delete(handle)
     recheckWaits(context, handle)
   },
