@@ -28,7 +28,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     log: (message) => said.push(message),
     build: (wish) => buildWorldFrom(scenarios, wish),
     scenarios,
-    keep: (parts) => openPersistence({ store, recover }, parts),
+    persist: (parts) => openPersistence({ store, recover }, parts),
   })
   const wish = {
     scenario: 'starter',
@@ -59,7 +59,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
   }
 
   const handle = (id = 'default') => {
-    const found = double.stage.worlds.byId(id)
+    const found = double.context.worlds.byId(id)
     if (!found) throw new Error(`There is no world ${id}.`)
     return found
   }
@@ -69,10 +69,10 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     handle,
     said,
     app: double.app,
-    stage: double.stage,
+    stage: double.context,
     /** Runs a function in a transaction of the world, and comes back when that is kept. */
     plant: <Result>(run: (tx: Tx) => Result): Promise<Result> =>
-      durably(handle(), () => double.stage.scheduler.run(handle(), run)),
+      durably(handle(), () => double.context.scheduler.run(handle(), run)),
     /** Ends without a word, as a process does that is killed. */
     kill: () => double.end(),
     stop: async () => {

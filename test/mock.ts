@@ -75,7 +75,7 @@ export function mock(
   }
 
   const handle = () => {
-    const found = double.stage.worlds.byId('default')
+    const found = double.context.worlds.byId('default')
     if (!found) throw new Error('Await the first call before looking into the world.')
     return found
   }
@@ -83,7 +83,7 @@ export function mock(
   return {
     call,
     ready,
-    stage: double.stage,
+    stage: double.context,
     app: double.app,
     defects,
     /** Sends no webhooks any more. */
@@ -92,6 +92,6 @@ export function mock(
     /** Lets time pass. */
     pass: (by: string) => call('POST /_control/clock/advance', { by }),
     /** Runs a function in a transaction of the world, after the world is there. */
-    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.stage.scheduler.run(await ready, run),
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.context.scheduler.run(await ready, run),
   }
 }

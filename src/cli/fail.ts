@@ -2,9 +2,9 @@
 export function fail(error: unknown): never {
   const { code, message, status } = error as NodeJS.ErrnoException & { readonly status?: number }
   const sentence = (code && SENTENCES[code]?.(error as NodeJS.ErrnoException)) ?? message
-  // The client speaks to whoever writes code.
-  const how = status === 401 ? ' Give it by --control-token, or by MAILDOUBLE_CONTROL_TOKEN in the environment.' : ''
-  console.error(`maildouble: ${sentence.replace('by connect(url), or by', 'by --url, or by')}${how}`)
+  // Messages of the client address programmers; on the command line the options are different.
+  const how = status === 401 ? ' Give it with --control-token, or with MAILDOUBLE_CONTROL_TOKEN in the environment.' : ''
+  console.error(`maildouble: ${sentence.replace('with connect(url), or with', 'with --url, or with')}${how}`)
   process.exit(1)
 }
 
@@ -12,11 +12,11 @@ type Addressed = NodeJS.ErrnoException & { readonly port?: number; readonly addr
 
 const SENTENCES: { readonly [code: string]: (error: Addressed) => string } = {
   EADDRINUSE: ({ port, address }) =>
-    `port ${port} of ${address} is in use. Stop what listens there, or choose another port with --port (0 takes a free one).`,
+    `port ${port} of ${address} is in use. Stop the process that listens on it, or choose another port with --port (0 takes a free one).`,
   EACCES: ({ port, path, message }) =>
     port === undefined
-      ? `this user may not open ${path ?? 'a file'} (${message}).`
-      : `this user may not listen on port ${port}. Choose one above 1023 with --port.`,
-  EADDRNOTAVAIL: ({ address }) => `this machine has no address ${address}. Give one that it has with --host.`,
+      ? `this user is not allowed to open ${path ?? 'a file'} (${message}).`
+      : `this user is not allowed to listen on port ${port}. Choose one above 1023 with --port.`,
+  EADDRNOTAVAIL: ({ address }) => `this machine has no address ${address}. Give one of its addresses with --host.`,
   ENOTFOUND: ({ message }) => `the host cannot be found (${message}). Give an address with --host.`,
 }

@@ -1,37 +1,40 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { ClockOption } from './serve/options.ts'
 
-/** The clock of a server for which neither the command line nor the scenario says one. */
+/** The server's clock if neither the command line nor the scenario sets one. */
 export const REALTIME: ClockOption = { mode: 'realtime', rate: 1 }
 
-/** An option that can be given in the environment as well. Workflows and containers pass on empty what is not set: that says nothing. */
-export function option(flags: string, description: string, variable: string): Option {
+/**
+ * An option that can also be set in the environment. An empty variable counts as unset, since workflows and containers pass on
+ * unset values that way.
+ */
+export function environmentOption(flags: string, description: string, variable: string): Option {
   const name = `MAILDOUBLE_${variable}`
   const made = new Option(flags, description)
   return process.env[name] === '' ? made : made.env(name)
 }
 
-/** An option without a value. In the environment it can be turned off as well, as whoever writes `=0` means it. */
-export function flag(flags: string, description: string, variable: string): Option {
+/** An option without a value. In the environment it can also be turned off, as `=0` suggests. */
+export function environmentFlag(flags: string, description: string, variable: string): Option {
   const isOff = /^(?:0|false|no|off)$/i.test(process.env[`MAILDOUBLE_${variable}`] ?? '1')
-  return isOff ? new Option(flags, description) : option(flags, description, variable)
+  return isOff ? new Option(flags, description) : environmentOption(flags, description, variable)
 }
 
-/** Reads a port. */
-export function portOf(text: string): number {
+/** Parses a port. */
+export function parsePort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (port >= 0 && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.')
 }
 
-/** Reads the address that a sign-in goes back to. */
-export function redirectUriOf(text: string): string {
+/** Parses the redirect URI of the sign-in. */
+export function parseRedirectUri(text: string): string {
   if (URL.canParse(text) && /^https?:/i.test(text)) return text
   throw new InvalidArgumentError('A redirect URI is an http or https URL such as http://127.0.0.1:3000/callback.')
 }
 
-/** Reads how time is to pass. */
-export function clockOf(text: string): ClockOption {
+/** Parses a clock mode. */
+export function parseClock(text: string): ClockOption {
   if (text === 'realtime') return REALTIME
   if (text === 'frozen') return { mode: 'frozen', rate: 0 }
   const rate = /^scaled:(\d+(?:\.\d+)?)$/.exec(text)?.[1]

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 
-/** What is printed fits into so many columns. */
+/** Maximum line width of the output. */
 export const COLUMNS = 80
 
-/** Lays words out in lines that fit, each of which begins with the same indentation. */
+/** Wraps words into lines with a common indentation. */
 export function wrapped(text: string, indent = '', width = COLUMNS): string {
   const lines: string[] = []
   let line = ''
@@ -17,89 +17,92 @@ export function wrapped(text: string, indent = '', width = COLUMNS): string {
   return [...lines, indent + line].join('\n')
 }
 
-/** A name with what is said of it beside it, in lines that fit. */
+/** A name and its description in two columns. */
 export function entry(name: string, text: string, room: number): string {
   const beside = wrapped(text, ' '.repeat(room))
   return name.length + 1 < room ? name.padEnd(room) + beside.slice(room) : `${name}\n${beside}`
 }
 
-/** A share as a bar. */
-export function bar(percent: number, width: number): string {
+/** A percentage as a bar. */
+export function textBar(percent: number, width: number): string {
   const full = Math.floor((percent * width) / 100)
   return '█'.repeat(full) + '░'.repeat(width - full)
 }
 
-/** How words can look. */
-export type Look = Parameters<typeof styleText>[0]
+/** A text style. */
+export type TextStyle = Parameters<typeof styleText>[0]
 
-/** Colours what is read by a person at a terminal; a pipe, a file and whoever sets `NO_COLOR` get plain text. */
-export type Paint = (look: Look, text: string) => string
+/** Styles text for a person at a terminal. A pipe, a file and `NO_COLOR` get plain text. */
+export type Paint = (look: TextStyle, text: string) => string
 
-/** Leaves everything as it is. */
-export const plain: Paint = (_, text) => text
+/** Leaves text unstyled. */
+export const plainText: Paint = (_, text) => text
 
-/** How the standard output of this process is to be coloured. */
+/** The painter for a standard output stream. */
 export function paintFor({ isTTY, hasColors }: Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>>): Paint {
-  // What the environment wishes is known by the terminal's own method.
+  // The terminal's own method takes the environment into account.
   const isColourful = isTTY === true && hasColors?.(16) === true
-  return isColourful ? (look, text) => styleText(look, text, { validateStream: false }) : plain
+  return isColourful ? (look, text) => styleText(look, text, { validateStream: false }) : plainText
 }
 
-/** Where lines go: standard output, or whatever can be written to like that. */
+/** A stream for lines: standard output or anything like it. */
 export type Outlet = Pick<NodeJS.WriteStream, 'write' | 'on'>
 
-/** So many characters wait for a reader who is slower than the server; what comes then is left out. */
+/** Maximum number of characters buffered for a slow reader; further lines are dropped. */
 const WAITING_MAX = 16 * 1024 * 1024
 
-/** Prints lines, all those of one turn of the process at once: for a call each, writing takes longer than answering. */
+/** Prints lines in batches, one write per turn of the event loop: a write per call would take longer than the call. */
 export class Lines {
   readonly #outlet: Outlet
   readonly #max: number
   #waiting = ''
-  /** How many characters the outlet has been given and has not passed on. */
-  #under = 0
-  /** How many lines there was no room for. Until what waits has been read there will be none, so that it can be said where they are missing. */
-  #leftOut = 0
-  #tell = (_count: number): void => {}
+  /** Number of characters written to the outlet but not yet flushed. */
+  #inFlight = 0
+  /**
+   * Number of dropped lines. Once lines are dropped, all are until the buffer is empty, so that the notice stands where they are
+   * missing.
+   */
+  #dropped = 0
+  #onDropped = (_count: number): void => {}
   #isBroken = false
 
   constructor(outlet: Outlet, max = WAITING_MAX) {
     this.#outlet = outlet
     this.#max = max
-    // Whoever read them has gone: `serve | head`.
+    // The reader has gone: `serve | head`.
     outlet.on('error', () => (this.#isBroken = true))
   }
 
-  /** Calls back with how many lines were left out, once what was written before has been read. */
-  onLeftOut(tell: (count: number) => void): void {
-    this.#tell = tell
+  /** Calls back with the number of dropped lines, once everything written before has been read. */
+  onDropped(tell: (count: number) => void): void {
+    this.#onDropped = tell
   }
 
   /** Prints a line. */
   print(line: string): void {
     if (this.#isBroken) return
-    if (this.#leftOut > 0 || this.#under + this.#waiting.length >= this.#max) return void this.#leftOut++
+    if (this.#dropped > 0 || this.#inFlight + this.#waiting.length >= this.#max) return void this.#dropped++
     if (this.#waiting === '') setImmediate(() => this.flush())
     this.#waiting += `${line}\n`
   }
 
-  /** Prints what waits; `done` is called once it has left this process. */
+  /** Writes the buffer. `done` is called once it has left this process. */
   flush(done?: () => void): void {
     const text = this.#waiting
     this.#waiting = ''
     if (this.#isBroken) return done?.()
     if (text === '' && !done) return
-    this.#under += text.length
+    this.#inFlight += text.length
     this.#outlet.write(text, () => {
-      this.#under -= text.length
-      if (this.#under === 0) this.#confess()
+      this.#inFlight -= text.length
+      if (this.#inFlight === 0) this.#reportDropped()
       done?.()
     })
   }
 
-  #confess(): void {
-    const count = this.#leftOut
-    this.#leftOut = 0
-    if (count > 0) this.#tell(count)
+  #reportDropped(): void {
+    const count = this.#dropped
+    this.#dropped = 0
+    if (count > 0) this.#onDropped(count)
   }
 }

@@ -7,7 +7,7 @@ import { addReport } from './report/command.ts'
 import { addScenario } from './scenario/command.ts'
 import { addServe } from './serve/command.ts'
 
-/** Refuses what was given on the command line and is empty or blank, as a variable that is not set leaves it: `--data "$FOLDER"`. */
+/** Rejects empty or blank values on the command line, such as an unset variable leaves: `--data "$FOLDER"`. */
 export function refuseEmpty(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()
@@ -16,7 +16,7 @@ export function refuseEmpty(command: Command): void {
       command.error(`error: option '${option.flags}' argument is empty. Give a value, or leave the option out.`)
     }
   }
-  // A line to be completed ends with an empty word where anything may stand.
+  // A line to complete may end with an empty word.
   if (command.name() !== 'complete' && command.args.includes('')) command.error('error: an argument is empty. Give a value.')
 }
 
@@ -37,8 +37,8 @@ export function program(): Command {
   return cli
 }
 
-/** Lets a command that was typed wrong say where its own options are told. */
+/** Adds a pointer to a command's own help to its usage errors. */
 function hint(command: Command, path: string): void {
-  command.showHelpAfterError(`(${path} --help shows what there is)`)
+  command.showHelpAfterError(`(${path} --help lists the options)`)
   for (const below of command.commands) hint(below, `${path} ${below.name()}`)
 }

@@ -4,31 +4,31 @@ import { afterRunning } from '../support/time.ts'
 /** When the process exits even if it hangs: later than a server needs to stop, and well within two seconds. */
 const END_MS_MAX = 1_250
 
-/** Two signals of one kind within this time are one key press, which a terminal and npm both pass on. */
+/** Two signals of one kind within this time are one key press, passed on by both the terminal and npm. */
 const SAME_MS = 250
 
 /** What a process does when it is told to stop. */
-export interface Ending {
-  readonly told: (signal: NodeJS.Signals) => void
-  /** Ends what is going on. */
+export interface SignalHandlers {
+  readonly onSignal: (signal: NodeJS.Signals) => void
+  /** Ends the work in progress. */
   readonly stop: () => Promise<void>
 }
 
-/** What a process does by itself. Tests have another one. */
-interface Self {
+/** The process functions used here; tests replace them. */
+interface ProcessFunctions {
   readonly on: (signal: 'SIGINT' | 'SIGTERM', listener: (signal: NodeJS.Signals) => void) => unknown
   readonly exit: (code: number) => void
   readonly now: () => number
 }
 
-const SELF: Self = {
+const SELF: ProcessFunctions = {
   on: (signal, listener) => process.on(signal, listener),
   exit: (code) => process.exit(code),
   now: () => performance.now(),
 }
 
-/** Exits when the process is told to stop, after calls in flight were answered; at once if it is told again. */
-export function endOnSignals({ told, stop }: Ending, self: Self = SELF): void {
+/** Exits when the process is told to stop, after calls in flight have been answered. Exits at once if it is told again. */
+export function endOnSignals({ onSignal: told, stop }: SignalHandlers, self: ProcessFunctions = SELF): void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   for (const each of ['SIGINT', 'SIGTERM'] as const) {
     self.on(each, (signal) => {

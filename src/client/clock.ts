@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** How far time is to go: by a duration (ISO 8601, or milliseconds), to an instant, or until nothing is left to happen. */
+/** How far to advance: a duration (ISO 8601 or milliseconds), an instant, or until nothing is pending. */
 export type Advance = string | number | Schemas['AdvanceClock']
 
 /** The time of a world: `world.clock`. */
@@ -15,7 +15,7 @@ export class WorldClock {
   }
 
   /**
-   * What time it is, and what waits for its instant.
+   * The current time, and the pending jobs.
    *
    * @example
    * const { now, mode } = await world.clock.get()
@@ -26,7 +26,7 @@ export class WorldClock {
   }
 
   /**
-   * Freezes it, or lets it run, `rate` times as fast as the real time.
+   * Sets the mode: frozen, or running at `rate` times real time.
    *
    * @example
    * const clock = await world.clock.set({ mode: 'scaled', rate: 60 })
@@ -37,10 +37,10 @@ export class WorldClock {
   }
 
   /**
-   * Lets time pass: by a duration (ISO 8601 or milliseconds), `{ to }` an instant, or `{ until: 'idle' }`. All that falls due runs at
-   * its own instant, and the webhooks it causes have been attempted when this answers.
+   * Advances time by a duration (ISO 8601 or milliseconds), to an instant (`{ to }`), or with `{ until: 'idle' }` until nothing is
+   * pending. Everything that falls due runs at its own instant, and the webhooks it causes have been attempted when the call returns.
    *
-   * @throws RefusedError with status 422 when that is no duration, or an instant that is over.
+   * @throws RefusedError with status 422 if the duration is invalid or the instant is in the past.
    * @example
    * await world.clock.advance('PT31S')
    * await world.clock.advance(1_000)

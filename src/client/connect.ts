@@ -1,12 +1,12 @@
 import { ContractReport } from './contract-report.ts'
 import type { Schemas } from './contract.ts'
 import { Scenarios } from './scenarios.ts'
-import { targetOf, type Target } from './target.ts'
+import { resolveTarget, type Target } from './target.ts'
 import { Transport } from './transport.ts'
 import { Worlds } from './worlds.ts'
 
 /**
- * A maildouble, seen from a test suite.
+ * A connection to a maildouble server.
  *
  * @example
  * import { connect } from 'maildouble/client'
@@ -15,14 +15,14 @@ import { Worlds } from './worlds.ts'
  */
 export class Maildouble {
   readonly #transport: Transport
-  /** Its worlds. */
+  /** The worlds of the server. */
   readonly worlds: Worlds
-  /** What worlds can begin with. */
+  /** The scenarios that worlds can be created from. */
   readonly scenarios: Scenarios
-  /** The service's contract, and how much of it was met. */
+  /** The service's contract and its coverage. */
   readonly contract: ContractReport
 
-  /** Made by `connect`. @internal */
+  /** Created by `connect`. @internal */
   constructor(target: Target) {
     this.#transport = new Transport(target)
     this.worlds = new Worlds(this.#transport)
@@ -30,20 +30,20 @@ export class Maildouble {
     this.contract = new ContractReport(this.#transport)
   }
 
-  /** Where it answers, without a slash at the end. */
+  /** The address of the server, without a trailing slash. */
   get url(): string {
     return this.#transport.url
   }
 
-  /** How it is reached: what `connect` was given. */
+  /** How the server is reached: the argument of `connect`. */
   get target(): Target {
     return this.#transport.target
   }
 
   /**
-   * Whether it is there, and what it is.
+   * Whether the server is running, and its version.
    *
-   * @throws UnreachableError when it is not; its message says where it was looked for.
+   * @throws UnreachableError if it is not running; the message says where it was looked for.
    * @example
    * console.log((await maildouble.health()).status) // ok
    */
@@ -53,10 +53,10 @@ export class Maildouble {
 }
 
 /**
- * Connects to a server: by its URL, or by what `startServer()` and `createDouble()` answer. Without an argument it takes MAILDOUBLE_URL
- * and MAILDOUBLE_CONTROL_TOKEN of the environment, or else http://127.0.0.1:4030. Nothing is sent before it is used.
+ * Connects to a server by its URL, or by the result of `startServer()` or `createDouble()`. Without an argument, MAILDOUBLE_URL and
+ * MAILDOUBLE_CONTROL_TOKEN of the environment are used, or else http://127.0.0.1:4030. No request is sent before the first call.
  *
- * @throws MaildoubleError when the URL is none of a server; its message says what would be right.
+ * @throws MaildoubleError if the URL can't be that of a server; the message says what would be right.
  * @example
  * import { createDouble } from 'maildouble'
  * import { connect } from 'maildouble/client'
@@ -66,5 +66,5 @@ export class Maildouble {
  * console.log((await world.fetch('/lists')).status) // 200
  */
 export function connect(target?: string | URL | Target): Maildouble {
-  return new Maildouble(targetOf(target))
+  return new Maildouble(resolveTarget(target))
 }

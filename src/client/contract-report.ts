@@ -1,7 +1,7 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** The service's contract, and how much of it was met by what has called the server: `maildouble.contract`. */
+/** The service's contract and its coverage by calls: `maildouble.contract`. */
 export class ContractReport {
   readonly #transport: Transport
 
@@ -10,8 +10,8 @@ export class ContractReport {
   }
 
   /**
-   * The OpenAPI document of the service: the lenient one, which admits everything that is accepted and answered, unless the
-   * strict one is asked for.
+   * The OpenAPI document of the service. By default the lenient variant, which admits every request that is accepted and every
+   * answer that is given.
    *
    * @example
    * const document = await maildouble.contract.openapi({ variant: 'strict' })
@@ -22,7 +22,7 @@ export class ContractReport {
   }
 
   /**
-   * Which operations, parameters, statuses and errors were met, and which never.
+   * The operations, parameters, statuses and errors that were covered, and those that were not.
    *
    * @example
    * await world.fetch('/ping')
@@ -34,7 +34,7 @@ export class ContractReport {
   }
 
   /**
-   * The same as a page, or as Markdown for the summary of a CI run.
+   * Coverage as an HTML page, or as Markdown for the summary of a CI run.
    *
    * @example
    * const summary = await maildouble.contract.coverageAs('markdown')
@@ -45,7 +45,7 @@ export class ContractReport {
   }
 
   /**
-   * Begins to count anew.
+   * Resets the counts.
    *
    * @example
    * await maildouble.contract.clearCoverage()
@@ -55,7 +55,7 @@ export class ContractReport {
   }
 
   /**
-   * What is assumed where the reference is silent, and how often it was leaned on.
+   * The assumptions made where the reference is silent, and the number of calls that relied on each.
    *
    * @example
    * const assumptions = await maildouble.contract.assumptions()
@@ -67,7 +67,7 @@ export class ContractReport {
   }
 
   /**
-   * Where calls broke the contract.
+   * The violations of the contract.
    *
    * @example
    * await world.fetch('/lists?count=many')

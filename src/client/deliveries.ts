@@ -1,14 +1,14 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
-import { WAIT, waitedInVain, type Wait } from './wait.ts'
+import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
-/** Which deliveries are meant: of an event, of a list, of a webhook, by status, since an instant, after the one of a number. */
+/** Filters deliveries by event, list, webhook, status, start, and number. */
 export type DeliveryFilter = Omit<QueryOf<'getDeliveries'>, 'wait' | 'at_least'>
 
-/** Which deliveries are waited for, and how long. */
+/** The deliveries to wait for, and how long. */
 export type DeliveryWait = Omit<DeliveryFilter, 'settled' | 'limit' | 'offset'> & Wait
 
-/** The webhooks of a world that went out: `world.deliveries`. */
+/** The webhook deliveries of a world: `world.deliveries`. */
 export class Deliveries {
   readonly #transport: Transport
   readonly #world: string
@@ -19,7 +19,7 @@ export class Deliveries {
   }
 
   /**
-   * Those that match, oldest first; at most 100 unless `limit` says otherwise. Answers at once.
+   * The deliveries that match, oldest first; at most 100 unless `limit` is set. Does not wait.
    *
    * @example
    * const gone = await world.deliveries.list({ event: 'unsubscribe', status: 'retrying' })
@@ -31,9 +31,9 @@ export class Deliveries {
   }
 
   /**
-   * One of them, with its attempts.
+   * One delivery, with its attempts.
    *
-   * @throws RefusedError with status 404 when there is none of this number, or none any more.
+   * @throws RefusedError with status 404 if it doesn't exist or was evicted.
    * @example
    * const { deliveries } = await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
    * const { event, payload } = await world.deliveries.get(deliveries[0] ?? 0)
@@ -44,10 +44,10 @@ export class Deliveries {
   }
 
   /**
-   * The first that matches and whose attempt is over, whatever came of it: a test looks at `status` and at the last of `attempts`.
-   * Retries wait on the clock of the world.
+   * Waits for the first matching delivery that has been attempted, successfully or not: check its `status` and the last of its
+   * `attempts`. Retries wait for the world's clock.
    *
-   * @throws WaitTimeoutError when there is none in time; it shows what went out instead.
+   * @throws WaitTimeoutError if there is none in time; the message lists the other deliveries.
    * @example
    * await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
    * const { url } = await world.deliveries.waitFor({ event: 'unsubscribe', webhook_id: '3eb0000012' })
@@ -55,14 +55,14 @@ export class Deliveries {
    */
   async waitFor(filter: DeliveryWait = {}): Promise<Schemas['Delivery']> {
     const [first] = await this.#settled(filter, 1)
-    // TypeScript cannot know that there is one.
+    // The server returns at least one.
     return first as Schemas['Delivery']
   }
 
   /**
-   * As many that match and whose attempts are over, oldest first.
+   * Waits for `count` matching deliveries that have been attempted, oldest first.
    *
-   * @throws WaitTimeoutError when there are fewer in time; it shows what went out instead.
+   * @throws WaitTimeoutError if there are fewer in time; the message lists the other deliveries.
    * @example
    * await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
    * const both = await world.deliveries.waitForAll({ event: 'unsubscribe' }, 2)
@@ -73,9 +73,9 @@ export class Deliveries {
   }
 
   /**
-   * Sends one once more. The answer does not wait for the attempt: `waitFor({ after: id - 1 })` does.
+   * Sends a delivery again. Does not wait for the attempt; use `waitFor({ after: id - 1 })`.
    *
-   * @throws RefusedError with status 409 when it is on its way already, or its webhook is gone.
+   * @throws RefusedError with status 409 if it is already on its way, or its webhook was deleted.
    * @example
    * await world.trigger('member.unsubscribe', { list_id: '3eb0000001', email_address: 'bob@acme.test' })
    * const { id } = await world.deliveries.waitFor()
@@ -86,7 +86,7 @@ export class Deliveries {
   }
 
   /**
-   * Forgets all of them, those as well that still wait to be sent.
+   * Deletes all deliveries, including pending ones.
    *
    * @example
    * await world.deliveries.clear()
@@ -99,7 +99,7 @@ export class Deliveries {
     const query = { ...filter, settled: true, wait: String(wait), at_least: count, limit: count }
     const { deliveries } = await this.#transport.call('getDeliveries', this.#world, { query })
     if (deliveries.length >= count) return deliveries
-    throw await waitedInVain({
+    throw await waitTimeoutError({
       missed: (such) =>
         count === 1
           ? `No ${such}delivery was attempted`
@@ -111,7 +111,7 @@ export class Deliveries {
         return { total: answer.total, things: answer.deliveries }
       },
       line: ({ id, event, status, url, ...how }) => [`#${id}`, event, status, url, outcomeOf(how)],
-      nothing: 'No webhook went out at all. Does the world have one for this event and its source?',
+      nothing: 'No webhook was sent at all. Does the world have one for this event and its source?',
     })
   }
 }

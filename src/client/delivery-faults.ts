@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** What is to go wrong with the webhooks of a world: `world.deliveryFaults`. */
+/** Faults in a world's webhook deliveries: `world.deliveryFaults`. */
 export class DeliveryFaults {
   readonly #transport: Transport
   readonly #world: string
@@ -12,9 +12,9 @@ export class DeliveryFaults {
   }
 
   /**
-   * Lets deliveries come twice, late, in another order, or not at all: receivers break on that.
+   * Creates a fault that duplicates, delays, reorders or drops deliveries.
    *
-   * @throws RefusedError with status 422 when it cannot be used; `problem.errors` points to where.
+   * @throws RefusedError with status 422 if it is invalid; `problem.errors` points to the place.
    * @example
    * const twice = await world.deliveryFaults.add({ match: { event: 'subscribe' }, effect: 'duplicate', must_fire: true })
    * console.log(twice.id) // 1
@@ -24,7 +24,7 @@ export class DeliveryFaults {
   }
 
   /**
-   * Those that are there; with `unfired`, those that should have gone wrong and did not.
+   * All delivery faults; with `unfired`, those that must fire and have not.
    *
    * @example
    * await world.deliveryFaults.add({ effect: 'duplicate', must_fire: true })
@@ -39,9 +39,9 @@ export class DeliveryFaults {
   }
 
   /**
-   * One of them, with what it has met so far.
+   * One delivery fault, with its counts so far.
    *
-   * @throws RefusedError with status 404 when there is none of this number.
+   * @throws RefusedError with status 404 if it doesn't exist.
    * @example
    * const { id } = await world.deliveryFaults.add({ effect: 'duplicate' })
    * console.log((await world.deliveryFaults.get(id)).fired) // 0
@@ -51,9 +51,9 @@ export class DeliveryFaults {
   }
 
   /**
-   * Takes one away.
+   * Deletes a delivery fault.
    *
-   * @throws RefusedError with status 404 when there is none of this number.
+   * @throws RefusedError with status 404 if it doesn't exist.
    * @example
    * const { id } = await world.deliveryFaults.add({ effect: 'duplicate' })
    * await world.deliveryFaults.delete(id)
@@ -63,7 +63,7 @@ export class DeliveryFaults {
   }
 
   /**
-   * Takes all away.
+   * Deletes all delivery faults.
    *
    * @example
    * await world.deliveryFaults.clear()

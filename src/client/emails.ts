@@ -1,14 +1,14 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
-import { WAIT, waitedInVain, type Wait } from './wait.ts'
+import { WAIT, waitTimeoutError, type Wait } from './wait.ts'
 
-/** Which emails are meant: to an address, of a kind. */
+/** Filters emails by address and kind. */
 export type EmailFilter = Omit<QueryOf<'getEmails'>, 'wait' | 'at_least'>
 
-/** Which email is waited for, and how long. */
+/** The email to wait for, and how long. */
 export type EmailWait = Omit<EmailFilter, 'limit' | 'offset'> & Wait
 
-/** The emails that the service sent: `world.emails`. */
+/** The emails that the service has sent: `world.emails`. */
 export class Emails {
   readonly #transport: Transport
   readonly #world: string
@@ -19,7 +19,7 @@ export class Emails {
   }
 
   /**
-   * Those that match, oldest first; at most 100 unless `limit` says otherwise. Answers at once.
+   * The emails that match, oldest first; at most 100 unless `limit` is set. Does not wait.
    *
    * @example
    * const emails = await world.emails.list({ kind: 'confirm_subscription' })
@@ -31,9 +31,10 @@ export class Emails {
   }
 
   /**
-   * The first that matches. The link of a double opt-in and the code of a domain are read here; `world.fetch` opens the link.
+   * Waits for the first matching email, for example to read the link of a double opt-in, which `world.fetch` opens, or the code of
+   * a domain.
    *
-   * @throws WaitTimeoutError when there is none in time; it shows those that were sent instead.
+   * @throws WaitTimeoutError if there is none in time; the message lists the other emails.
    * @example
    * const body = JSON.stringify({ email_address: 'new@acme.test', status: 'pending' })
    * await world.fetch('/lists/3eb0000001/members', { method: 'POST', body })
@@ -46,7 +47,7 @@ export class Emails {
     const query = { ...filter, wait: String(wait), limit: 1 }
     const [email] = (await this.#transport.call('getEmails', this.#world, { query })).emails
     if (email) return email
-    throw await waitedInVain({
+    throw await waitTimeoutError({
       missed: (such) => `No ${such}email was sent`,
       filter,
       wait,

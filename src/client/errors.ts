@@ -1,10 +1,10 @@
 import type { Schemas } from './contract.ts'
 
-/** What the control API answers when it refuses a call. */
+/** The problem object of the control API. */
 export type Problem = Schemas['ControlProblem']
 
 /**
- * Whatever the client throws. Its stack begins where the client was called.
+ * Base class of all errors thrown by the client. The stack starts where the client was called.
  *
  * @example
  * import { MaildoubleError } from 'maildouble/client'
@@ -24,7 +24,7 @@ export class MaildoubleError extends Error {
 }
 
 /**
- * A call that the control API refused. Its message says what was wrong and what would be right.
+ * A call that the control API refused. The message says what was wrong and what would be right.
  *
  * @example
  * import { RefusedError } from 'maildouble/client'
@@ -41,7 +41,7 @@ export class RefusedError extends MaildoubleError {
 
   /** The status of the answer. */
   readonly status: number
-  /** The whole answer: `errors` of it point to the members of the body that cannot be used. */
+  /** The whole answer; its `errors` point to the invalid members of the body. */
   readonly problem: Problem
 
   constructor(call: string, problem: Problem) {
@@ -56,7 +56,8 @@ export class RefusedError extends MaildoubleError {
 }
 
 /**
- * There is no server where one should be, it broke off, or what is there is none. Its message says where it looked.
+ * The server can't be reached, the connection broke, or something else answers at its address. The message says where it was looked
+ * for.
  *
  * @example
  * import { connect, UnreachableError } from 'maildouble/client'
@@ -70,7 +71,7 @@ export class UnreachableError extends MaildoubleError {
 }
 
 /**
- * Nothing came of what was waited for. Its message shows what did come instead.
+ * Nothing matched in time. The message shows what came instead.
  *
  * @example
  * import { WaitTimeoutError } from 'maildouble/client'
@@ -84,8 +85,8 @@ export class WaitTimeoutError extends MaildoubleError {
 }
 
 /**
- * Calls were not what a test wanted them to be, or too few are kept to tell. Its message shows those that came closest, what was
- * expected in one column and what is there in the other.
+ * The calls were not as expected, or too few are stored to tell. The message shows the closest calls, with the expected and actual
+ * values in columns.
  *
  * @example
  * import { VerificationError } from 'maildouble/client'
@@ -100,7 +101,7 @@ export class VerificationError extends MaildoubleError {
     this.prototype.name = 'VerificationError'
   }
 
-  /** What the server found. */
+  /** The verdict of the server. */
   readonly verdict: Schemas['Verdict']
 
   constructor(message: string, verdict: Schemas['Verdict']) {
@@ -109,10 +110,10 @@ export class VerificationError extends MaildoubleError {
   }
 }
 
-/** The folder of the client, as it stands in stacks. */
+/** The folder of the client as it appears in stacks. */
 const OWN = new URL('.', import.meta.url).pathname
 
-/** A stack without the lines of the client itself, if others are left. */
+/** A stack without the client's own frames, if other frames remain. */
 function fromCaller(stack: string | undefined): string | undefined {
   const lines = stack?.split('\n') ?? []
   const isFrame = (line: string): boolean => /^\s+at .*:\d+:\d+\)?$/.test(line)

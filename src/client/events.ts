@@ -1,17 +1,17 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import { RefusedError } from './errors.ts'
-import { pause } from './platform.ts'
+import { abortablePause } from './platform.ts'
 import type { Transport } from './transport.ts'
 
-/** A block of an event stream: what it is called and its text, both empty where it has none, and the id that was last given. */
-export interface Message {
+/** A block of an event stream: its name and text (empty if missing), and the last id so far. */
+export interface EventBlock {
   readonly event: string
   readonly data: string
   readonly id: string | undefined
 }
 
-/** The blocks of a body of `text/event-stream`, as they come, as the HTML standard reads them. */
-export async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+/** Parses a body of type `text/event-stream`, as the HTML standard defines it. */
+export async function* eventBlocksIn(body: ReadableStream<Uint8Array>): AsyncGenerator<EventBlock> {
   let id: string | undefined
   let event = ''
   let data: string[] = []
@@ -29,7 +29,7 @@ export async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Lines end with CR, LF, or both. What is not ended is not there yet. */
+/** Splits into lines, which end with CR, LF, or both. An unfinished line is held back. */
 async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -43,37 +43,37 @@ async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** What is heard of: calls, changes of status, webhooks, emails, the clock. */
+/** The types of events: calls, status changes, webhooks, emails, the clock, and gaps. */
 export type EventType = NonNullable<QueryOf<'getStream'>['types']>[number] | 'gap'
 
-/** Something that happened in a world; the type tells what there is to know. */
+/** An event in a world. Its type determines its data. */
 export type WorldEvent<Type extends EventType = EventType> = {
   readonly [Each in EventType]: {
     readonly type: Each
-    /** The number of the event in its world; a `gap` has that of the event before it. */
+    /** The number of the event in its world; a `gap` has the number of the event before it. */
     readonly id: number
     readonly data: Schemas[`Stream${Capitalize<Each>}`]
   }
 }[Type]
 
-/** What is heard of it, and from where on. */
+/** Which events to receive, and from where on. */
 export interface StreamOptions extends QueryOf<'getStream'> {
-  /** Ends it. */
+  /** Ends the stream. */
   readonly signal?: AbortSignal
 }
 
-/** What happens in a world, to be gone through by `for await`. */
+/** The events of a world, to be read with `for await`. */
 export interface WorldEvents extends AsyncGenerator<WorldEvent, void, void> {
-  /** Resolves once the server has begun to listen: whatever happens from then on is heard. */
+  /** Resolves once the server is listening: all events from then on are received. */
   readonly listening: Promise<void>
 }
 
-/** A connection that broke is taken up again so often, after so long a pause each time. */
+/** How often a broken connection is retried, and the pause before each retry. */
 const TRIES_MAX = 5
 const RETRY_MS = 1_000
 
-/** Hears what happens in a world from now on. Nothing is left open once the generator has been returned. */
-export function eventsOf(transport: Transport, world: string, { signal, ...query }: StreamOptions): WorldEvents {
+/** Streams the events of a world from now on. Returning the generator closes everything. */
+export function worldEvents(transport: Transport, world: string, { signal, ...query }: StreamOptions): WorldEvents {
   const leaving = new AbortController()
   const leave = (): void => leaving.abort()
   if (signal?.aborted) leave()
@@ -91,9 +91,9 @@ export function eventsOf(transport: Transport, world: string, { signal, ...query
     try {
       for (let answer: Response | undefined = await first; answer; answer = await reconnect()) {
         if (!answer.body) return
-        const messages = messagesIn(answer.body)
+        const messages = eventBlocksIn(answer.body)
         for (let next = await unlessBroken(messages); next; next = await unlessBroken(messages)) {
-          // The server has ended it: the world is gone, or the server stops.
+          // The server has ended the stream: the world was deleted, or the server is stopping.
           if (next.done) return
           const { event, data, id } = next.value
           if (id) last = Number(id)
@@ -108,26 +108,26 @@ export function eventsOf(transport: Transport, world: string, { signal, ...query
     }
   }
 
-  /** Goes on behind the event that came last. */
+  /** Resumes after the last received event. */
   async function reconnect(tries = 1): Promise<Response | undefined> {
     try {
       return leaving.signal.aborted ? undefined : await connect()
     } catch (error) {
-      // A world that is gone meanwhile has no more to tell.
+      // A deleted world has no more events.
       if (error instanceof RefusedError && error.status === 404) return undefined
       if (error instanceof RefusedError || tries >= TRIES_MAX) throw error
-      await pause(RETRY_MS, leaving.signal)
+      await abortablePause(RETRY_MS, leaving.signal)
       return reconnect(tries + 1)
     }
   }
 
   const inner = events()
   const listening = first.then(() => {})
-  // Whoever does not wait for it hears of it by `next`.
+  // A caller that doesn't await it gets the error from `next`.
   listening.catch(() => {})
   return Object.assign(inner, {
     listening,
-    // One that is waiting for its next event would not be returned before that has come.
+    // Without this, `return` would wait for the next event first.
     return: (): Promise<IteratorResult<WorldEvent, void>> => {
       leave()
       return Object.getPrototypeOf(inner).return.call(inner)
@@ -135,8 +135,8 @@ export function eventsOf(transport: Transport, world: string, { signal, ...query
   })
 }
 
-/** What comes next, or nothing if the connection has broken. */
-async function unlessBroken(messages: AsyncGenerator<Message, void>): Promise<IteratorResult<Message, void> | undefined> {
+/** The next message. Returns `undefined` if the connection is broken. */
+async function unlessBroken(messages: AsyncGenerator<EventBlock, void>): Promise<IteratorResult<EventBlock, void> | undefined> {
   try {
     return await messages.next()
   } catch {

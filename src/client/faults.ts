@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** What is to go wrong in a world: `world.faults`. */
+/** Faults in a world: `world.faults`. */
 export class Faults {
   readonly #transport: Transport
   readonly #world: string
@@ -12,9 +12,9 @@ export class Faults {
   }
 
   /**
-   * Lets calls go wrong: by a problem object of the service, late, over a connection that breaks, or with data of another shape.
+   * Creates a fault that answers calls with a problem of the service, delays them, breaks the connection, or changes the data.
    *
-   * @throws RefusedError with status 422 when it cannot be used; `problem.errors` points to where.
+   * @throws RefusedError with status 422 if it is invalid; `problem.errors` points to the place.
    * @example
    * await world.faults.add({
    *   match: { operation: 'getLists' },
@@ -28,7 +28,7 @@ export class Faults {
   }
 
   /**
-   * Those that are there; with `unfired`, those that should have gone wrong and did not.
+   * All faults; with `unfired`, those that must fire and have not.
    *
    * @example
    * await world.faults.add({ effect: { latency: 'PT0.1S' }, must_fire: true })
@@ -41,9 +41,9 @@ export class Faults {
   }
 
   /**
-   * One of them, with what it has met so far.
+   * One fault, with its counts so far.
    *
-   * @throws RefusedError with status 404 when there is none of this number.
+   * @throws RefusedError with status 404 if it doesn't exist.
    * @example
    * const { id } = await world.faults.add({ effect: { latency: 'PT0.1S' } })
    * console.log((await world.faults.get(id)).fired) // 0
@@ -53,9 +53,9 @@ export class Faults {
   }
 
   /**
-   * Takes one away.
+   * Deletes a fault.
    *
-   * @throws RefusedError with status 404 when there is none of this number.
+   * @throws RefusedError with status 404 if it doesn't exist.
    * @example
    * const { id } = await world.faults.add({ effect: { latency: 'PT0.1S' } })
    * await world.faults.delete(id)
@@ -65,7 +65,7 @@ export class Faults {
   }
 
   /**
-   * Takes all away.
+   * Deletes all faults.
    *
    * @example
    * await world.faults.clear()

@@ -1,68 +1,67 @@
 /**
- * `fetch` of newer Nodes waits for `setImmediate` before it uses a connection again, and takes the one that stands in `globalThis`. Where a
- * suite has put a fake in its place, all calls but the first would wait until somebody lets the fake time pass: those of the double, and
- * those of the application.
+ * `fetch` of newer Nodes waits for `setImmediate` before it reuses a connection, and takes the one in `globalThis`. With fake
+ * timers, all calls but the first would hang until the fake time is advanced: those of the double as well as those of the
+ * application.
  */
 
-/** A function of fake timers, which keep the real ones at their clock: what Vitest and Jest take theirs from does so. */
+/** A function of fake timers that keeps the real ones at its clock, as the library behind Vitest and Jest does. */
 type Fake = typeof setImmediate & {
   readonly clock: { readonly _setImmediate: typeof setImmediate; readonly _clearImmediate: typeof clearImmediate }
 }
 
-const spared = new WeakSet<object>()
+const bypassed = new WeakSet<object>()
 
-/** Lets `fetch` have the real `setImmediate` where there is a fake one, until the fake is taken away. All others have the fake. */
-export function spareFetch(): void {
+/** Gives `fetch` the real `setImmediate` while fake timers are installed. All other callers get the fake. */
+export function bypassFakeTimers(): void {
   const fake = (globalThis as Partial<typeof globalThis>).setImmediate
-  if (fake === undefined || spared.has(fake) || !isFake(fake)) return
+  if (fake === undefined || bypassed.has(fake) || !isFake(fake)) return
   const { _setImmediate: real, _clearImmediate: realClear } = fake.clock
   const fakeClear = globalThis.clearImmediate
   const ofFetch = new WeakSet<object>()
   const set = (callback: (...args: unknown[]) => void, ...args: unknown[]): NodeJS.Immediate => {
-    if (!isAskedByFetch()) return fake(callback, ...args)
+    if (!isCalledByFetch()) return fake(callback, ...args)
     const immediate = real(callback, ...args)
     ofFetch.add(immediate)
     return immediate
   }
   const clear = (immediate: NodeJS.Immediate | undefined): void =>
     (immediate !== undefined && ofFetch.has(immediate) ? realClear : fakeClear)(immediate)
-  // What stands at the fakes tells how they are taken away.
+  // The fake's properties are needed to uninstall it.
   globalThis.setImmediate = Object.assign(set, fake)
   globalThis.clearImmediate = Object.assign(clear, fakeClear)
-  spared.add(set)
+  bypassed.add(set)
 }
 
 function isFake(given: object): given is Fake {
   return 'clock' in given && typeof given.clock === 'object' && given.clock !== null && '_setImmediate' in given.clock
 }
 
-/** This function, the one that calls it, and who asks. */
+/** This function, its caller, and the caller of `setImmediate`. */
 const FRAMES = 3
 
-/** Whether the one who asks for an immediate is `fetch`: of Node, or of the package that it comes from. */
-function isAskedByFetch(): boolean {
+/** Whether `setImmediate` was called by `fetch`: that of Node, or that of the undici package. */
+function isCalledByFetch(): boolean {
   const frames = new Error('Who asks?').stack?.split('\n').slice(1, 1 + FRAMES) ?? []
   return frames.some((frame) => /node:internal\/deps\/undici\/|[\\/]node_modules[\\/]undici[\\/]/.test(frame))
 }
 
 /**
- * What the client needs of the platform, as it was when this file was loaded: suites put their own in its place, and what they do to
- * the application under test is not meant for its double. The only file of the client that says `fetch`, `process` or `setTimeout`, as
- * `spare-fetch.ts` alone says `setImmediate`.
+ * Platform functions as they were when this file was loaded. Test suites may replace them, which is meant for the application under
+ * test and not for its double. This is the only file of the client that uses `fetch`, `process`, `setTimeout` and `setImmediate`.
  */
 
 const ownFetch = fetch
 const ownSetTimeout = setTimeout
 const ownClearTimeout = clearTimeout
 
-/** Calls over the network. */
+/** The real `fetch`. */
 export const realFetch = (input: string, init: RequestInit): Promise<Response> => {
-  spareFetch()
+  bypassFakeTimers()
   return ownFetch(input, init)
 }
 
-/** Resolves after some real time, or as soon as the signal says so. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after some real time, or when the signal aborts. */
+export function abortablePause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const end = (): void => {
@@ -75,7 +74,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A variable of the environment; nothing where it is empty, and where there is no environment. */
-export function variable(name: string): string | undefined {
+/** An environment variable. Returns `undefined` if it is empty or there is no environment. */
+export function platformVariable(name: string): string | undefined {
   return (globalThis as Partial<typeof globalThis>).process?.env[name] || undefined
 }

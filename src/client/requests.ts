@@ -1,26 +1,26 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import { VerificationError } from './errors.ts'
 import type { Transport } from './transport.ts'
-import { aligned, counted, cut, cutBoth, span } from './wording.ts'
+import { aligned, counted, cutText, cutBoth, span } from './wording.ts'
 
 type Verdict = Schemas['Verdict']
 type Expected = Schemas['VerifyRequests']
 type Shown = ReadonlyMap<string, Schemas['Request']>
 
-/** So many of the calls that match are shown where there are too many. */
+/** Maximum number of matching calls in a message if there are too many. */
 const MATCHES_SHOWN = 5
 
-/** Columns are at most so wide, so that three of them fit into a terminal. */
+/** Maximum column width: three columns fit into a terminal. */
 const COLUMN = 29
 
-const NOTHING = 'No call has come. Does the application use the base URL of this world, and its key?'
+const NOTHING = 'There were no calls. Does the application use the base URL of this world, and its key?'
 
-/** The calls that a report shows, by their ids. */
-export function shownIn({ closest, requests }: Verdict): readonly string[] {
+/** The ids of the calls that a message shows. */
+export function shownCallIds({ closest, requests }: Verdict): readonly string[] {
   return closest.length > 0 ? closest.map(({ id }) => id) : requests.slice(0, MATCHES_SHOWN)
 }
 
-/** Why a verdict is none that a test can go on with, for a person to read. */
+/** Explains a verdict that is not a pass. */
 export function reportOf(expected: Expected, verdict: Verdict, shown: Shown): string {
   const known = found(verdict, shown)
   const blocks = [[headline(expected, verdict), ...missing(verdict)], sought(expected), ...(known.length > 0 ? [known] : [])]
@@ -37,12 +37,12 @@ function headline({ count, within }: Expected, { verdict, matched }: Verdict): s
   return verdict === 'fail' ? `Expected ${wish}, but ${did}.` : `Cannot tell: expected ${wish}, and ${did} for certain.`
 }
 
-/** What the server cannot know. */
+/** What the server can't know. */
 function missing({ verdict, unsure, evicted }: Verdict): string[] {
   if (verdict !== 'inconclusive') return []
   return [
-    ...(evicted === 0 ? [] : [`${counted(evicted, 'call')} had to make room for others, and could have matched.`]),
-    ...(unsure === 0 ? [] : [`${counted(unsure, 'call')} could match, but only the first 64 KiB of such a body are kept.`]),
+    ...(evicted === 0 ? [] : [`${counted(evicted, 'call')} were evicted and could have matched.`]),
+    ...(unsure === 0 ? [] : [`${counted(unsure, 'call')} could match, but only the first 64 KiB of a body are stored.`]),
   ]
 }
 
@@ -54,7 +54,7 @@ function sought({ match = {} }: Expected): string[] {
     ...Object.entries(query).map(([name, value]) => [`query.${name}`, value] as const),
     ...Object.entries(body),
   ]
-  if (rows.length === 0) return ['Looked for any call.']
+  if (rows.length === 0) return ['Expected any call.']
   return ['Looked for', ...aligned(rows.map(([at, value]) => [at, written(value)]))]
 }
 
@@ -73,24 +73,24 @@ function found({ closest, requests, matched, unsure, evicted }: Verdict, shown: 
 }
 
 function titleOf(call: Schemas['Request'] | undefined): string[] {
-  if (!call) return ['  a call that is no longer kept']
+  if (!call) return ['  a call that was evicted']
   const { method, path, query, status, via } = call
   const search = new URLSearchParams(query).toString()
   const answer = status === null ? 'not answered' : `answered ${status}`
   const line = `${method} ${path}${search === '' ? '' : `?${search}`}`
-  return [`  ${cut(line, 70)}, ${answer}${via === 'batch' ? ' in a batch' : ''}`]
+  return [`  ${cutText(line, 70)}, ${answer}${via === 'batch' ? ' in a batch' : ''}`]
 }
 
-/** Calls that all match are told apart by what they carry. */
+/** Calls that all match are told apart by their bodies. */
 function bodyOf(call: Schemas['Request'] | undefined): string[] {
   const body = call?.request.body.replaceAll(/\s+/g, ' ').trim() ?? ''
-  return body === '' ? [] : [`    ${cut(body, 94)}`]
+  return body === '' ? [] : [`    ${cutText(body, 94)}`]
 }
 
 function differencesIn(differences: Verdict['closest'][number]['differences']): string[] {
   const rows = differences.map(({ at, expected, actual }) => {
     const [left, right] = cutBoth(written(expected), actual === null ? 'nothing' : written(actual), COLUMN)
-    return [cut(at === '' ? 'body' : at, COLUMN), left, right]
+    return [cutText(at === '' ? 'body' : at, COLUMN), left, right]
   })
   return aligned([['', 'expected', 'actual'], ...rows], '    ')
 }
@@ -99,10 +99,10 @@ function written(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
-/** Which calls are meant: of an operation, at a path, with a status, since an instant, after the one of an id. */
+/** Filters calls by operation, path, status, start, and id. */
 export type RequestFilter = QueryOf<'getRequests'>
 
-/** The calls that came to a world: `world.requests`. */
+/** The calls that a world received: `world.requests`. */
 export class Requests {
   readonly #transport: Transport
   readonly #world: string
@@ -113,9 +113,9 @@ export class Requests {
   }
 
   /**
-   * Those that match, oldest first; at most 100 unless `limit` says otherwise.
+   * The calls that match, oldest first; at most 100 unless `limit` is set.
    *
-   * @throws RefusedError with status 422 when there is no such operation; its message names the nearest.
+   * @throws RefusedError with status 422 if there is no such operation; the message names similar ones.
    * @example
    * await world.fetch('/lists')
    * const [call] = await world.requests.list({ operation: ['getLists'] })
@@ -127,9 +127,9 @@ export class Requests {
   }
 
   /**
-   * One of them, by the `X-Request-Id` of its answer.
+   * One call, by the `X-Request-Id` of its answer.
    *
-   * @throws RefusedError with status 404 when it is not there, or not any more.
+   * @throws RefusedError with status 404 if it doesn't exist or was evicted.
    * @example
    * const { headers } = await world.fetch('/lists?colour=red')
    * const { ignored } = await world.requests.get(headers.get('x-request-id') ?? '')
@@ -140,11 +140,11 @@ export class Requests {
   }
 
   /**
-   * Holds what came against what should have come; at least one call has to match unless `count` says otherwise. With `within` it
-   * waits, in real time, until that can be told: for `at_least` until enough have come, for `exactly` and `at_most` to the end of that
-   * time, since one more could come.
+   * Compares the calls with an expectation; without `count`, at least one call must match. With `within`, waits in real time until
+   * the verdict is certain: for `at_least` until enough calls have matched, for `exactly` and `at_most` until the time is up, since
+   * another call could come.
    *
-   * @throws VerificationError unless the verdict is a pass; it shows the calls that came closest.
+   * @throws VerificationError unless the verdict is a pass; the message shows the closest calls.
    * @example
    * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'PATCH', body: '{"vip":true}' })
    * const { matched } = await world.requests.verify({
@@ -157,14 +157,14 @@ export class Requests {
   async verify(expected: Schemas['VerifyRequests'] = {}): Promise<Schemas['Verdict']> {
     const verdict = await this.verdict(expected)
     if (verdict.verdict === 'pass') return verdict
-    // One that had to make room meanwhile is shown without its path.
-    const calls = await Promise.all(shownIn(verdict).map((id) => this.get(id).catch(() => undefined)))
+    // A call that was evicted in the meantime is shown without its path.
+    const calls = await Promise.all(shownCallIds(verdict).map((id) => this.get(id).catch(() => undefined)))
     const shown = new Map(calls.flatMap((call) => (call ? [[call.id, call]] : [])))
     throw new VerificationError(reportOf(expected, verdict, shown), verdict)
   }
 
   /**
-   * The same without throwing.
+   * Like `verify`, but returns every verdict instead of throwing.
    *
    * @example
    * const { verdict } = await world.requests.verdict({ match: { method: 'DELETE' }, count: { exactly: 0 } })
@@ -175,7 +175,7 @@ export class Requests {
   }
 
   /**
-   * All of them as HAR 1.2, which the developer tools of browsers open.
+   * All calls as HAR 1.2, which browsers' developer tools can open.
    *
    * @example
    * await world.fetch('/ping')
@@ -187,7 +187,7 @@ export class Requests {
   }
 
   /**
-   * Forgets all of them.
+   * Deletes all calls from the journal.
    *
    * @example
    * await world.requests.clear()

@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** What worlds of a server can begin with: `maildouble.scenarios`. */
+/** The scenarios of a server: `maildouble.scenarios`. */
 export class Scenarios {
   readonly #transport: Transport
 
@@ -10,7 +10,7 @@ export class Scenarios {
   }
 
   /**
-   * All of them, with what they hold.
+   * All scenarios and what they contain.
    *
    * @example
    * const names = (await maildouble.scenarios.list()).map(({ name }) => name)
@@ -33,7 +33,7 @@ export class Scenarios {
   }
 
   /**
-   * Whether a scenario in YAML or JSON could be used, and at which lines not.
+   * Validates a scenario in YAML or JSON. Errors have line numbers.
    *
    * @example
    * const { valid, errors } = await maildouble.scenarios.validate('name: mine\ndescription: Two lists\nextends: starter\n')

@@ -1,6 +1,6 @@
 import { MaildoubleError } from './errors.ts'
 
-/** Where a call of the service goes, and whether it carries the key. */
+/** The path of a service call, and whether the key is sent with it. */
 export interface ServiceCall {
   /** From the root of the server. */
   readonly path: string
@@ -8,8 +8,8 @@ export interface ServiceCall {
 }
 
 /**
- * What is meant by a path below `/3.0`, or by an address that the service gave out. A world is found below the address by which the
- * client reaches the server, which need not be the one that the answers are built from.
+ * Resolves a path below `/3.0`, or a URL from an answer of the service. The world is addressed relative to the client's own server
+ * URL, which may differ from the one in answers.
  */
 export function serviceCallOf(world: string, baseUrl: string, given: string): ServiceCall {
   const prefix = world === 'default' ? '' : `/_worlds/${encodeURIComponent(world)}`
@@ -17,7 +17,7 @@ export function serviceCallOf(world: string, baseUrl: string, given: string): Se
   return { path: prefix + below, isKeyed: /^\/3\.0(?![^/?])/.test(below) }
 }
 
-/** Whether the version is said or not: nothing is served at `/3.0/3.0`. */
+/** Adds the version if it is missing: there is no `/3.0/3.0`. */
 function belowVersion(given: string): string {
   const path = given.replace(/^\/?3\.0(?=[/?]|$)/, '')
   return `/3.0${/^(?:[/?]|$)/.test(path) ? '' : '/'}${path}`
@@ -25,5 +25,5 @@ function belowVersion(given: string): string {
 
 function belowOrThrow(baseUrl: string, given: string): string {
   if (given.startsWith(`${baseUrl}/`)) return given.slice(baseUrl.length)
-  throw new MaildoubleError(`${given} leads out of this world, which is at ${baseUrl}. Say a path below /3.0, such as "/lists".`)
+  throw new MaildoubleError(`${given} is outside this world, which is at ${baseUrl}. Use a path below /3.0, such as "/lists".`)
 }

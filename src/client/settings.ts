@@ -12,7 +12,7 @@ export class WorldSettings {
   }
 
   /**
-   * All of them.
+   * All settings.
    *
    * @example
    * console.log((await world.settings.get()).connections) // 10
@@ -22,9 +22,9 @@ export class WorldSettings {
   }
 
   /**
-   * Changes those that are given.
+   * Changes the given settings.
    *
-   * @throws RefusedError with status 422 when there is no such setting, or it cannot be that.
+   * @throws RefusedError with status 422 if a setting doesn't exist or its value is invalid.
    * @example
    * const settings = await world.settings.update({ connections: 1, webhooks: { mode: 'record' } })
    * console.log(settings.connections) // 1

@@ -1,7 +1,7 @@
 import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** States of a world that were kept: `world.snapshots`; `world.restore` leads back to one. */
+/** The snapshots of a world: `world.snapshots`. `world.restore` returns to one. */
 export class Snapshots {
   readonly #transport: Transport
   readonly #world: string
@@ -12,7 +12,7 @@ export class Snapshots {
   }
 
   /**
-   * Keeps the state under a name: the same as `world.snapshot`.
+   * Takes a snapshot, like `world.snapshot`.
    *
    * @example
    * const { name } = await world.snapshots.take('paid')
@@ -23,7 +23,7 @@ export class Snapshots {
   }
 
   /**
-   * Those that are there.
+   * All snapshots.
    *
    * @example
    * await world.snapshot('paid')
@@ -35,9 +35,9 @@ export class Snapshots {
   }
 
   /**
-   * Forgets one.
+   * Deletes a snapshot.
    *
-   * @throws RefusedError with status 404 when there is none of this name.
+   * @throws RefusedError with status 404 if it doesn't exist.
    * @example
    * await world.snapshot('paid')
    * await world.snapshots.delete('paid')

@@ -1,7 +1,7 @@
 import type { QueryOf, Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 
-/** The rows of a world, as the double keeps them: `world.state`. What they look like may change with any version. */
+/** The rows of a world as the double stores them: `world.state`. Their format may change with any version. */
 export class Tables {
   readonly #transport: Transport
   readonly #world: string
@@ -12,7 +12,7 @@ export class Tables {
   }
 
   /**
-   * How many rows there are, table by table.
+   * The number of rows of each table.
    *
    * @example
    * const { tables } = await world.state.tables()
@@ -23,9 +23,9 @@ export class Tables {
   }
 
   /**
-   * The rows of a table; at most 100 unless `count` says otherwise.
+   * The rows of a table; at most 100 unless `count` is set.
    *
-   * @throws RefusedError with status 404 when there is no such table; its message names those that there are.
+   * @throws RefusedError with status 404 if there is no such table; the message names the existing ones.
    * @example
    * const { rows } = await world.state.table('lists')
    * console.log(rows[0]?.['name']) // Acme Hooks
@@ -35,9 +35,9 @@ export class Tables {
   }
 
   /**
-   * One row, by the values of its key, parted by commas.
+   * One row, by its key values separated by commas.
    *
-   * @throws RefusedError with status 404 when there is none.
+   * @throws RefusedError with status 404 if it doesn't exist.
    * @example
    * const list = await world.state.row('lists', '3eb0000001')
    * console.log(list['name']) // Acme Hooks

@@ -1,26 +1,26 @@
 import { MaildoubleError } from './errors.ts'
-import { variable } from './platform.ts'
+import { platformVariable } from './platform.ts'
 
-/** What a server is found by. A server that was started here is one, and so is a double without a socket. */
+/** How a server is reached. The results of `startServer()` and `createDouble()` are targets. */
 export interface Target {
-  /** Where it answers, up to and without `/3.0` and `/_control`. */
+  /** The base URL, up to and without `/3.0` and `/_control`. */
   readonly url: string | URL
-  /** What its control API asks for, if it asks for anything. */
+  /** The bearer token of the control API, if it requires one. */
   readonly controlToken?: string | undefined
-  /** How it is reached; by `fetch` as it was when this module was loaded if it is left out. */
+  /** How requests are sent; by default `fetch` as it was when this module was loaded. */
   readonly fetch?: ((input: string, init: RequestInit) => Response | Promise<Response>) | undefined
 }
 
 const USUAL = 'http://127.0.0.1:4030'
 
-/** What is meant by the argument of `connect`; without one the environment says it. */
-export function targetOf(given: string | URL | Target | undefined): Target {
+/** The target given to `connect`, or else to the environment. */
+export function resolveTarget(given: string | URL | Target | undefined): Target {
   if (given === undefined) {
-    const controlToken = variable('MAILDOUBLE_CONTROL_TOKEN')
-    return { url: variable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
+    const controlToken = platformVariable('MAILDOUBLE_CONTROL_TOKEN')
+    return { url: platformVariable('MAILDOUBLE_URL') ?? USUAL, controlToken: notBlank(controlToken, 'MAILDOUBLE_CONTROL_TOKEN') }
   }
   if (typeof given === 'string' || given instanceof URL) return { url: given }
-  // What is not compiled can hand over anything, such as a double that was not awaited.
+  // JavaScript callers can pass anything, such as a double that was not awaited.
   if ((given as Partial<Target> | null)?.url !== undefined) {
     notBlank(given.controlToken, 'controlToken')
     return given
@@ -31,30 +31,30 @@ export function targetOf(given: string | URL | Target | undefined): Target {
   )
 }
 
-/** A token as it was given. Throws when it consists of blanks, which no server takes. */
+/** Returns the token. Throws if it is blank, which no server accepts. */
 function notBlank(token: string | undefined, name: string): string | undefined {
   if (token === undefined || token === '' || token.trim() !== '') return token
-  throw new MaildoubleError(`${name} consists of blanks. Give the token that the server was started with, or leave it out.`)
+  throw new MaildoubleError(`${name} is blank. Give the token that the server was started with, or leave it out.`)
 }
 
-/** The address of a server without a slash at its end. Throws when it is that of something else. */
+/** The address of a server, without a trailing slash. Throws if it is the address of something else. */
 export function addressOf(given: string | URL): string {
   const text = String(given).trim()
   if (!/^https?:\/\//i.test(text)) {
     const isBare = /^[\w.[\]:-]+(?:\/|$)/.test(text) && !text.includes('://')
-    throw notThat(text, 'It has to begin with http:// or https://.', isBare ? `http://${text}` : USUAL)
+    throw notThat(text, 'It must start with http:// or https://.', isBare ? `http://${text}` : USUAL)
   }
-  if (!URL.canParse(text)) throw notThat(text, 'It is no URL.', USUAL)
+  if (!URL.canParse(text)) throw notThat(text, 'It is not a URL.', USUAL)
   const { origin, pathname, search, hash, username } = new URL(text)
   const address = origin + pathname.replace(/\/+$/, '')
-  if (username) throw notThat(text, 'A key or a password has no place in it.', address)
-  if (search || hash) throw notThat(text, 'Nothing can stand behind the path.', address)
+  if (username) throw notThat(text, 'It must not contain a key or a password.', address)
+  if (search || hash) throw notThat(text, 'It must end with the path.', address)
   const [, before = '', world, part] = /^(.*?)\/(?:_worlds\/([^/]+).*|(3\.0|_control)(?:\/.*)?)$/.exec(pathname) ?? []
-  if (world) throw notThat(text, `It leads to one world: ask for that by worlds.get('${world}').`, origin + before)
-  if (part) throw notThat(text, `The client adds /${part} where it is needed.`, origin + before)
+  if (world) throw notThat(text, `It is the address of one world: use worlds.get('${world}').`, origin + before)
+  if (part) throw notThat(text, `The client adds /${part} itself.`, origin + before)
   return address
 }
 
 function notThat(text: string, why: string, right: string): MaildoubleError {
-  return new MaildoubleError(`${JSON.stringify(text)} is not the address of a maildouble. ${why} Say ${JSON.stringify(right)}.`)
+  return new MaildoubleError(`${JSON.stringify(text)} is not the address of a maildouble. ${why} Use ${JSON.stringify(right)}.`)
 }

@@ -2,13 +2,13 @@ import type { Schemas } from './contract.ts'
 
 type Trigger = Schemas['Trigger']
 
-/** What other people can do. */
+/** The names of the triggers. */
 export type TriggerName = Trigger['trigger']
 
-/** What goes with it: each trigger has its own members, and others do not compile. */
+/** The parameters of a trigger. Each trigger has its own; others do not compile. */
 export type TriggerWith<Name extends TriggerName> = Omit<Extract<Trigger, { readonly trigger: Name }>, 'trigger'>
 
-/** The arguments of a trigger: what goes with it can be left out where nothing has to. */
+/** The arguments of a trigger. The parameters can be left out if none is required. */
 export type TriggerArguments<Name extends TriggerName> =
   Record<never, never> extends TriggerWith<Name>
     ? [name: Name, given?: TriggerWith<Name>]

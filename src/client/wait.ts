@@ -1,52 +1,52 @@
 import { WaitTimeoutError } from './errors.ts'
-import { aligned, span, wished } from './wording.ts'
+import { aligned, span, describeFilter } from './wording.ts'
 
-/** How long something is waited for. */
+/** How long to wait. */
 export interface Wait {
   /**
-   * In real time, as an ISO 8601 duration or in milliseconds: PT3S if nothing is said, so that a test which may take five
-   * seconds ends with what came instead; less than PT5M, since `fetch` waits no longer for an answer.
+   * In real time, an ISO 8601 duration or milliseconds. The default PT3S fails before a test that may take five seconds does. Must
+   * be less than PT5M, since `fetch` waits no longer for an answer.
    */
   readonly wait?: string | number
 }
 
-/** What is waited for if nothing is said. */
+/** The default wait. */
 export const WAIT = 'PT3S'
 
-/** So many of those that came instead are shown. */
+/** Maximum number of other items in a message. */
 const SHOWN = 5
 
-/** A page of what there is, and how much there is in all. */
+/** A page of items, and their total number. */
 interface Page<Thing> {
   readonly total: number
   readonly things: readonly Thing[]
 }
 
-/** What was waited for in vain, and how to show what came instead. */
-interface InVain<Thing> {
-  /** What was waited for: `No such delivery was attempted`; `such` is empty where any would have done. */
+/** A wait that timed out, and how to show what came instead. */
+interface TimedOutWait<Thing> {
+  /** What was waited for: `No such delivery was attempted`. `such` is empty without a filter. */
   readonly missed: (such: string) => string
   readonly filter: object
   readonly wait: string | number
   readonly page: (query: { readonly limit: number; readonly offset?: number }) => Promise<Page<Thing>>
-  /** A thing as the columns of a line. */
+  /** The columns of an item's line. */
   readonly line: (thing: Thing) => readonly string[]
-  /** What is said where there is nothing at all. */
+  /** The message if there is nothing at all. */
   readonly nothing: string
 }
 
-/** Tells that nothing came of a wait, and what did come. */
-export async function waitedInVain<Thing>(vain: InVain<Thing>): Promise<WaitTimeoutError> {
+/** Creates the error for a wait that timed out. */
+export async function waitTimeoutError<Thing>(vain: TimedOutWait<Thing>): Promise<WaitTimeoutError> {
   const { total } = await vain.page({ limit: 0 })
   const { things } = await vain.page({ limit: SHOWN, offset: Math.max(total - SHOWN, 0) })
-  const wish = wished(vain.filter)
+  const wish = describeFilter(vain.filter)
   return new WaitTimeoutError(
     [
       `${vain.missed(wish && 'such ')} within ${span(vain.wait)}${wish && ` (${wish})`}.`,
       '',
       ...(things.length === 0
         ? [vain.nothing]
-        : [`What there is, the latest first${things.length < total ? ` (${SHOWN} of ${total})` : ''}:`]),
+        : [`Other items, latest first${things.length < total ? ` (${SHOWN} of ${total})` : ''}:`]),
       ...aligned(things.toReversed().map(vain.line)),
     ].join('\n'),
   )

@@ -1,4 +1,4 @@
 import type { QueryOf } from './contract.ts'
 
-/** What is asked about: a thing by its kind and its id, or a path of the API. */
+/** The subject: a kind of thing and its id, or a path of the API. */
 export type WhyQuery = QueryOf<'getWhy'>

@@ -4,7 +4,7 @@ import { Deliveries } from './deliveries.ts'
 import { DeliveryFaults } from './delivery-faults.ts'
 import { Emails } from './emails.ts'
 import { RefusedError } from './errors.ts'
-import { eventsOf, type StreamOptions, type WorldEvents } from './events.ts'
+import { worldEvents, type StreamOptions, type WorldEvents } from './events.ts'
 import { Faults } from './faults.ts'
 import { Requests } from './requests.ts'
 import { serviceCallOf } from './service-call.ts'
@@ -17,8 +17,8 @@ import type { TriggerArguments, TriggerName } from './triggers.ts'
 import type { WhyQuery } from './why.ts'
 
 /**
- * An account at the double: its data, its clock, and all that was done to it and by it. Worlds share nothing, so that each test can
- * have one of its own. This is a handle: it keeps nothing but names and addresses, and stays good after a reset or a restore.
+ * An account at the double: its data, its clock, and its history. Worlds share nothing, so each test can have its own. This object
+ * only holds names and addresses and stays valid after a reset or restore.
  *
  * @example
  * import { connect } from 'maildouble/client'
@@ -28,47 +28,47 @@ import type { WhyQuery } from './why.ts'
  */
 export class World {
   readonly #transport: Transport
-  /** Its name at the server. */
+  /** The id of the world. */
   readonly id: string
-  /** The scenario it began with. */
+  /** The scenario it was created from. */
   readonly scenario: string
-  /** What chance in it depends on. */
+  /** The seed of its ids and randomness. */
   readonly seed: string
-  /** The key that an application sends; it leads to this world. */
+  /** The API key of the application; it selects this world. */
   readonly apiKey: string
   /** The datacenter at the end of the key. */
   readonly dc: string
-  /** Where the service's API is for this world, up to and without `/3.0`. */
+  /** The base URL of the service's API for this world, up to and without `/3.0`. */
   readonly baseUrl: string
   /**
-   * The address of the server itself, up to and without `/3.0`, where the key alone leads to this world. For clients that cannot be given
-   * a base URL with a path.
+   * The address of the server itself, up to and without `/3.0`, for clients whose base URL can't have a path. The key alone selects
+   * this world there.
    */
   readonly rootUrl: string
-  /** Where `/oauth2` is for this world. */
+  /** The base URL of `/oauth2` for this world. */
   readonly authUrl: string
-  /** The application that is registered. */
+  /** The registered application. */
   readonly oauth: { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string }
-  /** Its time. */
+  /** The clock. */
   readonly clock: WorldClock
-  /** What is to go wrong. */
+  /** Faults in calls of the API. */
   readonly faults: Faults
-  /** What is to go wrong with webhooks. */
+  /** Faults in webhook deliveries. */
   readonly deliveryFaults: DeliveryFaults
-  /** What was called. */
+  /** The received calls. */
   readonly requests: Requests
-  /** The webhooks that went out. */
+  /** The webhook deliveries. */
   readonly deliveries: Deliveries
-  /** The emails that the service sent. */
+  /** The emails that the service has sent. */
   readonly emails: Emails
-  /** States that were kept. */
+  /** The snapshots. */
   readonly snapshots: Snapshots
-  /** Its rows, table by table. */
+  /** The rows, table by table. */
   readonly state: Tables
-  /** How it behaves where the service can behave in more ways than one. */
+  /** The settings, for behaviour that the service leaves open. */
   readonly settings: WorldSettings
 
-  /** Worlds are made by `maildouble.worlds`. @internal */
+  /** Created by `maildouble.worlds`. @internal */
   constructor(transport: Transport, seen: Schemas['World']) {
     this.#transport = transport
     this.id = seen.id
@@ -92,15 +92,15 @@ export class World {
     this.settings = new WorldSettings(transport, seen.id)
   }
 
-  /** How its server is reached: what `connect` was given. */
+  /** How the server is reached: the argument of `connect`. */
   get target(): Target {
     return this.#transport.target
   }
 
   /**
-   * Calls the service as an application would. `path` is below `/3.0`, whether it says so or not, and the key is sent
-   * along unless `init` says otherwise; the links of emails and whatever else the service gave out for this world can be opened as
-   * well, without the key. Redirects are answered, not followed, unless `init.redirect` says otherwise. Fails as `fetch` fails.
+   * Calls the service as an application would. `path` is relative to `/3.0` and may include it. The key is sent unless `init` has
+   * its own. URLs given out for this world, such as links in emails, are opened without the key. Redirects are not followed unless
+   * `init.redirect` says otherwise. Fails like `fetch`.
    *
    * @example
    * const answer = await world.fetch('/lists/3eb0000001/members/ada@acme.test?fields=status')
@@ -114,10 +114,10 @@ export class World {
   }
 
   /**
-   * What other people do: somebody leaves, opens, replies, a domain is verified. It happens at the world's present instant, with all
-   * its consequences.
+   * Makes something happen that other people do: a member leaves, opens or replies, a domain is verified. It happens at the world's
+   * current time, with all its consequences.
    *
-   * @throws RefusedError with status 409 where things stand so that it cannot happen, and 422 where a name in it is unknown.
+   * @throws RefusedError with status 409 if the state of the world doesn't allow it, and with 422 if a name is unknown.
    * @example
    * const { deliveries } = await world.trigger('member.unsubscribe', {
    *   list_id: '3eb0000001',
@@ -127,13 +127,13 @@ export class World {
    * console.log(deliveries.length) // 2
    */
   trigger<Name extends TriggerName>(...[name, given]: TriggerArguments<Name>): Promise<Schemas['Triggered']> {
-    // The members of a trigger follow from its name; the compiler cannot join the two again.
+    // A trigger's parameters follow from its name, but the compiler can't join the two again.
     const body = { trigger: name, ...given } as unknown as Schemas['Trigger']
     return this.#transport.call('runTrigger', this.id, { body })
   }
 
   /**
-   * What can be triggered, with the JSON Schema of what goes with it.
+   * All triggers, with the JSON Schema of their parameters.
    *
    * @example
    * const names = (await world.triggers()).map(({ trigger }) => trigger)
@@ -145,7 +145,7 @@ export class World {
   }
 
   /**
-   * Keeps its state under a name, in constant time. A snapshot of that name is replaced.
+   * Takes a snapshot of the state, in constant time. A snapshot with the same name is replaced.
    *
    * @example
    * await world.snapshot('before')
@@ -158,9 +158,9 @@ export class World {
   }
 
   /**
-   * Back to a state that was kept, its clock included. The journal stays.
+   * Restores a snapshot, including the clock. The journal stays.
    *
-   * @throws RefusedError with status 404 when there is no snapshot of that name.
+   * @throws RefusedError with status 404 if there is no snapshot with that name.
    * @example
    * await world.snapshot('morning')
    * await world.clock.advance('PT8H')
@@ -173,7 +173,7 @@ export class World {
   }
 
   /**
-   * Back to the start of its scenario: data, clock, settings, faults, journal, everything, in constant time. Snapshots stay.
+   * Resets the world to the start of its scenario: data, clock, settings, faults, journal, in constant time. Snapshots stay.
    *
    * @example
    * await world.fetch('/lists/3eb0000001', { method: 'DELETE' })
@@ -186,9 +186,9 @@ export class World {
   }
 
   /**
-   * A second world with the same state, and credentials of its own.
+   * Creates a second world with the same state and its own credentials.
    *
-   * @throws RefusedError with status 409 when the id or the key is in use.
+   * @throws RefusedError with status 409 if the id or the key is in use.
    * @example
    * await using branch = await world.fork()
    * await branch.fetch('/lists/3eb0000001', { method: 'DELETE' })
@@ -199,7 +199,7 @@ export class World {
   }
 
   /**
-   * How it stands: its time and how many rows it holds.
+   * The current time and row counts.
    *
    * @example
    * const { counts } = await world.status()
@@ -210,9 +210,9 @@ export class World {
   }
 
   /**
-   * Why something is as it is: what changed it, when, and by which call.
+   * Explains why something is as it is: what changed it, when, and by which call.
    *
-   * @throws RefusedError with status 422 when there is no such kind of thing.
+   * @throws RefusedError with status 422 if there is no such kind of thing.
    * @example
    * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'DELETE' })
    * const { exists, history } = await world.why({ entity: 'member', id: 'bob@acme.test' })
@@ -223,9 +223,9 @@ export class World {
   }
 
   /**
-   * All that is needed to let the same happen again on another server: hand it to `worlds.create({ bundle })`.
+   * Everything needed to replay the world on another server with `worlds.create({ bundle })`.
    *
-   * @throws RefusedError with status 409 when its first steps are no longer kept; it names the snapshot that `from` can name.
+   * @throws RefusedError with status 409 if the first steps were dropped; the message names a snapshot for `from`.
    * @example
    * await world.fetch('/ping')
    * const bundle = await world.bundle()
@@ -236,10 +236,10 @@ export class World {
   }
 
   /**
-   * What happens in it, as it happens: calls, changes of status, webhooks, emails, the clock. It listens from this call on, and goes
-   * on where it was when a connection breaks; it ends with the loop, with `signal`, and with the world.
+   * Streams the events of the world: calls, status changes, webhooks, emails, the clock. It listens from this call on and resumes
+   * after a broken connection. It ends with the loop, with `signal`, or with the world.
    *
-   * @throws UnreachableError when the server is gone for good.
+   * @throws UnreachableError if the server can't be reached again.
    * @example
    * const events = world.events({ types: ['transition'] })
    * await events.listening
@@ -250,13 +250,13 @@ export class World {
    * }
    */
   events(options: StreamOptions = {}): WorldEvents {
-    return eventsOf(this.#transport, this.id, options)
+    return worldEvents(this.#transport, this.id, options)
   }
 
   /**
-   * Forgets the world. Its key is refused from then on.
+   * Deletes the world. Its key is then refused.
    *
-   * @throws RefusedError with status 409 for the world `default`, which stays.
+   * @throws RefusedError with status 409 for the world `default`, which cannot be deleted.
    * @example
    * const brief = await maildouble.worlds.create({ scenario: 'empty' })
    * await brief.delete()
@@ -265,7 +265,7 @@ export class World {
     await this.#transport.call('deleteWorld', this.id)
   }
 
-  /** The same at the end of an `await using`, where the world `default` stays as it is, and one may be gone already. */
+  /** Deletes the world at the end of an `await using`. Does nothing for the world `default` and for a deleted one. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.id === 'default') return
     await this.delete().catch((error: unknown) => {

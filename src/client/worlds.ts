@@ -2,7 +2,7 @@ import type { Schemas } from './contract.ts'
 import type { Transport } from './transport.ts'
 import { World } from './world.ts'
 
-/** What a world is made of; everything has a default. */
+/** The options of a new world; everything has a default. */
 export type WorldOptions = Schemas['CreateWorld']
 
 /** The worlds of a server: `maildouble.worlds`. */
@@ -14,9 +14,9 @@ export class Worlds {
   }
 
   /**
-   * Makes a world. Its clock is frozen unless `clock` says otherwise, so that a test needs no sleep.
+   * Creates a world. Its clock is frozen unless `clock` says otherwise, so tests need no sleep.
    *
-   * @throws RefusedError with status 422 when there is no such scenario, and 409 when the id or the key is in use.
+   * @throws RefusedError with status 422 if there is no such scenario, and with 409 if the id or the key is in use.
    * @example
    * await using mine = await maildouble.worlds.create({ scenario: 'empty', settings: { stats_cache: 'PT0S' } })
    * console.log((await mine.clock.get()).mode) // frozen
@@ -26,9 +26,9 @@ export class Worlds {
   }
 
   /**
-   * A world that is there already; `default` is always.
+   * An existing world; `default` always exists.
    *
-   * @throws RefusedError with status 404 when there is none (the message names some that are there), and 503 when it can't be read.
+   * @throws RefusedError with status 404 if it doesn't exist (the message names some that do), and with 503 if it can't be read.
    * @example
    * const world = await maildouble.worlds.get()
    * console.log(world.id) // default
@@ -38,7 +38,7 @@ export class Worlds {
   }
 
   /**
-   * Worlds that are kept by the server and can't be read, each with the reason. They are not in `list()`.
+   * Stored worlds that can't be read, each with the reason. They are not in `list()`.
    *
    * @example
    * for (const { id, reason } of await maildouble.worlds.unreadable()) console.log(id, reason)
@@ -48,7 +48,7 @@ export class Worlds {
   }
 
   /**
-   * All of them that can be read, in the order of their making.
+   * All readable worlds, in the order of their creation.
    *
    * @example
    * const [first] = await maildouble.worlds.list()

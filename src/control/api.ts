@@ -20,7 +20,7 @@ import type { ControlContext } from './context.ts'
 import { ControlError, type PointedError } from './errors.ts'
 import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
-import { recordStep, type CheckedCall } from './recording/step.ts'
+import { recordStep, type RecordableCall } from './recording/step.ts'
 
 /** Returns the first error of a body with a suggestion, or `undefined` if it is valid. A missing member is pointed at where it should be. */
 export function complaintOf(validate: ValidateFunction, body: unknown): PointedError | undefined {
@@ -98,7 +98,7 @@ export class ControlApi {
     throw new ControlError(405, `${call.method} is not allowed here. Allowed: ${allow}.`, [], allow)
   }
 
-  async #run(call: HttpCall, checked: CheckedCall, query: ReturnType<typeof readQuery>): Promise<unknown> {
+  async #run(call: HttpCall, checked: RecordableCall, query: ReturnType<typeof readQuery>): Promise<unknown> {
     const { route, path, body } = checked
     const id = path['world'] ?? 'default'
     // If other processes write to the store, load the current version of the world first.

@@ -1,5 +1,5 @@
 import type { OperationIndex } from '../contract/operation-index.ts'
-import { CALLS, REFUSED, type CoveragePlan } from './plan.ts'
+import { CALLS, REFUSED_CALLS, type CoveragePlan } from './plan.ts'
 import type { CoverageScope } from './scope.ts'
 import type { CoverageTally } from './tally.ts'
 
@@ -35,7 +35,7 @@ function countAssumptions(
     const answered = at(statuses.find(({ name }) => name === status)?.counter)
     for (const number of numbers) if (!always.has(number)) add(number, answered)
   }
-  for (const number of refusals) if (!always.has(number)) add(number, at(REFUSED))
+  for (const number of refusals) if (!always.has(number)) add(number, at(REFUSED_CALLS))
   for (const { name, counter } of assumptionPoints) add(name, at(counter))
 }
 

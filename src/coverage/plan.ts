@@ -53,7 +53,7 @@ export interface CoveragePlan {
 
 /** Counters that every operation has: all its calls, and those answered with an error of the catalogue. */
 export const CALLS = 0
-export const REFUSED = 1
+export const REFUSED_CALLS = 1
 
 /** Assigns the counters of an operation. */
 export function planOf(
@@ -62,7 +62,7 @@ export function planOf(
   outline: IndexedOperation,
   refusals: OperationIndex['refusals'],
 ): CoveragePlan {
-  let size = REFUSED + 1
+  let size = REFUSED_CALLS + 1
   const point = <Name>(name: Name): CoveragePoint<Name> => ({ name, counter: size++ })
 
   // Assumptions that every call relies on need no counter of their own.

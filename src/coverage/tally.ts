@@ -1,5 +1,5 @@
 import type { CallRecord } from '../journal/call-record.ts'
-import { CALLS, REFUSED, type FieldNode, type MemberPoint, type CoveragePlan } from './plan.ts'
+import { CALLS, REFUSED_CALLS, type FieldNode, type MemberPoint, type CoveragePlan } from './plan.ts'
 
 /** Counts for one operation, or for the calls that matched none. */
 export class CoverageTally {
@@ -96,7 +96,7 @@ export class CoverageCounter {
     other: CoverageTally,
     { status, error }: Pick<CallRecord, 'status' | 'error'>,
   ): void {
-    if (error !== undefined) this.#count(REFUSED)
+    if (error !== undefined) this.#count(REFUSED_CALLS)
     // The status tells which assumptions the answer relies on; marking them keeps the sent parts from counting them again.
     const leans = error === undefined ? plan.answered.get(status ?? 0) : plan.refused
     if (leans) for (const counter of leans) this.#lastCall[counter] = this.#call

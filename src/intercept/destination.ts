@@ -2,35 +2,35 @@ import type { Maildouble, Target, World } from '../client/index.ts'
 import { addressOf } from '../client/target.ts'
 
 /**
- * Who is to answer: a `World` of `maildouble/client` gets all calls; a double of `createDouble()`, a server of `startServer()`, what
- * `connect()` answers, or a URL find the world by the key that is sent.
+ * The target of intercepted calls. A `World` of `maildouble/client` gets all of them. A double of `createDouble()`, a server of
+ * `startServer()`, the result of `connect()`, or a URL selects the world by the API key of each call.
  */
 export type InterceptTarget = World | Maildouble | Target | string | URL
 
-/** Where calls go. */
-export interface Destination {
-  /** Where the server is, without a slash at the end. */
+/** Where calls are routed to. */
+export interface InterceptDestination {
+  /** The address of the server, without a trailing slash. */
   readonly url: string
-  /** The path below which the world is, if it is one world only. */
+  /** The path prefix of the world, if the target is a single world. */
   readonly prefix: string
-  /** How it is reached if it has no socket. */
+  /** How to reach a server without a socket. */
   readonly fetch: Target['fetch']
 }
 
-/** Where calls go for a target. Throws a `MaildoubleError` when it is an address of something else. */
-export function destinationOf(given: InterceptTarget): Destination {
+/** The destination of a target. Throws a `MaildoubleError` if it is the address of something else. */
+export function interceptDestinationOf(given: InterceptTarget): InterceptDestination {
   if (typeof given === 'string' || given instanceof URL) return { url: addressOf(given), prefix: '', fetch: undefined }
   const { url, fetch } = 'target' in given ? given.target : given
   return { url: addressOf(url), prefix: 'baseUrl' in given ? `/_worlds/${given.id}` : '', fetch }
 }
 
-/** The address at a destination of what a client asks the service for. */
-export function addressAt({ url, prefix }: Destination, path: string): string {
-  // Links of the double itself say which world they are of.
+/** The address at a destination for a path of the service. */
+export function addressAt({ url, prefix }: InterceptDestination, path: string): string {
+  // Links of the double itself already contain the world.
   return url + (isBelow(path, '/_worlds') ? '' : prefix) + path
 }
 
-/** Whether a path begins with another one, and not in the middle of a name. */
+/** Whether a path starts with a prefix that ends at a path segment. */
 export function isBelow(path: string, prefix: string): boolean {
   if (!path.startsWith(prefix)) return false
   const next = path[prefix.length]

@@ -4,11 +4,11 @@ import type { InterceptTarget } from './destination.ts'
 import { addressBy, rulesOf, type InterceptOptions } from './rules.ts'
 
 /**
- * A dispatcher of undici that routes calls to the service to a double instead: for `undici.request` and its like, for
- * `fetch(url, { dispatcher })`, and for `setGlobalDispatcher`. What is refused or goes elsewhere follows the same options as with
- * `intercept`. It sends over a socket, so that the target must have one. Close it when it is no longer needed.
+ * Creates an undici dispatcher that routes calls of the service to a double: for `undici.request` and its relatives, for
+ * `fetch(url, { dispatcher })`, and for `setGlobalDispatcher`. It takes the same options as `intercept`. It sends over a socket, so
+ * the target must have one. Close it when it is no longer needed.
  *
- * @throws MaildoubleError when undici is not installed, when the target has no socket, and when an option is none.
+ * @throws MaildoubleError if undici is not installed, if the target has no socket, or if an option is invalid.
  * @example
  * import { request } from 'undici'
  * import { startServer } from 'maildouble'
@@ -23,7 +23,7 @@ export async function dispatcherFor(target: InterceptTarget, options: InterceptO
   const rules = rulesOf(target, options)
   if (rules.destination.fetch) {
     throw new MaildoubleError(
-      'A dispatcher sends over a socket, and what createDouble() makes has none. Take startServer() instead, or intercept(): that ' +
+      'A dispatcher sends over a socket, and the result of createDouble() has none. Use startServer(), or intercept(), which ' +
         'needs no socket.',
     )
   }

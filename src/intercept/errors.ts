@@ -1,8 +1,8 @@
 import { MaildoubleError } from '../client/errors.ts'
 
 /**
- * A call that `unknown: 'refuse'` did not let out, made to a host that is neither the service nor this machine. No connection was made
- * and no name was looked up. `fetch` rejects with it, and a request of `node:http` emits it as its `error`.
+ * A call rejected by `unknown: 'refuse'`, since its host is neither the service nor this machine. No connection was made and no
+ * name was looked up. `fetch` rejects with it, and a request of `node:http` emits it as its `error`.
  *
  * @example
  * import { createDouble } from 'maildouble'
@@ -17,7 +17,7 @@ export class UnknownHostError extends MaildoubleError {
     this.prototype.name = 'UnknownHostError'
   }
 
-  /** By which a program can tell it. */
+  /** Error code for programs. */
   readonly code = 'MAILDOUBLE_UNKNOWN_HOST'
   /** The host that was called, with its port if one was given. */
   readonly host: string
@@ -29,7 +29,7 @@ export class UnknownHostError extends MaildoubleError {
 }
 
 /**
- * A call that two interceptions lay claim to, so that nobody can say which of them should have it.
+ * A call that matches two interceptions.
  *
  * @example
  * import { createDouble } from 'maildouble'
@@ -45,6 +45,6 @@ export class AmbiguousCallError extends MaildoubleError {
     this.prototype.name = 'AmbiguousCallError'
   }
 
-  /** By which a program can tell it. */
+  /** Error code for programs. */
   readonly code = 'MAILDOUBLE_AMBIGUOUS_CALL'
 }

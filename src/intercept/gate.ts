@@ -2,16 +2,16 @@ import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
 import { UNTOUCHED } from '../support/untouched.ts'
-import { byFetch } from './fetch.ts'
+import { interceptFetch } from './fetch.ts'
 import { InProcess } from './in-process.ts'
 import { decide } from './interceptions.ts'
 import { nodeCallOf } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
-import { redirected } from './redirect.ts'
+import { redirectOptions } from './redirect.ts'
 import { refusingAgent } from './refusing-agent.ts'
 import { addressBy } from './rules.ts'
 
-/** What applications make calls with. */
+/** The functions that applications make calls with. */
 interface Originals {
   readonly http: Pick<typeof http, 'request' | 'get' | 'ClientRequest'>
   readonly https: Pick<typeof https, 'request' | 'get'>
@@ -19,10 +19,10 @@ interface Originals {
 }
 
 /**
- * Puts a gate before `node:http`, `node:https` and `fetch`. Calls that nobody lays claim to go on to the very functions they meant. The
- * function that comes back takes it away: afterwards everything is the very same object as before.
+ * Installs the interception of `node:http`, `node:https` and `fetch`. Calls that no interception claims go to the original
+ * functions. Returns a function that uninstalls it and restores the original objects.
  */
-export function closeGate(): () => void {
+export function installGate(): () => void {
   const originals: Originals = {
     http: { request: http.request, get: http.get, ClientRequest: http.ClientRequest },
     https: { request: https.request, get: https.get },
@@ -31,7 +31,7 @@ export function closeGate(): () => void {
   const ownFetch = globalThis.fetch
   const inProcess = new InProcess()
 
-  /** The request that is made instead of one; `undefined` when it is none of ours. */
+  /** The request that replaces an intercepted one. Returns `undefined` if the call is not intercepted. */
   function instead(scheme: string, args: readonly unknown[]): ClientRequest | undefined {
     const call = nodeCallOf(scheme, args)
     if (!call || UNTOUCHED in call.options) return undefined
@@ -44,7 +44,7 @@ export function closeGate(): () => void {
     const address = addressBy(decision, call.url, call.path)
     const { fetch } = decision.destination
     if (fetch) return inProcess.send(call, (init) => fetch(address, init))
-    return ownRequest(redirected(call, address), call.callback)
+    return ownRequest(redirectOptions(call, address), call.callback)
   }
 
   function gated<Send extends typeof http.request>(send: Send, scheme: string, isGet = false): Send {
@@ -70,14 +70,15 @@ export function closeGate(): () => void {
     },
     https: { request: gated(https.request, 'https:'), get: gated(https.get, 'https:', true) },
     fetch: new Proxy(ownFetch, {
-      apply: (target, self, args: Parameters<typeof fetch>) => byFetch(ownFetch, ...args) ?? Reflect.apply(target, self, args),
+      apply: (target, self, args: Parameters<typeof fetch>) =>
+        interceptFetch(ownFetch, ...args) ?? Reflect.apply(target, self, args),
     }),
   }
 
   Object.assign(http, gates.http)
   Object.assign(https, gates.https)
   Object.defineProperty(globalThis, 'fetch', { configurable: true, enumerable: true, writable: true, value: gates.fetch })
-  // Those who import a function by its name would keep the one that was.
+  // Updates the named imports of these functions.
   syncBuiltinESMExports()
 
   return () => {
@@ -88,7 +89,7 @@ export function closeGate(): () => void {
   }
 }
 
-/** Puts back what was there; what somebody else has put in its place meanwhile stays. */
+/** Restores the originals, except where another library has replaced the gate in the meantime. */
 function restore<Owner extends object>(owner: Owner, gates: Partial<Owner>, originals: Partial<Owner>): void {
   for (const name of Object.keys(gates) as (keyof Owner)[]) {
     if (owner[name] === gates[name]) Object.assign(owner, { [name]: originals[name] })

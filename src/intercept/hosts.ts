@@ -2,35 +2,35 @@ import { BlockList, isIP } from 'node:net'
 import { MaildoubleError } from '../client/errors.ts'
 
 /**
- * Which hosts are meant. A text such as `api.example.com` stands for that name and for all names below it, `us1.api.example.com` among
- * them; with a port, as in `api.example.com:8443`, for that port only. An expression is held against the name, a function gets the URL.
+ * A host pattern. A text such as `api.example.com` stands for that name and all its subdomains, such as `us1.api.example.com`; with
+ * a port, as in `api.example.com:8443`, only for that port. A regular expression is matched against the name, and a function gets
+ * the URL.
  */
 export type HostPattern = string | RegExp | ((url: URL) => boolean)
 
-/** One pattern, or several of which one has to fit. */
+/** One pattern, or several of which any may match. */
 export type Hosts = HostPattern | readonly HostPattern[]
 
-/** Whether a URL is on one of the hosts. Throws a `MaildoubleError` when a text among them is no name of a host. */
-export function matcherOf(hosts: Hosts, option: string): (url: URL) => boolean {
+/** Returns a function that tells whether a URL is on one of the hosts. Throws a `MaildoubleError` if a text is not a host name. */
+export function hostMatcher(hosts: Hosts, option: string): (url: URL) => boolean {
   const matchers = patternsOf(hosts).map((pattern) => matcher(pattern, option))
-  if (matchers.length === 0 && option === 'host')
-    throw new MaildoubleError('`host` is an empty list, which means no host at all.')
+  if (matchers.length === 0 && option === 'host') throw new MaildoubleError('`host` is an empty list. Name at least one host.')
   return (url) => matchers.some((matches) => matches(url))
 }
 
 /** The patterns that are names. */
-export function namesOf(hosts: Hosts): string[] {
+export function hostNames(hosts: Hosts): string[] {
   return patternsOf(hosts).flatMap((pattern) => (typeof pattern === 'string' ? [pattern.toLowerCase()] : []))
 }
 
-/** How patterns are called in a message. */
+/** The patterns as text for a message. */
 export function describeHosts(hosts: Hosts): string {
   return patternsOf(hosts)
     .map((pattern) => (typeof pattern === 'function' ? pattern.name || 'a function' : String(pattern)))
     .join(', ')
 }
 
-/** Whether a host is the machine itself, which is never refused. */
+/** Whether a host is this machine, which is never refused. */
 export function isThisMachine(url: URL): boolean {
   const name = nameIn(url).replace(/^\[|\]$/g, '')
   const family = isIP(name)
@@ -41,7 +41,7 @@ export function isThisMachine(url: URL): boolean {
 const THIS_MACHINE = new BlockList()
 THIS_MACHINE.addSubnet('127.0.0.0', 8, 'ipv4')
 THIS_MACHINE.addAddress('::1', 'ipv6')
-// Who calls these reaches whoever listens on all addresses here.
+// Calls to these addresses reach servers of this machine that listen on all addresses.
 THIS_MACHINE.addAddress('0.0.0.0', 'ipv4')
 THIS_MACHINE.addAddress('::', 'ipv6')
 
@@ -53,13 +53,13 @@ const NAME = /^([a-z\d_-]+(?:\.[a-z\d_-]+)*)(?::(\d+))?$/
 
 function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   if (typeof pattern === 'function') return pattern
-  // An expression with the flag `g` would remember where it was.
+  // `search` ignores the state of an expression with the flag `g`.
   if (pattern instanceof RegExp) return (url) => nameIn(url).search(pattern) !== -1
   const [, name, port] = (typeof pattern === 'string' && NAME.exec(pattern.toLowerCase())) || []
   if (name === undefined) {
     throw new MaildoubleError(
-      `\`${option}\` got ${JSON.stringify(pattern)}, which is no name of a host. Say it without a scheme, a path or a star, ` +
-        "as in 'api.example.com': names below it are meant as well.",
+      `\`${option}\` got ${JSON.stringify(pattern)}, which is not a host name. Give it without scheme, path and star, ` +
+        "as in 'api.example.com': its subdomains are included.",
     )
   }
   return (url) => {
@@ -69,7 +69,7 @@ function matcher(pattern: HostPattern, option: string): (url: URL) => boolean {
   }
 }
 
-/** The name of a host, without the dot that may end it. */
+/** The host name without a trailing dot. */
 function nameIn({ hostname }: URL): string {
   return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
 }

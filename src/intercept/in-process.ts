@@ -6,29 +6,29 @@ import https from 'node:https'
 import type { NodeCall } from './node-call.ts'
 import { ownRequest } from './own-request.ts'
 
-/** The error of a request of `node:http` for one that `fetch` throws. */
+/** Converts an error of `fetch` to one of `node:http`. */
 export function nodeErrorOf(error: unknown): Error {
   const cause = error instanceof TypeError ? error.cause : error
   if (!(cause instanceof Error)) return error instanceof Error ? error : new Error(String(error))
-  // Said by undici when the connection is closed without an answer.
+  // The error of undici for a connection closed without an answer.
   const isClosed = 'code' in cause && cause.code === 'UND_ERR_SOCKET'
   return isClosed ? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) : cause
 }
 
 /**
- * Makes up for what the library leaves out of a socket: its time can run out while it waits, and only then; it tells of an error once,
- * and it leaves nothing behind.
+ * Completes the socket of the interception library: timeouts work while it waits, errors are emitted once, and its parsers are
+ * closed.
  */
 export function prepared(socket: Socket): void {
-  // Until it is connected, `setTimeout` would only make a note; and it would be when the answer comes.
-  // There is no handle to read from either: Node would wait for a connection once more with each piece of an answer.
+  // While `connecting`, `setTimeout` would only be recorded. There is no handle to read from either: Node would wait for a
+  // connection with each chunk of an answer.
   Object.assign(socket, { connecting: false, _read() {} })
   for (const name of ['push', 'write'] as const) wakeAt(socket, name)
   const { emit } = socket
   let isTold = false
   socket.emit = (event: string | symbol, ...said: unknown[]) => {
-    // When an answer has begun, the library tells of the error by which a client gives up twice: a client that ends with the first would
-    // have nobody to take the second.
+    // Once an answer has begun, the library emits an abort error twice; the second one would be unhandled in a client that ends
+    // after the first.
     if (event === 'error' && isTold) return false
     isTold ||= event === 'error'
     return Reflect.apply(emit, socket, [event, ...said])
@@ -40,7 +40,7 @@ export function prepared(socket: Socket): void {
   })
 }
 
-/** Lets the time begin anew that may pass with nothing sent and nothing received. */
+/** Restarts the idle timeout with each chunk. */
 function wakeAt(socket: Socket, name: 'push' | 'write'): void {
   const { [name]: own } = socket
   socket[name] = (...given: unknown[]) => {
@@ -49,18 +49,18 @@ function wakeAt(socket: Socket, name: 'push' | 'write'): void {
   }
 }
 
-/** Answers what a request asks. */
+/** Answers a request. */
 type Answer = (init: RequestInit) => Response | Promise<Response>
 
-/** What means a connection, or says once more what the URL says. */
+/** Options that concern a connection, or repeat parts of the URL. */
 const OF_A_CONNECTION = ['agent', 'createConnection', 'lookup', 'host', 'href', 'hash', 'search', 'pathname']
 
 /**
- * Requests of `node:http` that are answered in this process. The library is at work for our calls only: if it were for all, others would
- * not be sent the way they are.
+ * Answers requests of `node:http` in this process. The interception library is applied to our calls only; applied to all, it would
+ * change the way other calls are sent.
  */
 export class InProcess extends ClientRequestInterceptor {
-  /** Its own `request`, by scheme. */
+  /** The library's own `request` functions, by scheme. */
   readonly #senders: { readonly [protocol: string]: typeof http.request }
   readonly #sent = new WeakMap<object, { readonly client: ClientRequest; readonly answer: Answer }>()
 
@@ -74,7 +74,7 @@ export class InProcess extends ClientRequestInterceptor {
     Object.assign(https, { request: ownRequest, get: ownRequest })
     this.setup()
     this.#senders = { 'http:': http.request, 'https:': https.request }
-    // Where somebody else uses the library too, what it did to the headers is theirs.
+    // If another user of the library is active, its patched headers stay.
     if (globalThis.Headers !== before) for (const undo of this.subscriptions) undo()
     Object.assign(http, { request, get, ClientRequest })
     Object.assign(https, { request: requestHttps, get: getHttps })
@@ -82,11 +82,11 @@ export class InProcess extends ClientRequestInterceptor {
     this.on('request', ({ request: asked, controller }) => this.#answer(asked, controller))
   }
 
-  /** Sends one. */
+  /** Sends a request. */
   send({ url, path, options, callback }: NodeCall, answer: Answer): ClientRequest {
     const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_A_CONNECTION.includes(name)))
     const { agent } = options
-    // Every agent has options; the types say so of those for TLS only.
+    // Every agent has options; the types declare them only for TLS agents.
     const timeout = options.timeout ?? (agent instanceof http.Agent ? (agent as https.Agent).options.timeout : undefined)
     const send = this.#senders[url.protocol] ?? http.request
     const { protocol, hostname } = url
@@ -98,26 +98,26 @@ export class InProcess extends ClientRequestInterceptor {
 
   async #answer(asked: Request, controller: RequestController): Promise<void> {
     const sent = this.#sent.get(Object(getRawRequest(asked)))
-    // Nobody else's requests come here; whatever else came must not go out.
-    if (!sent) return controller.errorWith(new Error('A request came here that was not sent from here.'))
+    // Only our requests can arrive here; anything else must not go out.
+    if (!sent) return controller.errorWith(new Error('Received a request that was not sent by this interception.'))
     const { client, answer } = sent
     const gone = new AbortController()
     client.once('close', () => gone.abort())
     try {
       controller.respondWith(await answer(initOf(asked, client, gone.signal)))
     } catch (error) {
-      // To whom nobody listens any more nothing can be told, errors least of all; but the library wants each request to be settled.
+      // A closed client can't receive an error, but the library requires every request to be settled.
       if (gone.signal.aborted) controller.respondWith(new Response())
       else controller.errorWith(nodeErrorOf(error))
     }
   }
 }
 
-/** What the library changes as well. */
+/** Globals that the library also changes. */
 const PLATFORM = ['Headers', 'Request', 'Response'] as const
 
 function initOf({ method, headers, body }: Request, client: ClientRequest, signal: AbortSignal): RequestInit {
-  // A server would say so before it reads on; but here the head is being read this very moment.
+  // A server would send this before it reads on; here the headers are still being read.
   if (headers.get('expect')?.toLowerCase() === '100-continue') queueMicrotask(() => client.emit('continue'))
   return { method, headers, body, signal, redirect: 'manual', duplex: 'half' }
 }

@@ -1,12 +1,12 @@
-import { begin, end } from './interceptions.ts'
+import { activate, deactivate } from './interceptions.ts'
 import type { InterceptTarget } from './destination.ts'
 import { rulesOf, type InterceptOptions } from './rules.ts'
 
-/** Calls that are intercepted, until it is stopped. */
+/** An active interception. */
 export interface Interception {
   /**
-   * Ends it: from now on calls go where they say. What has been sent already is still answered. When the last interception of a process
-   * is stopped, `node:http`, `node:https` and `fetch` are what they were before the first.
+   * Stops the interception: calls go to their original hosts again, and calls in flight are still answered. When the last
+   * interception of a process is stopped, `node:http`, `node:https` and `fetch` are restored.
    */
   readonly stop: () => void
   readonly [Symbol.dispose]: () => void
@@ -16,11 +16,11 @@ export interface Interception {
 let openGate: (() => void) | undefined
 
 /**
- * Routes the calls that this process makes to the service to a double instead, for clients whose host is fixed: those by `fetch`,
- * `node:http` and `node:https`, and so by all that is built on them. Others go where they wanted to go, the very same way, unless
- * `unknown: 'refuse'` says otherwise. Undici's own `request` asks a dispatcher: see `dispatcherFor`.
+ * Routes calls that this process makes to the service to a double, for clients with a fixed host. Covers `fetch`, `node:http` and
+ * `node:https`, and everything built on them. Other calls are not affected, unless `unknown: 'refuse'` is set. Undici's own
+ * `request` needs a dispatcher: see `dispatcherFor`.
  *
- * @throws MaildoubleError when an option is none, and when another interception lays claim to the same host.
+ * @throws MaildoubleError if an option is invalid, or if another interception claims the same host.
  * @example
  * import { createDouble } from 'maildouble'
  * import { intercept } from 'maildouble/intercept'
@@ -31,11 +31,11 @@ let openGate: (() => void) | undefined
  */
 export async function intercept(target: InterceptTarget, options: InterceptOptions): Promise<Interception> {
   const rules = rulesOf(target, options)
-  const { closeGate } = await import('./gate.ts')
-  begin(rules)
+  const { installGate: closeGate } = await import('./gate.ts')
+  activate(rules)
   openGate ??= closeGate()
   const stop = (): void => {
-    if (!end(rules)) return
+    if (!deactivate(rules)) return
     openGate?.()
     openGate = undefined
   }

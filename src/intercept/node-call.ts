@@ -1,7 +1,7 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
 
-/** A call of `http.request` and its like, read as Node reads it. */
+/** A call of `http.request` and its relatives, parsed the way Node does. */
 export interface NodeCall {
   readonly url: URL
   /** As the client wrote it, with the query. */
@@ -10,16 +10,16 @@ export interface NodeCall {
   readonly callback: ((response: IncomingMessage) => void) | undefined
 }
 
-/** What such a call is made with; a URL that was given is among it. */
+/** The options of a call, including those of a given URL. */
 export type NodeOptions = ClientRequestArgs & { readonly [option: string]: unknown }
 
-/** What is called by the arguments; `undefined` where no host is, or where Node itself will object to them. */
+/** Parses the arguments of a call. Returns `undefined` if there is no host, or if Node will reject them. */
 export function nodeCallOf(scheme: string, given: readonly unknown[]): NodeCall | undefined {
   const args = [...given]
   const url = urlOf(args[0])
   if (url) args.shift()
   else if (typeof args[0] === 'string') return undefined
-  // Whatever is wrong in it, Node says so in its own words.
+  // Node itself reports invalid options.
   const said = typeof args[0] === 'object' && args[0] !== null ? (args[0] as NodeOptions) : {}
   const options: NodeOptions = { ...(url && urlToHttpOptions(url)), ...said }
   const callback = args.find((each): each is NonNullable<NodeCall['callback']> => typeof each === 'function')
@@ -32,17 +32,17 @@ export function nodeCallOf(scheme: string, given: readonly unknown[]): NodeCall 
 }
 
 function targetOf(scheme: string, options: NodeOptions, path: string): string {
-  // Whoever asks a proxy writes the whole URL; for a tunnel, the name at its other end.
+  // For a proxy the path is the whole URL; for a tunnel, the name of the other end.
   if (/^https?:/i.test(path)) return path
   if (options.method?.toUpperCase() === 'CONNECT') return `https://${path}`
-  // Nobody but Node itself needs to understand a star or a path without a slash.
+  // Only Node needs to understand a star or a path without a slash.
   return `${originOf(scheme, options)}${path.startsWith('/') ? '' : '/'}${path}`
 }
 
 function urlOf(given: unknown): URL | undefined {
   if (typeof given === 'string') return URL.canParse(given) ? new URL(given) : undefined
   if (given instanceof URL) return given
-  // That of a simulated browser is of another class; Node tells a URL by the same marks.
+  // A URL of a simulated browser has another class; Node recognizes URLs by the same properties.
   const marks = given as Partial<Record<'href' | 'protocol' | 'auth' | 'path', unknown>> | null | undefined
   const isUrl = Boolean(marks?.href && marks.protocol && marks.auth === undefined && marks.path === undefined)
   return isUrl ? urlOf(String(marks?.href)) : undefined

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { NodeOptions } from './node-call.ts'
 
-/** Node's own class: where a mock of the network has put another in its place, that is made from it. */
+/** Node's own class: a network mock's class is derived from it. */
 const OwnClientRequest = ownClass()
 
 function ownClass(): typeof ClientRequest {
@@ -12,13 +12,13 @@ function ownClass(): typeof ClientRequest {
     if (parent === null || parent === http.OutgoingMessage.prototype) break
     prototype = parent
   }
-  // A prototype knows the class that it is of.
+  // A prototype references its class.
   return prototype.constructor as typeof ClientRequest
 }
 
 /**
- * A request as `http.request` or `https.request` makes it, by the protocol that the options say. A function and not an arrow: who calls
- * it by `new` gets the same.
+ * Creates a request like `http.request` or `https.request`, by the protocol in the options. It is a function, not an arrow, so that
+ * it can also be called with `new`.
  */
 export function ownRequest(...given: unknown[]): ClientRequest {
   const options = given.findLast((each): each is NodeOptions => typeof each === 'object' && each !== null) ?? {}

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import type { NodeCall, NodeOptions } from './node-call.ts'
 
-/** What has to do with the host that was called, and nothing with the one that answers. */
+/** Options that concern the original host rather than the server. */
 const OF_THE_HOST = [
   'host',
   'href',
@@ -17,8 +17,8 @@ const OF_THE_HOST = [
   'servername',
 ]
 
-/** The options by which a call goes to a server instead: over a socket of its own, and otherwise as it was meant. */
-export function redirected({ url, options }: NodeCall, address: string): NodeOptions {
+/** The options for sending a call to a server instead: over its own socket, and otherwise unchanged. */
+export function redirectOptions({ url, options }: NodeCall, address: string): NodeOptions {
   const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_THE_HOST.includes(name)))
   const { protocol, hostname, port, path } = urlToHttpOptions(new URL(address))
   return {
@@ -26,7 +26,7 @@ export function redirected({ url, options }: NodeCall, address: string): NodeOpt
     protocol,
     hostname,
     port,
-    // Written as the client wrote it; a URL would change some of it.
+    // As the client wrote it; a URL would normalize it.
     path: address.slice(new URL(address).origin.length) || path,
     headers: withHost(options, url),
     agent: standInOf(protocol, options),
@@ -41,7 +41,7 @@ function withHost({ headers = {}, setHost }: NodeOptions, { host }: URL): NodeOp
 
 const standIns = new WeakMap<http.Agent, http.Agent>()
 
-/** An agent that keeps connections as the client's own does: that one cannot be used, since it speaks TLS or asks a proxy. */
+/** An agent that keeps connections the way the client's own does, which can't be used itself because it may use TLS or a proxy. */
 function standInOf(
   protocol: string | null | undefined,
   { agent, createConnection }: NodeOptions,
@@ -50,7 +50,7 @@ function standInOf(
   if (!(agent instanceof http.Agent)) return undefined
   const known = standIns.get(agent)
   if (known) return known
-  // Every agent has them; the types say so of those for TLS only.
+  // Every agent has options; the types declare them only for TLS agents.
   const { keepAlive, keepAliveMsecs, maxSockets, maxFreeSockets, maxTotalSockets, scheduling, timeout } = (agent as https.Agent)
     .options
   const options = { keepAlive, keepAliveMsecs, maxSockets, maxFreeSockets, maxTotalSockets, scheduling, timeout }

@@ -1,70 +1,74 @@
 import { MaildoubleError } from '../client/errors.ts'
-import { addressAt, destinationOf, isBelow, type Destination, type InterceptTarget } from './destination.ts'
+import { addressAt, interceptDestinationOf, isBelow, type InterceptDestination, type InterceptTarget } from './destination.ts'
 import { UnknownHostError } from './errors.ts'
-import { describeHosts, isThisMachine, matcherOf, namesOf, type Hosts } from './hosts.ts'
+import { describeHosts, isThisMachine, hostMatcher, hostNames, type Hosts } from './hosts.ts'
 
-/** Which calls are meant, and what becomes of the others. */
+/** The calls to intercept, and how to handle others. */
 export interface InterceptOptions {
-  /** The service: `api.example.com` stands for `us1.api.example.com`, `login.api.example.com` and whatever else is below it. */
+  /**
+   * The host of the service: `api.example.com` includes `us1.api.example.com`, `login.api.example.com` and all other subdomains.
+   */
   readonly host: Hosts
-  /** The paths which the service has there; those of the API, of its schemas and of the sign-in by default. `['/']` stands for all. */
+  /** The paths of the service on that host; by default those of the API, its schemas and the sign-in. `['/']` means all. */
   readonly paths?: readonly string[]
-  /** What becomes of calls to others: `pass`, the default, touches nothing; `refuse` fails them before a connection is made. */
+  /**
+   * How calls to other hosts are handled: `pass`, the default, leaves them alone; `refuse` fails them before a connection is made.
+   */
   readonly unknown?: 'pass' | 'refuse'
-  /** Other hosts that may be called all the same. */
+  /** Other hosts that may be called with `refuse`. */
   readonly allow?: Hosts
 }
 
-/** The paths of the service, and behind them those of the double that its answers may lead to. */
+/** The paths of the service, followed by those of the double that its answers may link to. */
 export const PATHS: readonly string[] = ['/3.0', '/schema/3.0', '/oauth2', '/_files', '/_public', '/_worlds']
 
-/** What one interception does with a call. */
-export interface Rules {
-  readonly destination: Destination
-  /** The hosts, as they were said. */
+/** The rules of one interception. */
+export interface InterceptRules {
+  readonly destination: InterceptDestination
+  /** The hosts as given. */
   readonly hosts: Hosts
   /** The names among the hosts. */
   readonly names: readonly string[]
-  /** Whether a call is one of the service. */
+  /** Whether a call belongs to the service. */
   readonly isService: (url: URL) => boolean
-  /** Whether it follows a link to the double itself, where that has no socket. */
+  /** Whether a call follows a link to the double itself, if that has no socket. */
   readonly isOwn: (url: URL) => boolean
-  /** Why a call that nobody lays claim to must not go out. */
+  /** Why a call that no interception claims is refused. */
   readonly refusalOf: (url: URL) => UnknownHostError | undefined
 }
 
-/** The rules that options stand for. Throws a `MaildoubleError` when they are none. */
-export function rulesOf(target: InterceptTarget, options: InterceptOptions): Rules {
+/** Parses options to rules. Throws a `MaildoubleError` if they are invalid. */
+export function rulesOf(target: InterceptTarget, options: InterceptOptions): InterceptRules {
   const { host, paths = PATHS, unknown = 'pass', allow = [] } = options
   if (host === undefined)
-    throw new MaildoubleError("`host` is missing: say what stands behind the datacenter, as in { host: 'api.example.com' }.")
+    throw new MaildoubleError("`host` is missing: give the host name without the datacenter, as in { host: 'api.example.com' }.")
   if (unknown !== 'pass' && unknown !== 'refuse') {
     throw new MaildoubleError(`\`unknown\` is 'pass' or 'refuse', not ${JSON.stringify(unknown)}.`)
   }
   const wrong = paths.find((path) => !path.startsWith('/'))
-  if (wrong !== undefined) throw new MaildoubleError(`A path begins with a slash: say '/${wrong}' among \`paths\`.`)
-  const destination = destinationOf(target)
-  const isHost = matcherOf(host, 'host')
-  const isAllowed = matcherOf(allow, 'allow')
+  if (wrong !== undefined) throw new MaildoubleError(`A path must start with a slash: use '/${wrong}' among \`paths\`.`)
+  const destination = interceptDestinationOf(target)
+  const isHost = hostMatcher(host, 'host')
+  const isAllowed = hostMatcher(allow, 'allow')
   const { origin } = new URL(destination.url)
   return {
     destination,
     hosts: host,
-    names: namesOf(host),
+    names: hostNames(host),
     isService: (url) => isHost(url) && paths.some((path) => isBelow(url.pathname, path)),
     isOwn: (url) => destination.fetch !== undefined && url.origin === origin,
     refusalOf(url) {
       if (unknown === 'pass' || isThisMachine(url) || url.origin === origin || isAllowed(url)) return undefined
       const why = isHost(url)
-        ? `its path is none of those that the service has there, which are ${paths.join(', ')}. Add it to \`paths\`, or let it out`
-        : `${url.host} is neither the service (${describeHosts(host)}) nor this machine. If it may be called, say so`
-      const message = `A call to ${url.origin}${url.pathname} was refused: ${why} by allow: ['${url.hostname}'].`
+        ? `its path is not one of those of the service: ${paths.join(', ')}. Add it to \`paths\`, or allow it`
+        : `${url.host} is neither the service (${describeHosts(host)}) nor this machine. Allow it`
+      const message = `A call to ${url.origin}${url.pathname} was refused: ${why} with allow: ['${url.hostname}'].`
       return new UnknownHostError(url.host, message)
     },
   }
 }
 
-/** Where a call goes for which these rules are made; `path` as the client wrote it, with its query. */
-export function addressBy({ destination, isOwn }: Rules, url: URL, path = url.pathname + url.search): string {
+/** The address that a claimed call is sent to; `path` is as the client wrote it, with the query. */
+export function addressBy({ destination, isOwn }: InterceptRules, url: URL, path = url.pathname + url.search): string {
   return isOwn(url) ? url.origin + path : addressAt(destination, path)
 }

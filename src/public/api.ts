@@ -24,11 +24,11 @@ import { resumeAt, resume } from '../http/replay-turn.ts'
 import { realNow } from '../support/time.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import { dryRun } from './dry-run.ts'
-import { readFields, type Fields } from './fields.ts'
+import { readFields, type FormFields } from './fields.ts'
 import { publicOperations } from './index.ts'
 import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
 import type { Reply } from '../support/reply.ts'
-import { nothing, refusalAt, text } from './reply.ts'
+import { noContent, refusalAt, text } from './reply.ts'
 
 /** Maximum number of bytes of a form. */
 const FORM_BYTES_MAX = 65_536
@@ -109,7 +109,7 @@ export class PublicApi {
   }
 
   /** Loads the worlds of the applications that a call names, which so far only other processes may know. */
-  async #loadClientWorlds(call: HttpCall, form: Fields | undefined): Promise<void> {
+  async #loadClientWorlds(call: HttpCall, form: FormFields | undefined): Promise<void> {
     const { directory, worlds } = this.#parts
     for (const client_id of clientsNamed(call, form ?? readFields(''))) {
       if (directory) await directory.loadByName(nameOfClient(client_id))
@@ -158,7 +158,7 @@ export class PublicApi {
     context: RequestContext,
     route: Route,
     path: Found['path'],
-    form: Fields,
+    form: FormFields,
   ): Promise<Reply> {
     const { handle, origin, step } = context
     const { worlds, scheduler } = this.#parts
@@ -212,6 +212,6 @@ function unreadableForm(below: string, sent: BodyText): Reply {
 }
 
 function notAllowed({ call, below }: PublicCall, allow: string): Reply {
-  if (call.method === 'OPTIONS') return nothing({ allow })
+  if (call.method === 'OPTIONS') return noContent({ allow })
   return refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow })
 }

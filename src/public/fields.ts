@@ -1,5 +1,5 @@
 /** The parsed fields of a form or a query. */
-export interface Fields {
+export interface FormFields {
   /** Values by name; for a repeated field, the last one. */
   readonly values: ReadonlyMap<string, string>
   /** The names of repeated fields. */
@@ -7,12 +7,12 @@ export interface Fields {
 }
 
 /** The value of a field, if it is not empty: OAuth 2.0 treats empty fields as omitted. */
-export function filled({ values }: Pick<Fields, 'values'>, name: string): string | undefined {
+export function fieldValue({ values }: Pick<FormFields, 'values'>, name: string): string | undefined {
   return values.get(name) || undefined
 }
 
 /** Parses the URL encoding of forms and queries. */
-export function readFields(text: string): Fields {
+export function readFields(text: string): FormFields {
   const values = new Map<string, string>()
   const repeated = new Set<string>()
   for (const [name, value] of new URLSearchParams(text)) {

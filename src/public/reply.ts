@@ -33,7 +33,7 @@ export function page(status: number, html: string): Reply {
 }
 
 /** HTML written by a user of the account. */
-export function foreignPage(html: string): Reply {
+export function userPage(html: string): Reply {
   return {
     status: 200,
     headers: { ...COMMON, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': UNTRUSTED },
@@ -65,7 +65,7 @@ export function text(status: number, body: string): Reply {
 }
 
 /** A reply without content. */
-export function nothing(headers: Readonly<Record<string, string>>): Reply {
+export function noContent(headers: Readonly<Record<string, string>>): Reply {
   return { status: 204, headers: { ...COMMON, ...headers }, body: null }
 }
 

@@ -8,7 +8,7 @@ import type { Change } from '../world/history.ts'
 import type { CallEvent, DeliveryEvent } from './events.ts'
 
 /** Reports every answered call in any world, and what happens to its webhooks. */
-export function tellActivity(worlds: WorldRegistry, tell: (event: CallEvent | DeliveryEvent) => void): void {
+export function reportActivity(worlds: WorldRegistry, tell: (event: CallEvent | DeliveryEvent) => void): void {
   const known = new WeakSet<WorldHandle>()
   worlds.follow((handle, before, committed) => {
     if (!known.has(handle)) {

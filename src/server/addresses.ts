@@ -9,7 +9,7 @@ export function publicUrlOf({ publicUrl }: DoubleOptions): string | undefined {
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : undefined
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) return url.href.replace(/\/$/, '')
   throw new Error(
-    `--public-url (publicUrl) is an http or https URL with nothing behind its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`,
+    `--public-url (publicUrl) must be an http or https URL that ends with its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`,
   )
 }
 
@@ -34,24 +34,24 @@ function originsIn(addresses: readonly string[]): string[] {
 }
 
 /** The access options as given. */
-interface Given {
+interface AccessOptions {
   readonly token: string | undefined
   readonly allowHosts: readonly string[]
   readonly allowOrigins: readonly string[]
 }
 
 /** Throws if an option would admit every caller, or could never admit any. */
-export function checkAccess({ token, allowHosts, allowOrigins }: Given): void {
+export function checkAccess({ token, allowHosts, allowOrigins }: AccessOptions): void {
   if (token?.trim() === '') {
     throw new Error(
-      'the token is empty or blank, and would admit everybody. Give another one with --control-token (controlToken), or leave it out.',
+      'the token is empty or blank, and would admit every caller. Give another one with --control-token (controlToken), or leave it out.',
     )
   }
   for (const name of allowHosts) {
     // Names are compared without scheme and port.
     if (isIP(name) === 6 || /^[^\s/:@]+$/.test(name)) continue
     throw new Error(
-      `--allow-host (allowHosts) takes names of hosts without scheme and port, such as maildouble.test; ${JSON.stringify(name)} is none.`,
+      `--allow-host (allowHosts) takes host names without scheme and port, such as maildouble.test; ${JSON.stringify(name)} is not one.`,
     )
   }
   for (const origin of allowOrigins) {

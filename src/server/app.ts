@@ -4,7 +4,7 @@ import type { ControlContext } from '../control/context.ts'
 import { callOf, type HttpCall, type NodeBindings } from '../http/request.ts'
 import { ServiceApi } from '../http/service.ts'
 import { withWorldLoaded } from './attended.ts'
-import { destinationOf, type Destination } from './destination.ts'
+import { pathTargetOf, type PathTarget } from './destination.ts'
 
 /** The whole server as one fetch handler. */
 export function createApp(
@@ -12,22 +12,22 @@ export function createApp(
   access: Access,
   log: (message: string) => void,
 ): Hono<{ Bindings: NodeBindings }> {
-  const service = new ServiceApi({ ...parts, scheduler: parts.scheduler, webhookSender: parts.webhookSender }, log)
+  const service = new ServiceApi(parts, log)
   // Imported on first use: not every server needs them.
-  const open = once(async () => new (await import('../public/api.ts')).PublicApi({ ...parts, scheduler: parts.scheduler }, log))
+  const open = once(async () => new (await import('../public/api.ts')).PublicApi(parts, log))
   const control = once(async () => new (await import('../control/api.ts')).ControlApi(parts, access, log))
   const app = new Hono<{ Bindings: NodeBindings }>()
 
   app.all('*', (context): Response | Promise<Response> => {
     const call = callOf(context)
-    const destination = destinationOf(call.pathname)
+    const destination = pathTargetOf(call.pathname)
     const { directory, worlds } = parts
     // The control API loads the world itself, once it knows which one is meant.
     if (destination.part === 'control' || (!directory && worlds.unreadable.size === 0)) return answer(call, destination)
     return withWorldLoaded(parts, call, destination, () => answer(call, destination))
   })
 
-  const answer = (call: HttpCall, { part, world, below }: Destination): Response | Promise<Response> => {
+  const answer = (call: HttpCall, { part, world, below }: PathTarget): Response | Promise<Response> => {
     if (part === 'control') return control().then((api) => api.handle(call, below))
     const prefixed = world === undefined ? undefined : parts.worlds.byId(world)
     if (world !== undefined && !prefixed) return service.unknownWorld(call, world)

@@ -3,7 +3,7 @@ import { UnreadableWorld } from '../persistence/store.ts'
 import type { HttpCall } from '../http/request.ts'
 import { credentialOf } from '../http/auth.ts'
 import { defectResponse } from '../http/response.ts'
-import type { Destination } from './destination.ts'
+import type { PathTarget } from './destination.ts'
 
 type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
 
@@ -14,7 +14,7 @@ type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
 export async function withWorldLoaded(
   known: WorldSources,
   call: HttpCall,
-  destination: Destination,
+  destination: PathTarget,
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   try {
@@ -31,7 +31,7 @@ export async function withWorldLoaded(
   }
 }
 
-async function loadWorlds(known: WorldSources, call: HttpCall, { part, world }: Destination): Promise<void> {
+async function loadWorlds(known: WorldSources, call: HttpCall, { part, world }: PathTarget): Promise<void> {
   const presented = credentialOf(call)
   const key = typeof presented === 'object' ? presented.key : undefined
   const owned = key === undefined ? Promise.resolve(false) : loadByKey(known, key)

@@ -1,14 +1,14 @@
 import { decodePercent } from '../support/percent.ts'
 
 /** The target of a path: the part of the server, the world, and the rest of the path. */
-export interface Destination {
+export interface PathTarget {
   readonly part: 'control' | 'service' | 'schema' | 'public' | 'nowhere'
   readonly world?: string
   readonly below: string
 }
 
 /** The target of a path. */
-export function destinationOf(pathname: string): Destination {
+export function pathTargetOf(pathname: string): PathTarget {
   if (pathname.startsWith('/_worlds/')) {
     const slash = pathname.indexOf('/', '/_worlds/'.length)
     const end = slash === -1 ? pathname.length : slash
@@ -19,7 +19,7 @@ export function destinationOf(pathname: string): Destination {
   return below === undefined ? inWorld(pathname) : { part: 'control', below }
 }
 
-function inWorld(pathname: string): Destination {
+function inWorld(pathname: string): PathTarget {
   const service = behind(pathname, '/3.0')
   if (service !== undefined) return { part: 'service', below: service }
   const schemas = behind(pathname, '/schema/3.0')

@@ -23,7 +23,7 @@ import type { World } from '../world/world.ts'
 import { version } from './version.ts'
 
 /** What a double is assembled from. */
-export interface Parts {
+export interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
@@ -33,15 +33,15 @@ export interface Parts {
   /** The hosts that webhooks may be sent to; by default only this machine. */
   readonly egress?: Egress
   /** For a replay sandbox: the worlds of the server that the replayed world is added to. Nothing is sent from a sandbox. */
-  readonly rehearses?: WorldRegistry
+  readonly sandboxFor?: WorldRegistry
   /** Sets up persistence; without it, worlds end with the process. */
-  readonly keep?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
+  readonly persist?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
 }
 
 /** A server without a socket: its worlds, and all of it as a fetch handler. */
 export interface Assembled {
   readonly app: Hono<{ Bindings: NodeBindings }>
-  readonly stage: ControlContext
+  readonly context: ControlContext
   /**
    * Creates the world `default`, which serves all requests that name no other world. Throws an `UnreadableWorld` if it is stored
    * but can't be read; the other worlds are available nevertheless.
@@ -64,17 +64,17 @@ export function assemble({
   build,
   scenarios = shippedScenarios,
   egress = new Egress(),
-  rehearses,
-  keep,
-}: Parts): Assembled {
+  sandboxFor,
+  persist,
+}: DoubleParts): Assembled {
   const began = realNow()
-  const worlds = new WorldRegistry(rehearses)
+  const worlds = new WorldRegistry(sandboxFor)
   const realTime = new RealTime()
-  const pacer: Scheduler = new Scheduler(rules, log, () => courier, realTime)
-  const courier = new WebhookSender({ worlds, scheduler: pacer, egress, log })
+  const scheduler: Scheduler = new Scheduler(rules, log, () => webhookSender, realTime)
+  const webhookSender = new WebhookSender({ worlds, scheduler, egress, log })
   const coverage = new Coverage((id) => worlds.byId(id) !== undefined)
   // Replayed calls are neither counted nor logged a second time.
-  if (!rehearses) {
+  if (!sandboxFor) {
     followBatches(coverage, worlds)
     logRefusedSteps(worlds, log)
   }
@@ -82,25 +82,25 @@ export function assemble({
   // Every waiting call adds a listener.
   setMaxListeners(0, ending.signal)
   const uptime = (): number => realNow() - began
-  const rehearse = (): ReplaySandbox => {
-    const { app, stage, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, rehearses: worlds })
+  const openSandbox = (): ReplaySandbox => {
+    const { app, context, end } = assemble({ publicUrl, access: OPEN, log, build, scenarios, sandboxFor: worlds })
     end()
-    return { context: stage, fetch: (request) => app.fetch(request) }
+    return { context, fetch: (request) => app.fetch(request) }
   }
   let wished: Omit<WorldWish, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
     const handle = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
-    pacer.watch(handle)
+    scheduler.watch(handle)
     // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
-    return (await kept?.attendance?.load('default')) ?? worlds.default
+    return (await persistence?.directory?.load('default')) ?? worlds.default
   }
-  const kept = keep?.({ worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log })
-  const stage: ControlContext = {
+  const persistence = persist?.({ worlds, scheduler, webhookSender, realTime, scenarios, publicUrl, createDefault: begin, log })
+  const context: ControlContext = {
     worlds,
-    directory: kept?.attendance,
-    scheduler: pacer,
-    webhookSender: courier,
+    directory: persistence?.directory,
+    scheduler,
+    webhookSender,
     coverage,
     version,
     publicUrl,
@@ -108,21 +108,21 @@ export function assemble({
     ended: ending.signal,
     scenarios,
     build,
-    openSandbox: rehearse,
+    openSandbox,
   }
   return {
-    app: createApp(stage, access, log),
-    stage,
+    app: createApp(context, access, log),
+    context,
     begin: async (wish) => {
       wished = wish
-      await kept?.open(wish)
+      await persistence?.open(wish)
       worlds.unreadable.assertReadable('default')
-      return (kept && worlds.byId('default')) ?? begin()
+      return (persistence && worlds.byId('default')) ?? begin()
     },
-    close: async () => kept?.close(),
+    close: async () => persistence?.close(),
     end: () => {
       ending.abort()
-      courier.stop()
+      webhookSender.stop()
       for (const handle of worlds.all()) handle.stop()
     },
   }

@@ -22,20 +22,20 @@ export interface PersistenceHooks {
 /** What persistence needs. */
 export interface PersistentWorldsOptions {
   readonly worlds: WorldRegistry
-  readonly pacer: Scheduler
-  readonly courier: WebhookSender
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
   readonly realTime: RealTime
   readonly scenarios: ScenarioSource
   readonly publicUrl: string
   /** Creates the world `default`. */
-  readonly begin: () => Promise<WorldHandle>
+  readonly createDefault: () => Promise<WorldHandle>
   readonly log: (message: string) => void
 }
 
 /** Worlds that outlive this process. */
 export interface PersistentWorlds {
   /** Loads worlds of other processes; `undefined` if no other process writes to the store. */
-  readonly attendance: WorldDirectory | undefined
+  readonly directory: WorldDirectory | undefined
   /**
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
@@ -47,15 +47,15 @@ export interface PersistentWorlds {
 
 /** Sets up persistence with a store. */
 export function openPersistence({ store, recover }: PersistenceHooks, parts: PersistentWorldsOptions): PersistentWorlds {
-  const { worlds, pacer, courier, realTime, scenarios, publicUrl, begin, log } = parts
-  const goOn = (handle: WorldHandle): void => {
-    pacer.watch(handle)
-    courier.look(handle)
+  const { worlds, scheduler, webhookSender, realTime, scenarios, publicUrl, createDefault, log } = parts
+  const resume = (handle: WorldHandle): void => {
+    scheduler.watch(handle)
+    webhookSender.look(handle)
   }
   const loader = new Loader({ store, scenarios, publicUrl, realTime, budgets: worlds.budgets })
-  const keeper = new Persister({ store, worlds, loader, realTime, resume: goOn, log })
-  const attendance = store.isShared
-    ? new WorldDirectory({ store, worlds, persister: keeper, loader, createDefault: begin, resume: goOn, log })
+  const persister = new Persister({ store, worlds, loader, realTime, resume, log })
+  const directory = store.isShared
+    ? new WorldDirectory({ store, worlds, persister, loader, createDefault, resume, log })
     : undefined
 
   /** Reads a world with `read`. An unreadable one is moved aside if `recover` is set, and is recorded otherwise. */
@@ -66,11 +66,11 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       if (!(error instanceof UnreadableWorld)) throw error
       if (recover) {
         log(
-          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default begins anew' : ''}.`,
+          `${error.reason} It was moved to ${await store.quarantine(id)}${id === 'default' ? ', and default is created anew' : ''}.`,
         )
       } else {
         worlds.unreadable.add(error)
-        log(`The world ${id} is answered with 503. ${error.message}`)
+        log(`Calls for the world ${id} are answered with 503. ${error.message}`)
       }
       return undefined
     }
@@ -87,30 +87,30 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
   }
 
   return {
-    attendance,
+    directory,
     async open({ scenario }) {
       const loaded: Loaded[] = []
       worlds.unreadable.lookUpNamesBy((name) => store.ownerOf(name))
-      for (const id of attendance ? ['default'] : await store.ids()) {
+      for (const id of directory ? ['default'] : await store.ids()) {
         const found = await readable(id, () => load(id))
         if (found) loaded.push(found)
       }
       // The other worlds of a shared store are loaded on demand.
-      if (attendance && recover) for (const id of await store.ids()) await readable(id, () => check(id))
+      if (directory && recover) for (const id of await store.ids()) await readable(id, () => check(id))
       const known = loaded.find(({ saved }) => saved.world.id === 'default')?.saved.world.scenario
       if (known !== undefined && scenario !== undefined && scenario !== known)
         throw new StoreError(otherScenario(store, known, scenario))
       // No world may run before all have been read.
-      for (const { handle, stored, saved } of loaded) keeper.adopt(handle, stored, saved)
+      for (const { handle, stored, saved } of loaded) persister.adopt(handle, stored, saved)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
         if (key !== undefined) worlds.markKeyGone(key)
       }
-      attendance?.start()
+      directory?.start()
     },
     async close() {
-      attendance?.stop()
-      await keeper.close()
+      directory?.stop()
+      await persister.close()
       await store.close()
     },
   }
@@ -123,5 +123,5 @@ interface Loaded {
 }
 
 function otherScenario(store: Store, saved: string, wished: string): string {
-  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was asked for. Leave the scenario out to go on with what is saved, or keep worlds of ${wished} in another place.`
+  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${wished} in another place.`
 }

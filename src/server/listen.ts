@@ -20,7 +20,7 @@ const HEADER_BYTES_MAX = 262_144
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
 /** Options of the HTTP server. */
-export interface Listening {
+export interface ListenOptions {
   readonly host: string
   readonly port: number
   /** The `type` of the problems that answer malformed HTTP. */
@@ -35,7 +35,7 @@ export interface Listening {
 /** Serves an app over HTTP. Rejects if it can't listen on the address. */
 export async function listen(
   fetch: Assembled['app']['fetch'],
-  { host, port, problemType, replaceGlobals }: Listening,
+  { host, port, problemType, replaceGlobals }: ListenOptions,
 ): Promise<Server> {
   const listener = getRequestListener((request, env) => fetch(request, env), {
     // Only for requests without a Host header.
@@ -73,7 +73,7 @@ function answerBrokenRequest(error: Error & { readonly code?: string }, socket: 
 /** Texts of our own, since those of Node's parser differ between versions. */
 const DETAILS: { readonly [status: number]: string } = {
   400: 'The request line or a header is not valid HTTP/1.1.',
-  408: 'The request did not arrive whole within the time that the server waits for it.',
+  408: 'The request did not arrive completely in time.',
   431: `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`,
 }
 

@@ -5,7 +5,7 @@ import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import { buildWorldFrom, type WorldWish } from '../scenarios/scenarios.ts'
 import { readDuration } from '../support/time.ts'
-import { tellActivity } from './activity.ts'
+import { reportActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
@@ -21,9 +21,9 @@ export async function openStore(
   log: (message: string) => void,
 ): Promise<Store | undefined> {
   if (data !== undefined && store !== undefined)
-    throw new Error('worlds are kept in one place: give --data (data) or --store (store), not both.')
+    throw new Error('worlds are saved in one place: give --data (data) or --store (store), not both.')
   if (worldTtl !== undefined && store === undefined)
-    throw new Error('--world-ttl (worldTtl) goes with --store (store) only: worlds in a folder stay until they are deleted.')
+    throw new Error('--world-ttl (worldTtl) requires --store (store): worlds in a folder stay until they are deleted.')
   if (data !== undefined) {
     const { openLowdbStore } = await import('../persistence/lowdb/lowdb-store.ts')
     return openLowdbStore(data, { recover, log })
@@ -38,12 +38,12 @@ function lifetimeOf(worldTtl: string | number): number {
   const ttl = readDuration(worldTtl)
   if (ttl !== undefined && ttl >= 1_000) return ttl
   throw new Error(
-    `--world-ttl (worldTtl) is a duration of a second or more, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
+    `--world-ttl (worldTtl) must be a duration of at least a second, such as PT12H or P7D; ${JSON.stringify(worldTtl)} is not.`,
   )
 }
 
 /** The address of a double, and who may reach it. */
-interface Place {
+interface DoubleAddress {
   readonly url: string
   /** Further host names of the control API, besides that of the URL. */
   readonly hosts: readonly string[]
@@ -63,7 +63,7 @@ interface Opened extends Assembled {
 /** Assembles a double and creates its world `default`. */
 export async function open(
   options: DoubleOptions,
-  { url, hosts, listensAt = [], egress, token = options.controlToken, defaultSeed }: Place,
+  { url, hosts, listensAt = [], egress, token = options.controlToken, defaultSeed }: DoubleAddress,
 ): Promise<Opened> {
   const {
     publicUrl: _,
@@ -84,10 +84,10 @@ export async function open(
     buildWorldFrom(scenarios, defaultSeed === undefined ? each : { ...each, seed: each.seed ?? defaultSeed })
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
-  const kept = await openStore(options, log)
-  const keepWorlds = kept && (await import('./keep.ts')).openPersistence
-  const keep = kept && keepWorlds && ((parts: PersistentWorldsOptions) => keepWorlds({ store: kept, recover }, parts))
-  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, keep })
+  const store = await openStore(options, log)
+  const openPersistence = store && (await import('./keep.ts')).openPersistence
+  const persist = store && openPersistence && ((parts: PersistentWorldsOptions) => openPersistence({ store, recover }, parts))
+  const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, persist })
   const begin = (): Promise<WorldHandle | undefined> =>
     double.begin(wish).catch((error: unknown) => {
       // The server serves all other worlds and reports what is wrong with this one.
@@ -95,7 +95,7 @@ export async function open(
       throw error
     })
   const tell = onEvent && safely(onEvent, log)
-  if (tell) tellActivity(double.stage.worlds, tell)
+  if (tell) reportActivity(double.context.worlds, tell)
   // Release the store and the folder.
   const leave = async (error: unknown): Promise<never> => {
     double.end()
@@ -128,27 +128,26 @@ interface Watching {
 }
 
 /** Resets the world `default` whenever its scenario changes. */
-async function watched({ stage }: Assembled, { scenarioDir, wish, tell, log }: Watching) {
-  const { Reloading } = await import('./reload.ts')
-  const reloading = new Reloading(stage, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
-  await reloading.begin(wish.scenario)
+async function watched({ context }: Assembled, { scenarioDir, wish, tell, log }: Watching) {
+  const { Reloader } = await import('./reload.ts')
+  const reloader = new Reloader(context, scenarioDir, wish, tell ?? (({ errors }) => errors.forEach(log)))
+  await reloader.remember(wish.scenario)
   const { watchFolder } = await import('./watch.ts')
   const end = await watchFolder(scenarioDir, {
-    changed: (files) => reloading.look(files),
-    failed: (error) => log(`${scenarioDir} is not watched as a whole, so changes may go unseen: ${String(error)}`),
+    changed: (files) => reloader.onChange(files),
+    failed: (error) => log(`${scenarioDir} is not fully watched, so changes may be missed: ${String(error)}`),
   })
   return {
     end,
     /** A saved world may have another scenario than a new one would. */
     begun: async (handle: WorldHandle | undefined): Promise<WorldHandle | undefined> => {
-      if (handle) await reloading.begin(handle.world.scenario)
+      if (handle) await reloader.remember(handle.world.scenario)
       return handle
     },
   }
 }
 
-const NOTHING_TO_WATCH =
-  'there is nothing to watch: --watch (watch) goes with --scenario-dir (scenarioDir), whose scenarios it reads again when they change.'
+const NOTHING_TO_WATCH = 'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir).'
 
 /** An error in a listener must not fail the call it is told about. */
 function safely(listener: (event: DoubleEvent) => void, log: (message: string) => void): (event: DoubleEvent) => void {

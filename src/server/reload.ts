@@ -10,36 +10,36 @@ import { isoMillis, realNow } from '../support/time.ts'
 import type { ReloadEvent } from './events.ts'
 
 /** Resets the world `default` whenever its scenario changes. */
-export class Reloading {
-  readonly #stage: ControlContext
+export class Reloader {
+  readonly #context: ControlContext
   readonly #folder: string
   readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
-  readonly #tell: (event: ReloadEvent) => void
+  readonly #report: (event: ReloadEvent) => void
   #name = 'starter'
   /** The scenario that the world was created from. */
   #scenario: Scenario | undefined
 
   constructor(
-    stage: ControlContext,
+    context: ControlContext,
     folder: string,
     wish: Omit<WorldWish, 'id' | 'base_url'>,
     tell: (event: ReloadEvent) => void,
   ) {
     this.#folder = folder
-    this.#stage = stage
+    this.#context = context
     this.#wish = wish
-    this.#tell = tell
+    this.#report = tell
   }
 
   /** Remembers the scenario of the world `default`. */
-  async begin(name = 'starter'): Promise<void> {
+  async remember(name = 'starter'): Promise<void> {
     if (this.#scenario?.name === name) return
     this.#name = name
     this.#scenario = (await this.#load(name)).scenario
   }
 
   /** Handles changed files of the folder. An invalid scenario changes nothing. */
-  async look(files: readonly string[]): Promise<void> {
+  async onChange(files: readonly string[]): Promise<void> {
     const errors = new Set<string>()
     const note = (error: unknown): void => void errors.add(error instanceof Error ? error.message : String(error))
     await this.#mistakes().then((mistakes) => mistakes.forEach((mistake) => errors.add(mistake)), note)
@@ -48,7 +48,7 @@ export class Reloading {
       return false
     })
     const time = isoMillis(realNow())
-    this.#tell({ type: 'reload', time, files, scenario: this.#name, renewed, errors: [...errors] })
+    this.#report({ type: 'reload', time, files, scenario: this.#name, renewed, errors: [...errors] })
   }
 
   /** All errors in the folder's files. */
@@ -62,7 +62,7 @@ export class Reloading {
   }
 
   async #renew(): Promise<boolean> {
-    const { worlds, build, publicUrl } = this.#stage
+    const { worlds, build, publicUrl } = this.#context
     const { scenario } = await this.#load(this.#name)
     if (equal(scenario, this.#scenario)) return false
     const { world } = worlds.default
@@ -79,12 +79,12 @@ export class Reloading {
       clock: { mode, rate },
       ...(now === undefined ? {} : { now }),
     })
-    await durably(worlds.default, () => resetWorld(this.#stage, worlds.default, { ...begun, credentials }))
+    await durably(worlds.default, () => resetWorld(this.#context, worlds.default, { ...begun, credentials }))
     this.#scenario = scenario
     return true
   }
 
   #load(name: string): Promise<LoadedScenario> {
-    return sharedFrom(this.#stage.scenarios).load(name)
+    return sharedFrom(this.#context.scenarios).load(name)
   }
 }

@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
     const stop = { stop: end, [Symbol.asyncDispose]: end }
     if (!handle) {
-      const unreadable = double.stage.worlds.unreadable.of('default')?.message
+      const unreadable = double.context.worlds.unreadable.of('default')?.message
       return { url, controlToken: token, ...UNKNOWN, unreadable, ...stop }
     }
     const { credentials, scenario, seed, clock } = handle.world

@@ -4,7 +4,7 @@ import type { FSWatcher } from 'chokidar'
 import { delay } from '../support/time.ts'
 
 /** Callbacks of `onPlaceTaken`. */
-interface Taking {
+interface PlaceCallbacks {
   /** Something new exists at the path. */
   readonly taken: () => void
   /** The parent folder can't be watched. */
@@ -15,7 +15,7 @@ interface Taking {
  * Calls back whenever a file or folder appears at a path, in place of another one or of none. Returns a function that stops
  * watching.
  */
-export function onPlaceTaken(path: string, { taken, failed }: Taking): () => void {
+export function onPlaceTaken(path: string, { taken, failed }: PlaceCallbacks): () => void {
   const name = basename(path)
   try {
     const around = watch(dirname(path), (event, entry) => {
@@ -34,7 +34,7 @@ export function onPlaceTaken(path: string, { taken, failed }: Taking): () => voi
 const QUIET_MS = 100
 
 /** Callbacks of `watchFolder`. */
-export interface Watching {
+export interface WatchCallbacks {
   /** Files have changed and are stable. It is not called again before its promise has resolved. */
   readonly changed: (files: readonly string[]) => Promise<void>
   /** Part of the folder can't be watched. */
@@ -42,7 +42,7 @@ export interface Watching {
 }
 
 /** Watches a scenario folder and calls back with the paths of changed files. Returns a function that stops watching. */
-export async function watchFolder(folder: string, { changed, failed }: Watching): Promise<() => void> {
+export async function watchFolder(folder: string, { changed, failed }: WatchCallbacks): Promise<() => void> {
   // Imported on first use: few servers watch a folder.
   const chokidar = await import('chokidar')
   const root = resolve(folder)

@@ -2,17 +2,17 @@ import { MaildoubleError } from '../client/errors.ts'
 import type { Schemas, World } from '../client/index.ts'
 import { readDuration, readInstantMillis, realDelay } from '../support/time.ts'
 
-/** Fake timers of a test suite: `vi` and `jest` are some. */
+/** Fake timers of a test suite, such as `vi` and `jest`. */
 export interface FakeTimers {
-  /** Lets their time pass, in milliseconds, and fires what falls due. */
+  /** Advances the fake time by milliseconds and fires due timers. */
   advanceTimersByTimeAsync(ms: number): Promise<unknown>
-  /** Says what time `Date` tells from now on, in milliseconds since 1970. */
+  /** Sets the time of `Date`, in milliseconds since 1970. */
   setSystemTime(now: number): unknown
-  /** Whether they are in the place of the real ones. */
+  /** Whether the fake timers are installed. */
   isFakeTimers?(): boolean
 }
 
-/** What the library that Vitest and Jest take their fake timers from keeps at the functions that it puts in the place of the real ones. */
+/** The state that the library behind Vitest's and Jest's fake timers keeps on its functions. */
 interface Clock {
   readonly now: number
   readonly timers?: Iterable<readonly [unknown, Timer]> | { readonly [id: string]: Timer }
@@ -23,16 +23,16 @@ interface Timer {
   readonly func?: { readonly name?: string }
 }
 
-/** What fake timers are going to do. */
-export interface Outlook {
-  /** Whether something is due already and has not been done. */
+/** The pending work of fake timers. */
+export interface PendingTimers {
+  /** Whether a timer is already due. */
   readonly isDue: boolean
-  /** In how many milliseconds something falls due after that; `Infinity` where nothing does. */
+  /** Milliseconds until the next timer after that; `Infinity` if there is none. */
   readonly next: number
 }
 
-/** What the fake timers of this process are going to do; nothing where that cannot be seen. */
-export function outlook(): Outlook | undefined {
+/** The pending fake timers of this process. Returns `undefined` if they can't be inspected. */
+export function pendingTimers(): PendingTimers | undefined {
   const clock = clockBehind(setTimeout) ?? clockBehind(Date)
   if (!clock) return undefined
   const { now, timers = {} } = clock
@@ -45,38 +45,38 @@ function clockBehind(fake: object): Clock | undefined {
   return 'clock' in fake ? (fake.clock as Clock) : undefined
 }
 
-/** Node's `fetch` leaves timers of its own whenever something is sent, and each would be a stop. */
+/** Node's `fetch` sets timers of its own for each request, which must not cause stops. */
 function isOfFetch({ func }: Timer): boolean {
   return func?.name === 'onTick' || func?.name === 'onParserTimeout' || /\[kResume\]|\bresume\(this, /.test(String(func))
 }
 
-/** Nothing new may come for so many looks. */
-const QUIET_LOOKS = 2
-const BETWEEN_LOOKS_MS = 2
-/** Real time may go on in a call, and it may hang: it is not waited for more often than so. */
-const LOOKS_MAX = 100
-/** So many calls may be under way at once. */
+/** Number of checks without new calls that counts as quiet. */
+const QUIET_CHECKS = 2
+const CHECK_INTERVAL_MS = 2
+/** Maximum number of checks: a call may take real time, or hang. */
+const CHECKS_MAX = 100
+/** Number of the latest calls that are checked. */
 const CALLS_SEEN = 20
 
 /**
- * Waits for the calls of an application: what a timer starts goes over a socket, and takes a moment of real time to reach the world and to
- * be answered.
+ * Waits for the calls of an application: a call started by a timer takes a moment of real time to reach the world and to be
+ * answered.
  */
-export class Settling {
+export class CallWaiter {
   readonly #world: World
-  /** Calls that have been waited for long enough, such as those that a fault lets hang. */
+  /** Calls that were waited for long enough, such as those a fault leaves hanging. */
   readonly #givenUp = new Set<string>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** Resolves when calls that came have been answered, and no more come. */
-  async settled(): Promise<void> {
+  /** Resolves when all calls have been answered and no more arrive. */
+  async idle(): Promise<void> {
     let last = ''
     let open: readonly string[] = []
-    for (let looks = 0, quiet = 0; looks < LOOKS_MAX && quiet < QUIET_LOOKS; looks++) {
-      await realDelay(BETWEEN_LOOKS_MS)
+    for (let looks = 0, quiet = 0; looks < CHECKS_MAX && quiet < QUIET_CHECKS; looks++) {
+      await realDelay(CHECK_INTERVAL_MS)
       const calls = await this.#world.requests.list({ order: 'desc', limit: CALLS_SEEN })
       open = calls.filter(({ id, status }) => status === null && !this.#givenUp.has(id)).map(({ id }) => id)
       const seen = calls.map(({ id, status }) => `${id} ${status}`).join()
@@ -87,49 +87,49 @@ export class Settling {
   }
 }
 
-/** The time that moves along with that of a world. */
+/** A time that advances together with that of a world. */
 export interface OtherTime {
-  /** Lets it pass, in milliseconds, and what falls due with it happen. */
+  /** Advances it by milliseconds and runs what falls due. */
   pass(ms: number): Promise<unknown>
-  /** What is going to happen with it; nothing where that cannot be seen. */
-  outlook(): Outlook | undefined
+  /** Its pending work. Returns `undefined` if that can't be inspected. */
+  pendingTimers(): PendingTimers | undefined
 }
 
-/** What happened on the way, as the answer of an advance tells it. */
+/** What happened during an advance, as in the answer of the control API. */
 export type Journey = Pick<Schemas['Advanced'], 'from' | 'to' | 'ran' | 'deliveries'>
 
-/** So many stops are made exactly where something falls due. */
+/** Maximum number of stops at exact due times. */
 const STOPS_MAX = 400
-/** In so many equal steps goes the rest of a way with more stops. */
+/** Number of equal steps for the rest of the advance. */
 const REST_STEPS = 100
-/** Where it cannot be seen when timers fall due, a step takes a second, or a part of the way. */
+/** Step size if pending timers can't be inspected: a second, or a fraction of the advance. */
 const BLIND_STEP_MS = 1_000
 const BLIND_STEPS = 60
 
 /**
- * Lets the time of a world and another one pass together. It stops wherever a timer or something in the world falls due: a timer meets
- * the world at its own instant, and what the world does then meets the other time at that instant.
+ * Advances a world and another time together. It stops wherever a timer or something in the world falls due: a timer sees the world
+ * at the timer's instant, and an effect of the world sees the other time at its own instant.
  */
-export async function journey(world: World, far: string | number, other: OtherTime): Promise<Journey> {
+export async function advanceTogether(world: World, far: string | number, other: OtherTime): Promise<Journey> {
   const whole = readDuration(far)
   if (whole === undefined || whole < 0) {
-    throw new MaildoubleError(`${JSON.stringify(far)} is not a way to travel. Say a duration such as 'PT31S', or milliseconds.`)
+    throw new MaildoubleError(`${JSON.stringify(far)} is not a duration. Use one such as 'PT31S', or milliseconds.`)
   }
-  const settling = new Settling(world)
+  const calls = new CallWaiter(world)
   const happens = async (pass: () => Promise<unknown>): Promise<void> => {
     await pass()
-    await settling.settled()
+    await calls.idle()
   }
   const seen = await frozen(world)
   const told: Journey[] = [{ from: seen.now, to: seen.now, ran: [], deliveries: [] }]
   let left = whole
   let pending = untilJob(seen)
   for (let stops = 0; left > 0; stops++) {
-    if (other.outlook()?.isDue) await happens(() => other.pass(0))
-    const timer = other.outlook()?.next
+    if (other.pendingTimers()?.isDue) await happens(() => other.pass(0))
+    const timer = other.pendingTimers()?.next
     const least = timer === undefined ? Math.max(BLIND_STEP_MS, whole / BLIND_STEPS) : leastStep(left, stops)
     const step = Math.ceil(Math.min(left, pending, Math.max(least, timer ?? least)))
-    // Whoever is only looked at by the other one goes first; where both have something to do, the last millisecond is the timers'.
+    // The time that is only observed advances first. If both have something due, the timers get the last millisecond.
     const before = pending > step || timer === undefined || timer < pending ? 0 : timer > step ? step : step - 1
     if (before > 0) await other.pass(before)
     told.push(await advanced(world, step))
@@ -141,7 +141,7 @@ export async function journey(world: World, far: string | number, other: OtherTi
   return joined(told)
 }
 
-/** How far it goes at least, so that the way has an end. */
+/** Minimum step, which bounds the number of stops. */
 function leastStep(left: number, stops: number): number {
   return stops < STOPS_MAX ? 0 : left / Math.max(1, STOPS_MAX + REST_STEPS - stops)
 }
@@ -150,11 +150,11 @@ async function frozen(world: World): Promise<Schemas['Clock']> {
   const clock = await world.clock.get()
   if (clock.mode === 'frozen') return clock
   throw new MaildoubleError(
-    `The clock of the world ${world.id} is ${clock.mode}: it moves by itself. Freeze it with world.clock.set({ mode: 'frozen' }) to travel.`,
+    `The clock of the world ${world.id} is ${clock.mode}, not frozen. Freeze it with world.clock.set({ mode: 'frozen' }) to travel.`,
   )
 }
 
-/** In how many milliseconds the world has something to do. */
+/** Milliseconds until the next pending job of the world. */
 function untilJob({ now, pending: [next] }: Schemas['Clock']): number {
   const due = next === undefined ? undefined : readInstantMillis(next.due_at)
   return due === undefined ? Number.POSITIVE_INFINITY : Math.max(1, due - (readInstantMillis(now) ?? due))
@@ -164,12 +164,12 @@ async function advanced(world: World, by: number): Promise<Journey> {
   const moved = await world.clock.advance({ by })
   if (moved.stopped === undefined) return moved
   throw new MaildoubleError(
-    `The world ${world.id} stopped at ${moved.to}: deliveries of webhooks are not answered. A receiver that waits for a fake timer ` +
-      'before it answers waits for ever.',
+    `The world ${world.id} stopped at ${moved.to}: webhook deliveries are not being answered. A receiver that waits for a fake timer ` +
+      'before it answers waits forever.',
   )
 }
 
-/** The parts of the way as one. What belongs to the instant at which two of them meet is told by both. */
+/** Merges the parts of an advance. Deliveries at the boundary of two parts are in both. */
 function joined(parts: readonly Journey[]): Journey {
   const deliveries = new Map(parts.flatMap((part) => part.deliveries.map((delivery) => [delivery.id, delivery])))
   return {
@@ -181,12 +181,12 @@ function joined(parts: readonly Journey[]): Journey {
 }
 
 /**
- * Lets the time of a world and that of fake timers pass together: `far` is an ISO 8601 duration or milliseconds. It stops wherever a timer
- * or something in the world falls due (at most 400 times; the rest of the way goes in 100 equal steps), so that a timer of the application
- * meets the world at the timer's own instant, and a webhook of the world finds `Date` at the webhook's. After timers have fired it waits
- * until the calls that they made are answered.
+ * Advances the time of a world and that of fake timers together, by an ISO 8601 duration or milliseconds. It stops wherever a timer
+ * or something in the world falls due (at most 400 times; the rest is divided into 100 equal steps), so that a timer of the
+ * application sees the world at the timer's instant, and a webhook of the world finds `Date` at the webhook's. After timers have
+ * fired, it waits until the calls they made are answered.
  *
- * @throws MaildoubleError when the clock of the world is not frozen, or the timers are not fake.
+ * @throws MaildoubleError if the clock of the world is not frozen, or the timers are not fake.
  * @example
  * import { travel } from 'maildouble'
  * jest.useFakeTimers()
@@ -194,13 +194,13 @@ function joined(parts: readonly Journey[]): Journey {
  */
 export async function travel(world: World, far: string | number, timers: FakeTimers): Promise<Journey> {
   if (timers.isFakeTimers?.() === false) throw notFake('travel')
-  return journey(world, far, { pass: (ms) => timers.advanceTimersByTimeAsync(ms), outlook })
+  return advanceTogether(world, far, { pass: (ms) => timers.advanceTimersByTimeAsync(ms), pendingTimers })
 }
 
 /**
- * Lets `Date` tell the time of a world: where both begin together, they stay together. Fake timers keep what is left of them.
+ * Sets `Date` to the time of a world, so that both stay in step. Needs fake timers.
  *
- * @throws MaildoubleError when the timers are not fake.
+ * @throws MaildoubleError if the timers are not fake.
  * @example
  * import { alignTime } from 'maildouble'
  * jest.useFakeTimers()
@@ -214,6 +214,6 @@ export async function alignTime(world: World, timers: FakeTimers): Promise<void>
 
 function notFake(what: string): MaildoubleError {
   return new MaildoubleError(
-    `${what}() moves fake timers, and there are none: call vi.useFakeTimers() first. The world alone is moved by world.clock.advance().`,
+    `${what}() needs fake timers, and none are installed: call vi.useFakeTimers() first. To advance only the world, use world.clock.advance().`,
   )
 }

@@ -2,48 +2,51 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { RefusedError, type World } from '../client/index.ts'
 import { replaceSecrets } from '../support/secret-places.ts'
-import { variable } from './environment.ts'
+import { environmentVariable } from './environment.ts'
 
-/** What is kept of the world of a test that failed. */
-export interface Evidence {
-  /** How its file is to end: `bundle.json`, `journal.json`, `har`. */
+/** An artifact of a failed test's world. */
+export interface Artifact {
+  /** The ending of its file: `bundle.json`, `journal.json`, `har`. */
   readonly ending: string
-  /** What it is, for a person. */
+  /** A description for people. */
   readonly what: string
   readonly contentType: string
   readonly text: string
 }
 
-/** All that happened in a world, as files: a bundle that lets it happen again, and its journal, in two forms. No secret is in any. */
-export async function evidenceOf(world: World): Promise<readonly (Evidence | string)[]> {
+/**
+ * Everything that happened in a world, as files: a bundle for a replay, and the journal in two formats. None of them contains
+ * secrets.
+ */
+export async function artifactsOf(world: World): Promise<readonly (Artifact | string)[]> {
   const har = await world.requests.har()
   return [
     await bundleOf(world),
     await journalOf(world),
     {
       ending: 'har',
-      what: 'the calls of the journal, for the developer tools of a browser',
+      what: 'the calls of the journal, for browser developer tools',
       contentType: 'application/json',
       text: JSON.stringify(har, null, 2),
     },
   ]
 }
 
-/** At most so many are answered at a time. */
+/** Page size of lists. */
 const PAGE = 1_000
 
-/** The journal in the words of the control API, with what HAR has no place for: what was ignored, and webhooks. */
-async function journalOf(world: World): Promise<Evidence> {
+/** The journal in the format of the control API, with what HAR can't express: ignored fields, and webhooks. */
+async function journalOf(world: World): Promise<Artifact> {
   const journal = {
     requests: await all((page) => world.requests.list(page)),
-    // The receiver got them as they are; here they are for people.
+    // The receiver got the webhooks unredacted; this copy is for people.
     deliveries: JSON.parse(redacted(await all((page) => world.deliveries.list(page)))),
   }
-  const what = 'the journal: its calls, and the webhooks that went out'
+  const what = 'the journal: calls and webhook deliveries'
   return { ending: 'journal.json', what, contentType: 'application/json', text: JSON.stringify(journal, null, 2) }
 }
 
-/** Plain data as JSON without the secrets that show by where they stand, such as the password in the address of a webhook. */
+/** Plain data as JSON without secrets that are recognizable by their place, such as the password in a webhook's URL. */
 function redacted(data: unknown): string {
   return replaceSecrets(JSON.stringify(data), () => '{{external}}')
 }
@@ -59,55 +62,55 @@ async function all<Thing>(
   }
 }
 
-/** How a person lets it happen again. */
-export function replayOf(file: string): string {
+/** The command that replays a bundle. */
+export function replayCommandFor(file: string): string {
   return `npx maildouble replay ${/^[\w./\\:-]+$/.test(file) ? file : JSON.stringify(file)}`
 }
 
-/** The bundle, or why there is none: of long runs not all steps are kept. */
-async function bundleOf(world: World): Promise<Evidence | string> {
+/** The bundle, or the reason why there is none: long runs drop their first steps. */
+async function bundleOf(world: World): Promise<Artifact | string> {
   try {
     const text = JSON.stringify(await world.bundle())
-    return { ending: 'bundle.json', what: 'all that happened, to let it happen again', contentType: 'application/json', text }
+    return { ending: 'bundle.json', what: 'everything that happened, for a replay', contentType: 'application/json', text }
   } catch (error) {
     if (error instanceof RefusedError && error.status === 409) return `no bundle: ${error.problem.detail}`
     throw error
   }
 }
 
-/** Where the files of tests that failed go, below the folder that the tests were started in. */
+/** Default folder for artifacts of failed tests, relative to the working directory. */
 const FOLDER = 'maildouble-failures'
 
-/** The files that were written for a test that failed, below the folder that the tests were started in. */
+/** The artifact files of a failed test, relative to the working directory. */
 export interface TestArtifacts {
-  /** The world it had. */
+  /** The id of its world. */
   readonly world: string
-  /** What `maildouble replay` takes; not there where the run was too long to be kept. */
+  /** The bundle for `maildouble replay`; missing if the run was too long. */
   readonly bundle?: string
-  /** Calls and webhooks, as the control API shows them. */
+  /** Calls and webhooks, in the format of the control API. */
   readonly journal?: string
   /** The calls, as HAR 1.2. */
   readonly har?: string
 }
 
-/** Writes down what happened in a world. Tells where that is, and what a person can do with it. */
-export async function keep(world: World): Promise<{ readonly kept: TestArtifacts; readonly told: string }> {
-  const folder = resolve(variable('MAILDOUBLE_FAILURES') ?? FOLDER)
-  const kept: Record<string, string> = {}
-  const told = [`What happened in the world ${world.id} of this test:`]
-  const evidence = await evidenceOf(world)
+/** Writes the artifacts of a world. Returns the files, and a text that tells a person where they are and how to use them. */
+export async function saveArtifacts(world: World): Promise<{ readonly files: TestArtifacts; readonly message: string }> {
+  const folder = resolve(environmentVariable('MAILDOUBLE_FAILURES') ?? FOLDER)
+  const files: Record<string, string> = {}
+  const lines = [`What happened in the world ${world.id} of this test:`]
+  const artifacts = await artifactsOf(world)
   mkdirSync(folder, { recursive: true })
-  for (const each of evidence) {
+  for (const each of artifacts) {
     if (typeof each === 'string') {
-      told.push(`  ${each}`)
+      lines.push(`  ${each}`)
       continue
     }
     const path = join(folder, `${world.id}.${each.ending}`)
     writeFileSync(path, each.text)
     const shown = relative('.', path)
-    kept[each.ending.replace(/\..*/, '')] = shown
-    told.push(`  ${shown}  ${each.what}`)
-    if (each.ending === 'bundle.json') told.push(`    ${replayOf(shown)}`)
+    files[each.ending.replace(/\..*/, '')] = shown
+    lines.push(`  ${shown}  ${each.what}`)
+    if (each.ending === 'bundle.json') lines.push(`    ${replayCommandFor(shown)}`)
   }
-  return { kept: { ...kept, world: world.id }, told: told.join('\n') }
+  return { files: { ...files, world: world.id }, message: lines.join('\n') }
 }

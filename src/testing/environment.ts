@@ -1,11 +1,13 @@
 import { connect, MaildoubleError, RefusedError, UnreachableError, type Maildouble } from '../client/index.ts'
 
-/** The server that the environment names, if it names one. Throws a `MaildoubleError` that names the variable when it is not there. */
+/**
+ * The server named by the environment, if any. Throws a `MaildoubleError` that names the variable if the server can't be reached.
+ */
 export async function serverOfEnvironment(): Promise<Maildouble | undefined> {
-  const url = variable('MAILDOUBLE_URL')
+  const url = environmentVariable('MAILDOUBLE_URL')
   if (url === undefined) return undefined
   try {
-    const maildouble = connect({ url, controlToken: variable('MAILDOUBLE_CONTROL_TOKEN') })
+    const maildouble = connect({ url, controlToken: environmentVariable('MAILDOUBLE_CONTROL_TOKEN') })
     await maildouble.health()
     return maildouble
   } catch (error) {
@@ -13,30 +15,30 @@ export async function serverOfEnvironment(): Promise<Maildouble | undefined> {
   }
 }
 
-/** Whether a server is the one that the environment names. */
+/** Whether a server is the one named by the environment. */
 export function isOfEnvironment({ url }: Maildouble): boolean {
-  const named = variable('MAILDOUBLE_URL')
+  const named = environmentVariable('MAILDOUBLE_URL')
   return named !== undefined && connect(named).url === url
 }
 
-/** A variable of the environment; nothing where it is empty. */
-export function variable(name: string): string | undefined {
+/** An environment variable. Returns `undefined` if it is empty. */
+export function environmentVariable(name: string): string | undefined {
   return process.env[name] || undefined
 }
 
 function withVariable(error: unknown, url: string): unknown {
   if (error instanceof RefusedError && error.status === 401) {
-    const token = variable('MAILDOUBLE_CONTROL_TOKEN') === undefined ? 'is not set' : 'is not its token'
+    const token = environmentVariable('MAILDOUBLE_CONTROL_TOKEN') === undefined ? 'is not set' : 'is not its token'
     return new MaildoubleError(
-      `The server at MAILDOUBLE_URL=${url} asks for its control token, and MAILDOUBLE_CONTROL_TOKEN ${token}. ` +
-        'It is what the server was started with by --control-token, or what it printed.',
+      `The server at MAILDOUBLE_URL=${url} requires its control token, and MAILDOUBLE_CONTROL_TOKEN ${token}. ` +
+        'It is the one set with --control-token, or the one that the server printed.',
     )
   }
   if (error instanceof UnreachableError) {
     const why = error.message.replace(/ Start one with [\s\S]*/, '')
     return new MaildoubleError(
-      `MAILDOUBLE_URL=${url} leads to no maildouble. ${why} ` +
-        'Start one there with `npx maildouble serve`, or unset MAILDOUBLE_URL: then the tests start one of their own.',
+      `MAILDOUBLE_URL=${url} is not the address of a maildouble. ${why} ` +
+        'Start one there with `npx maildouble serve`, or unset MAILDOUBLE_URL, so that the tests start their own.',
     )
   }
   return error instanceof MaildoubleError ? new MaildoubleError(`MAILDOUBLE_URL: ${error.message}`) : error

@@ -1,15 +1,15 @@
 import { MaildoubleError } from '../client/index.ts'
 import type { RunningServer } from '../server/start.ts'
-import { variable } from './environment.ts'
+import { environmentVariable } from './environment.ts'
 
 /**
- * Starts a server for tests. Its world `default` is empty, and keys that none of its worlds gave out are refused: a test that forgets to
- * hand over the key of its world does not share an account with others.
+ * Starts a server for tests. Its world `default` is empty, and unknown keys are refused, so that a test that forgets to pass on the
+ * key of its world doesn't share an account with other tests.
  */
 export async function startOwnServer(): Promise<RunningServer> {
-  const scenarioDir = variable('MAILDOUBLE_SCENARIO_DIR')
-  const allowEgress = variable('MAILDOUBLE_ALLOW_EGRESS')?.split(',')
-  // Suites that have a server already do not wait for the code of one.
+  const scenarioDir = environmentVariable('MAILDOUBLE_SCENARIO_DIR')
+  const allowEgress = environmentVariable('MAILDOUBLE_ALLOW_EGRESS')?.split(',')
+  // Imported on first use: suites with a server of their own don't need it.
   const { startServer } = await import('../server/start.ts')
   try {
     return await startServer({
@@ -30,8 +30,8 @@ export async function startOwnServer(): Promise<RunningServer> {
 
 let held: { readonly server: Promise<RunningServer>; holders: number } | undefined
 
-/** A server of this process that is shared by all that hold it, and stops when the last of them lets go. */
-export async function holdOwnServer(): Promise<{ readonly server: RunningServer; readonly release: () => Promise<void> }> {
+/** A server of this process shared by all holders. It stops when the last one releases it. */
+export async function shareOwnServer(): Promise<{ readonly server: RunningServer; readonly release: () => Promise<void> }> {
   const mine = (held ??= { server: startOwnServer(), holders: 0 })
   mine.holders++
   const release = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export async function holdOwnServer(): Promise<{ readonly server: RunningServer;
   try {
     return { server: await mine.server, release }
   } catch (error) {
-    // The next one tries again.
+    // The next holder tries again.
     if (held === mine) held = undefined
     throw error
   }

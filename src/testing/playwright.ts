@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import { type Fixtures, type Page, test as base, type TestInfo } from '@playwright/test'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { readInstantMillis } from '../support/time.ts'
-import { journey, type Journey } from './advance-together.ts'
-import { evidenceOf, replayOf } from './artifacts.ts'
+import { advanceTogether, type Journey } from './advance-together.ts'
+import { artifactsOf, replayCommandFor } from './artifacts.ts'
 import { serverOfEnvironment } from './environment.ts'
-import { holdOwnServer } from './own-server.ts'
-import { type TestAttempt, type TestOutcome, Staging } from './test-world.ts'
+import { shareOwnServer } from './own-server.ts'
+import { type TestAttempt, type TestOutcome, TestWorld } from './test-world.ts'
 
-/** What tells a test of Playwright from all others. */
+/** The identity of a Playwright test. */
 function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInfo): TestAttempt {
   return {
     project: project.name,
@@ -20,15 +20,15 @@ function attemptOf({ project, file, titlePath, repeatEachIndex, retry }: TestInf
   }
 }
 
-/** How a test of Playwright went so far. */
+/** The outcome of a Playwright test so far. */
 function outcomeOf({ status, expectedStatus }: TestInfo): TestOutcome {
   return { isJudged: expectedStatus === 'passed' && status !== 'skipped', hasFailed: status !== expectedStatus }
 }
 
-/** Attaches what happened in a world. Tells where that is, and what a person can do with it. */
+/** Attaches the artifacts of a world. Returns a text that tells a person where they are and how to use them. */
 async function attachTo(info: TestInfo, world: World): Promise<string> {
   const told = [`What happened in the world ${world.id} of this test:`]
-  for (const each of await evidenceOf(world)) {
+  for (const each of await artifactsOf(world)) {
     if (typeof each === 'string') {
       told.push(`  ${each}`)
       continue
@@ -37,41 +37,41 @@ async function attachTo(info: TestInfo, world: World): Promise<string> {
     const path = info.outputPath(`${world.id}.${ending}`)
     writeFileSync(path, text)
     await info.attach(`${world.id}.${ending}`, { path, contentType })
-    // It is a copy that is attached.
+    // The attachment is a copy.
     const shown = relative('.', info.attachments.at(-1)?.path ?? path)
     if (shown !== relative('.', path)) rmSync(path)
     told.push(`  ${shown}  ${what}`)
-    if (ending === 'bundle.json') told.push(`    ${replayOf(shown)}`)
+    if (ending === 'bundle.json') told.push(`    ${replayCommandFor(shown)}`)
   }
   return told.join('\n')
 }
 
-/** Fixtures for Playwright: a world of its own for each test. */
+/** Fixtures for Playwright: a world for each test. */
 
 export type { Journey } from './advance-together.ts'
 export { UnfiredFaultError } from './unfired-faults.ts'
 export { expect } from '@playwright/test'
 
-/** What a project or a file can say of the worlds of its tests. */
+/** Options of a project or file. */
 export interface MaildoubleOptions {
-  /** What the world of a test is made of: all that `worlds.create()` takes. */
+  /** The options of the test's world, as for `worlds.create()`. */
   worldOptions: WorldOptions
 }
 
-/** What a test is given. */
+/** Fixtures per test. */
 export interface MaildoubleFixtures extends MaildoubleOptions {
   /** The world of the test. */
   world: World
 }
 
-/** What all tests of a worker are given. */
+/** Fixtures per worker. */
 export interface MaildoubleWorkerFixtures {
   /** The server. */
   maildouble: Maildouble
 }
 
 /**
- * The fixtures themselves, for a `test` of your own.
+ * The fixtures, for a `test` of your own.
  *
  * @example
  * import { test as base } from '@playwright/test'
@@ -85,31 +85,31 @@ export interface MaildoubleWorkerFixtures {
  */
 export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = {
   maildouble: [
-    // Playwright reads from the braces which fixtures are wanted.
+    // Playwright reads the names of the requested fixtures from this pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const named = await serverOfEnvironment()
       if (named) return use(named)
-      const { server, release } = await holdOwnServer()
+      const { server, release } = await shareOwnServer()
       await use(connect(server))
       await release()
     },
-    // With a time of its own, since a machine that has much else to do can take longer than a test may.
+    // An own timeout, since starting a server on a busy machine can take longer than a test may.
     { scope: 'worker', timeout: 60_000 },
   ],
   worldOptions: [{}, { option: true }],
   world: async ({ maildouble, worldOptions }, use, info: TestInfo) => {
-    const staging = await Staging.begin(maildouble, attemptOf(info), worldOptions)
-    await use(staging.world)
+    const testWorld = await TestWorld.begin(maildouble, attemptOf(info), worldOptions)
+    await use(testWorld.world)
     const outcome = outcomeOf(info)
-    await staging.end(outcome, (world) => attachTo(info, world))
-    await staging.complain(outcome)
+    await testWorld.end(outcome, (world) => attachTo(info, world))
+    await testWorld.throwIfUnfired(outcome)
   },
 }
 
 /**
- * Playwright's `test`, in which each test can have a world of its own, at the server at MAILDOUBLE_URL, or else at one of this worker.
- * `test.use({ worldOptions: { scenario: 'newsletter' } })` says what it begins with.
+ * Playwright's `test` with a world for each test, on the server at MAILDOUBLE_URL or else on one of the worker. Set the world's
+ * options with `test.use({ worldOptions: { scenario: 'newsletter' } })`.
  *
  * @example
  * import { expect, test } from 'maildouble/playwright'
@@ -122,11 +122,11 @@ export const fixtures: Fixtures<MaildoubleFixtures, MaildoubleWorkerFixtures> = 
 export const test = base.extend<MaildoubleFixtures, MaildoubleWorkerFixtures>(fixtures)
 
 /**
- * Lets the time of a world and that of a page pass together: `far` is an ISO 8601 duration or milliseconds. It goes in steps of a second,
- * at most about 60, and stops wherever something in the world falls due. After each step it waits until the calls that came are answered.
- * The page needs a clock that was installed, as `alignTime` does.
+ * Advances the time of a world and that of a page together, by an ISO 8601 duration or milliseconds. It proceeds in steps of a
+ * second, at most about 60, and stops wherever something in the world falls due. After each step it waits until all calls are
+ * answered. The page needs an installed clock, see `alignTime`.
  *
- * @throws MaildoubleError when the clock of the world is not frozen.
+ * @throws MaildoubleError if the clock of the world is not frozen.
  * @example
  * import { alignTime, expect, test, travel } from 'maildouble/playwright'
  *
@@ -137,11 +137,11 @@ export const test = base.extend<MaildoubleFixtures, MaildoubleWorkerFixtures>(fi
  * })
  */
 export function travel(world: World, far: string | number, { clock }: Pick<Page, 'clock'>): Promise<Journey> {
-  return journey(world, far, { pass: (ms) => clock.runFor(ms), outlook: () => undefined })
+  return advanceTogether(world, far, { pass: (ms) => clock.runFor(ms), pendingTimers: () => undefined })
 }
 
 /**
- * Installs a clock in a page that begins with the time of a world. It runs by itself until `page.clock.pauseAt()` stops it.
+ * Installs a clock in a page, set to the time of a world. It runs until `page.clock.pauseAt()` stops it.
  *
  * @example
  * import { alignTime, expect, test } from 'maildouble/playwright'

@@ -4,36 +4,36 @@ import { sha256 } from '../support/digest.ts'
 import { isOfEnvironment } from './environment.ts'
 import { unfiredFaults } from './unfired-faults.ts'
 
-/** What tells a test from all others, and one attempt at it from the next. */
+/** The identity of a test and of one attempt at it. */
 export interface TestAttempt {
-  /** The name of the project that the test runs in; empty where there is only one. */
+  /** The project of the test; empty if there is only one. */
   readonly project: string
-  /** The file of the test, below the root of the project. */
+  /** The file of the test, relative to the project. */
   readonly file: string
-  /** The title of the test behind those of its suites. */
+  /** The title of the test, preceded by those of its suites. */
   readonly title: string
-  /** Which of the tests it is that have this title in this file, from 0. */
+  /** Index among the tests of the file with this title, from 0. */
   readonly nth?: number
-  /** Which repetition it is, from 0. */
+  /** Index of the repetition, from 0. */
   readonly repeat: number
-  /** Which retry it is, from 0. */
+  /** Index of the retry, from 0. */
   readonly retry: number
 }
 
-/** An id has at most so many characters, and some are kept for a number that tells it from one that is taken. */
+/** Maximum length of an id, and the space reserved for a number if the id is taken. */
 const LENGTH_MAX = 63
 const KEPT_FREE = 4
-/** So much of a title is enough to recognise it. */
+/** Maximum length of the title in an id. */
 const TITLE_MAX = 40
 const DIGEST = 6
 
-/** A widely used SDK replaces this word in the base URL, which holds the id of the world, by the name of a datacenter. */
+/** A widely used SDK replaces this word in the base URL, which contains the world's id, by the name of a datacenter. */
 const REPLACED_BY_SDKS = 'server'
 const INSTEAD = 'srv'
 
 /**
- * The id of the world of a test: its title, for a person who looks at the server, and a digest of what tells it from others of that title.
- * It is the same in each run, and so are the keys of the world.
+ * The world id of a test: its title, for people who look at the server, and a digest of its identity. It is the same in every run,
+ * and so are the keys of the world.
  */
 export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: TestAttempt): string {
   const digest = sha256([project, file.replaceAll('\\', '/'), title, nth].join('\n')).slice(0, DIGEST)
@@ -41,7 +41,7 @@ export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: Test
   return readable(title, Math.min(TITLE_MAX, LENGTH_MAX - KEPT_FREE - end.length)) + end
 }
 
-/** A title in the letters of an id. */
+/** Converts a title to the characters of an id. */
 function readable(title: string, length: number): string {
   const plain = title
     .normalize('NFKD')
@@ -54,12 +54,12 @@ function readable(title: string, length: number): string {
   return words.slice(0, length).replace(/-+$/, '') || 'test'
 }
 
-/** So many runs may hold the same test at one server at the same time. */
+/** Maximum number of concurrent runs of one test on one server. */
 const ALIKE_MAX = 50
 
 /**
- * Makes the world of a test. Where its id is taken, by the same test of another run at the same server, it gets a number; an id that is
- * asked for is used as it is. Throws a `MaildoubleError` that says what is wrong with the options.
+ * Creates the world of a test. If its id is taken by a concurrent run of the same test, a number is appended; an id given in the
+ * options is used unchanged. Throws a `MaildoubleError` that says what is wrong with the options.
  */
 export async function newWorld(maildouble: Maildouble, id: string, options: WorldOptions): Promise<World> {
   for (let nth = 1; ; nth++) {
@@ -75,79 +75,77 @@ function isIdTaken(error: unknown): boolean {
   return error instanceof RefusedError && error.status === 409 && pointers(error).includes('/id')
 }
 
-/** What a person needs to put it right. */
+/** Adds what a person needs to fix the problem. */
 async function explained(thrown: unknown, maildouble: Maildouble): Promise<unknown> {
   if (!(thrown instanceof RefusedError)) return thrown
-  const lines = [`The world of this test could not be made. ${thrown.message}`]
+  const lines = [`The world of this test could not be created. ${thrown.message}`]
   if (pointers(thrown).includes('/scenario')) lines.push(whereScenariosAre(maildouble))
   const theirs = (await maildouble.health().catch(() => undefined))?.version
   if (theirs !== undefined && theirs !== version) {
     const where = isOfEnvironment(maildouble)
       ? `the server at MAILDOUBLE_URL=${maildouble.url}`
       : `the server at ${maildouble.url}`
-    lines.push(
-      `These fixtures are those of maildouble ${version}, ${where} is maildouble ${theirs}: they may not fit each other.`,
-    )
+    lines.push(`These fixtures belong to maildouble ${version}, and ${where} is maildouble ${theirs}: they may be incompatible.`)
   }
   return new MaildoubleError(lines.join('\n'))
 }
 
 function whereScenariosAre(maildouble: Maildouble): string {
   return isOfEnvironment(maildouble)
-    ? `Scenarios of your own are those of the server at MAILDOUBLE_URL=${maildouble.url}: it takes them from its --scenario-dir.`
-    : 'Scenarios of your own are taken from the folder that MAILDOUBLE_SCENARIO_DIR names in the environment of the tests.'
+    ? `Your own scenarios must be in the --scenario-dir of the server at MAILDOUBLE_URL=${maildouble.url}.`
+    : 'Your own scenarios must be in the folder that MAILDOUBLE_SCENARIO_DIR names in the environment of the tests.'
 }
 
 function pointers({ problem }: RefusedError): readonly string[] {
   return problem.errors?.map(({ pointer }) => pointer) ?? []
 }
 
-/** How a test went so far. */
+/** The outcome of a test so far. */
 export interface TestOutcome {
-  /** Whether it counts: tests that are skipped do not, nor do those that are meant to fail. */
+  /** Whether the outcome counts: skipped tests and tests that are expected to fail don't. */
   readonly isJudged: boolean
   readonly hasFailed: boolean
 }
 
-/** Keeps what happened in a world, and tells a person where. */
-export type Keep = (world: World) => Promise<string>
+/** Saves the artifacts of a world and returns a text that says where they are. */
+export type SaveArtifacts = (world: World) => Promise<string>
 
-/** The world of a test, from its beginning to its end. */
-export class Staging {
+/** The world of a test over its lifetime. */
+export class TestWorld {
   readonly world: World
-  #complaint: Promise<Error | undefined> | undefined
+  #unfired: Promise<Error | undefined> | undefined
 
   private constructor(world: World) {
     this.world = world
   }
 
-  static async begin(maildouble: Maildouble, attempt: TestAttempt, options: WorldOptions): Promise<Staging> {
-    return new Staging(await newWorld(maildouble, worldIdOf(attempt), options))
+  static async begin(maildouble: Maildouble, attempt: TestAttempt, options: WorldOptions): Promise<TestWorld> {
+    return new TestWorld(await newWorld(maildouble, worldIdOf(attempt), options))
   }
 
-  /** Throws what is wrong with a test that went well otherwise: faults that must fire and did not. */
-  async complain({ isJudged, hasFailed }: TestOutcome): Promise<void> {
-    const complaint = isJudged && !hasFailed ? await this.#judged() : undefined
-    if (complaint) throw complaint
+  /** Throws if a passing test has faults that must fire and did not. */
+  async throwIfUnfired({ isJudged, hasFailed }: TestOutcome): Promise<void> {
+    const unfired = isJudged && !hasFailed ? await this.#checkFaults() : undefined
+    if (unfired) throw unfired
   }
 
-  /** Keeps what happened if the test has failed, and takes the world away. Never throws: `complain` does, and it can come afterwards. */
-  async end({ isJudged, hasFailed }: TestOutcome, keep: Keep): Promise<void> {
-    // It is found out while the world is there.
-    const complaint = isJudged ? await this.#judged() : undefined
+  /** Saves artifacts if the test has failed, and deletes the world. Never throws; `throwIfUnfired` does, and it may be called later. */
+  async end({ isJudged, hasFailed }: TestOutcome, keep: SaveArtifacts): Promise<void> {
+    // Checked while the world still exists.
+    const unfired = isJudged ? await this.#checkFaults() : undefined
     try {
-      if (isJudged && (hasFailed || complaint)) {
+      if (isJudged && (hasFailed || unfired)) {
         const told = await keep(this.world)
-        console.error(hasFailed && complaint ? `${complaint.message}\n${told}` : told)
+        console.error(hasFailed && unfired ? `${unfired.message}\n${told}` : told)
       }
     } catch (error) {
-      tell(error, `What happened in the world ${this.world.id} could not be kept`)
+      tell(error, `What happened in the world ${this.world.id} could not be saved`)
     }
     await this.world.delete().catch((error: unknown) => tell(error, `The world ${this.world.id} could not be deleted`))
   }
 
-  #judged(): Promise<Error | undefined> {
-    return (this.#complaint ??= unfiredFaults(this.world).catch((error: unknown) => {
+  #checkFaults(): Promise<Error | undefined> {
+    return (this.#unfired ??= unfiredFaults(this.world).catch((error: unknown) => {
       if (isGone(error)) return undefined
       return error instanceof Error ? error : new Error(String(error))
     }))

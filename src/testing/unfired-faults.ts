@@ -1,7 +1,7 @@
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
 
 /**
- * A test had faults that must fire, and they did not: whatever it shows, it is not what they were for.
+ * Faults of a test that must fire did not, so the test does not show what it is meant to.
  *
  * @example
  * import { test } from 'maildouble/vitest'
@@ -15,10 +15,13 @@ export class UnfiredFaultError extends MaildoubleError {
   }
 }
 
-/** So many calls and webhooks are told. */
+/** Maximum number of calls and webhooks in a message. */
 const TOLD_MAX = 20
 
-/** The faults of a world that should have fired and did not, as an error that tells what came instead; nothing if there are none. */
+/**
+ * The faults of a world that must fire and did not, as an error that lists what came instead. Returns `undefined` if there are
+ * none.
+ */
 export async function unfiredFaults(world: World): Promise<UnfiredFaultError | undefined> {
   const [faults, deliveryFaults] = await Promise.all([
     world.faults.list({ unfired: true }),
@@ -55,13 +58,13 @@ async function callsOf(world: World): Promise<string[]> {
     .map(
       ({ method, path, operation, status }) => `  ${method} ${path} -> ${status ?? 'no answer'} (${operation ?? 'no operation'})`,
     )
-  return [heading(told.length, 'calls that came', 'last'), ...told]
+  return [heading(told.length, 'calls', 'last'), ...told]
 }
 
 async function deliveriesOf(world: World): Promise<string[]> {
   const deliveries = await world.deliveries.list({ limit: TOLD_MAX })
   const told = deliveries.map(({ event, url, status }) => `  ${event} to ${url}, ${status}`)
-  return [heading(told.length, 'webhooks that went out', 'first'), ...told]
+  return [heading(told.length, 'webhook deliveries', 'first'), ...told]
 }
 
 function heading(told: number, what: string, which: 'first' | 'last'): string {

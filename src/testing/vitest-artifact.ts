@@ -4,8 +4,8 @@ import type { RunnerTestCase, TestAttachment } from 'vitest'
 import type { TestArtifacts } from './artifacts.ts'
 
 /**
- * Attaches what was kept to the test that failed, for reporters. Vitest has that since 4.0.11 and may still change it; where it cannot be
- * done, the files and the line that names them are there all the same.
+ * Attaches the artifacts to a failed test, for reporters. Vitest supports this since 4.0.11 and may still change it; without it,
+ * the files and the printed line are still there.
  */
 export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, journal, har }: TestArtifacts): Promise<void> {
   const attachments: TestAttachment[] = [bundle, journal, har]
@@ -15,6 +15,6 @@ export async function attach(task: Readonly<RunnerTestCase>, { world, bundle, jo
     const { recordArtifact }: Partial<typeof vitest> = await import('vitest')
     await recordArtifact?.(task, { type: 'maildouble:failure', world, attachments })
   } catch (error) {
-    console.error(`maildouble: The files were written, but could not be attached: ${String(error)}`)
+    console.error(`maildouble: The files were written but could not be attached: ${String(error)}`)
   }
 }

@@ -1,8 +1,8 @@
 import type { RunnerTask, RunnerTestCase, RunnerTestFile, RunnerTestSuite } from 'vitest'
 import type { TestAttempt, TestOutcome } from './test-world.ts'
 
-/** What tells a test of Vitest from all others. */
-export function attemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
+/** The identity of a Vitest test. */
+export function vitestAttemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
   const { file, result } = test
   const title = titleOf(test)
   return {
@@ -15,14 +15,14 @@ export function attemptOf(test: Readonly<RunnerTestCase>): TestAttempt {
   }
 }
 
-/** How a test of Vitest went so far. */
-export function outcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
+/** The outcome of a Vitest test so far. */
+export function vitestOutcomeOf({ result, fails }: Readonly<RunnerTestCase>): TestOutcome {
   return { isJudged: result?.state !== 'skip' && fails !== true, hasFailed: result?.state === 'fail' }
 }
 
 const titles = new WeakMap<RunnerTestFile, ReadonlyMap<string, readonly string[]>>()
 
-/** The tests of a file by their titles, which may be the same. */
+/** The tests of a file by title, which need not be unique. */
 function titlesOf(file: RunnerTestFile): ReadonlyMap<string, readonly string[]> {
   const known = titles.get(file)
   if (known) return known

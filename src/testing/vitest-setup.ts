@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect, type Maildouble } from '../client/index.ts'
-import { serverOfEnvironment, variable } from './environment.ts'
+import { serverOfEnvironment, environmentVariable } from './environment.ts'
 import { startOwnServer } from './own-server.ts'
 import type { ServerOfRun } from './vitest.ts'
 
-/** Writes what the tests met of the contract to a file: as a page, as Markdown or as JSON, as its name ends. */
+/** Writes the contract coverage of the tests to a file: as HTML, Markdown or JSON, depending on its extension. */
 async function writeCoverage(maildouble: Maildouble, file: string | undefined): Promise<void> {
   if (file === undefined) return
   const text = await reportFor(maildouble, file)
@@ -23,16 +23,16 @@ async function reportFor({ contract }: Maildouble, file: string): Promise<string
 /** A `globalSetup` of Vitest: one server for the run. */
 
 /**
- * Starts a server for the run, hands its address to the workers, and stops it at the end. Where MAILDOUBLE_URL names one, that is used as it
- * is. With MAILDOUBLE_COVERAGE a report of the contract is written to the file that it names.
+ * Starts a server for the run, passes its address to the workers, and stops it at the end. If MAILDOUBLE_URL is set, that server is
+ * used instead. If MAILDOUBLE_COVERAGE is set, contract coverage is written to that file.
  *
- * @throws MaildoubleError when there is no server at MAILDOUBLE_URL, or none can be started.
+ * @throws MaildoubleError if there is no server at MAILDOUBLE_URL, or none can be started.
  * @example
  * import { defineConfig } from 'vitest/config'
  * export default defineConfig({ test: { globalSetup: 'maildouble/vitest/setup' } })
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const report = variable('MAILDOUBLE_COVERAGE')
+  const report = environmentVariable('MAILDOUBLE_COVERAGE')
   const named = await serverOfEnvironment()
   if (named) return () => writeCoverage(named, report)
   const server = await startOwnServer()

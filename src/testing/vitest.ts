@@ -1,12 +1,12 @@
-/** Fixtures for Vitest: a world of its own for each test. */
+/** Fixtures for Vitest: a world for each test. */
 import { beforeAll, inject, test as base, vi, type TestArtifactBase, type TestContext } from 'vitest'
 import { connect, type Maildouble, type World, type WorldOptions } from '../client/index.ts'
 import { serverOfEnvironment } from './environment.ts'
 import { alignTime as alignTimeOf, type FakeTimers, type Journey, travel as travelWith } from './advance-together.ts'
 import type { TestArtifacts } from './artifacts.ts'
-import { holdOwnServer } from './own-server.ts'
-import { Staging } from './test-world.ts'
-import { attemptOf, outcomeOf } from './vitest-attempt.ts'
+import { shareOwnServer } from './own-server.ts'
+import { TestWorld } from './test-world.ts'
+import { vitestAttemptOf, vitestOutcomeOf } from './vitest-attempt.ts'
 
 export type { Journey } from './advance-together.ts'
 export type { TestArtifacts as Kept } from './artifacts.ts'
@@ -14,15 +14,15 @@ export type { FakeTimers } from './advance-together.ts'
 export { UnfiredFaultError } from './unfired-faults.ts'
 export { describe, expect } from 'vitest'
 
-/** The server of the run, as `maildouble/vitest/setup` hands it to the workers. */
+/** The server of the run, as passed on by `maildouble/vitest/setup`. */
 export interface ServerOfRun {
-  /** Where it answers, up to and without `/3.0` and `/_control`. */
+  /** The base URL, up to and without `/3.0` and `/_control`. */
   readonly url: string
-  /** What its control API asks for, if it asks for anything. */
+  /** The bearer token of the control API, if it requires one. */
   readonly controlToken: string | undefined
 }
 
-/** What a test that failed has attached: the world it had, and what happened in it. */
+/** The attachment of a failed test: its world and the artifacts. */
 export interface FailureArtifact extends TestArtifactBase {
   readonly type: 'maildouble:failure'
   /** The id of the world. */
@@ -31,13 +31,13 @@ export interface FailureArtifact extends TestArtifactBase {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of the run, which `maildouble/vitest/setup` started. */
+    /** The server of the run, started by `maildouble/vitest/setup`. */
     maildouble: ServerOfRun
-    /** What the worlds of all tests are made of. */
+    /** The options of all tests' worlds. */
     worldOptions: WorldOptions
   }
   interface TaskMeta {
-    /** The files that were written when the test failed. */
+    /** The artifact files of a failed test. */
     maildouble?: TestArtifacts
   }
   interface TestArtifactRegistry {
@@ -46,11 +46,11 @@ declare module 'vitest' {
   }
 }
 
-/** What a test is given. */
+/** Fixtures per test. */
 export interface MaildoubleFixtures {
   /** The server. */
   maildouble: Maildouble
-  /** What the world of the test is made of: all that `worlds.create()` takes. */
+  /** The options of the test's world, as for `worlds.create()`. */
   worldOptions: WorldOptions
   /** The world of the test. */
   world: World
@@ -61,7 +61,7 @@ type Use<T> = (value: T) => Promise<void>
 type Given = Omit<MaildoubleFixtures, 'world'> & TestContext
 
 /**
- * The fixtures themselves, for a `test` of your own.
+ * The fixtures, for a `test` of your own.
  *
  * @example
  * import { test as base } from 'vitest'
@@ -79,7 +79,7 @@ export const fixtures: {
   world: (context: Given, use: Use<World>) => Promise<void>
 } = {
   maildouble: [
-    // Vitest reads from the braces which fixtures are wanted.
+    // Vitest reads the names of the requested fixtures from this pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const { maildouble, release } = await server()
@@ -90,24 +90,24 @@ export const fixtures: {
   ],
   worldOptions: [{}, { injected: true }],
   world: async ({ maildouble, worldOptions, task, onTestFinished }, use) => {
-    const staging = await Staging.begin(maildouble, attemptOf(task), worldOptions)
-    // What a fixture throws at its end would be told twice, and keep the others from theirs.
-    onTestFinished(() => staging.complain(outcomeOf(task)))
-    await use(staging.world)
-    await staging.end(outcomeOf(task), async (world) => {
-      // Suites that pass do without.
-      const [{ keep }, { attach }] = await Promise.all([import('./artifacts.ts'), import('./vitest-artifact.ts')])
-      const { kept, told } = await keep(world)
-      task.meta.maildouble = kept
-      await attach(task, kept)
-      return told
+    const testWorld = await TestWorld.begin(maildouble, vitestAttemptOf(task), worldOptions)
+    // An error thrown at the end of a fixture would be reported twice and keep other fixtures from ending.
+    onTestFinished(() => testWorld.throwIfUnfired(vitestOutcomeOf(task)))
+    await use(testWorld.world)
+    await testWorld.end(vitestOutcomeOf(task), async (world) => {
+      // Imported on failure only.
+      const [{ saveArtifacts }, { attach }] = await Promise.all([import('./artifacts.ts'), import('./vitest-artifact.ts')])
+      const { files, message } = await saveArtifacts(world)
+      task.meta.maildouble = files
+      await attach(task, files)
+      return message
     })
   },
 }
 
 /**
- * Vitest's `test`, in which each test can have a world of its own. Nothing has to be configured: the server is the one at MAILDOUBLE_URL,
- * the one that `maildouble/vitest/setup` started for the run, or else one of this worker.
+ * Vitest's `test` with a world for each test. No configuration is needed: the server is the one at MAILDOUBLE_URL, the one that
+ * `maildouble/vitest/setup` started for the run, or else one of the worker.
  *
  * @example
  * import { expect, test } from 'maildouble/vitest'
@@ -119,15 +119,15 @@ export const fixtures: {
  */
 export const test = base.extend<MaildoubleFixtures>(fixtures)
 
-/** The same. */
+/** Alias of `test`. */
 export const it = test
 
 /**
- * Lets the time of a world and Vitest's fake timers pass together: `far` is an ISO 8601 duration or milliseconds. It stops wherever a timer
- * or something in the world falls due, at most 400 times; the rest of the way goes in 100 equal steps. After timers have fired it waits
- * until the calls that they made are answered.
+ * Advances the time of a world and Vitest's fake timers together, by an ISO 8601 duration or milliseconds. It stops wherever a
+ * timer or something in the world falls due, at most 400 times; the rest is divided into 100 equal steps. After timers have fired,
+ * it waits until the calls they made are answered.
  *
- * @throws MaildoubleError when the clock of the world is not frozen, or the timers are not fake.
+ * @throws MaildoubleError if the clock of the world is not frozen, or the timers are not fake.
  * @example
  * import { vi } from 'vitest'
  * import { alignTime, expect, test, travel } from 'maildouble/vitest'
@@ -147,9 +147,9 @@ export function travel(world: World, far: string | number, timers: FakeTimers = 
 }
 
 /**
- * Lets `Date` tell the time of a world.
+ * Sets `Date` to the time of a world.
  *
- * @throws MaildoubleError when Vitest's timers are not fake.
+ * @throws MaildoubleError if Vitest's timers are not fake.
  * @example
  * import { vi } from 'vitest'
  * import { alignTime, expect, test } from 'maildouble/vitest'
@@ -165,19 +165,19 @@ export function alignTime(world: World, timers: FakeTimers = vi): Promise<void> 
   return alignTimeOf(world, timers)
 }
 
-/** On a machine that has much else to do, the start of a server can take longer than a test may. */
+/** Starting a server on a busy machine can take longer than a test may. */
 const START_MS_MAX = 60_000
 
-// So the first test does not have to wait for it. Whoever cannot have a server is told when he asks for it.
+// Starts the server before the first test. An error is reported to the test that requests the server.
 beforeAll(async () => (await server().catch(() => undefined))?.release, START_MS_MAX)
 
-/** The server that the environment names, the one of the run, or one of this worker. */
+/** The server named by the environment, the one of the run, or one of this worker. */
 async function server(): Promise<{ readonly maildouble: Maildouble; readonly release: () => Promise<void> }> {
   const named = await serverOfEnvironment()
   if (named) return { maildouble: named, release: async () => {} }
-  // The type tells of what is provided, not that nobody has to.
+  // The type says what is provided, but the setup may not be in use.
   const ofRun = inject('maildouble') as ServerOfRun | undefined
   if (ofRun) return { maildouble: connect(ofRun), release: async () => {} }
-  const own = await holdOwnServer()
+  const own = await shareOwnServer()
   return { maildouble: connect(own.server), release: own.release }
 }

@@ -184,7 +184,7 @@ describe('the report', () => {
     await each.start(start)
     const { code, printed } = await each.run('report/action.yml', report)
     expect(code).toBe(1)
-    expect(printed).toContain('and --min asks for 90 %')
+    expect(printed).toContain('but --min requires 90 %')
     expect(each.summary()).not.toBe('')
   })
 

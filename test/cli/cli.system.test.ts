@@ -56,8 +56,8 @@ describe('maildouble', () => {
 
   test.each([
     [['serve', '--prot', '1'], "unknown option '--prot'"],
-    [['serve', '--prot', '1'], '(maildouble serve --help shows what there is)'],
-    [['scenario', 'lst'], '(Did you mean list?)\n(maildouble scenario --help shows what there is)'],
+    [['serve', '--prot', '1'], '(maildouble serve --help lists the options)'],
+    [['scenario', 'lst'], '(Did you mean list?)\n(maildouble scenario --help lists the options)'],
     [['serve', '--data', ''], "option '--data <folder>' argument is empty. Give a value, or leave the option out."],
     [['serve', '--allow-host', 'a', ''], "option '--allow-host <names...>' argument is empty."],
     [['serve', '--control-token', '  '], "option '--control-token <token>' argument is empty."],
@@ -81,7 +81,7 @@ describe('maildouble', () => {
     [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
     [['replay'], "missing required argument 'bundle'"],
     [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
-    [['complete', 'ksh'], 'complete takes one shell of bash, zsh, fish, powershell, as in: maildouble complete bash'],
+    [['complete', 'ksh'], 'complete takes one of the shells bash, zsh, fish, powershell, as in: maildouble complete bash'],
   ])('%j ends with one clear sentence', async (args, sentence) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)
@@ -106,7 +106,7 @@ describe('maildouble', () => {
     let err = ''
     child.stderr?.on('data', (chunk) => (err += String(chunk)))
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1)
-    expect(err).toMatch(/^maildouble: what is printed cannot be written \(ENOSPC: [^\n]+\)\.\n$/)
+    expect(err).toMatch(/^maildouble: the output cannot be written \(ENOSPC: [^\n]+\)\.\n$/)
   })
 
   test('says that a port is in use', async () => {
@@ -117,7 +117,7 @@ describe('maildouble', () => {
     taken.close()
     expect(code).toBe(1)
     expect(err).toBe(
-      `maildouble: port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another port with --port (0 takes a free one).\n`,
+      `maildouble: port ${port} of 127.0.0.1 is in use. Stop the process that listens on it, or choose another port with --port (0 takes a free one).\n`,
     )
   })
 

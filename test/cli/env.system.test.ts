@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { snippetFor, variablesOf, written } from '../../src/cli/env/env.ts'
-import { option } from '../../src/cli/options.ts'
+import { environmentOption } from '../../src/cli/options.ts'
 import { program } from '../../src/cli/program.ts'
 import { connect } from '../../src/client/connect.ts'
 import { settings } from '../../src/contract/settings.ts'
@@ -45,7 +45,7 @@ describe('maildouble env', () => {
     const serve = program().commands.find((command) => command.name() === 'serve')
     const taken = [
       ...(serve?.options ?? []).map(({ envVar }) => envVar),
-      ...Object.keys(settings).map((name) => option('--any', '', name.toUpperCase().replaceAll('.', '_')).envVar),
+      ...Object.keys(settings).map((name) => environmentOption('--any', '', name.toUpperCase().replaceAll('.', '_')).envVar),
     ]
     expect(names.filter((name) => taken.includes(name))).toEqual(['MAILDOUBLE_CONTROL_TOKEN'])
   })
@@ -70,9 +70,9 @@ describe('maildouble env', () => {
 
   test('says so when a format cannot write a value', () => {
     expect(() => written({ NAME: 'a\nb' }, 'sh')).toThrow(
-      'NAME holds a line break or another sign that sh cannot write. Take --format json.',
+      'NAME contains a line break or another character that sh cannot express. Use --format json.',
     )
-    expect(() => written({ NAME: ODD }, 'dotenv')).toThrow('NAME holds signs that readers of dotenv files do not agree on.')
+    expect(() => written({ NAME: ODD }, 'dotenv')).toThrow('NAME contains characters that parsers of dotenv files disagree on.')
   })
 
   test('of the snippets, those for curl and Node run as they are', async () => {
@@ -96,7 +96,9 @@ describe('maildouble env', () => {
 
   test('writes no snippet of what would run in one', () => {
     const place = { baseUrl: server.url, apiKey: "'$(touch no)`" }
-    expect(() => snippetFor('curl', place)).toThrow('holds signs that not every language takes as they are. Take --format json.')
+    expect(() => snippetFor('curl', place)).toThrow(
+      'contains characters that not every language takes literally. Use --format json.',
+    )
     expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('holds signs')
     expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
   })

@@ -16,19 +16,19 @@ function said(message: string, parts: object): unknown {
 describe('what is not permitted', () => {
   test('may be a call without the token', () => {
     expect(said('GET /_control/worlds was refused with 401. The control API asks for a token.', { status: 401 })).toBe(
-      'maildouble: GET /_control/worlds was refused with 401. The control API asks for a token. Give it by --control-token, or by MAILDOUBLE_CONTROL_TOKEN in the environment.',
+      'maildouble: GET /_control/worlds was refused with 401. The control API asks for a token. Give it with --control-token, or with MAILDOUBLE_CONTROL_TOKEN in the environment.',
     )
   })
 
   test('may be a port', () => {
     expect(said('listen EACCES', { code: 'EACCES', syscall: 'listen', port: 80 })).toBe(
-      'maildouble: this user may not listen on port 80. Choose one above 1023 with --port.',
+      'maildouble: this user is not allowed to listen on port 80. Choose one above 1023 with --port.',
     )
   })
 
   test('may be a file', () => {
     expect(said('EACCES: permission denied', { code: 'EACCES', syscall: 'open', path: 'a.yaml' })).toBe(
-      'maildouble: this user may not open a.yaml (EACCES: permission denied).',
+      'maildouble: this user is not allowed to open a.yaml (EACCES: permission denied).',
     )
   })
 })

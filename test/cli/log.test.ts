@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { jsonLog } from '../../src/cli/serve/json-log.ts'
-import { Lines, paintFor, plain } from '../../src/cli/output.ts'
+import { Lines, paintFor, plainText } from '../../src/cli/output.ts'
 import { prettyLog } from '../../src/cli/serve/pretty-log.ts'
 import { logOf } from '../../src/cli/serve/serve-log.ts'
 import type { ServeOptions } from '../../src/cli/serve/options.ts'
@@ -64,7 +64,7 @@ function outlet() {
 
 function pretty(...events: DoubleEvent[]): string[] {
   const [out, err] = [outlet(), outlet()]
-  const log = prettyLog(out.lines, err.lines, plain)
+  const log = prettyLog(out.lines, err.lines, plainText)
   for (const event of events) log.event?.(event)
   return out.text().trimEnd().split('\n')
 }
@@ -107,7 +107,7 @@ describe('pretty', () => {
     ).toEqual([
       `${CLOCK} 200    3ms GET     /3.0/lists                   getLists, world world-1`,
       `${CLOCK}   -    3ms GET     /3.0/lists                  getLists, fault 2: reset`,
-      `${CLOCK} 429    3ms GET     /3.0/lists                 asked for TooManyRequests`,
+      `${CLOCK} 429    3ms GET     /3.0/lists                 requested TooManyRequests`,
       `${CLOCK} 500    3ms GET     /3.0/lists                      getLists DEFECT`,
     ])
   })
@@ -157,16 +157,16 @@ describe('pretty', () => {
     expect(
       pretty(reload, { ...reload, renewed: false }, { ...reload, renewed: false, errors: ['shop.yaml:4: lists/0: no name'] }),
     ).toEqual([
-      `${CLOCK} shop.yaml changed: the world default begins anew from shop`,
-      `${CLOCK} shop.yaml changed: the world default stays as it was`,
-      `${CLOCK} shop.yaml changed: the world default stays as it was, a mistake:`,
+      `${CLOCK} shop.yaml changed: the world default was reset to shop`,
+      `${CLOCK} shop.yaml changed: the world default is unchanged`,
+      `${CLOCK} shop.yaml changed: the world default is unchanged, an error:`,
       '         shop.yaml:4: lists/0: no name',
     ])
   })
 
   test('prints defects and notices to standard error', () => {
     const [out, err] = [outlet(), outlet()]
-    prettyLog(out.lines, err.lines, plain).message('DEFECT of maildouble')
+    prettyLog(out.lines, err.lines, plainText).message('DEFECT of maildouble')
     expect([out.text(), err.text()]).toEqual(['', expect.stringMatching(/^\d\d:\d\d:\d\d DEFECT of maildouble\n$/)])
   })
 
@@ -174,7 +174,7 @@ describe('pretty', () => {
     expect(pretty({ ...CALL, path: '/3.0/\u001b[31m\u0007\u009b' })[0]).toContain('/3.0/?[31m?? ')
     expect(pretty({ ...CALL, path: '/3.0/\n\u2028\u202e\u2066' })).toEqual([expect.stringContaining('/3.0/???? ')])
     const err = outlet()
-    prettyLog(outlet().lines, err.lines, plain).message('DEFECT: \u001b[2J\n    at work.ts')
+    prettyLog(outlet().lines, err.lines, plainText).message('DEFECT: \u001b[2J\n    at work.ts')
     expect(err.text()).toContain('DEFECT: ?[2J\n    at work.ts')
   })
 
@@ -248,7 +248,7 @@ describe('lines', () => {
       return reads.push(done as () => void) < 0
     }
     const lines = new Lines({ on: () => process.stdout, write }, 14)
-    lines.onLeftOut((count) => lines.print(`${count} left out`))
+    lines.onDropped((count) => lines.print(`${count} left out`))
     const say = (...words: string[]) => (words.forEach((word) => lines.print(word)), lines.flush())
     say('one', 'two', 'three', 'four')
     say('five')

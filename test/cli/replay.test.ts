@@ -93,13 +93,13 @@ describe('maildouble replay', () => {
   })
 
   test.each([
-    ['no JSON', '[1', /is not JSON, as a bundle is: expected a comma or \] but found the end at line 1, column 3\./],
-    ['nothing', ' ', /is empty, and a bundle is JSON\./],
-    ['no bundle', '{}', /is no bundle: a bundle is what GET \/_control\/bundle of a server answers, as one file\./],
+    ['no JSON', '[1', /is not JSON: expected a comma or \] but found the end at line 1, column 3\./],
+    ['nothing', ' ', /is empty; a bundle is JSON\./],
+    ['no bundle', '{}', /is not a bundle: a bundle is the answer of GET \/_control\/bundle, in one file\./],
     [
       'another format',
       '{ "maildouble_bundle": 2, "version": "9.0.0" }',
-      /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Take the version that made it\./,
+      /is a bundle of format 2, made by maildouble 9\.0\.0; maildouble \S+ reads format 1\. Use the version that made it\./,
     ],
   ])('refuses %s in one sentence', async (_, text, sentence) => {
     const { code, err } = await run('replay', file('bad.json', text), '--check')
@@ -112,7 +112,7 @@ describe('maildouble replay', () => {
     expect((await run('replay', join(folder, 'nope.json'))).err).toBe(
       `maildouble: There is no file ${join(folder, 'nope.json')}.\n`,
     )
-    expect((await run('replay', folder)).err).toBe(`maildouble: ${folder} is a folder, and a bundle is a file.\n`)
+    expect((await run('replay', folder)).err).toBe(`maildouble: ${folder} is a folder, not a bundle.\n`)
     const megabyte = Buffer.alloc(1024 * 1024, 32)
     const large = Readable.from(
       (function* () {
@@ -120,7 +120,7 @@ describe('maildouble replay', () => {
       })(),
     )
     await expect(readBundle('-', large)).rejects.toThrow(
-      'Standard input is larger than 256 MiB, which is as large as a bundle may be.',
+      'Standard input is larger than 256 MiB, the maximum size of a bundle.',
     )
   })
 

@@ -48,7 +48,7 @@ describe('maildouble report', () => {
     const { code, out } = await report('--out', file)
     expect({ code, out }).toEqual({
       code: 0,
-      out: `0.3 % of the contract was met: 5 of 1,591 parts. The report is in ${file}.\n`,
+      out: `0.3 % of the contract was covered: 5 of 1,591 parts. The report is in ${file}.\n`,
     })
     expect(readFileSync(file, 'utf8')).toMatch(begins)
   })
@@ -56,7 +56,7 @@ describe('maildouble report', () => {
   test('fails when less was met than there has to be', async () => {
     expect(await report('--min', '80')).toMatchObject({
       code: 1,
-      err: 'maildouble: 0.3 % of the contract was met, and --min asks for 80 %.\n',
+      err: 'maildouble: 0.3 % of the contract was covered, but --min requires 80 %.\n',
     })
     expect((await report('--min', '0.3')).code).toBe(0)
   })
@@ -80,7 +80,7 @@ test.each(['report', 'env'])(
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     const { code, err } = await run(command, '--url', url)
-    expect([code, err]).toEqual([1, `maildouble: What answers at ${url} is no maildouble: GET /_control/health answered {}.\n`])
+    expect([code, err]).toEqual([1, `maildouble: What answers at ${url} is not a maildouble: GET /_control/health answered {}.\n`])
     other.close()
   },
 )

@@ -59,7 +59,7 @@ describe('maildouble scenario check', () => {
     write('a.yaml', 'name: a', 'description: A.', 'extends: starter', 'fixtures: [more.yaml]')
     write('fixtures/more.yaml', 'folders: []')
     write('settings.yaml', 'stats_cache: PT1S')
-    expect(await run('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: nothing is wrong with 3 files.\n', err: '' })
+    expect(await run('scenario', 'check', folder)).toEqual({ code: 0, out: 'ok: no errors in 3 files.\n', err: '' })
   })
 
   test('tells all mistakes of all files, by line and place', async () => {
@@ -90,7 +90,7 @@ describe('maildouble scenario check', () => {
       'd.yaml:6 /lists/1/id must differ from those of other lists, ',
       expect.stringMatching(/^fixtures\/wrong\.yaml:1 \/listz /),
       'settings.yaml:1 /stats_cache must be an ISO 8601 duration su',
-      '10 mistakes in 6 files; 6 looked at.',
+      '10 errors in 6 files; 6 checked.',
     ])
   })
 
@@ -109,7 +109,7 @@ describe('maildouble scenario check', () => {
     expect(await checked(folder)).toEqual([
       'Upper.yml:1 must be called by small letters, digits and hyphens, at most 63, such as checkout.yaml',
       'twice.json:1 is not read, since twice.yaml comes before it',
-      '2 mistakes in 2 files; 3 looked at.',
+      '2 errors in 2 files; 3 checked.',
     ])
   })
 
@@ -132,7 +132,7 @@ describe('maildouble scenario new', () => {
     expect(out).toContain(`  maildouble serve --scenario-dir ${folder} --scenario checkout\n`)
     expect(readFileSync(file, 'utf8')).toMatch(/^# yaml-language-server: \$schema=scenario\.schema\.json\nname: checkout\n/)
     expect(JSON.parse(readFileSync(join(folder, 'scenario.schema.json'), 'utf8'))).toMatchObject({ title: 'Scenario' })
-    expect(await checked(folder)).toEqual(['ok: nothing is wrong with 1 file.'])
+    expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
     const server = await startServer({ scenario: 'checkout', scenarioDir: folder })
     await server.stop()
   })
@@ -141,13 +141,13 @@ describe('maildouble scenario new', () => {
     const text = scenarioTemplate('all', 'starter').replaceAll(/^( *)# (?=\w+:$| {2})/gm, '$1')
     expect(text.match(/^ *(?:webhooks|generate|settings|faults|timeline):$/gm)).toHaveLength(5)
     write('all.yaml', text)
-    expect(await checked(folder)).toEqual(['ok: nothing is wrong with 1 file.'])
+    expect(await checked(folder)).toEqual(['ok: no errors in 1 file.'])
   })
 
   test.each(['404', 'null', '1e5'])('writes one called %s, which YAML would take for something else', async (name) => {
     expect((await run('scenario', 'new', name, '--dir', folder)).code).toBe(0)
     expect((await run('scenario', 'new', 'upon-it', '--extends', name, '--dir', folder)).code).toBe(0)
-    expect(await checked(folder)).toEqual(['ok: nothing is wrong with 2 files.'])
+    expect(await checked(folder)).toEqual(['ok: no errors in 2 files.'])
   })
 
   test('says what to do next so that a shell runs nothing that stands in a path', async () => {
@@ -161,7 +161,7 @@ describe('maildouble scenario new', () => {
     const { code, err } = await run('scenario', 'new', 'checkout', '--dir', folder)
     expect({ code, err }).toEqual({
       code: 1,
-      err: `maildouble: ${file} is there already. Choose another name, or write over it with --force.\n`,
+      err: `maildouble: ${file} already exists. Choose another name, or overwrite it with --force.\n`,
     })
     const mine = write('mine.yaml', 'name: mine')
     expect((await run('scenario', 'new', 'mine', '--dir', folder, '--force')).code).toBe(0)
@@ -177,17 +177,17 @@ describe('maildouble scenario new', () => {
     expect(readFileSync(schema, 'utf8')).not.toContain('Older.')
     writeFileSync(schema, '{"title":"Mine"}')
     expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain(
-      'is there already, and is not the schema of scenarios.',
+      'already exists and is not the scenario schema.',
     )
     expect(readFileSync(schema, 'utf8')).toBe('{"title":"Mine"}')
   })
 
   test.each([
-    [['Checkout'], '"Checkout" cannot be the name of a scenario.'],
-    [['settings'], '"settings" cannot be the name of a scenario.'],
-    [['../up'], '"../up" cannot be the name of a scenario.'],
+    [['Checkout'], '"Checkout" is not a valid scenario name.'],
+    [['settings'], '"settings" is not a valid scenario name.'],
+    [['../up'], '"../up" is not a valid scenario name.'],
     [['a', '--extends', 'startr'], '--extends must be the name of a scenario, but there is no startr. Did you mean starter?'],
-    [['a', '--dir', 'package.json'], 'package.json is a file, and scenarios are written to a folder.'],
+    [['a', '--dir', 'package.json'], 'package.json is a file, not a folder for scenarios.'],
     [['a', '--extends', 'a'], '--extends must be the name of a scenario, but there is no a.'],
   ])('refuses %j', async (args, sentence) => {
     const { code, err } = await run('scenario', 'new', '--dir', folder, ...args)

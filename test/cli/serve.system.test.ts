@@ -44,7 +44,7 @@ describe('maildouble serve', () => {
     expect(line).toMatch(/^\d\d:\d\d:\d\d 200 +\d+ms GET {5}\/3\.0\/lists\?count=1 {14}getLists$/)
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
-    expect(server.out()).toMatch(/\d\d:\d\d:\d\d SIGTERM: stops once what is being answered has ended; at once if told again\n$/)
+    expect(server.out()).toMatch(/\d\d:\d\d:\d\d SIGTERM: stopping after the calls in flight; at once on a second signal\n$/)
     expect(server.err()).toBe('')
   })
 
@@ -135,7 +135,7 @@ describe('maildouble serve', () => {
     [['--log', 'silent', '--host', '0.0.0.0'], 'Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'],
     [['--log', 'silent', '--scenario', 'nope'], 'There is no scenario "nope".'],
     [['--log', 'loud'], 'Allowed choices are pretty, json, silent.'],
-    [['--watch'], 'there is nothing to watch: --watch (watch) goes with --scenario-dir (scenarioDir)'],
+    [['--watch'], 'there is nothing to watch: --watch (watch) requires --scenario-dir (scenarioDir)'],
   ])('ends with one clear sentence when it is told %j', async (args, sentence) => {
     const server = await serve(args)
     expect(await server.ended).toBe(1)

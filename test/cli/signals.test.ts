@@ -9,7 +9,7 @@ function stopping() {
   const told: string[] = []
   let now = 0
   endOnSignals(
-    { told: (signal) => void told.push(signal), stop: () => new Promise(() => {}) },
+    { onSignal: (signal) => void told.push(signal), stop: () => new Promise(() => {}) },
     { on: (signal, listener) => events.on(signal, listener), exit: (code) => void codes.push(code), now: () => now },
   )
   const signal = (name: string, at: number): void => {

@@ -40,26 +40,26 @@ describe('the address of a server', () => {
   test('goes with a token that does not consist of blanks', async () => {
     const error = await thrownBy(() => connect({ url: 'http://127.0.0.1:4030', controlToken: '  ' }))
     expect(error).toBeInstanceOf(MaildoubleError)
-    expect(error).toMatchObject({ message: expect.stringMatching(/^controlToken consists of blanks\./) })
+    expect(error).toMatchObject({ message: expect.stringMatching(/^controlToken is blank\./) })
     process.env['MAILDOUBLE_CONTROL_TOKEN'] = '\t'
     expect(await thrownBy(() => connect())).toMatchObject({
-      message: expect.stringMatching(/^MAILDOUBLE_CONTROL_TOKEN consists of blanks\./),
+      message: expect.stringMatching(/^MAILDOUBLE_CONTROL_TOKEN is blank\./),
     })
   })
 
   test.each([
-    ['http://127.0.0.1:4030/3.0', 'The client adds /3.0 where it is needed. Say "http://127.0.0.1:4030".'],
-    ['http://127.0.0.1:4030/3.0/lists', 'The client adds /3.0 where it is needed. Say "http://127.0.0.1:4030".'],
-    ['http://127.0.0.1:4030/_control/', 'The client adds /_control where it is needed. Say "http://127.0.0.1:4030".'],
-    ['http://ci/md/_control', 'The client adds /_control where it is needed. Say "http://ci/md".'],
-    ['http://ci/_worlds/mine/3.0', 'It leads to one world: ask for that by worlds.get(\'mine\'). Say "http://ci".'],
-    ['127.0.0.1:4030', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
-    ['localhost:4030', 'It has to begin with http:// or https://. Say "http://localhost:4030".'],
-    ['ftp://ci', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
-    ['', 'It has to begin with http:// or https://. Say "http://127.0.0.1:4030".'],
-    ['http://', 'It is no URL. Say "http://127.0.0.1:4030".'],
-    ['http://any:key-dc1@ci', 'A key or a password has no place in it. Say "http://ci".'],
-    ['http://ci?world=mine', 'Nothing can stand behind the path. Say "http://ci".'],
+    ['http://127.0.0.1:4030/3.0', 'The client adds /3.0 itself. Use "http://127.0.0.1:4030".'],
+    ['http://127.0.0.1:4030/3.0/lists', 'The client adds /3.0 itself. Use "http://127.0.0.1:4030".'],
+    ['http://127.0.0.1:4030/_control/', 'The client adds /_control itself. Use "http://127.0.0.1:4030".'],
+    ['http://ci/md/_control', 'The client adds /_control itself. Use "http://ci/md".'],
+    ['http://ci/_worlds/mine/3.0', 'It is the address of one world: use worlds.get(\'mine\'). Use "http://ci".'],
+    ['127.0.0.1:4030', 'It must start with http:// or https://. Use "http://127.0.0.1:4030".'],
+    ['localhost:4030', 'It must start with http:// or https://. Use "http://localhost:4030".'],
+    ['ftp://ci', 'It must start with http:// or https://. Use "http://127.0.0.1:4030".'],
+    ['', 'It must start with http:// or https://. Use "http://127.0.0.1:4030".'],
+    ['http://', 'It is not a URL. Use "http://127.0.0.1:4030".'],
+    ['http://any:key-dc1@ci', 'It must not contain a key or a password. Use "http://ci".'],
+    ['http://ci?world=mine', 'It must end with the path. Use "http://ci".'],
   ])('cannot be %j', async (given, why) => {
     const error = await thrownBy(() => connect(given))
     expect(error).toBeInstanceOf(MaildoubleError)
@@ -117,7 +117,7 @@ describe('a server that is not there', () => {
     const error = await thrownBy(() => connect(server).worlds.create())
     expect(error).toBeInstanceOf(UnreachableError)
     expect(String(error).replaceAll(new URL(server.url).host, '<there>')).toMatchInlineSnapshot(
-      `"UnreachableError: No maildouble answers at http://<there> (connect ECONNREFUSED <there>). Start one with \`npx maildouble serve\`, or say where it is: by connect(url), or by MAILDOUBLE_URL in the environment."`,
+      `"UnreachableError: No maildouble answers at http://<there> (connect ECONNREFUSED <there>). Start one with \`npx maildouble serve\`, or give its address with connect(url), or with MAILDOUBLE_URL in the environment."`,
     )
     expect((error as Error).cause).toMatchObject({ message: 'fetch failed' })
   })
@@ -135,7 +135,7 @@ describe('a server that is not there', () => {
   test.each([200, 404])('is not taken for another one that answers %i', async (status) => {
     const answer = '<!doctype html>\n<title>Something else</title>'
     expect(await strange((server) => server.on('request', (_, response) => response.writeHead(status).end(answer)))).toBe(
-      `UnreachableError: What answers at <there> is no maildouble, or something stands between: it answered ${status}, <!doctype html> <title>Something else</title>`,
+      `UnreachableError: What answers at <there> is not a maildouble, or a proxy answers instead: it answered ${status}, <!doctype html> <title>Something else</title>`,
     )
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messagesIn } from '../../src/client/events.ts'
+import { eventBlocksIn } from '../../src/client/events.ts'
 
 const bytes = new TextEncoder()
 
@@ -11,7 +11,7 @@ async function read(...pieces: (string | Uint8Array)[]) {
     },
   })
   const messages: unknown[] = []
-  for await (const { event, data, id } of messagesIn(body)) messages.push([event, data, id])
+  for await (const { event, data, id } of eventBlocksIn(body)) messages.push([event, data, id])
   return messages
 }
 

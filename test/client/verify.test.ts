@@ -164,9 +164,9 @@ describe.each(doors)('%s', (_, open) => {
     expect((await thrownBy(() => quiet.requests.verify())) as Error).toMatchInlineSnapshot(`
       [VerificationError: Expected at least 1 call to match, but none did.
 
-      Looked for any call.
+      Expected any call.
 
-      No call has come. Does the application use the base URL of this world, and its key?]
+      There were no calls. Does the application use the base URL of this world, and its key?]
     `)
   })
 
@@ -187,7 +187,7 @@ describe.each(doors)('%s', (_, open) => {
     expect(`\n${String(error)}\n`).toMatchInlineSnapshot(`
       "
       VerificationError: Cannot tell: expected at least 1 call to match, and none did for certain.
-      1 call could match, but only the first 64 KiB of such a body are kept.
+      1 call could match, but only the first 64 KiB of a body are stored.
 
       Looked for
         /vip  true
@@ -206,13 +206,13 @@ test('calls that had to make room are told of', () => {
     .toMatchInlineSnapshot(`
     "
     Cannot tell: expected exactly 1 call to match within PT5S, and 1 did for certain.
-    12 calls had to make room for others, and could have matched.
+    12 calls were evicted and could have matched.
 
     Looked for
       path  "/lists"
 
     What matched
-      a call that is no longer kept
+      a call that was evicted
     "
   `)
 })

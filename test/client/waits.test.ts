@@ -77,7 +77,7 @@ describe.each(doors)('%s', (_, open) => {
       expect(error).toMatchInlineSnapshot(`
         [WaitTimeoutError: No such delivery was attempted within 20 ms (event campaign, list_id 3eb0000001).
 
-        What there is, the latest first:
+        Other items, latest first:
           #3  subscribe    recorded  http://127.0.0.1:5000/hook
           #2  unsubscribe  recorded  http://127.0.0.1:5000/leavers
           #1  unsubscribe  recorded  http://127.0.0.1:5000/hook]
@@ -92,7 +92,7 @@ describe.each(doors)('%s', (_, open) => {
       expect(String(error).replace(/http:\S+/, '<hook>')).toMatchInlineSnapshot(`
         "WaitTimeoutError: No such delivery was attempted within 20 ms (status delivered).
 
-        What there is, the latest first:
+        Other items, latest first:
           #1  subscribe  retrying  <hook>  answered 500, next at 2026-01-15T09:00:05.000Z"
       `)
     })
@@ -102,7 +102,7 @@ describe.each(doors)('%s', (_, open) => {
       expect(await thrownBy(() => world.deliveries.waitFor({ wait: 'PT0.02S' }))).toMatchInlineSnapshot(`
         [WaitTimeoutError: No delivery was attempted within PT0.02S.
 
-        No webhook went out at all. Does the world have one for this event and its source?]
+        No webhook was sent at all. Does the world have one for this event and its source?]
       `)
     })
   })
@@ -142,7 +142,7 @@ describe.each(doors)('%s', (_, open) => {
       expect(await thrownBy(() => world.emails.waitFor({ to: 'eve@acme.test', wait: 20 }))).toMatchInlineSnapshot(`
         [WaitTimeoutError: No such email was sent within 20 ms (to eve@acme.test).
 
-        What there is, the latest first (5 of 7):
+        Other items, latest first (5 of 7):
           #7  confirm_subscription  g@acme.test  "Please confirm your subscription: Acme Hooks"
           #6  confirm_subscription  f@acme.test  "Please confirm your subscription: Acme Hooks"
           #5  confirm_subscription  e@acme.test  "Please confirm your subscription: Acme Hooks"

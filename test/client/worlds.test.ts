@@ -149,7 +149,7 @@ describe.each(doors)('%s', (_, open) => {
       const { world } = await furnished(door)
       expect(await thrownBy(() => world.fetch('https://example.com/3.0/lists'))).toMatchObject({
         name: 'MaildoubleError',
-        message: `https://example.com/3.0/lists leads out of this world, which is at ${world.baseUrl}. Say a path below /3.0, such as "/lists".`,
+        message: `https://example.com/3.0/lists is outside this world, which is at ${world.baseUrl}. Use a path below /3.0, such as "/lists".`,
       })
     })
 

@@ -30,7 +30,7 @@ describe.skipIf(withoutNginx)('through nginx, as it ships,', () => {
     const until = async (what: string): Promise<void> => {
       while (!text.includes(what)) text += (await reader?.read())?.value ?? ''
     }
-    await until('The world shop')
+    await until('world shop')
     await all.fetch(`${LISTS}?count=1`, { headers })
     await until('event: request')
     expect(text).toContain('/3.0/lists')

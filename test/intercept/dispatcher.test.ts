@@ -86,7 +86,7 @@ describe('a dispatcher', () => {
   test('needs a target with a socket', async () => {
     await using double = await createDouble()
     await expect(dispatcherFor(double, { host: HOST })).rejects.toThrow(
-      'Take startServer() instead, or intercept(): that needs no socket.',
+      'Use startServer(), or intercept(), which needs no socket.',
     )
   })
 })

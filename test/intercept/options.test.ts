@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { intercept, type InterceptOptions } from '../../src/intercept/index.ts'
-import { isThisMachine, matcherOf } from '../../src/intercept/hosts.ts'
+import { isThisMachine, hostMatcher } from '../../src/intercept/hosts.ts'
 import { nodeCallOf } from '../../src/intercept/node-call.ts'
 
 describe('hosts', () => {
@@ -21,7 +21,7 @@ describe('hosts', () => {
     ['api.example.com', 'https://us1.api.example.com./3.0', true],
     [/^us1\.example\.com$/, 'https://us1.example.com.', true],
   ] as const)('%s and %s: %s', (hosts, url, matches) => {
-    const isHost = matcherOf(hosts, 'host')
+    const isHost = hostMatcher(hosts, 'host')
     expect([isHost(new URL(url)), isHost(new URL(url))]).toEqual([matches, matches])
   })
 
@@ -46,20 +46,20 @@ describe('hosts', () => {
 describe('options that are none are refused with what would be right', () => {
   test.each([
     [{}, '`host` is missing'],
-    [{ host: 'https://us1.api.example.com/3.0' }, "Say it without a scheme, a path or a star, as in 'api.example.com'"],
+    [{ host: 'https://us1.api.example.com/3.0' }, "Give it without scheme, path and star, as in 'api.example.com'"],
     [{ host: '*.example.com' }, '`host` got "*.example.com"'],
     [{ host: null }, '`host` got null'],
     [{ host: [5] }, '`host` got 5'],
     [{ host: [] }, '`host` is an empty list'],
     [{ host: 'one.test', allow: 'http://two.test' }, '`allow` got "http://two.test"'],
     [{ host: 'one.test', unknown: 'block' }, "`unknown` is 'pass' or 'refuse', not \"block\"."],
-    [{ host: 'one.test', paths: ['3.0'] }, "say '/3.0' among `paths`"],
+    [{ host: 'one.test', paths: ['3.0'] }, "use '/3.0' among `paths`"],
   ])('%j', async (options, message) => {
     await expect(intercept('http://127.0.0.1:4030', options as InterceptOptions)).rejects.toThrow(message)
   })
 
   test('so are targets', async () => {
-    await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Say "http://127.0.0.1:4030"')
+    await expect(intercept('127.0.0.1:4030', { host: 'one.test' })).rejects.toThrow('Use "http://127.0.0.1:4030"')
   })
 })
 

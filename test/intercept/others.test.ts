@@ -104,7 +104,7 @@ describe('when others are refused', () => {
       host: 'hooks.example.net:8443',
       message:
         'A call to https://hooks.example.net:8443/in was refused: hooks.example.net:8443 is neither the service (api.example.com) ' +
-        "nor this machine. If it may be called, say so by allow: ['hooks.example.net'].",
+        "nor this machine. Allow it with allow: ['hooks.example.net'].",
     })
   })
 
@@ -138,8 +138,8 @@ describe('when others are refused', () => {
   test('paths that the service does not have are refused with the way to add them', async () => {
     await using _ = await inProcess({ unknown: 'refuse' })
     await expect(fetch('https://us1.api.example.com/2.0/lists')).rejects.toThrow(
-      'its path is none of those that the service has there, which are /3.0, /schema/3.0, /oauth2, /_files, /_public, /_worlds. ' +
-        "Add it to `paths`, or let it out by allow: ['us1.api.example.com'].",
+      'its path is not one of those of the service: /3.0, /schema/3.0, /oauth2, /_files, /_public, /_worlds. ' +
+        "Add it to `paths`, or allow it with allow: ['us1.api.example.com'].",
     )
   })
 

@@ -35,11 +35,11 @@ describe('several interceptions', () => {
   test('of one host are refused, and of two doubles at one address', async () => {
     await using made = await inProcess()
     await expect(intercept(made.double, { host: ['other.test', HOST] })).rejects.toThrow(
-      `Calls to ${HOST} are intercepted already.`,
+      `Calls to ${HOST} are already intercepted.`,
     )
     await using second = await createDouble()
     await expect(intercept(second, { host: 'other.test' })).rejects.toThrow(
-      'Another double of this process is at http://maildouble.test too',
+      'Another double of this process has the address http://maildouble.test too',
     )
     await using third = await createDouble({ publicUrl: 'http://third.test' })
     using _ = await intercept(third, { host: 'other.test' })
@@ -50,7 +50,7 @@ describe('several interceptions', () => {
     await using made = await inProcess()
     using _ = await intercept(made.double, { host: /example/ })
     const message =
-      'https://us1.api.example.com/3.0/lists is meant by two interceptions: that of api.example.com, and that of /example/.'
+      'https://us1.api.example.com/3.0/lists matches two interceptions: that of api.example.com and that of /example/.'
     await expect(fetch(LISTS)).rejects.toThrow(message)
     expect((await send(LISTS)).events[0]).toMatch('error MAILDOUBLE_AMBIGUOUS_CALL')
   })

@@ -132,7 +132,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
         `  - definition: ${redirect_uri}`,
         '  - button "Log in and approve"',
         '  - button "Refuse"',
-        '  - paragraph: "This is a test double: nobody is asked for a password."',
+        '  - paragraph: "This is a test double: no password is required."',
       ].join('\n'),
     )
   })
@@ -177,7 +177,7 @@ describe.skipIf(withoutBrowser)('the page of the sign-in, in a browser', () => {
     shown = `<form method="post" action="${server.url}/oauth2/authorize">${inputs.join('')}<button name="decision" value="approve">Win</button></form>`
     await page.goto(world.oauth.redirect_uri)
     await page.getByRole('button', { name: 'Win' }).click()
-    await page.getByRole('heading', { name: 'This sign-in cannot go on' }).waitFor()
+    await page.getByRole('heading', { name: 'This sign-in cannot continue' }).waitFor()
     expect(await page.locator('p').first().textContent()).toBe('The form was sent by a page of another site.')
   })
 

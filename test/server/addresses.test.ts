@@ -4,7 +4,7 @@ import { createDouble, startServer } from '../../src/index.ts'
 test.each(['', 'maildouble:4030', 'ftp://maildouble', 'http://maildouble/?a=1', 'http://maildouble/#a', 'http://me@maildouble'])(
   'URLs of answers cannot begin with %j',
   async (publicUrl) => {
-    const message = `--public-url (publicUrl) is an http or https URL with nothing behind its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`
+    const message = `--public-url (publicUrl) must be an http or https URL that ends with its path, such as http://maildouble:4030; ${JSON.stringify(publicUrl)} is not.`
     await expect(createDouble({ publicUrl })).rejects.toThrow(message)
     await expect(startServer({ publicUrl })).rejects.toThrow(message)
   },
@@ -19,7 +19,7 @@ test.each(['', 'maildouble:4030', 'http://maildouble', 'a b'])(
   'nobody addresses the control API by the name %j',
   async (name) => {
     await expect(createDouble({ allowHosts: [name] })).rejects.toThrow(
-      `such as maildouble.test; ${JSON.stringify(name)} is none.`,
+      `such as maildouble.test; ${JSON.stringify(name)} is not one.`,
     )
   },
 )
@@ -32,7 +32,7 @@ test.each(['::1', '10.1.2.3', 'maildouble.test', 'my_service'])('%s is a name to
 
 test.each(['', ' ', '\t \u00a0'])('the control token %j is refused, since it would admit everybody', async (controlToken) => {
   await expect(startServer({ host: '0.0.0.0', controlToken })).rejects.toThrow(
-    'the token is empty or blank, and would admit everybody',
+    'the token is empty or blank, and would admit every caller',
   )
   await expect(createDouble({ controlToken })).rejects.toThrow('the token is empty or blank')
 })

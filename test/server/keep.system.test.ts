@@ -39,8 +39,11 @@ describe('options that contradict', () => {
     [{ data: '/nowhere', store: 'redis://127.0.0.1' }, 'not both'],
     [{ worldTtl: 'P7D' }, 'goes with --store'],
     [{ data: '/nowhere', worldTtl: 'P7D' }, 'goes with --store'],
-    [{ store: 'redis://127.0.0.1', worldTtl: 'soon' }, 'is a duration of a second or more, such as PT12H or P7D; "soon" is not'],
-    [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'is a duration of a second or more'],
+    [
+      { store: 'redis://127.0.0.1', worldTtl: 'soon' },
+      'must be a duration of at least a second, such as PT12H or P7D; "soon" is not',
+    ],
+    [{ store: 'redis://127.0.0.1', worldTtl: 10 }, 'must be a duration of at least a second'],
   ])('%o are refused', async (options, why) => {
     await expect(createDouble(options)).rejects.toThrow(why)
   })
@@ -60,7 +63,7 @@ describe('a folder of worlds', () => {
   test('is refused with another scenario, and is free afterwards', async () => {
     const { data, file } = await kept()
     await expect(createDouble({ data, scenario: 'empty' })).rejects.toThrow(
-      `${file} holds a world of the scenario starter, and empty was asked for. Leave the scenario out to go on with what is kept, or keep worlds of empty in another place.`,
+      `${file} holds a world of the scenario starter, and empty was requested. Leave the scenario out to continue with the saved world, or save worlds of empty in another place.`,
     )
     expect(readdirSync(data)).not.toContain('lock.json')
     await double({ data })
@@ -81,7 +84,9 @@ describe('a folder of worlds', () => {
     writeFileSync(file, text)
     const second = await double({ data, recover: true })
     expect((await second.call(`GET ${LIST}?fields=name`)).text).not.toBe('{"name":"Kept"}')
-    expect(second.said).toEqual([expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default begins anew\.$/)])
+    expect(second.said).toEqual([
+      expect.stringMatching(/It was moved to .*aside\/default\.1\.json, and default is created anew\.$/),
+    ])
     expect(readFileSync(join(data, 'aside', 'default.1.json'), 'utf8')).toBe(text)
   })
 

@@ -34,7 +34,9 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
     await writeFile(file, damaged)
     const { server, call } = await serving('--data', data)
     expect(server.err().trim().split('\n')).toEqual([
-      expect.stringContaining(`The world broken is answered with 503. ${file} is damaged in line 11, the record "state"`),
+      expect.stringContaining(
+        `Calls for the world broken are answered with 503. ${file} is damaged in line 11, the record "state"`,
+      ),
     ])
     expect(await call('/_worlds/broken/3.0/ping')).toMatchObject({ status: 503, defect: '1' })
     expect((await call('/3.0/ping', { headers: { authorization: 'Bearer any' } })).status).toBe(200)
@@ -49,7 +51,9 @@ describe('maildouble serve, with a kept world that cannot be read', { timeout: 2
     const file = join(data, 'worlds', 'default.json')
     await writeFile(file, (await readFile(file, 'utf8')).slice(0, 300))
     const { server, call } = await serving('--data', data)
-    expect(server.out()).toContain(`serves no world "default": it is kept and can't be read. Calls for it are answered with 503.`)
+    expect(server.out()).toContain(
+      `serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`,
+    )
     expect(await call('/3.0/ping')).toMatchObject({ status: 503, text: expect.stringContaining('default.json is cut') })
     expect((await call('/_control/health')).status).toBe(200)
     await end(server)

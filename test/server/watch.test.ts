@@ -259,11 +259,11 @@ test('what cannot be watched is said once', async () => {
   })
   running.push(await createDouble({ scenario: 'shop', scenarioDir: folder, watch: true, log: (message) => logged.push(message) }))
   add.mockRestore()
-  expect(logged).toEqual([`${folder} is not watched as a whole, so changes may go unseen: Error: ENOSPC: no watch left for one`])
+  expect(logged).toEqual([`${folder} is not fully watched, so changes may be missed: Error: ENOSPC: no watch left for one`])
 })
 
 test('without a folder there is nothing to watch', async () => {
   await expect(createDouble({ watch: true })).rejects.toThrow(
-    'there is nothing to watch: --watch (watch) goes with --scenario-dir',
+    'there is nothing to watch: --watch (watch) requires --scenario-dir',
   )
 })

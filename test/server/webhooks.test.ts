@@ -154,7 +154,7 @@ test('off this machine nothing is sent, unless the target is allowed', async () 
 })
 
 test('a target that is none is told at the start', async () => {
-  await expect(startServer({ allowEgress: ['http://hooks.test'] })).rejects.toThrow('http://hooks.test is no host name')
+  await expect(startServer({ allowEgress: ['http://hooks.test'] })).rejects.toThrow('http://hooks.test is not a host name')
 })
 
 test('a server that stops waits neither for receivers nor for whoever waits for them', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connect, type World } from '../../src/client/index.ts'
 import { createDouble } from '../../src/index.ts'
-import { journey } from '../../src/testing/advance-together.ts'
+import { advanceTogether } from '../../src/testing/advance-together.ts'
 
 /** The instant at which worlds of `starter` begin. */
 const BEGIN = Date.parse('2026-01-15T09:00:00Z')
@@ -20,7 +20,7 @@ function withTimers(world: World, due: number[]) {
     }
     now = end
   }
-  return { met, stops, time: { pass, outlook: () => ({ isDue: false, next: (due[0] ?? Number.POSITIVE_INFINITY) - now }) } }
+  return { met, stops, time: { pass, pendingTimers: () => ({ isDue: false, next: (due[0] ?? Number.POSITIVE_INFINITY) - now }) } }
 }
 
 async function begun(options = {}): Promise<World> {
@@ -34,7 +34,7 @@ async function batchIn(world: World): Promise<void> {
 test('a timer meets the world at its own instant, and both are there in the end', async () => {
   const world = await begun()
   const { met, time } = withTimers(world, [250, 10_000, 10_000, 31_000])
-  const { from, to } = await journey(world, 'PT31S', time)
+  const { from, to } = await advanceTogether(world, 'PT31S', time)
   expect(met).toEqual([250, 10_000, 10_000, 31_000].map((at) => ({ at, world: at })))
   expect({ from, to }).toEqual({ from: '2026-01-15T09:00:00.000Z', to: '2026-01-15T09:00:31.000Z' })
 })
@@ -43,7 +43,7 @@ test('the other time is there first when the world does something', async () => 
   const world = await begun({ settings: { batch: { phase: 'PT1S' } } })
   await batchIn(world)
   const { stops, time } = withTimers(world, [])
-  const { ran } = await journey(world, 'PT10S', time)
+  const { ran } = await advanceTogether(world, 'PT10S', time)
   expect(ran.map(({ at, job }) => [at, job])).toEqual([
     ['2026-01-15T09:00:01.000Z', 'batches.prepare'],
     ['2026-01-15T09:00:02.000Z', 'batches.start'],
@@ -57,7 +57,7 @@ test('where both fall due at once, the world goes first and the other time is a 
   const world = await begun({ settings: { batch: { phase: 'PT1S' } } })
   await batchIn(world)
   const { met, stops, time } = withTimers(world, [1_000])
-  await journey(world, 'PT1S', time)
+  await advanceTogether(world, 'PT1S', time)
   expect(stops).toEqual([999, 1_000])
   expect(met).toEqual([{ at: 1_000, world: 1_000 }])
 })
@@ -68,7 +68,7 @@ test('a way with very many timers comes to its end in 500 steps', async () => {
     world,
     Array.from({ length: 3_600 }, (_, i) => (i + 1) * 1_000),
   )
-  await journey(world, 'PT1H', time)
+  await advanceTogether(world, 'PT1H', time)
   expect(met).toHaveLength(3_600)
   expect(met.slice(0, 400).every((each) => each.at === each.world)).toBe(true)
   expect(stops.length).toBeLessThanOrEqual(500)
@@ -78,18 +78,18 @@ test('a way with very many timers comes to its end in 500 steps', async () => {
 test('where timers cannot be seen it goes by the second, at most about 60 times', async () => {
   const world = await begun()
   const passed: number[] = []
-  const blind = { pass: async (ms: number) => passed.push(ms), outlook: () => undefined }
-  await journey(world, 2_500, blind)
+  const blind = { pass: async (ms: number) => passed.push(ms), pendingTimers: () => undefined }
+  await advanceTogether(world, 2_500, blind)
   expect(passed).toEqual([1_000, 1_000, 500])
   passed.length = 0
-  await journey(world, 'PT1H', blind)
+  await advanceTogether(world, 'PT1H', blind)
   expect(passed).toEqual(Array.from({ length: 60 }, () => 60_000))
 })
 
 test('a call that is on its way is waited for', async () => {
   const world = await begun({ settings: { service_time: 50 } })
-  const time = { pass: async () => void world.fetch('/ping'), outlook: () => ({ isDue: false, next: 1_000 }) }
-  await journey(world, 1_000, time)
+  const time = { pass: async () => void world.fetch('/ping'), pendingTimers: () => ({ isDue: false, next: 1_000 }) }
+  await advanceTogether(world, 1_000, time)
   expect((await world.requests.list()).map(({ status }) => status)).toEqual([200])
 })
 
@@ -101,7 +101,7 @@ test('a call that hangs is given up', async () => {
   const pass = async (): Promise<void> => {
     if (given.length === 0) given.push(world.fetch('/ping', { signal: hanging.signal }).catch(() => 'broken off'))
   }
-  await journey(world, 3_000, { pass, outlook: () => ({ isDue: false, next: 1_000 }) })
+  await advanceTogether(world, 3_000, { pass, pendingTimers: () => ({ isDue: false, next: 1_000 }) })
   hanging.abort()
   expect(await Promise.all(given)).toEqual(['broken off'])
 })
@@ -109,10 +109,10 @@ test('a call that hangs is given up', async () => {
 test('what cannot be travelled is refused', async () => {
   const world = await begun()
   const { time } = withTimers(world, [])
-  await expect(journey(world, '31 seconds', time)).rejects.toThrow(
-    `"31 seconds" is not a way to travel. Say a duration such as 'PT31S', or milliseconds.`,
+  await expect(advanceTogether(world, '31 seconds', time)).rejects.toThrow(
+    `"31 seconds" is not a duration. Use one such as 'PT31S', or milliseconds.`,
   )
-  await expect(journey(world, -1, time)).rejects.toThrow('-1 is not a way to travel.')
+  await expect(advanceTogether(world, -1, time)).rejects.toThrow('-1 is not a duration.')
   await world.clock.set({ mode: 'realtime' })
-  await expect(journey(world, 'PT1S', time)).rejects.toThrow("Freeze it with world.clock.set({ mode: 'frozen' })")
+  await expect(advanceTogether(world, 'PT1S', time)).rejects.toThrow("Freeze it with world.clock.set({ mode: 'frozen' })")
 })

@@ -3,7 +3,7 @@ import { connect } from '../../src/client/index.ts'
 import { createDouble, startServer } from '../../src/index.ts'
 import { serverOfEnvironment } from '../../src/testing/environment.ts'
 import { newWorld } from '../../src/testing/test-world.ts'
-import { holdOwnServer, startOwnServer } from '../../src/testing/own-server.ts'
+import { shareOwnServer, startOwnServer } from '../../src/testing/own-server.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -20,10 +20,10 @@ describe('MAILDOUBLE_URL', () => {
   test.each([
     [
       'http://127.0.0.1:1',
-      /^MAILDOUBLE_URL=http:\/\/127\.0\.0\.1:1 leads to no maildouble\. .*`npx maildouble serve`, or unset MAILDOUBLE_URL/,
+      /^MAILDOUBLE_URL=http:\/\/127\.0\.0\.1:1 is not the address of a maildouble\. .*`npx maildouble serve`, or unset MAILDOUBLE_URL/,
     ],
     ['127.0.0.1:4030', /^MAILDOUBLE_URL: "127\.0\.0\.1:4030" is not the address of a maildouble\./],
-    ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Say "http:\/\/127\.0\.0\.1:4030"\.$/],
+    ['http://127.0.0.1:4030/3.0', /^MAILDOUBLE_URL: .* Use "http:\/\/127\.0\.0\.1:4030"\.$/],
   ])('%s is refused by its name', async (url, message) => {
     environment({ URL: url })
     await expect(serverOfEnvironment()).rejects.toThrow(message)
@@ -54,10 +54,8 @@ describe('a world that cannot be made', () => {
     })
     const refused = newWorld(maildouble, 'x', { scenario: 'nope' })
     await expect(refused).rejects.toThrow(/There is no scenario "nope"/)
-    await expect(refused).rejects.toThrow(
-      `those of the server at MAILDOUBLE_URL=${server.url}: it takes them from its --scenario-dir`,
-    )
-    await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may not fit each other/)
+    await expect(refused).rejects.toThrow(`must be in the --scenario-dir of the server at MAILDOUBLE_URL=${server.url}`)
+    await expect(refused).rejects.toThrow(/the server at MAILDOUBLE_URL=\S+ is maildouble 0\.0\.1: they may be incompatible/)
   })
 
   test('is refused when its own id is taken', async () => {
@@ -68,13 +66,13 @@ describe('a world that cannot be made', () => {
 
 describe('a server of the tests', () => {
   test('is one for all that hold it, and stops with the last of them', async () => {
-    const [one, two] = await Promise.all([holdOwnServer(), holdOwnServer()])
+    const [one, two] = await Promise.all([shareOwnServer(), shareOwnServer()])
     expect(one.server).toBe(two.server)
     await one.release()
     expect((await fetch(`${two.server.url}/_control/health`)).status).toBe(200)
     await two.release()
     await expect(fetch(`${two.server.url}/_control/health`)).rejects.toThrow('fetch failed')
-    const three = await holdOwnServer()
+    const three = await shareOwnServer()
     expect(three.server).not.toBe(one.server)
     await three.release()
   })
@@ -84,8 +82,8 @@ describe('a server of the tests', () => {
     await expect(startOwnServer()).rejects.toThrow(
       'No maildouble could be started for the tests (MAILDOUBLE_SCENARIO_DIR=no/such/folder): There is no folder no/such/folder',
     )
-    await expect(holdOwnServer()).rejects.toThrow('no/such/folder')
+    await expect(shareOwnServer()).rejects.toThrow('no/such/folder')
     environment({ SCENARIO_DIR: '' })
-    await (await holdOwnServer()).release()
+    await (await shareOwnServer()).release()
   })
 })

@@ -113,7 +113,7 @@ describe('with nothing configured but options', () => {
       [
         'UnfiredFaultError: A fault of this test has must_fire and never fired:',
         '  fault 1 {"match":{"operation":"createBatch"},"effect":{"connection":"reset"}}; no call matched it',
-        'The calls that came:',
+        'The calls:',
         '  GET /3.0/lists -> 200 (getLists)',
       ].join('\n'),
     )

@@ -223,9 +223,9 @@ describe('with nothing configured but options', () => {
         'UnfiredFaultError: Faults of this test have must_fire and never fired:',
         '  fault 1 {"match":{"operation":"createBatch"},"when":{"first":2},"effect":{"problem":{"preset":"TooManyRequests"}}}; no call matched it',
         '  delivery fault 1 {"effect":"drop"}; no delivery matched it',
-        'The calls that came:',
+        'The calls:',
         '  GET /3.0/lists -> 200 (getLists)',
-        'There were no webhooks that went out.',
+        'There were no webhook deliveries.',
       ].join('\n'),
     )
   })

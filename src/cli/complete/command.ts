@@ -5,8 +5,8 @@ import { SHELLS } from './shells.ts'
 export function addComplete(program: Command): void {
   program
     .command('complete')
-    .description('completion for your shell')
-    // Behind `--` stands a line to be completed instead, which the script asks for.
+    .description('print the completion script for a shell')
+    // The completion script calls `complete --` with the line to complete instead.
     .addArgument(new Argument('[shell]', SHELLS.join(', ')))
     .allowExcessArguments()
     .usage('<shell>')
@@ -24,7 +24,7 @@ Prints a script that your shell runs when it starts:
       if (process.argv[3] === '--') return completeLine(program, process.argv.slice(4), SHELLS)
       const known = SHELLS.find((each) => each === shell)
       if (known === undefined || command.args.length > 1) {
-        return command.error(`error: complete takes one shell of ${SHELLS.join(', ')}, as in: maildouble complete bash`)
+        return command.error(`error: complete takes one of the shells ${SHELLS.join(', ')}, as in: maildouble complete bash`)
       }
       return printScript(program, known)
     })

@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander'
 import tab from '@bomb.sh/tab/commander'
 import type { SHELLS } from './shells.ts'
 
-/** The script for bash: from version 3.2, with nothing else installed. What was typed is read, and never run. */
+/** The script for bash from version 3.2, without dependencies. The typed line is read but never executed. */
 export function bashScript(name: string): string {
   return `# bash completion for ${name}
 __${name}_complete() {
@@ -32,21 +32,21 @@ __${name}_complete() {
 complete -o default -F __${name}_complete ${name}`
 }
 
-/** The place at the end of a line that is to be completed. */
-export interface Spot {
-  /** The option whose value stands there, without its dashes. */
+/** The end of a line that is to be completed. */
+export interface CompletionPoint {
+  /** The option whose value is being completed, without dashes. */
   readonly option: string | undefined
-  /** Whether a file or a folder is wanted. */
+  /** Whether a file or folder is expected. */
   readonly isPath: boolean
-  /** The folder of scenarios that the line names. */
+  /** The scenario folder given on the line. */
   readonly folder: string | undefined
 }
 
-/** What stands for files and folders: options, and arguments. */
+/** Options and arguments that take files or folders. */
 const PATHS: ReadonlySet<string> = new Set(['scenario-dir', 'dir', 'data', 'out', 'bundle', 'paths'])
 
-/** Looks at a line: its words without that of the program, the last of which is to be completed. */
-export function spotOf(program: Command, words: readonly string[]): Spot {
+/** Analyzes a line, given as its words without the program's name; the last word is to be completed. */
+export function completionPointAt(program: Command, words: readonly string[]): CompletionPoint {
   let command = program
   let position = 0
   let waiting: Option | undefined
@@ -74,7 +74,7 @@ export function spotOf(program: Command, words: readonly string[]): Spot {
   return { option: undefined, isPath: !last.startsWith('-') && argument !== undefined && PATHS.has(argument.name()), folder }
 }
 
-/** The option that a word names, if it is one that takes a value, and the value if it stands in the word. */
+/** The option in a word, if it takes a value, and the value if it is in the same word. */
 function optionIn(command: Command, word: string): { readonly option?: Option | undefined; readonly value?: string | undefined } {
   if (!word.startsWith('-')) return {}
   const [name, ...rest] = word.split('=')
@@ -90,17 +90,17 @@ function isFolder(option: Option): boolean {
   return nameOf(option) === 'scenario-dir' || nameOf(option) === 'dir'
 }
 
-/** Prints the script that lets a shell ask for completions. */
+/** Prints the completion script of a shell. */
 export function printScript(program: Command, shell: (typeof SHELLS)[number]): void {
-  // That of the library runs what was typed, needs a package, and leaves no files to choose from.
+  // The library's script for bash executes what was typed, needs a package, and doesn't complete files.
   if (shell === 'bash') return console.log(bashScript(program.name()))
   console.log(printedBy(() => mirrored(program).setup(program.name(), program.name(), shell)).replace(...COLONS))
 }
 
-/** In zsh a value ends at its first colon unless that is escaped, for which the script of the library has one backslash too few. */
+/** In zsh an unescaped colon ends a value, and the library's script has one backslash too few. */
 const COLONS = ['${comp//:/\\:}', () => '${comp//:/\\\\:}'] as const
 
-/** What the library prints: it hands nothing over. */
+/** Captures what the library prints, since it returns nothing. */
 function printedBy(print: () => void): string {
   const { log } = console
   const lines: string[] = []
@@ -113,36 +113,36 @@ function printedBy(print: () => void): string {
   return lines.join('\n')
 }
 
-/** Prints what may stand at the end of a line, as the scripts read it: a value a line, and what else to offer. */
+/** Prints the completions for the end of a line in the format of the scripts: one value per line, then a directive. */
 export async function completeLine(program: Command, words: readonly string[], shells: typeof SHELLS): Promise<void> {
-  const spot = spotOf(program, words)
-  if (spot.isPath) return console.log(':0')
+  const point = completionPointAt(program, words)
+  if (point.isPath) return console.log(':0')
   const root = mirrored(program)
   offer(root, 'complete', 'shell', shells)
   offer(root, 'serve', 'clock', ['realtime', 'frozen', 'scaled:60'])
-  if (spot.option === 'scenario') offer(root, 'serve', 'scenario', await scenarioNames(spot.folder))
-  if (spot.option === 'extends') offer(root, 'scenario new', 'extends', await scenarioNames(spot.folder))
+  if (point.option === 'scenario') offer(root, 'serve', 'scenario', await scenarioNames(point.folder))
+  if (point.option === 'extends') offer(root, 'scenario new', 'extends', await scenarioNames(point.folder))
   root.parse([...words])
 }
 
-/** The commands in the form in which the library takes them: it adds one of its own, whose name ours has. */
+/** The commands as the library expects them. It adds a command `complete` of its own, so ours is left out. */
 function mirrored(program: Command): RootCommand {
   const mirror = program.createCommand(program.name()).copyInheritedSettings(program)
   for (const command of program.commands) if (command.name() !== 'complete') mirror.addCommand(command)
   const root = tab(mirror)
   const complete = root.commands.get('complete')
-  if (complete) complete.description = 'completion for your shell'
+  if (complete) complete.description = 'print the completion script for a shell'
   return root
 }
 
-/** Says which values an option or an argument of a command may have. */
+/** Sets the possible values of an option or argument. */
 function offer(root: RootCommand, command: string, name: string, values: readonly string[]): void {
   const found = root.commands.get(command)
   const place = found?.options.get(name) ?? found?.arguments.get(name)
   if (place) place.handler = (complete) => values.forEach((value) => complete(value, ''))
 }
 
-/** The names of scenarios; a folder that cannot be read has none. */
+/** The names of scenarios; an unreadable folder has none. */
 async function scenarioNames(folder: string | undefined): Promise<readonly string[]> {
   const { shippedScenarios } = await import('../../scenarios/read/shipped-scenarios.ts')
   const shipped = await shippedScenarios.names()

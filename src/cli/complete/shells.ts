@@ -1,2 +1,2 @@
-/** The shells that can complete. */
+/** The shells with completion. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const

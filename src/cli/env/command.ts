@@ -4,15 +4,15 @@ import { ENV_FORMATS, ENV_LANGUAGES, type EnvOptions } from './options.ts'
 
 /** Adds `maildouble env`. */
 export function addEnv(program: Command): void {
-  const command = program.command('env').description('what to export for your language or SDK')
+  const command = program.command('env').description('print variables or client code for a world')
   addTarget(command)
-    .option('--world <id>', 'the world that is meant', 'default')
+    .option('--world <id>', 'world to connect to', 'default')
     .addOption(
-      new Option('--format <format>', 'how variables are written')
+      new Option('--format <format>', 'format of the variables')
         .choices(ENV_FORMATS)
         .default(process.platform === 'win32' ? 'powershell' : 'sh', 'sh, on Windows powershell'),
     )
-    .addOption(new Option('--for <language>', 'a client in this language instead of variables').choices(ENV_LANGUAGES))
+    .addOption(new Option('--for <language>', 'print client code in this language instead').choices(ENV_LANGUAGES))
     .addHelpText(
       'after',
       `

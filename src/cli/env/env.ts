@@ -1,18 +1,18 @@
 import type { Target } from '../../client/index.ts'
 import type { World } from '../../client/world.ts'
-import { reached } from '../target.ts'
+import { connectOrThrow } from '../target.ts'
 import type { EnvOptions } from './options.ts'
 
-/** Variables of the environment, by their names. */
+/** Environment variables by name. */
 export type Variables = { readonly [name: string]: string }
 
-/** Writes variables so that a shell, or a reader of files, takes each value as it is. Throws where one cannot be written. */
+/** Formats variables so that a shell or file parser reads each value unchanged. Throws if that is impossible. */
 export function written(variables: Variables, format: EnvOptions['format']): string {
   if (format === 'json') return JSON.stringify(variables, undefined, 2)
   const lines = Object.entries(variables).map(([name, value]) => {
     // eslint-disable-next-line no-control-regex -- these are what is looked for
     if (/[\u0000-\u001f\u007f]/.test(value)) {
-      throw new Error(`${name} holds a line break or another sign that ${format} cannot write. Take --format json.`)
+      throw new Error(`${name} contains a line break or another character that ${format} cannot express. Use --format json.`)
     }
     return LINES[format](name, value)
   })
@@ -22,40 +22,42 @@ export function written(variables: Variables, format: EnvOptions['format']): str
 const LINES: { readonly [Format in Exclude<EnvOptions['format'], 'json'>]: (name: string, value: string) => string } = {
   sh: (name, value) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
   fish: (name, value) => `set -gx ${name} '${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`,
-  // Quotation marks of typography end a text as well.
+  // Typographic quotes end a string too.
   powershell: (name, value) => `$env:${name} = '${value.replaceAll(/['\u2018\u2019\u201A\u201B]/g, '$&$&')}'`,
   cmd: cmdLine,
   dotenv: (name, value) => `${name}=${dotenvValue(name, value)}`,
   github: (name, value) => `${name}=${value}`,
 }
 
-/** A line of a batch file. In quotes nothing but `%` means anything, unless there are quotes in the value. */
+/** A line of a batch file. Inside quotes only `%` is special, unless the value contains quotes. */
 function cmdLine(name: string, value: string): string {
   if (!value.includes('"')) return `set "${name}=${value.replaceAll('%', '%%')}"`
   return `set ${name}=${value.replaceAll(/["&|<>^()!]/g, '^$&').replaceAll('%', '%%')}`
 }
 
-/** Readers of such files differ in what they make of quotes and signs: as little of both as can be. */
+/** Parsers of dotenv files differ in quotes and special characters, so as few as possible are used. */
 function dotenvValue(name: string, value: string): string {
   if (/^[\w:/.,@%+~?&=-]*$/.test(value)) return value
   if (!value.includes("'")) return `'${value}'`
   if (!/["$`\\]/.test(value)) return `"${value}"`
-  throw new Error(`${name} holds signs that readers of dotenv files do not agree on. Take another --format.`)
+  throw new Error(`${name} contains characters that parsers of dotenv files disagree on. Use another --format.`)
 }
 
 type Place = Pick<World, 'baseUrl' | 'apiKey'>
 
-/** A few lines that point a client in a language at a world: its usual HTTP client, and SDKs generated from an OpenAPI document. */
+/**
+ * A few lines that connect a client in a language to a world: its usual HTTP client, and SDKs generated from an OpenAPI document.
+ */
 export function snippetFor(language: NonNullable<EnvOptions['for']>, place: Place): string {
   const api = `${place.baseUrl}/3.0`
   const odd = [api, place.apiKey].find((each) => !PLAIN.test(each))
   if (odd !== undefined) {
-    throw new Error(`${JSON.stringify(odd)} holds signs that not every language takes as they are. Take --format json.`)
+    throw new Error(`${JSON.stringify(odd)} contains characters that not every language takes literally. Use --format json.`)
   }
   return SNIPPETS[language]({ api, key: place.apiKey })
 }
 
-/** What means nothing but itself in the quotes of any of these languages. */
+/** Characters without a special meaning in the quotes of any of these languages. */
 const PLAIN = /^[\w:/.,@%+~?&=[\]-]*$/
 
 const SNIPPETS: { readonly [Language in NonNullable<EnvOptions['for']>]: (at: { api: string; key: string }) => string } = {
@@ -168,7 +170,7 @@ function parts(api: string): string {
 
 /** Prints what leads an application to a world of a running server. */
 export async function env(options: EnvOptions): Promise<void> {
-  const { url, worlds } = await reached(options)
+  const { url, worlds } = await connectOrThrow(options)
   const world = await worlds.get(options.world)
   const { controlToken } = options
   console.log(

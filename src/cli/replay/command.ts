@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { option, portOf } from '../options.ts'
+import { environmentOption, parsePort } from '../options.ts'
 import { tokenOption } from '../target.ts'
 import type { ReplayOptions } from './options.ts'
 
@@ -7,15 +7,19 @@ import type { ReplayOptions } from './options.ts'
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .description('let a run happen again, from its bundle')
-    .argument('<bundle>', 'a file that GET .../bundle answered, or - for standard input')
-    .addOption(option('--port <number>', 'port to serve the world on, 0 for a free one', 'PORT').default(4030).argParser(portOf))
-    .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
-    // Not from the environment, where it may stand for other commands.
+    .description('replay a run from its bundle')
+    .argument('<bundle>', 'file with the answer of GET .../bundle, or - for standard input')
+    .addOption(
+      environmentOption('--port <number>', 'port to serve the world on, 0 for a free one', 'PORT')
+        .default(4030)
+        .argParser(parsePort),
+    )
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    // Not from the environment, where it may be meant for other commands.
     .option('--url <url>', 'replay on this running server instead of a new one')
     .addOption(tokenOption())
-    .option('--check', 'end right away, with status 1 if anything came out differently')
-    .option('--json', 'as JSON')
+    .option('--check', 'exit after the replay, with status 1 if anything differs')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `

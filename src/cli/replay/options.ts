@@ -1,4 +1,4 @@
-/** The options of `maildouble replay`, as the command line parser hands them over. */
+/** The options of `maildouble replay` as parsed. */
 export interface ReplayOptions {
   readonly port: number
   readonly scenarioDir?: string

@@ -7,25 +7,25 @@ import { Transport } from '../../client/transport.ts'
 import { version } from '../../contract/generated/version.ts'
 import { formatCount } from '../../control/coverage/gaps.ts'
 import { whyNotJson } from '../../support/json-fault.ts'
-import { type Paint, paintFor, plain, wrapped } from '../output.ts'
+import { type Paint, paintFor, plainText, wrapped } from '../output.ts'
 import { endOnSignals } from '../signals.ts'
 import type { ReplayOptions } from './options.ts'
 
-/** What came of a replay, and where the world is. */
-export interface Replayed {
+/** The result of a replay, and its world. */
+export interface ReplayResult {
   readonly steps: number
   readonly differences_total: number
   readonly differences: Schemas['Replay']['differences']
   readonly world: Pick<Schemas['World'], 'id' | 'scenario' | 'now' | 'clock' | 'base_url' | 'api_key'>
-  /** The address of the calls that were made. */
+  /** The URL of the journal. */
   readonly journal: string
 }
 
-/** So many differences are shown. */
+/** Maximum number of differences in the output. */
 const SHOWN_MAX = 10
 
-/** What came of a replay, as it is read at one glance: the verdict first. */
-export function replayText({ steps, differences_total, differences }: Replayed, paint: Paint = plain): string {
+/** The result of a replay as text, verdict first. */
+export function replayText({ steps, differences_total, differences }: ReplayResult, paint: Paint = plainText): string {
   const taken = `Replayed ${formatCount(steps, 'step')}`
   if (differences_total === 0) return `${taken}: ${paint('green', 'nothing differs')}.`
   const shown = differences.slice(0, SHOWN_MAX)
@@ -48,8 +48,8 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
   ].join('\n')
 }
 
-/** Where the world is, and how it stands. */
-export function placeText({ world, journal }: Replayed): string {
+/** The world of a replay as text. */
+export function placeText({ world, journal }: ReplayResult): string {
   const { id, scenario, now, clock, base_url, api_key } = world
   return [
     `  World    ${id}, of the scenario "${scenario}"`,
@@ -60,28 +60,28 @@ export function placeText({ world, journal }: Replayed): string {
   ].join('\n')
 }
 
-/** A server takes none that is larger. */
+/** Maximum size of a bundle that a server accepts. */
 const BYTES_MAX = 256 * 1024 * 1024
 
-/** The version of the format that is read. */
+/** The supported format version of bundles. */
 const FORMAT = 1
 
-/** Reads a bundle from a file, or from standard input if that is called `-`. Throws one sentence that says what is wrong with it. */
+/** Reads a bundle from a file, or from standard input for `-`. Throws an error with one sentence that says what is wrong. */
 export async function readBundle(path: string, input: Readable = process.stdin): Promise<Schemas['Bundle']> {
   const name = path === '-' ? 'Standard input' : path
   const text = await textOf(path === '-' ? input : await streamOf(path), name)
   const data = parsed(text, name)
   const format = typeof data === 'object' && data !== null && 'maildouble_bundle' in data ? data.maildouble_bundle : undefined
   if (format === undefined) {
-    throw new Error(`${name} is no bundle: a bundle is what GET /_control/bundle of a server answers, as one file.`)
+    throw new Error(`${name} is not a bundle: a bundle is the answer of GET /_control/bundle, in one file.`)
   }
   if (format !== FORMAT) {
     const maker = 'version' in Object(data) ? `, made by maildouble ${String(Object(data).version).slice(0, 100)}` : ''
     throw new Error(
-      `${name} is a bundle of format ${JSON.stringify(format)}${maker}; maildouble ${version} reads format ${FORMAT}. Take the version that made it.`,
+      `${name} is a bundle of format ${JSON.stringify(format)}${maker}; maildouble ${version} reads format ${FORMAT}. Use the version that made it.`,
     )
   }
-  // The server holds the rest of it against the contract, and says what is wrong.
+  // The server checks the rest against the contract and reports errors.
   return data as Schemas['Bundle']
 }
 
@@ -92,7 +92,7 @@ async function streamOf(path: string): Promise<Readable> {
   const found = await file.stat()
   if (found.isDirectory()) {
     await file.close()
-    throw new Error(`${path} is a folder, and a bundle is a file.`)
+    throw new Error(`${path} is a folder, not a bundle.`)
   }
   return file.createReadStream()
 }
@@ -103,30 +103,30 @@ async function textOf(stream: Readable, name: string): Promise<string> {
   for await (const chunk of stream) {
     const part = Buffer.from(chunk)
     bytes += part.length
-    if (bytes > BYTES_MAX) throw new Error(`${name} is larger than 256 MiB, which is as large as a bundle may be.`)
+    if (bytes > BYTES_MAX) throw new Error(`${name} is larger than 256 MiB, the maximum size of a bundle.`)
     chunks.push(part)
   }
   return Buffer.concat(chunks).toString()
 }
 
 function parsed(text: string, name: string): unknown {
-  if (text.trim() === '') throw new Error(`${name} is empty, and a bundle is JSON.`)
+  if (text.trim() === '') throw new Error(`${name} is empty; a bundle is JSON.`)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${name} is not JSON, as a bundle is: ${whyNotJson(text)}.`, { cause: error })
+    throw new Error(`${name} is not JSON: ${whyNotJson(text)}.`, { cause: error })
   }
 }
 
-/** Lets a run happen again: on a running server, or on one of its own, which then serves until the process is told to stop. */
+/** Replays a bundle on a running server, or on a new one that then serves until the process is stopped. */
 export async function replay(path: string, options: ReplayOptions): Promise<void> {
   const { url, controlToken, check = false } = options
   const bundle = await readBundle(path)
-  if (url !== undefined) return ended(await replayedOn({ url, controlToken }, bundle), options)
+  if (url !== undefined) return ended(await replayOn({ url, controlToken }, bundle), options)
   if (check) return checked(bundle, options)
   const { startServer } = await import('../../server/start.ts')
   const { port } = options
-  // The world of the bundle is the only one that matters here.
+  // Only the world of the bundle matters here.
   const server = await startServer({ port, scenario: 'empty', replaceGlobals: true, ...own(options) })
   try {
     show(await here(server, bundle, options), options)
@@ -135,10 +135,10 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
     throw error
   }
   if (!options.json) console.log('\nServing until interrupted.')
-  endOnSignals({ told: () => {}, stop: server.stop })
+  endOnSignals({ onSignal: () => {}, stop: server.stop })
 }
 
-/** Needs no port, and leaves nothing behind. */
+/** Needs no port and leaves nothing behind. */
 async function checked(bundle: Schemas['Bundle'], options: ReplayOptions): Promise<void> {
   const { createDouble } = await import('../../server/create-double.ts')
   const double = await createDouble({ scenario: 'empty', ...own(options) })
@@ -153,32 +153,32 @@ function own({ scenarioDir, controlToken }: Pick<ReplayOptions, 'scenarioDir' | 
   return { ...(scenarioDir === undefined ? {} : { scenarioDir }), ...(controlToken === undefined ? {} : { controlToken }) }
 }
 
-/** The same on a server of this process, to which the folder of a scenario may be missing. */
-async function here(target: Target, bundle: Schemas['Bundle'], { scenarioDir }: ReplayOptions): Promise<Replayed> {
-  return replayedOn(target, bundle).catch((error: unknown) => {
+/** Replays on a server of this process. A missing scenario may need `--scenario-dir`. */
+async function here(target: Target, bundle: Schemas['Bundle'], { scenarioDir }: ReplayOptions): Promise<ReplayResult> {
+  return replayOn(target, bundle).catch((error: unknown) => {
     const isUnknown = error instanceof RefusedError && error.problem.errors?.[0]?.pointer === '/bundle/origin/scenario'
     if (!isUnknown || scenarioDir !== undefined) throw error
     throw new Error(`${error.problem.detail} If it is one of your own, name its folder with --scenario-dir.`, { cause: error })
   })
 }
 
-/** Lets it happen again on a server. */
-export async function replayedOn(target: Target, bundle: Schemas['Bundle']): Promise<Replayed> {
+/** Replays a bundle on a server. */
+export async function replayOn(target: Target, bundle: Schemas['Bundle']): Promise<ReplayResult> {
   const transport = new Transport(target)
   const made = await transport.call('createWorld', undefined, { body: { bundle } })
   const { id, scenario, now, clock, base_url, api_key, replay: came } = made
-  if (!came) throw new Error(`${transport.url} made a world of the bundle and did not say what came of it.`)
+  if (!came) throw new Error(`${transport.url} created a world from the bundle but did not report the result.`)
   const world = { id, scenario, now, clock, base_url, api_key }
   return { ...came, world, journal: `${transport.url}/_control/worlds/${id}/requests` }
 }
 
-function ended(replayed: Replayed, options: ReplayOptions): void {
+function ended(replayed: ReplayResult, options: ReplayOptions): void {
   show(replayed, options)
   if (options.check && replayed.differences_total > 0) process.exitCode = 1
 }
 
-/** Of a world that is gone with this process, nothing is said but how it came out. */
-function show(replayed: Replayed, { json = false, check = false, url }: ReplayOptions): void {
+/** The world is not shown if it is gone with this process. */
+function show(replayed: ReplayResult, { json = false, check = false, url }: ReplayOptions): void {
   if (json) return console.log(JSON.stringify(replayed, undefined, 2))
   console.log(replayText(replayed, paintFor(process.stdout)))
   if (url !== undefined || !check) console.log(`\n${placeText(replayed)}`)

@@ -4,14 +4,14 @@ import { REPORT_FORMATS, type ReportOptions } from './options.ts'
 
 /** Adds `maildouble report`. */
 export function addReport(program: Command): void {
-  const command = program.command('report').description('coverage of the contract by what called a server')
+  const command = program.command('report').description('report contract coverage')
   addTarget(command)
-    .option('--world <id>', 'only what was met in this world, which may be gone')
+    .option('--world <id>', 'count only this world, which may be deleted')
     .addOption(
-      new Option('--format <format>', 'how it is written (default: by the ending of --out, else text)').choices(REPORT_FORMATS),
+      new Option('--format <format>', 'output format (default: by the extension of --out, or text)').choices(REPORT_FORMATS),
     )
-    .option('--out <file>', 'a file to write it to')
-    .option('--min <percent>', 'fail when less than this of all parts was met', percentOf)
+    .option('--out <file>', 'file to write to')
+    .option('--min <percent>', 'fail if coverage is below this', percentOf)
     .addHelpText(
       'after',
       `

@@ -1,9 +1,9 @@
 import type { TargetOptions } from '../target.ts'
 
-/** How a report can be written. */
+/** The formats of a report. */
 export const REPORT_FORMATS = ['text', 'html', 'markdown', 'json'] as const
 
-/** The options of `maildouble report`, as the command line parser hands them over. */
+/** The options of `maildouble report` as parsed. */
 export interface ReportOptions extends TargetOptions {
   readonly world?: string
   readonly format?: (typeof REPORT_FORMATS)[number]

@@ -3,18 +3,18 @@ import { extname } from 'node:path'
 import type { Maildouble } from '../../client/connect.ts'
 import type { Schemas } from '../../client/contract.ts'
 import { byResource, formatCount, gapsOf, KINDS, countedSentence } from '../../control/coverage/gaps.ts'
-import { bar, entry, type Paint, paintFor, plain, wrapped } from '../output.ts'
-import { reached } from '../target.ts'
+import { textBar, entry, type Paint, paintFor, plainText, wrapped } from '../output.ts'
+import { connectOrThrow } from '../target.ts'
 import type { ReportOptions } from './options.ts'
 
 type Coverage = Schemas['ContractCoverage']
 type Operation = Schemas['CoveredOperation']
 
-/** Names of areas and operations stand in so many columns, if they fit. */
+/** Column width of area and operation names. */
 const NAMES = 26
 
-/** What was met of the contract, for a terminal: the totals, each area, and what was never met. */
-export function reportText(coverage: Coverage, paint: Paint = plain): string {
+/** Coverage for a terminal: the totals, each area, and what was never covered. */
+export function reportText(coverage: Coverage, paint: Paint = plainText): string {
   const { totals, operations, common_errors, public: pages } = coverage
   const never = common_errors.filter(({ calls }) => calls === 0).map(({ error }) => error)
   const title = (text: string): string => paint('bold', text)
@@ -30,7 +30,7 @@ export function reportText(coverage: Coverage, paint: Paint = plain): string {
   ].join('\n\n')
 }
 
-/** How much was met of each area, those left out of which nothing was. */
+/** Coverage of each area, without untouched ones. */
 function areas({ operations, public: pages }: Coverage, paint: Paint): string[] {
   const shares: [string, Schemas['CoverageShare']][] = [
     ...byResource(operations).map(([resource, group]): [string, Schemas['CoverageShare']] => [resource, together(group)]),
@@ -44,15 +44,15 @@ function areas({ operations, public: pages }: Coverage, paint: Paint): string[] 
 function row(words: string, { met, total, percent }: Schemas['CoverageShare'], paint: Paint): string {
   const share = `${percent.toFixed(1)} %`.padStart(8)
   const figures = `${formatCount(met).padStart(6)} of ${formatCount(total).padStart(5)}`
-  return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), bar(percent, 24))}${share}${figures}`
+  return `  ${words.padEnd(NAMES - 2)}${paint(lookOf(percent), textBar(percent, 24))}${share}${figures}`
 }
 
-/** Nothing, some, or all of it. */
+/** Red for none, yellow for some, green for all. */
 function lookOf(percent: number): 'red' | 'yellow' | 'green' {
   return percent === 0 ? 'red' : percent < 100 ? 'yellow' : 'green'
 }
 
-/** The share of several operations, cut off as the server cuts off its own. */
+/** Coverage of several operations, rounded down as by the server. */
 function together(operations: readonly Operation[]): Schemas['CoverageShare'] {
   const met = operations.reduce((sum, { totals }) => sum + totals.all.met, 0)
   const total = operations.reduce((sum, { totals }) => sum + totals.all.total, 0)
@@ -68,7 +68,7 @@ function neverCalled(operations: readonly Operation[], title: (text: string) => 
   return [title(`Never called: ${never.length} of ${formatCount(operations.length, 'operation')}`), lines.join('\n')]
 }
 
-/** Which answers of operations that were called never came. */
+/** Statuses and errors that called operations never answered with. */
 function unanswered(operations: readonly Operation[], title: (text: string) => string): string[] {
   const called = operations.filter(({ calls }) => calls > 0)
   const lines = called.flatMap((operation) => {
@@ -80,17 +80,17 @@ function unanswered(operations: readonly Operation[], title: (text: string) => s
 
 const ANSWERS: ReadonlySet<string> = new Set(['Statuses', 'Errors'])
 
-/** Shows how much of the contract was met, and fails when it is less than it should be. */
+/** Reports contract coverage, and fails if it is below `--min`. */
 export async function report(options: ReportOptions): Promise<void> {
   const { world, out, min } = options
-  const { contract } = await reached(options)
+  const { contract } = await connectOrThrow(options)
   const filter = world === undefined ? {} : { world }
   const coverage = await contract.coverage(filter)
   const text = await reportAs(formatOf(options), {
     contract,
     filter,
     coverage,
-    paint: out === undefined ? paintFor(process.stdout) : plain,
+    paint: out === undefined ? paintFor(process.stdout) : plainText,
   })
   if (out === undefined) process.stdout.write(text)
   else {
@@ -101,15 +101,15 @@ export async function report(options: ReportOptions): Promise<void> {
   }
   const { percent } = coverage.totals.all
   if (min === undefined || percent >= min) return
-  console.error(`maildouble: ${percent} % of the contract was met, and --min asks for ${min} %.`)
+  console.error(`maildouble: ${percent} % of the contract was covered, but --min requires ${min} %.`)
   process.exitCode = 1
 }
 
 function headline({ totals: { all } }: Schemas['ContractCoverage']): string {
-  return `${all.percent} % of the contract was met: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
+  return `${all.percent} % of the contract was covered: ${formatCount(all.met)} of ${formatCount(all.total)} parts.`
 }
 
-/** What was asked for, or what the file is called after. */
+/** The requested format, or the one of the file's extension. */
 export function formatOf({ format, out = '' }: Pick<ReportOptions, 'format' | 'out'>): NonNullable<ReportOptions['format']> {
   return format ?? ENDINGS.get(extname(out).toLowerCase()) ?? 'text'
 }

@@ -3,23 +3,23 @@ import { checkScenarios, type Checked } from '../../scenarios/read/check-scenari
 import { filesToCheck } from '../../scenarios/read/files-to-check.ts'
 import type { Mistake } from '../../scenarios/read/scenario-error.ts'
 
-/** Tells all that is wrong with scenario files; the status is 1 if anything is. */
-export async function check(paths: readonly string[]): Promise<void> {
+/** Prints all errors in scenario files. The exit status is 1 if there are any. */
+export async function checkFiles(paths: readonly string[]): Promise<void> {
   const files = (await Promise.all(paths.map(filesToCheck))).flat()
   const checked = await checkScenarios(files)
-  for (const mistake of checked.mistakes) console.log(lineOf(mistake))
+  for (const mistake of checked.mistakes) console.log(errorLine(mistake))
   console.log(summary(checked))
   if (checked.mistakes.length > 0) process.exitCode = 1
 }
 
-/** A mistake as editors and build servers find their way to it. */
-export function lineOf({ file, line, pointer, message }: Mistake): string {
+/** An error in the format that editors and build servers recognize. */
+export function errorLine({ file, line, pointer, message }: Mistake): string {
   return [`${file}:${line}`, ...(pointer === '' ? [] : [pointer]), message].join(' ')
 }
 
-/** What was looked at, and how much is wrong. */
+/** The number of checked files and of errors. */
 export function summary({ files, mistakes }: Checked): string {
-  if (mistakes.length === 0) return `ok: nothing is wrong with ${formatCount(files.length, 'file')}.`
+  if (mistakes.length === 0) return `ok: no errors in ${formatCount(files.length, 'file')}.`
   const wrong = new Set(mistakes.map(({ file }) => file)).size
-  return `${formatCount(mistakes.length, 'mistake')} in ${formatCount(wrong, 'file')}; ${formatCount(files.length)} looked at.`
+  return `${formatCount(mistakes.length, 'error')} in ${formatCount(wrong, 'file')}; ${formatCount(files.length)} checked.`
 }

@@ -5,7 +5,7 @@ import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
 import { entry, type Paint, paintFor } from '../output.ts'
 import type { ListOptions } from './options.ts'
 
-/** Prints the scenarios that a server could begin with. */
+/** Prints the scenarios that a server can start with. */
 export async function listScenarios({ scenarioDir, json = false }: ListOptions): Promise<void> {
   const listed = await overviewsOf(scenarioDir === undefined ? shippedScenarios : await ownScenarios(scenarioDir))
   console.log(
@@ -13,7 +13,7 @@ export async function listScenarios({ scenarioDir, json = false }: ListOptions):
   )
 }
 
-/** Scenarios by whose they are, each with what it is and holds. */
+/** Scenarios grouped by source, each with its description and contents. */
 export function listText(listed: readonly ListedScenario[], folder: string | undefined, paint: Paint): string {
   const room = Math.max(...listed.map(({ name }) => name.length)) + 4
   const part = (title: string, source: ListedScenario['source']): string[] => {

@@ -6,12 +6,12 @@ import { shippedScenarios } from '../../scenarios/read/shipped-scenarios.ts'
 import { sha256 } from '../../support/digest.ts'
 import type { NewOptions } from './options.ts'
 
-/** The schema that editors complete scenarios from stands beside them under this name. */
+/** The name of the schema file next to scenarios, used by editors for completion. */
 export const SCHEMA_FILE = 'scenario.schema.json'
 
-/** A scenario to begin with: it can be used as it is, and shows in comments what else there is. */
+/** A new scenario: valid as it is, with comments that show what else is possible. */
 export function scenarioTemplate(name: string, base: string): string {
-  // In quotes, since ten hexadecimal digits may be a number.
+  // Quoted, since ten hexadecimal digits may look like a number.
   const list = `'${sha256(`scenario ${name}`).slice(0, 10)}'`
   return `# yaml-language-server: $schema=${SCHEMA_FILE}
 name: ${scalar(name)}
@@ -51,19 +51,19 @@ lists:
 `
 }
 
-/** A name as YAML takes it for a text: 404 would be a number. */
+/** A name as a YAML string: a bare 404 would be a number. */
 function scalar(name: string): string {
   return /^\d|^(?:null|true|false)$/.test(name) ? `'${name}'` : name
 }
 
-/** Begins a scenario: writes its file, and beside it the schema that editors complete it from. */
+/** Creates a scenario: its file, and next to it the schema for editors. */
 export async function newScenario(name: string, options: NewOptions): Promise<void> {
   const { dir, extends: base, force = false } = options
-  if (!NAME.test(name) || name === 'settings') throw new Error(`"${name}" cannot be the name of a scenario. ${NAMES}`)
+  if (!NAME.test(name) || name === 'settings') throw new Error(`"${name}" is not a valid scenario name. ${NAMES}`)
   const known = await bases(name, dir)
   if (!known.includes(base)) throw new Error(`--extends ${noScenario(base, known)}`)
   const there = force ? undefined : await existing(dir, name)
-  if (there !== undefined) throw new Error(`${there} is there already. Choose another name, or write over it with --force.`)
+  if (there !== undefined) throw new Error(`${there} already exists. Choose another name, or overwrite it with --force.`)
   const file = join(dir, `${name}.yaml`)
   const schema = join(dir, SCHEMA_FILE)
   await mkdir(dir, { recursive: true })
@@ -72,18 +72,18 @@ export async function newScenario(name: string, options: NewOptions): Promise<vo
   console.log(whatNext(name, { dir, file, schema }))
 }
 
-const NAMES = 'Names are small letters, digits and hyphens, at most 63, such as checkout; settings is the file of the folder.'
+const NAMES = 'A name consists of lowercase letters, digits and hyphens, at most 63, such as checkout; settings is reserved.'
 
-/** What a scenario of this name may build on: all but itself, unless one of its name ships. */
+/** The scenarios that the new one may extend: all but itself, unless a scenario of that name ships. */
 async function bases(name: string, dir: string): Promise<readonly string[]> {
   const shipped = await shippedScenarios.names()
   const found = await stat(dir).catch(() => undefined)
-  if (found && !found.isDirectory()) throw new Error(`${dir} is a file, and scenarios are written to a folder.`)
+  if (found && !found.isDirectory()) throw new Error(`${dir} is a file, not a folder for scenarios.`)
   const own = found ? await (await ownScenarios(dir)).own?.() : []
   return [...shipped, ...(own ?? []).filter((each) => each !== name && !shipped.includes(each))].toSorted()
 }
 
-/** The file that a scenario of this name is read from now, whatever its ending. */
+/** The existing file of a scenario, with any extension. */
 async function existing(dir: string, name: string): Promise<string | undefined> {
   for (const ending of ENDINGS) {
     const file = join(dir, name + ending)
@@ -99,7 +99,7 @@ async function textOf(file: string): Promise<string | undefined> {
   })
 }
 
-/** Writes the schema of this version, over one of another version as well. */
+/** Writes the schema of this version, replacing that of another version. */
 async function writeSchema(file: string, force: boolean): Promise<void> {
   const { default: schema } = await import('../../contract/generated/scenario/schema.json', { with: { type: 'json' } })
   const text = `${JSON.stringify(schema)}\n`
@@ -107,19 +107,19 @@ async function writeSchema(file: string, force: boolean): Promise<void> {
   if (before === text) return
   if (!force && before !== undefined && !before.startsWith(text.slice(0, SAME_CHARS))) {
     throw new Error(
-      `${file} is there already, and is not the schema of scenarios. Take another --dir, or write over it with --force.`,
+      `${file} already exists and is not the scenario schema. Use another --dir, or overwrite it with --force.`,
     )
   }
   await writeFile(file, text)
 }
 
-/** The schemas of all versions begin alike: with a dialect and a title. */
+/** The schemas of all versions start alike, with dialect and title. */
 const SAME_CHARS = 80
 
 function whatNext(name: string, { dir, file, schema }: { dir: string; file: string; schema: string }): string {
   return [
     `Written: ${file}`,
-    `         ${schema}, from which editors complete it`,
+    `         ${schema}, for completion in editors`,
     '',
     'Next:',
     `  maildouble serve --scenario-dir ${quoted(dir)} --scenario ${name}`,
@@ -127,7 +127,7 @@ function whatNext(name: string, { dir, file, schema }: { dir: string; file: stri
   ].join('\n')
 }
 
-/** As a shell takes it, whatever is in it. */
+/** Quotes a path for a shell. */
 function quoted(path: string): string {
   if (process.platform === 'win32') return /^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`
   return /^[\w./:@+-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`

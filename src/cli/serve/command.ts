@@ -1,46 +1,52 @@
 import type { Command } from 'commander'
 import { loadFetchLate } from './late-fetch.ts'
-import { clockOf, flag, option, portOf, redirectUriOf } from '../options.ts'
+import { parseClock, environmentFlag, environmentOption, parsePort, parseRedirectUri } from '../options.ts'
 import type { ServeOptions } from './options.ts'
 
 /** Adds `maildouble serve`. */
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('serve the API and its control plane until it is interrupted')
-    .addOption(option('--port <number>', 'port to listen on, 0 for a free one', 'PORT').default(4030).argParser(portOf))
-    .addOption(option('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
-    .addOption(option('--scenario <name>', 'what the account holds at the start', 'SCENARIO').default('starter'))
-    .addOption(option('--scenario-dir <folder>', 'a folder with scenarios of your own', 'SCENARIO_DIR'))
-    .addOption(option('--seed <text>', 'seed for ids, keys and randomness; off loopback random by default', 'SEED'))
+    .description('serve the API and its control API until interrupted')
     .addOption(
-      option(
+      environmentOption('--port <number>', 'port to listen on, 0 for a free one', 'PORT').default(4030).argParser(parsePort),
+    )
+    .addOption(environmentOption('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
+    .addOption(environmentOption('--scenario <name>', 'scenario to start with', 'SCENARIO').default('starter'))
+    .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
+    .addOption(environmentOption('--seed <text>', 'seed for ids, keys and randomness; off loopback random by default', 'SEED'))
+    .addOption(
+      environmentOption(
         '--clock <mode>',
         "realtime, frozen, or scaled:60 (a minute a second); default: the scenario's, or realtime",
         'CLOCK',
-      ).argParser(clockOf),
+      ).argParser(parseClock),
     )
-    .addOption(option('--public-url <url>', 'address that URLs in answers begin with', 'PUBLIC_URL'))
-    .addOption(option('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
-    .addOption(option('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
-    .addOption(option('--allow-origin <origins...>', 'further origins whose pages may use /_control', 'ALLOW_ORIGIN'))
-    .addOption(option('--allow-egress <targets...>', 'further hosts, addresses and ranges that webhooks go to', 'ALLOW_EGRESS'))
+    .addOption(environmentOption('--public-url <url>', 'base of URLs in answers', 'PUBLIC_URL'))
+    .addOption(environmentOption('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
+    .addOption(environmentOption('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
+    .addOption(environmentOption('--allow-origin <origins...>', 'further origins whose pages may use /_control', 'ALLOW_ORIGIN'))
     .addOption(
-      option('--redirect-uri <url>', 'where the registered application is sent back to', 'REDIRECT_URI').argParser(redirectUriOf),
+      environmentOption('--allow-egress <targets...>', 'further hosts, addresses and ranges for webhooks', 'ALLOW_EGRESS'),
     )
     .addOption(
-      option('--log <mode>', 'what is printed: a line a call for people, JSON, or nothing', 'LOG')
+      environmentOption('--redirect-uri <url>', 'redirect URI of the registered application', 'REDIRECT_URI').argParser(
+        parseRedirectUri,
+      ),
+    )
+    .addOption(
+      environmentOption('--log <mode>', 'log format: one line per call, JSON lines, or nothing', 'LOG')
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-    .addOption(flag('--watch', 'begin anew when scenarios of --scenario-dir change', 'WATCH'))
-    .addOption(option('--data <folder>', 'keep worlds in a folder, a file each', 'DATA'))
-    .addOption(option('--store <url>', 'keep worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
-    .addOption(flag('--recover', 'move kept worlds aside that cannot be read', 'RECOVER'))
-    .addOption(option('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
+    .addOption(environmentFlag('--watch', 'reset when scenarios of --scenario-dir change', 'WATCH'))
+    .addOption(environmentOption('--data <folder>', 'save worlds in a folder, one file each', 'DATA'))
+    .addOption(environmentOption('--store <url>', 'save worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
+    .addOption(environmentFlag('--recover', 'move saved worlds aside that cannot be read', 'RECOVER'))
+    .addOption(environmentOption('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
     .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'
-      // Before anything is loaded that serves.
+      // Before anything else that serves is imported.
       loadFetchLate()
       await (await import('./serve.ts')).serve({ ...options, ...(isGiven ? { scenario } : {}) })
     })

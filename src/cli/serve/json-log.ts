@@ -1,27 +1,27 @@
 import type { DoubleEvent } from '../../server/events.ts'
 import { version } from '../../server/version.ts'
 import type { Lines } from '../output.ts'
-import { isDefect, leftOut, type ServerLog } from './log.ts'
+import { isDefect, droppedNotice, type ServerLog } from './log.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
-/** What a line holds: an event, or something of the process itself. */
+/** The content of a line: an event, or a message of the process. */
 interface Line {
   readonly time?: string
   readonly type: string
   readonly [name: string]: unknown
 }
 
-/** One JSON object a line, for programs: `time`, `level` and `type` are in each of them. */
+/** Logs one JSON object per line, for programs. Each has `time`, `level` and `type`. */
 export function jsonLog(lines: Lines): ServerLog {
   const print = (level: Level, line: Line): void => {
     const { time = new Date().toISOString(), type, ...rest } = line
     lines.print(escaped(JSON.stringify({ time, level, type, ...rest })))
   }
-  lines.onLeftOut((count) => print('warn', { type: 'notice', message: leftOut(count) }))
+  lines.onDropped((count) => print('warn', { type: 'notice', message: droppedNotice(count) }))
   return {
     listening({ url, apiKey, controlToken, scenario, seed, isSeedRandom, clock, unreadable }, { controlToken: given }) {
-      // What was given is known. What the server made up is known from this line only.
+      // Options given by the caller are known; generated values appear only in this line.
       const made = {
         ...(controlToken === given ? {} : { control_token: controlToken }),
         ...(isSeedRandom ? { seed } : {}),
@@ -38,7 +38,7 @@ export function jsonLog(lines: Lines): ServerLog {
   }
 }
 
-/** Some readers end a line, and some terminals begin a command, where JSON needs no escape. */
+/** JSON leaves these characters unescaped, but some readers treat them as line ends and some terminals as commands. */
 function escaped(json: string): string {
   return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

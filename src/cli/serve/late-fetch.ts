@@ -1,23 +1,23 @@
-/** Classes that Node has only together with the whole of `fetch`, which it loads when one of them is first named. */
+/** Globals of Node that load the whole of `fetch` on first access. */
 const NAMES = ['Request', 'Response', 'Headers'] as const
 
 type Class = new (...given: never[]) => object
 
 /**
- * Lets the platform load `fetch` when something of it is first made, not when its classes are first named, as the HTTP library does
- * before it listens: calls that are answered by the lighter objects of that library never need it, and loading it takes nearly a
- * tenth of a start. The classes of this process are stand-ins from then on, so it has to be ours, and that library not loaded yet.
- * From Node 22 on the classes are loaded when anybody so much as asks for their property, and stay what they are.
+ * Delays loading `fetch` until one of its objects is created. The HTTP library names the classes before it listens, but answers
+ * calls with lighter objects of its own, and loading `fetch` takes nearly a tenth of the startup. The classes are replaced by
+ * stand-ins, so the process must be ours and the library not yet imported. From Node 22 on the classes are loaded by any access to
+ * their property and are left alone.
  */
 export function loadFetchLate(): void {
   for (const name of NAMES) {
     const { get, set } = Object.getOwnPropertyDescriptor(globalThis, name) ?? {}
-    // Where it is a value, it has been loaded.
+    // A plain value has already been loaded.
     if (!get || !set) continue
     const load = (): Class => {
       const current = Object.getOwnPropertyDescriptor(globalThis, name)
       const found: Class = get.call(globalThis)
-      // Node puts what it has loaded in the place of whatever stands there.
+      // Node replaces the property by what it has loaded.
       if (current) Object.defineProperty(globalThis, name, current)
       return found
     }
@@ -25,13 +25,13 @@ export function loadFetchLate(): void {
   }
 }
 
-/** A class of which everything is made and recognized as it is of the one that is loaded, once that is needed. */
+/** A class that behaves like the real one, which is loaded when needed. */
 function standInFor(name: string, load: () => Class): Class {
   let loaded: Class | undefined
   const real = (): Class => {
     if (loaded) return loaded
     loaded = load()
-    // What extends the stand-in has the members of the real one from now on.
+    // Subclasses of the stand-in inherit the real members from now on.
     Object.setPrototypeOf(StandIn, loaded)
     Object.setPrototypeOf(StandIn.prototype, loaded.prototype)
     return loaded
@@ -50,12 +50,12 @@ function standInFor(name: string, load: () => Class): Class {
   return StandIn
 }
 
-/** Whether a value is of no class, so that nothing need be loaded to know that it is of none of these. */
+/** Whether a value is a plain object or primitive, which is known without loading a class. */
 function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** What `instanceof` says where a class does not say it itself. */
+/** The default behaviour of `instanceof`. */
 function isOf(each: Class, value: unknown): boolean {
   return Function.prototype[Symbol.hasInstance].call(each, value)
 }

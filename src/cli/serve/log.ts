@@ -2,26 +2,26 @@ import type { DoubleEvent } from '../../server/events.ts'
 import type { RunningServer } from '../../server/start.ts'
 import type { ServeOptions } from './options.ts'
 
-/** What `serve` tells of what it does. */
+/** The log of `serve`. */
 export interface ServerLog {
-  /** It answers now. */
+  /** The server is listening. */
   readonly listening: (server: RunningServer, options: ServeOptions) => void
-  /** Something happened in a world; nothing is listened to where this is missing. */
+  /** An event in a world; without this method, events are not recorded. */
   readonly event?: (event: DoubleEvent) => void
   /** A defect or a notice. */
   readonly message: (text: string) => void
-  /** It was told to stop. */
+  /** The process was told to stop. */
   readonly stopping: (signal: NodeJS.Signals) => void
-  /** Resolves when all of it has left this process. */
+  /** Resolves when everything has left this process. */
   readonly end: () => Promise<void>
 }
 
-/** What is said where lines were left out. */
-export function leftOut(count: number): string {
-  return `${count} ${count === 1 ? 'line was' : 'lines were'} left out here: more was printed than was read.`
+/** The notice about dropped lines. */
+export function droppedNotice(count: number): string {
+  return `${count} ${count === 1 ? 'line was' : 'lines were'} dropped here: the reader was too slow.`
 }
 
-/** Whether a message is about a bug of maildouble; else it is a notice. */
+/** Whether a message reports a bug of maildouble, rather than a notice. */
 export function isDefect(message: string): boolean {
   return message.startsWith('DEFECT')
 }

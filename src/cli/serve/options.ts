@@ -1,21 +1,21 @@
-/** For whom `serve` prints what it does: people, programs, or nobody. */
+/** The audience of the log: people, programs, or none. */
 export type LogMode = 'pretty' | 'json' | 'silent'
 
-/** How time is to pass, as it stands on the command line. */
+/** A clock mode as given on the command line. */
 export interface ClockOption {
   readonly mode: 'frozen' | 'realtime' | 'scaled'
   readonly rate: number
 }
 
-/** The options of `maildouble serve`, as the command line parser hands them over. */
+/** The options of `maildouble serve` as parsed. */
 export interface ServeOptions {
   readonly port: number
   readonly host: string
-  /** Nothing where none was given: a world that is kept goes on then, whatever its scenario. */
+  /** `undefined` if not given: a saved world then continues, whatever its scenario. */
   readonly scenario?: string
   readonly scenarioDir?: string
   readonly seed?: string
-  /** Left out, the scenario decides. */
+  /** By default the scenario decides. */
   readonly clock?: ClockOption
   readonly publicUrl?: string
   readonly controlToken?: string

@@ -1,17 +1,17 @@
 import type { CallEvent, DeliveryEvent, ReloadEvent } from '../../server/events.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { version } from '../../server/version.ts'
-import { COLUMNS, type Lines, type Look, type Paint } from '../output.ts'
-import { leftOut, type ServerLog } from './log.ts'
+import { COLUMNS, type Lines, type TextStyle, type Paint } from '../output.ts'
+import { droppedNotice, type ServerLog } from './log.ts'
 import type { ServeOptions } from './options.ts'
 
-/** What a person needs to go on: where it listens, the key, and three commands to paste. */
+/** What a person needs to get started: the address, the key, and three commands to paste. */
 export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
   const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
   if (unreadable !== undefined) {
     return [
-      `maildouble ${version} serves no world "default": it is kept and can't be read. Calls for it are answered with 503.`,
+      `maildouble ${version} serves no world "default": it is stored but can't be read. Calls for it are answered with 503.`,
       '',
       `  Control  ${url}/_control`,
       ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
@@ -29,8 +29,8 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     `  Control  ${url}/_control`,
     ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
     ...(isSeedRandom ? [`  Seed     ${seed} (random; --seed repeats it)`] : []),
-    ...(data === undefined ? [] : [`  Kept in  ${data}`]),
-    ...(store === undefined ? [] : [`  Kept in  ${withoutPassword(store)}`]),
+    ...(data === undefined ? [] : [`  Saved in ${data}`]),
+    ...(store === undefined ? [] : [`  Saved in ${withoutPassword(store)}`]),
     '',
     'Try:',
     `  curl -u any:${apiKey} ${url}/3.0/`,
@@ -42,14 +42,14 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
   ].join('\n')
 }
 
-/** How time passes, and from when on unless that is now. */
+/** The clock mode, and its start unless that is now. */
 function clockText({ clock: { mode, rate }, now }: RunningServer): string {
   if (mode === 'frozen') return `frozen at ${now}`
   const pace = mode === 'scaled' ? `scaled:${rate}` : mode
   return Math.abs(Date.parse(now) - Date.now()) < SOON_MS ? pace : `${pace} from ${now}`
 }
 
-/** A clock that is off by less than this shows the real time. */
+/** A clock that is less than this off counts as showing real time. */
 const SOON_MS = 60_000
 
 function withoutPassword(url: string): string {
@@ -59,16 +59,16 @@ function withoutPassword(url: string): string {
   return shown.href
 }
 
-/** How wide the path is, where there is room for it. */
+/** Column width of the path, where there is room. */
 const PATH_COLUMNS = 31
 
-/** What happened, for people: one line a call, its parts below those of the line before. Defects and notices go to standard error. */
+/** Logs for people: one line per call, in columns. Defects and notices go to standard error. */
 export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
   const complain = (text: string): void => {
     out.flush()
     err.print(`${clock()} ${text.split('\n').map(clean).join('\n')}`)
   }
-  out.onLeftOut((count) => out.print(`${clock()} ${leftOut(count)}`))
+  out.onDropped((count) => out.print(`${clock()} ${droppedNotice(count)}`))
   return {
     listening: (server, options) => out.print(greeting(server, options)),
     event(event) {
@@ -76,12 +76,12 @@ export function prettyLog(out: Lines, err: Lines, paint: Paint): ServerLog {
       else out.print(event.type === 'call' ? callLine(event, paint) : deliveryLine(event, paint))
     },
     message: complain,
-    stopping: (signal) => out.print(`${clock()} ${signal}: stops once what is being answered has ended; at once if told again`),
+    stopping: (signal) => out.print(`${clock()} ${signal}: stopping after the calls in flight; at once on a second signal`),
     end: () => new Promise((resolve) => err.flush(() => out.flush(resolve))),
   }
 }
 
-/** What is the same in a line of a call and one of a delivery. */
+/** The common parts of a call's and a delivery's line. */
 interface Columns {
   readonly time: string
   readonly status: number | null
@@ -89,9 +89,9 @@ interface Columns {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** What stands behind the path. */
+  /** What follows the path. */
   readonly notes: readonly string[]
-  /** What of it is bad news. */
+  /** A word that marks bad news. */
   readonly alarm: string
 }
 
@@ -101,7 +101,7 @@ function callLine({ world, via, operation, faults, defect, error, injected, ...c
     via === 'batch' ? 'in a batch' : '',
     world === 'default' ? '' : `world ${world}`,
     ...faults.map(({ id, effect }) => `fault ${id}: ${effect}`),
-    injected && faults.length === 0 ? `asked for ${error ?? 'an error'}` : '',
+    injected && faults.length === 0 ? `requested ${error ?? 'an error'}` : '',
   ]
   return columns({ ...call, notes, alarm: defect ? 'DEFECT' : '' }, paint)
 }
@@ -120,7 +120,7 @@ function deliveryLine(
   return columns({ ...delivery, status: answered, method: 'webhook', path: url, query: '', notes, alarm: '' }, paint)
 }
 
-/** Fits into the usual width where it can: a query is shortened, nothing else. */
+/** Fits a line into the usual width where possible: only the query is shortened. */
 function columns({ time, status, duration_ms, method, path, query, notes, alarm }: Columns, paint: Paint): string {
   const at = clock(time)
   const code = String(status ?? '-').padStart(3)
@@ -141,8 +141,8 @@ function shortened(path: string, query: string, room: number): string {
 
 function reloaded({ time, files, scenario, renewed, errors }: ReloadEvent): string[] {
   const what = files.join(', ')
-  const world = renewed ? `the world default begins anew from ${scenario}` : 'the world default stays as it was'
-  const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'a mistake' : `${errors.length} mistakes`}:`
+  const world = renewed ? `the world default was reset to ${scenario}` : 'the world default is unchanged'
+  const broken = errors.length === 0 ? '' : `, ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:`
   return [clean(`${clock(time)} ${what} changed: ${world}${broken}`), ...errors.map((error) => clean(`         ${error}`))]
 }
 
@@ -151,12 +151,12 @@ function clock(time?: string): string {
   return (time === undefined ? new Date() : new Date(time)).toTimeString().slice(0, 8)
 }
 
-function lookOf(status: number | null): Look {
+function lookOf(status: number | null): TextStyle {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }
 
-/** What was sent by others must not drive the terminal, end a line or turn the order of letters round. */
+/** Neutralizes foreign text: it must not control the terminal, end a line, or change the direction of text. */
 function clean(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?')
 }

@@ -8,7 +8,7 @@ import { endOnSignals } from '../signals.ts'
 import type { ServeOptions } from './options.ts'
 import { logOf } from './serve-log.ts'
 
-/** The settings that stand in the environment: `MAILDOUBLE_` and the name in capitals. Throws when one cannot be used. */
+/** The settings in the environment: `MAILDOUBLE_` and the name in capitals. Throws if one is invalid. */
 export async function settingsFrom(environment: Readonly<Record<string, string | undefined>>): Promise<GivenSettings> {
   const found: Record<string, string | number | (string | number)[]> = {}
   for (const [name, { type }] of Object.entries(described)) {
@@ -23,7 +23,7 @@ export async function settingsFrom(environment: Readonly<Record<string, string |
   return found
 }
 
-/** A number where it is written as one; what may be either, such as a duration, is a text else. */
+/** A number if it is written as one. Anything else, such as a duration, stays a text. */
 function numberOr(text: string): string | number {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
 }
@@ -32,9 +32,9 @@ function numberOr(text: string): string | number {
 export async function serve(options: ServeOptions): Promise<void> {
   const log = logOf(options.log, process.stdout, process.stderr)
   let server: RunningServer | undefined
-  // From the beginning: the first process of a container hears of no signal that it does not listen to.
+  // From the start: the first process of a container ignores signals without a handler.
   endOnSignals({
-    told: log.stopping,
+    onSignal: log.stopping,
     stop: async () => {
       await server?.stop()
       await log.end()
@@ -62,10 +62,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** What was given one by one, or in the environment with commas between. */
+/** Values given one by one, or separated by commas in the environment. */
 function namesIn(given: string | readonly string[] = []): string[] {
   return [given].flat().flatMap((names) => names.split(','))
 }
 
 const UNTOLD =
-  'at this address the control plane asks for a token, and --log silent would tell nobody the one that is made. Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'
+  'at this address the control API requires a token, and --log silent would not print the generated one. Give one with --control-token (MAILDOUBLE_CONTROL_TOKEN).'

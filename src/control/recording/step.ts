@@ -3,7 +3,7 @@ import type { ControlStep } from '../../recording/step.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 
 /** A validated call of the control API. */
-export interface CheckedCall {
+export interface RecordableCall {
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
   readonly search: string
@@ -18,7 +18,7 @@ export function isRecorded({ method, path, recorded }: Pick<Route, 'method' | 'p
 }
 
 /** Runs a handler, and records the call if it belongs to the recording. */
-export function recordStep(handle: WorldHandle, call: CheckedCall, run: () => unknown): unknown {
+export function recordStep(handle: WorldHandle, call: RecordableCall, run: () => unknown): unknown {
   const { recording } = handle.log
   const { route, path, search, body } = call
   // Each step has its instant, so a replay needs no call for an advance.

@@ -41,7 +41,7 @@ export function routeOf({ operation }: CallRecord): FoundRoute | undefined {
 }
 
 /** The method of the operation: HEAD counts as GET, and a method override as the method it names. */
-export function methodOf(entry: CallRecord): string {
+export function operationMethod(entry: CallRecord): string {
   const override = entry.request.headers['x-http-method-override']
   return routeOf(entry)?.route.method ?? (entry.method === 'POST' && override ? override.toUpperCase() : entry.method)
 }
@@ -93,7 +93,7 @@ export function matchersOf(secrets: Secrets, match: Schemas['RequestMatch']): re
   return [
     ...(via === undefined ? [] : [at('via', via, (entry) => entry.via)]),
     ...(operation === undefined ? [] : [operationMatcher(operation)]),
-    ...(method === undefined ? [] : [at('method', method, methodOf)]),
+    ...(method === undefined ? [] : [at('method', method, operationMethod)]),
     ...(path === undefined ? [] : [pathMatcher(redactedText(secrets, path))]),
     ...(status === undefined ? [] : [statusMatcher(status)]),
     ...Object.entries(redactedHeaders(secrets, namedInLowerCase(headers))).map(([name, value]) =>

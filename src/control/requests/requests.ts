@@ -7,17 +7,17 @@ import { Defect } from '../../world/errors.ts'
 import type { ControlOperations } from '../context.ts'
 import { ControlError } from '../errors.ts'
 import { harOf } from './har.ts'
-import { methodOf, pathBelow, statusTest } from './match.ts'
+import { operationMethod, pathBelow, statusTest } from './match.ts'
 import { operationOrThrow } from './named-operation.ts'
 import { requestViews } from './view.ts'
 
 /** The filters of a query. */
-export type RequestFilter = QueryOf<'getRequestsHar'>
+export type RequestQuery = QueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
 export function filteredRequests(
   handle: WorldHandle,
-  { operation, method, path, status, via, since, after }: RequestFilter,
+  { operation, method, path, status, via, since, after }: RequestQuery,
 ): readonly CallRecord[] {
   const operations = operation?.map((name) => operationOrThrow(name))
   const verb = method?.toUpperCase()
@@ -34,7 +34,7 @@ export function filteredRequests(
         (via === undefined || entry.via === via) &&
         (!operations || operations.includes(entry.operation)) &&
         (!isStatus || isStatus(entry.status)) &&
-        (verb === undefined || methodOf(entry) === verb) &&
+        (verb === undefined || operationMethod(entry) === verb) &&
         (!isPath || isPath(pathBelow(entry.path))),
     )
 }

@@ -30,7 +30,7 @@ export interface ChangeContext {
 }
 
 /** The events of a transaction's changes, in order. */
-export function eventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
+export function streamEventsOf(changes: readonly Change[], context: ChangeContext): UnnumberedEvent[] {
   return netChanges(changes).flatMap(({ table, before, after }): UnnumberedEvent[] => {
     if (isIn(deliveries, table, after))
       return deliveryEvents(isIn(deliveries, table, before) ? before : undefined, after, context.secrets)
@@ -203,7 +203,7 @@ class WorldFeed {
     if (!committed || committed.changes.length === 0) return
     const cause = before.history === history ? undefined : history.younger?.cause
     const context = { at: clock.now, cause, secrets: this.#handle.log.secrets }
-    for (const { type, data } of eventsOf(committed.changes, context)) this.#add(type, data)
+    for (const { type, data } of streamEventsOf(committed.changes, context)) this.#add(type, data)
   }
 
   /** Checks whether the world was reset. Resetting an unchanged world makes no new version, so no change is reported. */

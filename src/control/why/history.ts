@@ -97,7 +97,7 @@ export interface HistorySteps {
 const STEPS_MAX = 200
 
 /** The history of a thing. */
-export function historyOf(world: World, entity: Entity, { row }: Placed): HistorySteps {
+export function thingHistory(world: World, entity: Entity, { row }: Placed): HistorySteps {
   const contact_id = entity.word === 'member' || entity.word === 'contact' ? fieldText(row, 'contact_id') : ''
   const touching = touchingOf(world, entity, row.seq, contact_id)
   const steps: HistoryStep[] = []

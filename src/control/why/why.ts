@@ -10,12 +10,12 @@ import { causeDescriber } from './cause.ts'
 import { entities, type Entity, entityOf, fieldOf, SECRET, shownId } from './entities.ts'
 import { withoutSecrets } from './fields.ts'
 import { hintsForMissing, hintsForFound } from './hints.ts'
-import { historyOf } from './history.ts'
+import { thingHistory } from './history.ts'
 import { type KnownThing, historySummary } from './summary.ts'
 import { type Placed, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 
 /** The subject of a query. */
-export function subjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
+export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined) {
       throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
@@ -117,7 +117,7 @@ function locate(given: string): { readonly below: string; readonly world: string
 export const whyOperations = {
   getWhy({ context, handle, query }) {
     context.scheduler.sync(handle)
-    const subject = subjectOf(handle, query)
+    const subject = whySubjectOf(handle, query)
     const known = findThing(handle, subject)
     if (known) return viewOf(handle, subject, known)
     const { entity, id, list_id } = subject
@@ -146,7 +146,7 @@ function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undef
   if (!thing) return undefined
   // It may exist under another id now.
   const now = there ?? currentRow(world, entity, thing.row.seq)
-  const history = historyOf(world, entity, now ?? thing)
+  const history = thingHistory(world, entity, now ?? thing)
   const isPlanted = !history.creation && (world.history.evicted === 0 || !!currentRow(origin, entity, thing.row.seq))
   return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !there, isPlanted, history }
 }

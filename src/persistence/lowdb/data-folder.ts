@@ -4,7 +4,7 @@ import { StoreError } from '../store.ts'
 import { quarantineFile } from './quarantine.ts'
 import { readGone } from './gone-file.ts'
 import { FOLDER_MODE, isTemp, reasonOf, syncFolder } from './replace-file.ts'
-import { namesIn, readWorld, UnusableFile, type WorldData } from './world-text.ts'
+import { namesInFile, readWorld, UnusableFile, type WorldData } from './world-text.ts'
 
 /** Ids come from requests and become file names. */
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -76,7 +76,7 @@ export async function readFolder(folder: string, { recover, log }: ReadFolderOpt
       bytes = await readFile(path)
       worlds.set(id, readWorld(id, bytes))
     } catch (error) {
-      unreadable.set(id, { ...problemOf(path, error), names: namesIn(bytes) })
+      unreadable.set(id, { ...problemOf(path, error), names: namesInFile(bytes) })
     }
   }
   const path = gonePath(folder)

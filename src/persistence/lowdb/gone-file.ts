@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { checksumLine, checksumsOf } from './line-checksums.ts'
-import { codeOf, replaceFile } from './replace-file.ts'
+import { errorCode, replaceFile } from './replace-file.ts'
 import { FORMAT, readSavedText, UnusableFile } from './world-text.ts'
 
 /** Stores the names whose owner is gone. Concurrent writers share one write. */
@@ -48,7 +48,7 @@ export async function readGone(path: string): Promise<readonly string[]> {
     if (Array.isArray(gone) && gone.every((name) => typeof name === 'string')) return gone
     throw new UnusableFile('is not a list of names')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   }
 }

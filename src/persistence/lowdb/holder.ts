@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { kill, pid as ownPid } from 'node:process'
 import { isoMillis, realNow } from '../../support/time.ts'
-import { codeOf } from './replace-file.ts'
+import { errorCode } from './replace-file.ts'
 
 /** The process that holds a folder. */
 export interface LockHolder {
@@ -62,7 +62,7 @@ async function processOf(pid: number): Promise<{ readonly isThere: boolean; read
     return { isThere: !isOver, began }
   } catch (error) {
     // Any other error means that the process belongs to another user and can't be signalled.
-    return { isThere: !isOver && codeOf(error) !== 'ESRCH', began }
+    return { isThere: !isOver && errorCode(error) !== 'ESRCH', began }
   }
 }
 

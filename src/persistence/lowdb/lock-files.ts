@@ -3,7 +3,7 @@ import { copyFile, link, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Millis } from '../../support/time.ts'
 import { type LockHolder, readHolder } from './holder.ts'
-import { codeOf, FILE_MODE } from './replace-file.ts'
+import { errorCode, FILE_MODE } from './replace-file.ts'
 
 /** A lock file as read from disk: its holder and when it was last renewed. */
 export interface LockFile {
@@ -35,7 +35,7 @@ export async function readLock(path: string): Promise<LockFile | undefined> {
     const holder = readHolder(text)
     return { holder, token: holder?.token ?? `unreadable-${ino}-${Math.round(mtimeMs)}`, renewedAt: mtimeMs }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -46,7 +46,7 @@ export async function stampOf(path: string): Promise<string | undefined> {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
     return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -55,14 +55,14 @@ export async function stampOf(path: string): Promise<string | undefined> {
 export async function linkUnlessExists(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(async (error: unknown) => {
-      if (codeOf(error) === 'EEXIST') throw error
+      if (errorCode(error) === 'EEXIST') throw error
       // Some file systems have no links. A copy may be read half-written; such a lock counts as one with an unknown holder that is
       // alive.
       await copyFile(from, to, constants.COPYFILE_EXCL)
     })
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }

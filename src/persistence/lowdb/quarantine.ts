@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { codeOf, FILE_MODE, FOLDER_MODE, syncFolder } from './replace-file.ts'
+import { errorCode, FILE_MODE, FOLDER_MODE, syncFolder } from './replace-file.ts'
 
 /** Moves a file to quarantine without overwriting anything there. Returns the new path. */
 export async function quarantineFile(folder: string, path: string, name: string): Promise<string> {
@@ -12,7 +12,7 @@ export async function quarantineFile(folder: string, path: string, name: string)
       // An empty file reserves the name.
       await (await open(target, 'wx', FILE_MODE)).close()
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') continue
+      if (errorCode(error) === 'EEXIST') continue
       throw error
     }
     try {

@@ -2,14 +2,14 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** The system's error code, such as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /** The system's message without the path: `ENOSPC: no space left on device`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return codeOf(error) === undefined ? error.message : error.message.replace(/, \w+(?: '.*)?$/s, '')
+  return errorCode(error) === undefined ? error.message : error.message.replace(/, \w+(?: '.*)?$/s, '')
 }
 
 /** Owner only, since files may hold keys and addresses. */

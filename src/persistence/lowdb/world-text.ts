@@ -204,7 +204,7 @@ function lineLocation({ number, text }: DamagedLine): string {
 }
 
 /** The names of a world as far as they can be made out in its file, which may be damaged. */
-export function namesIn(bytes: Uint8Array): string[] {
+export function namesInFile(bytes: Uint8Array): string[] {
   const [head = ''] = Buffer.from(bytes).toString('utf8').split('"records"', 1)
   return [...head.matchAll(/"((?:key|client) [^"\\]+)"/g)].map(([, name = '']) => name)
 }

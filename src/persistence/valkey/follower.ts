@@ -2,7 +2,7 @@ import { StoreError, type Version } from '../store.ts'
 import type { ValkeyAddress } from './address.ts'
 import { ValkeyConnection } from './connection.ts'
 import { causeOf } from './errors.ts'
-import { idOf } from './keys.ts'
+import { decodeId } from './keys.ts'
 import type { ValkeyLibrary } from './library.ts'
 import type { ValkeyLink } from './link.ts'
 
@@ -68,7 +68,7 @@ export class ValkeyFollower {
 
   #onMessage(message: string): void {
     const [process, version = '', code = ''] = message.split(' ', 3)
-    const id = idOf(code)
+    const id = decodeId(code)
     if (version === '-') this.#last?.delete(id)
     else this.#last?.set(id, version)
     if (process !== this.#options.process) this.#announce(id, version === '-' ? undefined : version)

@@ -2,33 +2,33 @@
 export const PREFIX = 'maildouble:'
 
 /** Encodes an id for use in a key, so that it contains no separator. */
-export function codeOf(id: string): string {
+export function encodeId(id: string): string {
   return encodeURIComponent(id)
 }
 
 /** Decodes an id from a key. */
-export function idOf(code: string): string {
+export function decodeId(code: string): string {
   return decodeURIComponent(code)
 }
 
 /** The key of a world; the keys of its parts start with it. */
 export function worldKey(id: string): string {
-  return `${PREFIX}world:${codeOf(id)}`
+  return `${PREFIX}world:${encodeId(id)}`
 }
 
 /** The key that holds the owner of a name. */
-export function nameKey(name: string): string {
+export function nameOwnerKey(name: string): string {
   return `${PREFIX}name:${name}`
 }
 
 /** The key that holds the owner of a claim. */
 export function claimKey(id: string, what: string): string {
-  return `${PREFIX}claim:${codeOf(id)}:${what}`
+  return `${PREFIX}claim:${encodeId(id)}:${what}`
 }
 
 /** The key prefix of a world in quarantine. */
 export function quarantineKey(id: string, token: string): string {
-  return `${PREFIX}aside:${codeOf(id)}:${token}`
+  return `${PREFIX}aside:${encodeId(id)}:${token}`
 }
 
 /** The channel on which changes are announced. Channels are shared by all databases of a server. */

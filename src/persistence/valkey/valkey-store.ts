@@ -13,7 +13,7 @@ import {
 import { readAddress, type ValkeyAddress } from './address.ts'
 import { type ValkeyCall, ValkeyConnection } from './connection.ts'
 import { type OnStoreChange, ValkeyFollower } from './follower.ts'
-import { quarantineKey, channelOf, claimKey, codeOf, idOf, nameKey, PREFIX, worldKey } from './keys.ts'
+import { quarantineKey, channelOf, claimKey, encodeId, decodeId, nameOwnerKey, PREFIX, worldKey } from './keys.ts'
 import { type ValkeyLibrary, loadLibrary } from './library.ts'
 import { DamagedKey, fieldsOf, listOf, recordsOf } from './records.ts'
 import type { Script } from './script.ts'
@@ -156,7 +156,7 @@ class ValkeyStore implements Store {
 
   async read(id: string, since: Version = ''): Promise<Stored | undefined> {
     const key = worldKey(id)
-    const reply = await this.#run(READ, key, () => [codeOf(id), since, String(this.#ttlRefresh.ttlOf(id))])
+    const reply = await this.#run(READ, key, () => [encodeId(id), since, String(this.#ttlRefresh.ttlOf(id))])
     return forWorld(id, () =>
       reply === null ? undefined : recordsOf(listOf(reply, this.#address.shown), key, this.#address.shown),
     )
@@ -191,7 +191,7 @@ class ValkeyStore implements Store {
     let isRepeat = false
     const reply = await this.#run(WRITE, worldKey(id), (attempt, notAfter) => {
       isRepeat = attempt.isRepeat
-      return [codeOf(id), notAfter, ...which, ...given]
+      return [encodeId(id), notAfter, ...which, ...given]
     })
     const [outcome, said] = listOf(reply, this.#address.shown)
     if (outcome === 'done') return String(said)
@@ -205,9 +205,9 @@ class ValkeyStore implements Store {
   }
 
   async ownerOf(name: string): Promise<NameOwner | undefined> {
-    const reply = await this.#run(OWNER, nameKey(name), () => [name])
+    const reply = await this.#run(OWNER, nameOwnerKey(name), () => [name])
     if (reply === null) return undefined
-    return reply === 'gone' ? 'gone' : { id: idOf(String(listOf(reply, this.#address.shown)[1])) }
+    return reply === 'gone' ? 'gone' : { id: decodeId(String(listOf(reply, this.#address.shown)[1])) }
   }
 
   async gone(): Promise<readonly string[]> {
@@ -217,7 +217,7 @@ class ValkeyStore implements Store {
   async dueBy(until: Millis, limit: number): Promise<readonly string[]> {
     const reply = await this.#run(DUE, `${PREFIX}due`, () => [String(until), String(limit)])
     const [, ...codes] = listOf(reply, this.#address.shown)
-    return codes.map(String).map(idOf)
+    return codes.map(String).map(decodeId)
   }
 
   async claim(id: string, what: string, ms: Millis): Promise<boolean> {
@@ -257,7 +257,7 @@ class ValkeyStore implements Store {
     const version =
       ttl === 0
         ? await this.#connection.call(({ link }) => link.ask(['HGET', key, 'version']), key)
-        : await this.#run(TOUCH, key, () => [codeOf(id), String(ttl)])
+        : await this.#run(TOUCH, key, () => [encodeId(id), String(ttl)])
     if (typeof version === 'string') return version
     return forWorld(id, () => (version === null ? undefined : String(listOf(version, this.#address.shown))))
   }
@@ -265,14 +265,14 @@ class ValkeyStore implements Store {
   async #runOnce(script: Script, id: string, token: string, ...more: readonly string[]): Promise<void> {
     const channel = channelOf(this.#address.database)
     const given = [token, channel, this.#process, ...more]
-    listOf(await this.#run(script, worldKey(id), (_attempt, notAfter) => [codeOf(id), notAfter, ...given]), this.#address.shown)
+    listOf(await this.#run(script, worldKey(id), (_attempt, notAfter) => [encodeId(id), notAfter, ...given]), this.#address.shown)
     this.#ttlRefresh.forget(id)
   }
 
   /** The versions of all worlds by id. */
   async #worlds(): Promise<ReadonlyMap<string, Version>> {
     const [, ...said] = listOf(await this.#run(WORLDS, `${PREFIX}worlds`, () => []), this.#address.shown).map(String)
-    return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[idOf(code), said[at + 1] ?? ''] as const] : [])))
+    return new Map(said.flatMap((code, at) => (at % 2 === 0 ? [[decodeId(code), said[at + 1] ?? ''] as const] : [])))
   }
 
   /** Runs a script, together with the server time after which it must do nothing. */

@@ -1,14 +1,14 @@
 import { landingPages } from '../../resources/landing-pages/page.ts'
 import { renderPage } from '../../resources/landing-pages/render.ts'
 import type { PublicOperations } from '../operation.ts'
-import { foreignPage, text } from '../reply.ts'
+import { userPage, text } from '../reply.ts'
 
 export const pageOperations = {
   getPublishedPage({ path, run }) {
     return run((tx) => {
       const page = tx.first(landingPages.key, { id: path.page_id })
       if (page?.status !== 'published' || !page.published) return text(404, 'There is no such page, or it is not published.')
-      return foreignPage(renderPage(tx, page.published))
+      return userPage(renderPage(tx, page.published))
     })
   },
 } satisfies Partial<PublicOperations>

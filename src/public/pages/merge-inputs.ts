@@ -3,12 +3,12 @@ import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
 import type { Html } from './layout.ts'
 
 /** The values typed into a form, by input name. */
-export type Typed = ReadonlyMap<string, string>
+export type TypedValues = ReadonlyMap<string, string>
 
 /** What the input of a merge field is built from. */
 interface Asked {
   readonly field: MergeFieldRow
-  readonly typed: Typed
+  readonly typed: TypedValues
   /** What is wrong with the typed value, if anything. */
   readonly wrong: string | undefined
 }
@@ -19,7 +19,7 @@ export function mergeInput(asked: Asked): Html {
 }
 
 /** The typed value of a merge field: a text, or the parts of an address. */
-export function typedValue({ tag, type }: Pick<MergeFieldRow, 'tag' | 'type'>, typed: Typed): unknown {
+export function typedValue({ tag, type }: Pick<MergeFieldRow, 'tag' | 'type'>, typed: TypedValues): unknown {
   if (type !== 'address') return typed.get(tag)?.trim() ?? ''
   const parts = ADDRESS_PARTS.map(({ name }) => [name, typed.get(`${tag}[${name}]`)?.trim() ?? ''] as const)
   return parts.every(([, part]) => part === '') ? '' : Object.fromEntries(parts)
@@ -56,7 +56,7 @@ const inputs: { readonly [Type in MergeFieldRow['type']]: (asked: Asked) => Html
   radio: ({ field, typed, wrong }) =>
     html`<fieldset${describedBy(field, wrong)}>
 <legend>${labelOf(field)}</legend>
-${choicesOf(field).map((choice) => option(field.tag, choice, typed.get(field.tag) === choice))}
+${choicesOf(field).map((choice) => radioOption(field.tag, choice, typed.get(field.tag) === choice))}
 ${remarks(field, wrong)}</fieldset>`,
   address: ({ field, typed, wrong }) =>
     html`<fieldset${describedBy(field, wrong)}>
@@ -97,7 +97,7 @@ function line(
 }
 
 /** One of several radio buttons. */
-export function option(name: string, value: string, chosen: boolean, label = value): Html {
+export function radioOption(name: string, value: string, chosen: boolean, label = value): Html {
   return html`<label><input type="radio" name="${name}" value="${value}" ${chosen ? html` checked` : ''} /> ${label}</label> `
 }
 

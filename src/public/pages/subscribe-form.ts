@@ -4,12 +4,12 @@ import type { ListRow } from '../../resources/lists/list.ts'
 import type { MergeFieldRow } from '../../resources/merge-fields/merge-field.ts'
 import { shapeOf } from '../../resources/members/member-schema.ts'
 import type { Tx } from '../../world/tx.ts'
-import { mergeInput, option, type Typed } from './merge-inputs.ts'
+import { mergeInput, radioOption, type TypedValues } from './merge-inputs.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ownPage, type Html } from './layout.ts'
 
 /** The errors of a form, by field name. */
-export type Wrong = ReadonlyMap<string, string>
+export type FormErrors = ReadonlyMap<string, string>
 
 /** The fields and texts of a list's form. */
 export interface SubscribeForm {
@@ -35,7 +35,7 @@ export function subscribeFormOf(tx: Tx, list: ListRow): SubscribeForm {
 }
 
 /** The page with the form, either empty or as filled in, with its errors. */
-export function formPage(status: number, form: SubscribeForm, typed: Typed, wrong: Wrong): Promise<Reply> {
+export function formPage(status: number, form: SubscribeForm, typed: TypedValues, wrong: FormErrors): Promise<Reply> {
   const { list, fields, heading, message } = form
   const problem = wrong.get('EMAIL')
   const main = html`<h1>${heading}</h1>
@@ -73,15 +73,15 @@ export function messagePage(status: number, heading: string, ...paragraphs: read
   )
 }
 
-function emailTypes(typed: Typed): Html {
+function emailTypes(typed: TypedValues): Html {
   const chosen = typed.get('EMAILTYPE') === 'text' ? 'text' : 'html'
   return html`<fieldset>
     <legend>Emails come as</legend>
-    ${option('EMAILTYPE', 'html', chosen === 'html', 'HTML')}${option('EMAILTYPE', 'text', chosen === 'text', 'Plain text')}
+    ${radioOption('EMAILTYPE', 'html', chosen === 'html', 'HTML')}${radioOption('EMAILTYPE', 'text', chosen === 'text', 'Plain text')}
   </fieldset>`
 }
 
-function summaryOf({ fields }: SubscribeForm, wrong: Wrong): string {
+function summaryOf({ fields }: SubscribeForm, wrong: FormErrors): string {
   const names = ['EMAIL', ...fields.map(({ tag }) => tag)].filter((name) => wrong.has(name))
   const labels = names.map((name) => fields.find(({ tag }) => tag === name)?.name ?? 'Email address')
   return labels.length > 0 ? `Please look again at: ${labels.join(', ')}.` : [...wrong.values()].join(' ')

@@ -8,11 +8,11 @@ import { mergeValues } from '../../resources/members/merge-values.ts'
 import type { Caller } from '../../resources/operation.ts'
 import { ApiError, type FieldError } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
-import { typedValue, type Typed } from './merge-inputs.ts'
+import { typedValue, type TypedValues } from './merge-inputs.ts'
 import type { PublicOperations } from '../operation.ts'
 import type { Reply } from '../../support/reply.ts'
 import { redirect } from '../reply.ts'
-import { formPage, messagePage, subscribeFormOf, type SubscribeForm, type Wrong } from './subscribe-form.ts'
+import { formPage, messagePage, subscribeFormOf, type SubscribeForm, type FormErrors } from './subscribe-form.ts'
 
 export const subscriptionOperations = {
   openSubscribeLink({ handle, path }) {
@@ -66,7 +66,7 @@ export const subscriptionOperations = {
   },
 } satisfies Partial<PublicOperations>
 
-const NOTHING_WRONG: Wrong = new Map()
+const NOTHING_WRONG: FormErrors = new Map()
 
 /** The visitor of a page acts as the contact. */
 function visitor(tx: Tx): Caller {
@@ -83,7 +83,7 @@ function noSuchList(): Promise<Reply> {
 }
 
 /** The form as a sign-up. Throws an error with all fields that must be corrected. */
-function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: Typed) {
+function readForm(tx: Tx, { list, fields }: SubscribeForm, typed: TypedValues) {
   const email_address = typed.get('EMAIL')?.trim() ?? ''
   const given = Object.fromEntries(fields.map((field) => [field.tag, typedValue(field, typed)]))
   const wrong = [

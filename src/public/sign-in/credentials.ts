@@ -2,14 +2,14 @@ import { headerOf, type HttpCall } from '../../http/request.ts'
 import type { ClientCredentials } from '../../resources/oauth/exchange.ts'
 import { OauthRefusal } from '../../resources/oauth/refusal.ts'
 import { decodeParameter } from '../../support/percent.ts'
-import { filled, type Fields } from '../fields.ts'
+import { fieldValue, type FormFields } from '../fields.ts'
 
 /**
  * The possible readings of an application's credentials: from HTTP Basic, where clients of RFC 6749 encode them and those of
  * earlier drafts don't, or else from the form. Empty if they are missing.
  */
-export function credentialsIn(call: HttpCall, form: Fields): readonly ClientCredentials[] {
-  const [client_id, client_secret] = [filled(form, 'client_id'), filled(form, 'client_secret')]
+export function credentialsIn(call: HttpCall, form: FormFields): readonly ClientCredentials[] {
+  const [client_id, client_secret] = [fieldValue(form, 'client_id'), fieldValue(form, 'client_secret')]
   const header = headerOf(call, 'authorization')
   if (header === undefined) return client_id === undefined || client_secret === undefined ? [] : [{ client_id, client_secret }]
   const readings = basicIn(header).filter(

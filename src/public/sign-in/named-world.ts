@@ -2,17 +2,17 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import type { HttpCall } from '../../http/request.ts'
 import { clientIdsIn, presentedToken } from './credentials.ts'
-import { filled, readFields, type Fields } from '../fields.ts'
+import { fieldValue, readFields, type FormFields } from '../fields.ts'
 
 /** The client ids that a call of the sign-in contains. */
-export function clientsNamed(call: HttpCall, form: Fields): readonly string[] {
-  const inForm = filled(form, 'client_id')
-  const inQuery = filled(readFields(call.search), 'client_id')
+export function clientsNamed(call: HttpCall, form: FormFields): readonly string[] {
+  const inForm = fieldValue(form, 'client_id')
+  const inQuery = fieldValue(readFields(call.search), 'client_id')
   return [inForm ?? inQuery ?? [], clientIdsIn(call)].flat()
 }
 
 /** The world of a sign-in call without a world in its path: the one of the application or token that it contains. */
-export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: Fields): WorldHandle | undefined {
+export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)
     if (owner) return owner

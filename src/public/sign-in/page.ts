@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { accountOf } from '../../resources/root/account.ts'
-import type { Asking } from './request.ts'
+import type { AuthorizationRequest } from './request.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ownPage } from '../pages/layout.ts'
 
@@ -8,7 +8,7 @@ import { ownPage } from '../pages/layout.ts'
 type Account = Pick<ReturnType<typeof accountOf>, 'account_name' | 'username' | 'email'>
 
 /** The page on which the user logs in and decides. */
-export function approvalPage({ client, state, challenge }: Asking, account: Account, seal: string): Promise<Reply> {
+export function approvalPage({ client, state, challenge }: AuthorizationRequest, account: Account, seal: string): Promise<Reply> {
   const { name, client_id, redirect_uri } = client
   // The state is encoded, since a browser would change line endings in a field.
   const main = html`<h1>${name} asks for access to ${account.account_name}</h1>
@@ -36,15 +36,15 @@ export function approvalPage({ client, state, challenge }: Asking, account: Acco
       <button name="decision" value="approve">Log in and approve</button>
       <button name="decision" value="refuse">Refuse</button>
     </form>
-    <p class="quiet">This is a test double: nobody is asked for a password.</p>`
+    <p class="quiet">This is a test double: no password is required.</p>`
   return ownPage(200, `Approve ${name}`, main)
 }
 
 /** The page for a user who can't be redirected. */
-export function deadEndPage(status: number, reason: string): Promise<Reply> {
-  const main = html`<h1>This sign-in cannot go on</h1>
+export function signInErrorPage(status: number, reason: string): Promise<Reply> {
+  const main = html`<h1>This sign-in cannot continue</h1>
     <p>${reason}</p>
-    <p>From here nobody is sent on. Go back to the application and begin again there.</p>
+    <p>You are not redirected. Go back to the application and start again there.</p>
     <p class="quiet">GET /_control/worlds shows the client_id and the redirect_uri of each world.</p>`
-  return ownPage(status, 'This sign-in cannot go on', main)
+  return ownPage(status, 'This sign-in cannot continue', main)
 }

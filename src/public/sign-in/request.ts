@@ -2,10 +2,10 @@ import { registeredClient, type Client } from '../../resources/oauth/client.ts'
 import { accountOf } from '../../resources/root/account.ts'
 import { errors } from '../../resources/errors.ts'
 import type { Tx } from '../../world/tx.ts'
-import { filled, type Fields } from '../fields.ts'
+import { fieldValue, type FormFields } from '../fields.ts'
 
 /** An authorization request of an application. */
-export interface Asking {
+export interface AuthorizationRequest {
   readonly client: Client
   /** Returned to the application unchanged. */
   readonly state: string | undefined
@@ -21,7 +21,7 @@ interface Wrong {
 }
 
 /** The error that the application receives if the user refuses. */
-export const REFUSED: Wrong = { error: 'access_denied', error_description: 'The user refused.' }
+export const USER_REFUSED: Wrong = { error: 'access_denied', error_description: 'The user refused.' }
 
 /** A state is part of a URL and of a header; clients reject answers with longer ones. */
 const STATE_BYTES_MAX = 8_000
@@ -30,23 +30,23 @@ const STATE_BYTES_MAX = 8_000
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** Parses an authorization request. Throws if it may not come from the application; the user is then not redirected. */
-export function readAsking(tx: Tx, fields: Fields): Asking {
+export function readAuthorizationRequest(tx: Tx, fields: FormFields): AuthorizationRequest {
   if (accountOf(tx).disabled) throw errors.disabled()
   const client = clientIn(tx, fields)
-  const state = filled(fields, 'state')
+  const state = fieldValue(fields, 'state')
   if (fields.repeated.has('state')) return refused(client, undefined, 'invalid_request', 'The parameter state came twice.')
   if (state !== undefined && new URLSearchParams({ state }).toString().length > STATE_BYTES_MAX) {
     const description = `The parameter state is longer than ${STATE_BYTES_MAX} bytes in an address.`
     return refused(client, undefined, 'invalid_request', description)
   }
   const wrong = wrongType(fields) ?? wrongChallenge(fields)
-  return wrong ? refused(client, state, ...wrong) : { client, state, challenge: filled(fields, 'code_challenge') }
+  return wrong ? refused(client, state, ...wrong) : { client, state, challenge: fieldValue(fields, 'code_challenge') }
 }
 
 type Complaint = readonly [error: Wrong['error'], description: string]
 
-function wrongType(fields: Fields): Complaint | undefined {
-  const type = filled(fields, 'response_type')
+function wrongType(fields: FormFields): Complaint | undefined {
+  const type = fieldValue(fields, 'response_type')
   if (type === undefined) return ['invalid_request', 'The parameter response_type is missing.']
   if (fields.repeated.has('response_type')) return ['invalid_request', 'The parameter response_type came twice.']
   if (type !== 'code') return ['unsupported_response_type', 'The response_type has to be code.']
@@ -54,11 +54,11 @@ function wrongType(fields: Fields): Complaint | undefined {
 }
 
 /** PKCE is optional, but its parameters must be valid. Without a method, `plain` is meant (RFC 7636, 4.3). */
-function wrongChallenge(fields: Fields): Complaint | undefined {
+function wrongChallenge(fields: FormFields): Complaint | undefined {
   const twice = ['code_challenge', 'code_challenge_method'].find((name) => fields.repeated.has(name))
   if (twice) return ['invalid_request', `The parameter ${twice} came twice.`]
-  const challenge = filled(fields, 'code_challenge')
-  const method = filled(fields, 'code_challenge_method')
+  const challenge = fieldValue(fields, 'code_challenge')
+  const method = fieldValue(fields, 'code_challenge_method')
   if (challenge === undefined && method === undefined) return undefined
   if (challenge === undefined) return ['invalid_request', 'The parameter code_challenge is missing beside code_challenge_method.']
   if (method !== 'S256') return ['invalid_request', 'The code_challenge_method has to be S256; without one, plain is meant.']
@@ -70,18 +70,18 @@ function wrongChallenge(fields: Fields): Complaint | undefined {
 }
 
 /** The application that sent the request. Throws if the user can't be redirected to it. */
-export function clientIn(tx: Tx, fields: Fields): Client {
+export function clientIn(tx: Tx, fields: FormFields): Client {
   for (const name of ['client_id', 'redirect_uri']) {
     if (fields.repeated.has(name)) throw errors.badRequest(`The parameter ${name} came twice.`)
   }
   return registeredClient(tx, {
-    client_id: filled(fields, 'client_id') ?? '',
-    redirect_uri: filled(fields, 'redirect_uri') ?? '',
+    client_id: fieldValue(fields, 'client_id') ?? '',
+    redirect_uri: fieldValue(fields, 'redirect_uri') ?? '',
   })
 }
 
 /** The URL to which the user is redirected. */
-export function wayBack({ client, state }: Asking, brought: { readonly code: string } | Wrong): string {
+export function redirectUrl({ client, state }: AuthorizationRequest, brought: { readonly code: string } | Wrong): string {
   const address = new URL(client.redirect_uri)
   // Node 24 encodes this character in a path, Node 20 and 22 don't.
   if (address.pathname.includes('^')) address.pathname = address.pathname.replaceAll('^', '%5E')
@@ -91,6 +91,11 @@ export function wayBack({ client, state }: Asking, brought: { readonly code: str
   return address.href
 }
 
-function refused(client: Client, state: string | undefined, error: Wrong['error'], error_description: string): Asking {
+function refused(
+  client: Client,
+  state: string | undefined,
+  error: Wrong['error'],
+  error_description: string,
+): AuthorizationRequest {
   return { client, state, challenge: undefined, wrong: { error, error_description } }
 }

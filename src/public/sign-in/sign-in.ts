@@ -11,11 +11,11 @@ import { decodePercent } from '../../support/percent.ts'
 import type { Reply } from '../../support/reply.ts'
 import { ApiError } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
-import { type Fields, filled, readFields } from '../fields.ts'
+import { type FormFields, fieldValue, readFields } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { redirect } from '../reply.ts'
-import { approvalPage, deadEndPage } from './page.ts'
-import { type Asking, clientIn, readAsking, REFUSED, wayBack } from './request.ts'
+import { approvalPage, signInErrorPage } from './page.ts'
+import { type AuthorizationRequest, clientIn, readAuthorizationRequest, USER_REFUSED, redirectUrl } from './request.ts'
 
 /**
  * Whether a form was sent by a page of this server: same scheme, host and port. Browsers state the sender, and pages can't change
@@ -35,7 +35,7 @@ const PAGE_MS = 600_000
  * The CSRF token of a page: its expiry, its id, and a digest of both and of the request it was made for. The id is that of the
  * answered request, so no two pages share one, even across processes.
  */
-export function sealOf(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
+export function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
   const until = String(handle.world.clock.now + PAGE_MS)
   const seal = [until, page, digest(handle, subject, until, page)].join('.')
   handle.log.csrfTokens.add(number, seal)
@@ -43,7 +43,7 @@ export function sealOf(handle: WorldHandle, { id: page, number }: RequestIdentit
 }
 
 /** The page of a CSRF token. Returns `undefined` if the token has expired, was made for another request, or is forged. */
-export function sealedPage(handle: WorldHandle, subject: readonly string[], seal: string): string | undefined {
+export function pageOfToken(handle: WorldHandle, subject: readonly string[], seal: string): string | undefined {
   const [until = '', page = '', sum] = seal.split('.')
   const isOurs = sum === digest(handle, subject, until, page)
   return isOurs && handle.world.clock.now < Number(until) ? page : undefined
@@ -56,52 +56,52 @@ function digest({ world, epoch }: WorldHandle, subject: readonly string[], until
 
 export const signInOperations = {
   authorize({ call, request, handle, run }) {
-    return orDeadEnd(async () => {
-      const look = (tx: Tx) => ({ asking: readAsking(tx, readFields(call.search)), account: accountOf(tx) })
+    return orErrorPage(async () => {
+      const look = (tx: Tx) => ({ asking: readAuthorizationRequest(tx, readFields(call.search)), account: accountOf(tx) })
       const { asking, account } = peek(handle.world, look)
-      if (asking.wrong) return redirect(wayBack(asking, asking.wrong))
+      if (asking.wrong) return redirect(redirectUrl(asking, asking.wrong))
       if (handle.world.settings.oauth.approve === 'page')
-        return approvalPage(asking, account, sealOf(handle, request, subjectOf(asking)))
+        return approvalPage(asking, account, csrfTokenOf(handle, request, subjectOf(asking)))
       const { code } = await run((tx) => giveCode(tx, asking.client, asking))
-      return redirect(wayBack(asking, { code }))
+      return redirect(redirectUrl(asking, { code }))
     })
   },
 
   decide({ call, handle, form: values, repeated, run }) {
-    const form: Fields = { values, repeated }
-    return orDeadEnd(async () => {
+    const form: FormFields = { values, repeated }
+    return orErrorPage(async () => {
       if (!isFromOwnPage(call, handle.world.base_url)) throw errors.forbidden('The form was sent by a page of another site.')
       // No field of the form is trusted, since its sender may have changed it.
       const asking = peek(handle.world, (tx) => readDecided(tx, form))
-      const page = sealedPage(handle, subjectOf(asking), filled(form, 'page') ?? '')
+      const page = pageOfToken(handle, subjectOf(asking), fieldValue(form, 'page') ?? '')
       if (page === undefined) throw errors.badRequest('The page that this form is from is too old, or not one of this sign-in.')
-      const decision = filled(form, 'decision')
-      if (decision === 'refuse') return redirect(wayBack(asking, REFUSED))
+      const decision = fieldValue(form, 'decision')
+      if (decision === 'refuse') return redirect(redirectUrl(asking, USER_REFUSED))
       if (decision !== 'approve') throw errors.badRequest('The form does not say whether the user approves or refuses.')
       const { code } = await run((tx) => giveCodeOnce(tx, asking, page))
-      return redirect(wayBack(asking, { code }))
+      return redirect(redirectUrl(asking, { code }))
     })
   },
 } satisfies Partial<PublicOperations>
 
-function readDecided(tx: Tx, form: Fields): Asking {
+function readDecided(tx: Tx, form: FormFields): AuthorizationRequest {
   if (accountOf(tx).disabled) throw errors.disabled()
-  const state = filled(form, 'state')
+  const state = fieldValue(form, 'state')
   return {
     client: clientIn(tx, form),
     state: state === undefined ? undefined : decodePercent(state),
-    challenge: filled(form, 'code_challenge'),
+    challenge: fieldValue(form, 'code_challenge'),
   }
 }
 
 /** A user who goes back to the page and approves again gets no second code. */
-function giveCodeOnce(tx: Tx, { client, challenge }: Asking, page: string) {
+function giveCodeOnce(tx: Tx, { client, challenge }: AuthorizationRequest, page: string) {
   if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page that this form is from was used before.')
   return giveCode(tx, client, { page, challenge })
 }
 
 /** The request that a page was made for. */
-function subjectOf({ client, state, challenge }: Asking): readonly string[] {
+function subjectOf({ client, state, challenge }: AuthorizationRequest): readonly string[] {
   return [
     client.client_id,
     client.redirect_uri,
@@ -111,11 +111,11 @@ function subjectOf({ client, state, challenge }: Asking): readonly string[] {
 }
 
 /** Shows an error to the user, who can't be redirected. */
-async function orDeadEnd(answer: () => Promise<Reply>): Promise<Reply> {
+async function orErrorPage(answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return deadEndPage(error.word === 'BadRequest' ? 400 : 403, error.refusal.detail)
+    return signInErrorPage(error.word === 'BadRequest' ? 400 : 403, error.refusal.detail)
   }
 }

@@ -9,7 +9,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { Defect } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
-import { type Fields, filled } from '../fields.ts'
+import { type FormFields, fieldValue } from '../fields.ts'
 import type { PublicOperations } from '../operation.ts'
 import { json } from '../reply.ts'
 import { credentialsIn, presentedToken } from './credentials.ts'
@@ -20,24 +20,24 @@ const NAMES = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** Parses a token request. Throws an `OauthRefusal` if it is invalid. */
-export function readTokenRequest(call: HttpCall, form: Fields): Exchange {
+export function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
   const type = headerOf(call, 'content-type')
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
   const twice = [...NAMES, 'code_verifier'].find((name) => form.repeated.has(name))
   if (twice) throw invalid(`The parameter ${twice} came twice.`)
-  const grant = filled(form, 'grant_type')
+  const grant = fieldValue(form, 'grant_type')
   if (grant !== undefined && grant !== 'authorization_code')
     throw new OauthRefusal('unsupported_grant_type', 'The grant_type has to be authorization_code.')
   const credentials = credentialsIn(call, form)
-  const [code, redirect_uri] = [filled(form, 'code'), filled(form, 'redirect_uri')]
+  const [code, redirect_uri] = [fieldValue(form, 'code'), fieldValue(form, 'redirect_uri')]
   if (grant === undefined || credentials.length === 0 || code === undefined || redirect_uri === undefined) {
     const missing = NAMES.filter(
-      (name) => filled(form, name) === undefined && !(credentials.length > 0 && name.startsWith('client_')),
+      (name) => fieldValue(form, name) === undefined && !(credentials.length > 0 && name.startsWith('client_')),
     )
     throw invalid(`Missing: ${missing.join(', ')}.`)
   }
-  const verifier = filled(form, 'code_verifier')
+  const verifier = fieldValue(form, 'code_verifier')
   if (verifier !== undefined && !VERIFIER.test(verifier))
     throw invalid('The code_verifier has to be 43 to 128 characters: letters, digits, "-", ".", "_" and "~".')
   return { credentials, code, redirect_uri, verifier }

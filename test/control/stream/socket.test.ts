@@ -24,7 +24,7 @@ test('a stream over a socket begins at once and brings each event as it happens'
   const running = await started()
   const { response, block, next } = await opened(running)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  expect(await block()).toBe(': The world default, in which it is 2026-01-15T09:00:00.000Z.\nretry: 1000\nid: 0')
+  expect(await block()).toBe(': world default, time 2026-01-15T09:00:00.000Z\nretry: 1000\nid: 0')
   for (const path of ['/3.0/ping', '/3.0/lists']) {
     await fetch(running.url + path, { headers: { authorization: `Bearer ${running.apiKey}` } })
     expect((await next())[0]?.data).toMatchObject({ path, status: 200 })

@@ -25,7 +25,7 @@ describe('getStream', () => {
       'x-accel-buffering': 'no',
       connection: 'close',
     })
-    expect(await block()).toBe(`: The world default, in which it is ${AT}.\nretry: 1000\nid: 0`)
+    expect(await block()).toBe(`: world default, time ${AT}\nretry: 1000\nid: 0`)
   })
 
   test('tells of calls once they have been answered', async () => {

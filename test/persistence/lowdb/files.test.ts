@@ -123,7 +123,7 @@ describe('the folder of worlds', () => {
       await expect(store.write(change(id))).rejects.toThrow(
         `The world ${JSON.stringify(id)} cannot be saved: this is not a valid world id.`,
       )
-      await expect(store.quarantine(id)).rejects.toThrow('this is no id of a world')
+      await expect(store.quarantine(id)).rejects.toThrow('this is not a valid world id')
       await store.remove(id)
       expect([await store.version(id), await store.read(id)]).toEqual([undefined, undefined])
     }
