@@ -119,9 +119,7 @@ describe('maildouble replay', () => {
         for (let i = 0; i <= 256; i++) yield megabyte
       })(),
     )
-    await expect(readBundle('-', large)).rejects.toThrow(
-      'Standard input is larger than 256 MiB, the maximum size of a bundle.',
-    )
+    await expect(readBundle('-', large)).rejects.toThrow('Standard input is larger than 256 MiB, the maximum size of a bundle.')
   })
 
   test('reads standard input', async () => {

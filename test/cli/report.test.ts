@@ -80,7 +80,10 @@ test.each(['report', 'env'])(
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
     const { code, err } = await run(command, '--url', url)
-    expect([code, err]).toEqual([1, `maildouble: What answers at ${url} is not a maildouble: GET /_control/health answered {}.\n`])
+    expect([code, err]).toEqual([
+      1,
+      `maildouble: What answers at ${url} is not a maildouble: GET /_control/health answered {}.\n`,
+    ])
     other.close()
   },
 )

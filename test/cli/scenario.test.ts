@@ -176,9 +176,7 @@ describe('maildouble scenario new', () => {
     expect((await run('scenario', 'new', 'a', '--dir', folder)).code).toBe(0)
     expect(readFileSync(schema, 'utf8')).not.toContain('Older.')
     writeFileSync(schema, '{"title":"Mine"}')
-    expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain(
-      'already exists and is not the scenario schema.',
-    )
+    expect((await run('scenario', 'new', 'b', '--dir', folder)).err).toContain('already exists and is not the scenario schema.')
     expect(readFileSync(schema, 'utf8')).toBe('{"title":"Mine"}')
   })
 

@@ -106,9 +106,7 @@ async function writeSchema(file: string, force: boolean): Promise<void> {
   const before = await textOf(file)
   if (before === text) return
   if (!force && before !== undefined && !before.startsWith(text.slice(0, SAME_CHARS))) {
-    throw new Error(
-      `${file} already exists and is not the scenario schema. Use another --dir, or overwrite it with --force.`,
-    )
+    throw new Error(`${file} already exists and is not the scenario schema. Use another --dir, or overwrite it with --force.`)
   }
   await writeFile(file, text)
 }

@@ -41,10 +41,7 @@ export const worldOperations = {
 
   deleteWorld({ context, handle }) {
     if (handle.world.id === 'default') {
-      throw new ControlError(
-        409,
-        'The world `default` cannot be deleted. POST /_control/reset resets it.',
-      )
+      throw new ControlError(409, 'The world `default` cannot be deleted. POST /_control/reset resets it.')
     }
     context.scheduler.unwatch(handle)
     context.worlds.delete(handle)
