@@ -6,7 +6,7 @@ import { documents } from '../contract/documents.ts'
 import { controlTitles } from '../contract/generated/own-errors.ts'
 import type { Route } from '../contract/route.ts'
 import { type RouteMatch, routerOf } from '../contract/router.ts'
-import { type BodyText, BROKEN_OFF, readText, TOO_LARGE } from '../http/body.ts'
+import { type BodyText, INCOMPLETE, readText, TOO_LARGE } from '../http/body.ts'
 import { isLarge, largeResponse } from '../http/large-answers.ts'
 import { headerOf, type HttpCall } from '../http/request.ts'
 import { durably } from '../runtime/conflicts.ts'
@@ -22,7 +22,7 @@ import { type Access, admit } from './guard.ts'
 import { controlOperations } from './index.ts'
 import { recordStep, type RecordableCall } from './recording/step.ts'
 
-/** What is wrong with a body, and what may have been meant; a member that is missing is pointed at where it should be. */
+/** Returns the first error of a body with a suggestion, or `undefined` if it is valid. A missing member is pointed at where it should be. */
 export function complaintOf(validate: ValidateFunction, body: unknown): PointedError | undefined {
   const complaint = checkSchema(validate, body)
   if (!complaint) return undefined
@@ -33,7 +33,7 @@ export function complaintOf(validate: ValidateFunction, body: unknown): PointedE
   return { pointer, message: meant.length > 0 ? `${complaint.message} Did you mean ${meant.join(' or ')}?` : complaint.message }
 }
 
-/** A name that is none, and those that would be. */
+/** The invalid name of an error, and the names that would be valid. */
 function wrongName({ keyword, params, schema, data, parentSchema }: SchemaError): [string, readonly string[]] {
   if (keyword === 'enum') return [String(data), stringsIn(schema)]
   if (keyword === 'discriminator') return [String(params['tagValue']), stringsIn(parentSchema?.['x-tags'])]
@@ -47,20 +47,20 @@ function stringsIn(values: unknown): string[] {
 
 const BODY_BYTES_MAX = 25 * 1024 * 1024
 
-/** The control API: the biography of a call below `/_control`. */
+/** The control API: processes calls below `/_control`. */
 export class ControlApi {
-  readonly #stage: ControlContext
+  readonly #context: ControlContext
   readonly #access: Access
   readonly #find = routerOf(routes)
   readonly #log: (message: string) => void
 
-  constructor(stage: ControlContext, access: Access, log: (message: string) => void) {
-    this.#stage = stage
+  constructor(context: ControlContext, access: Access, log: (message: string) => void) {
+    this.#context = context
     this.#access = access
     this.#log = log
   }
 
-  /** `below` is the path after `/_control`. */
+  /** Handles a call; `below` is the path after `/_control`. */
   async handle(call: HttpCall, below: string): Promise<Response> {
     try {
       admit(call, this.#access)
@@ -84,7 +84,7 @@ export class ControlApi {
     }
   }
 
-  /** What is below a world is also below `/_control`, for the world `default`. */
+  /** Finds the route of a call. Paths of a world also work directly below `/_control`, for the world `default`. */
   #route(call: HttpCall, below: string): { route: Route; path: RouteMatch['path'] } {
     const found = this.#find(below) ?? this.#find(`/worlds/default${below}`)
     if (!found)
@@ -101,8 +101,8 @@ export class ControlApi {
   async #run(call: HttpCall, checked: RecordableCall, query: ReturnType<typeof readQuery>): Promise<unknown> {
     const { route, path, body } = checked
     const id = path['world'] ?? 'default'
-    // Of a store that others write to, this process has to know first how the world stands.
-    const { directory, worlds } = this.#stage
+    // If other processes write to the store, load the current version of the world first.
+    const { directory, worlds } = this.#context
     const isOfWorld = path['world'] !== undefined
     if (isOfWorld) await directory?.load(id)
     const handle = worlds.byId(id)
@@ -118,12 +118,12 @@ export class ControlApi {
       header: (name: string) => string | undefined
       gone: AbortSignal
     }) => unknown
-    // Few ask for the signal, and over a socket it is made only when somebody does.
-    const { raw } = call.context.req
+    // Read lazily: over a socket the signal is created on first use, and few operations need it.
+    const { raw } = call.hono.req
     const run = (): unknown =>
       handler({
-        context: this.#stage,
-        // What is about no world works without one, too: `default` may be unreadable.
+        context: this.#context,
+        // Operations without a world must work even if `default` is unreadable.
         get handle() {
           return handle ?? worlds.default
         },
@@ -138,26 +138,26 @@ export class ControlApi {
     if (!handle) return run()
     if (!handle.isPersistent || route.ownCommit || !isOfWorld) return recordStep(handle, checked, run)
     return durably(handle, () => {
-      // Another process may have deleted it meanwhile.
+      // Another process may have deleted the world meanwhile.
       if (handle.deleted) throw this.#noSuchWorld(id)
       return recordStep(handle, checked, run)
     })
   }
 
   #noSuchWorld(id: string): ControlError {
-    const some = this.#stage.worlds
+    const some = this.#context.worlds
       .all()
       .slice(0, 10)
       .map(({ world }) => world.id)
     return new ControlError(
       404,
-      `There is no world ${id.slice(0, 100)}. There are: ${some.join(', ')}${this.#stage.worlds.size > 10 ? ' ...' : ''}.`,
+      `There is no world ${id.slice(0, 100)}. There are: ${some.join(', ')}${this.#context.worlds.size > 10 ? ' ...' : ''}.`,
     )
   }
 
-  /** The catalogue of errors, which the `type` of every problem names. */
+  /** The address of the error catalogue, which is the `type` of every problem. */
   get #problemType(): string {
-    return `${this.#stage.publicUrl}/docs/errors`
+    return `${this.#context.publicUrl}/docs/errors`
   }
 
   #refuse(error: unknown): Response {
@@ -172,7 +172,7 @@ export class ControlApi {
       }
       return json(status, problem, 'application/problem+json', allow === undefined ? {} : { allow })
     }
-    // What cannot be kept is said once, by who keeps it.
+    // The persister logs its failures itself.
     if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble in the control API: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -213,7 +213,7 @@ function readParameters(call: HttpCall, route: Route): ReturnType<typeof readQue
   }
 }
 
-/** Something sent where nothing is read is a slip that must not pass silently. */
+/** Refuses a body where none is expected, since it is probably a mistake. */
 async function refuseBody(call: HttpCall): Promise<undefined> {
   if (call.method === 'GET' || call.method === 'HEAD') return undefined
   const text = textOrThrow(await readText(call, BODY_BYTES_MAX), BODY_BYTES_MAX)
@@ -237,21 +237,21 @@ async function readBody(call: HttpCall, route: Route, validate: Validators): Pro
 
 const JSON_ONLY = ['application/json']
 
-/** Refuses a body of a type that is not read: the types that a form of a foreign page can send are none of these. */
+/** Refuses a body with an unsupported content type. Forms on other sites can't send any of the supported types. */
 function checkType(call: HttpCall, texts: readonly string[]): void {
   if (texts.includes(typeOf(call))) return
   throw new ControlError(415, `The control API reads only ${texts.join(', ')} here. Send the body with that content-type.`)
 }
 
-/** What a body is said to be, without what else is said about it. */
+/** The media type of a body, without parameters. */
 function typeOf(call: HttpCall): string {
   return (headerOf(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** The text of a body, or the refusal of one that cannot be read. */
+/** Returns the text of a body; throws if it could not be read. */
 function textOrThrow(text: BodyText, limit: number): string {
   if (typeof text === 'string') return text
-  if (text === BROKEN_OFF) throw new ControlError(400, 'The body broke off before its end.')
+  if (text === INCOMPLETE) throw new ControlError(400, 'The body broke off before its end.')
   if (text === TOO_LARGE) throw new ControlError(413, `The body is larger than ${limit} bytes.`)
   throw new ControlError(text.reason === 'corrupt' ? 400 : 415, text.message)
 }
@@ -271,7 +271,7 @@ function page(status: number, { type, text, headers }: AnsweredText): Response {
   return new Response(text, { status, headers: { ...own, ...headers } })
 }
 
-/** Events as they come, sent on at once by whoever stands between. The connection ends with them, so that it keeps no server waiting. */
+/** An event stream that proxies must not buffer. Its connection closes with it, so that it does not delay a server's shutdown. */
 async function events(call: HttpCall, stream: ReadableStream<Uint8Array>): Promise<Response> {
   if (call.method === 'HEAD') await stream.cancel()
   return new Response(call.method === 'HEAD' ? null : stream, { headers: EVENTS })

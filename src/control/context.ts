@@ -6,12 +6,12 @@ import type { Scheduler } from '../runtime/scheduler.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { World } from '../world/world.ts'
 
 /** What the operations of the control API work with. */
 export interface ControlContext {
-  readonly worlds: Worlds
+  readonly worlds: WorldRegistry
   readonly scheduler: Scheduler
   readonly webhookSender: WebhookSender
   readonly coverage: Coverage

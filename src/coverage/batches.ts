@@ -3,14 +3,14 @@ import { parseSearch } from '../calls/query.ts'
 import type { Route } from '../contract/route.ts'
 import { routes } from '../contract/service.ts'
 import type { Coverage } from './coverage.ts'
-import type { CallRecord, Message } from '../journal/call-record.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { CallRecord, MessageView } from '../journal/call-record.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 
 /**
  * Feeds the operations of batches to coverage. They don't pass through the HTTP pipeline, so they are read from the journals of all
  * worlds.
  */
-export function followBatches(coverage: Coverage, worlds: Worlds): void {
+export function followBatches(coverage: Coverage, worlds: WorldRegistry): void {
   worlds.follow((handle, before) => {
     // A world that was just added or deleted is passed as its own previous version.
     if (before !== handle.world || handle.deleted) return
@@ -23,10 +23,10 @@ export function followBatches(coverage: Coverage, worlds: Worlds): void {
 function note(coverage: Coverage, world: string, entry: CallRecord): void {
   const route = entry.operation === undefined ? undefined : byId().get(entry.operation)
   const query = entry.search === '' ? NO_PARAMETERS : parseSearch(entry.search)
-  coverage.note({ contract: 'service', world, entry, route, query, body: bodyIn(entry.request) })
+  coverage.note({ contract: 'service', world, record: entry, route, query, body: bodyIn(entry.request) })
 }
 
-function bodyIn({ body, cut }: Message): unknown {
+function bodyIn({ body, cut }: MessageView): unknown {
   if (body === '' || cut > 0) return undefined
   try {
     return parseBody(body)

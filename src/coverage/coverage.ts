@@ -38,7 +38,7 @@ export interface Covered {
   readonly contract: ContractName
   /** The id of the world. */
   readonly world: string
-  readonly entry: CallRecord
+  readonly record: CallRecord
   /** `undefined` if no operation matched. */
   readonly route: Route | undefined
   readonly query: ReadonlyMap<string, string>
@@ -79,7 +79,7 @@ export class Coverage {
 
   /** Counts a call. */
   note(call: Covered): void {
-    if (call.entry.violations.length > 0) this.violations.note(call.world, call.entry)
+    if (call.record.violations.length > 0) this.violations.note(call.world, call.record)
     if (this.#indexes) this.#count(call, this.#indexes)
     else if (this.#waiting.length >= WAITING_MAX) this.missed++
     else {
@@ -134,7 +134,7 @@ export class Coverage {
     this.missed = 0
   }
 
-  #count({ contract, world, entry, route, query, body }: Covered, indexes: OperationIndexes): void {
+  #count({ contract, world, record: entry, route, query, body }: Covered, indexes: OperationIndexes): void {
     const scope = this.#worlds.get(world) ?? this.#enter(world)
     if (entry.injected || entry.status === null) return this.#inject(contract, indexes, scope, entry, route)
     const plan = route && this.#planOf(indexes, contract, route)

@@ -4,17 +4,17 @@ import { errors } from '../resources/errors.ts'
 import { tokenOf } from '../resources/oauth/token.ts'
 import type { Caller } from '../resources/operation.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import { ApiError } from '../world/errors.ts'
 import { peek, type Tx } from '../world/tx.ts'
 import { headerOf, type HttpCall } from './request.ts'
 
-/** What a request carries to prove who it is. */
+/** The credential of a request: a key, none, or two that contradict each other. */
 export type Presented = { readonly key: string } | 'none' | 'contradiction'
 
 /**
- * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on a GET (or HEAD, which is GET).
- * Two that disagree prove nothing. A key of blanks counts as none.
+ * The key of a request: the password of Basic, the token of Bearer, or `?apikey=` on GET or HEAD. A header and a parameter that differ are a
+ * contradiction. A blank key counts as none.
  */
 export function credentialOf(call: HttpCall): Presented {
   const header = headerOf(call, 'authorization')
@@ -29,16 +29,16 @@ function mayCarryKey({ method, search }: HttpCall): boolean {
   return (method === 'GET' || method === 'HEAD') && search.includes('apikey=')
 }
 
-/** Longer headers are read anew each time, and all headers together take at most so many characters. */
-export const HEADER_KEPT_MAX = 512
-export const HEADERS_KEPT_MAX = 128 * 1024
+/** Maximum number of characters of a header that is cached, and of all cached headers with their keys. */
+export const CACHED_HEADER_MAX = 512
+export const CACHED_HEADERS_MAX = 128 * 1024
 
-/** What headers say: clients send the same ones again and again. */
+/** Keys by `Authorization` header: clients send the same headers again and again. */
 const keys = new Map<string, string | undefined>()
 let characters = 0
 
-/** Number of characters that the headers take that are kept, with what they say. */
-export function keptCharacters(): number {
+/** Number of characters of all cached headers with their keys. */
+export function cachedCharacters(): number {
   return characters
 }
 
@@ -46,9 +46,9 @@ function keyIn(header: string): string | undefined {
   const known = keys.get(header)
   if (known !== undefined || keys.has(header)) return known
   const key = readKey(header)
-  if (header.length > HEADER_KEPT_MAX) return key
+  if (header.length > CACHED_HEADER_MAX) return key
   const length = header.length + (key?.length ?? 0)
-  if (characters + length > HEADERS_KEPT_MAX) {
+  if (characters + length > CACHED_HEADERS_MAX) {
     keys.clear()
     characters = 0
   }
@@ -67,32 +67,32 @@ function readKey(header: string): string | undefined {
   return colon === -1 ? undefined : pair.slice(colon + 1)
 }
 
-/** The world a call is for: the one in its path, the one that gave out its key or revoked it, or the default one. */
+/** The world that a call is for: the one in its path, the one that issued or revoked its key, or the default one. */
 export function chooseWorld(
-  worlds: Worlds,
-  { prefixed, owner, revoker }: Pick<Proof, 'prefixed' | 'owner' | 'revoker'>,
+  worlds: WorldRegistry,
+  { prefixed, owner, revoker }: Pick<CallAuth, 'prefixed' | 'owner' | 'revoker'>,
 ): WorldHandle {
   return prefixed ?? (typeof owner === 'object' ? owner : revoker) ?? worlds.default
 }
 
-/** Who gave out the key of a call: a world, one that is gone, or nobody. */
-export type Owner = ReturnType<Worlds['byKey']>
+/** The issuer of the key of a call: a world, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
+export type CallKeyOwner = ReturnType<WorldRegistry['byKey']>
 
-/** What a call proves itself by, and to whom. */
-interface Proof {
+/** What is needed to authenticate a call. */
+interface CallAuth {
   readonly handle: WorldHandle
   readonly prefixed: WorldHandle | undefined
   readonly presented: Presented
-  readonly owner: Owner
-  /** The world that revoked the access token it carries. */
+  readonly owner: CallKeyOwner
+  /** The world that revoked its access token. */
   readonly revoker: WorldHandle | undefined
 }
 
 /**
- * Says who calls. Refuses a call that does not prove whose it is. What this server gave out is judged strictly everywhere; strings that it
- * never gave out open a world whose setting `credentials` is `any`.
+ * Authenticates a call; throws if its credential is missing or invalid. Keys that this server issued are accepted only by their own world.
+ * Unknown strings are accepted by worlds with the setting `credentials: any`.
  */
-export function authenticate({ handle, prefixed, presented, owner, revoker }: Proof): Caller {
+export function authenticate({ handle, prefixed, presented, owner, revoker }: CallAuth): Caller {
   if (presented === 'none') {
     throw new ApiError('APIKeyMissing', {
       detail: 'Your request did not include an API key. Send it as the password of Basic, or as Bearer.',
@@ -107,7 +107,7 @@ export function authenticate({ handle, prefixed, presented, owner, revoker }: Pr
   })
 }
 
-/** The key as an access token of an application, if it is one and not a key of the account. */
+/** Returns the key if it is an access token of an application, or `undefined` if it is an API key. */
 function tokenIn(tx: Tx, key: string): string | undefined {
   return key === tx.world.credentials.api_key ? undefined : tokenOf(tx, key)?.token
 }

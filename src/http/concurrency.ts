@@ -5,11 +5,10 @@ import { onDisconnect } from './on-disconnect.ts'
 import { largeAnswers } from './large-answers.ts'
 
 /**
- * Takes one of the account's slots, from the head of a request to the end of its answer. It is freed when the answer has left or the
- * client has gone, whatever comes first; in process nobody sees the answer leave, so that what comes back frees it, which is also to be
- * called when a client goes that has to wait.
+ * Acquires one of the account's slots for a call, until its answer has been sent or the client has disconnected. Returns a function that
+ * releases the slot: callers must call it for in-process calls, since nothing else shows that these have ended. Throws 429 if no slot is left.
  */
-export function holdSlot(handle: WorldHandle, call: HttpCall): () => void {
+export function acquireSlot(handle: WorldHandle, call: HttpCall): () => void {
   largeAnswers.assertRoom()
   const { connections } = handle.world.settings
   if (connections > 0 && handle.inFlight >= connections) {
@@ -22,7 +21,7 @@ export function holdSlot(handle: WorldHandle, call: HttpCall): () => void {
     if (held && handle.epoch === epoch) handle.inFlight--
     held = false
   }
-  if (!call.context.env?.outgoing) return free
+  if (!call.hono.env?.outgoing) return free
   onDisconnect(call, free)
   return NOTHING
 }

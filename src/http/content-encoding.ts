@@ -1,15 +1,15 @@
 import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 
-/** The encodings of bodies that are read, beside `identity`. */
+/** The supported encodings of bodies, besides `identity`. */
 export const ENCODINGS = ['gzip', 'deflate', 'br'] as const
 
 type Encoding = (typeof ENCODINGS)[number]
 
-/** Maximum number of encodings one within another. */
+/** Maximum number of nested encodings. */
 const ENCODINGS_MAX = 4
 
-/** Why a body cannot be decoded. */
+/** A body can't be decoded. */
 export class Undecodable extends Error {
   override readonly name = 'Undecodable'
   readonly reason: 'corrupt' | 'unsupported'
@@ -20,10 +20,10 @@ export class Undecodable extends Error {
   }
 }
 
-/** A body is larger than it may be, or an encoding of it is, before all of it was decoded. */
-export class TooLarge extends Error {}
+/** A decoded body, or an intermediate encoding of it, exceeds the limit. */
+export class BodyTooLarge extends Error {}
 
-/** The encodings that a header names, in the order in which they were applied; throws if one of them is not known. */
+/** The encodings that a header names, in the order in which they were applied; throws if one is not supported. */
 export function encodingsIn(header: string): readonly Encoding[] {
   const names = header
     .split(',')
@@ -51,16 +51,16 @@ function isEncoding(name: string): name is Encoding {
   return ENCODINGS.some((each) => each === name)
 }
 
-/** The bytes of a body whose encodings were applied in this order. Throws `TooLarge` as soon as they are more than `limit`. */
-export function decoded(
+/** Decodes a body whose encodings were applied in this order. Throws `BodyTooLarge` as soon as there are more than `limit` bytes. */
+export function decodeBody(
   body: AsyncIterable<Uint8Array>,
   encodings: readonly Encoding[],
   limit: number,
 ): AsyncIterable<Uint8Array> {
-  return encodings.reduceRight((source, encoding) => decodedOnce(source, encoding, encodings, limit), body)
+  return encodings.reduceRight((source, encoding) => decodeOnce(source, encoding, encodings, limit), body)
 }
 
-async function* decodedOnce(
+async function* decodeOnce(
   source: AsyncIterable<Uint8Array>,
   encoding: Encoding,
   all: readonly Encoding[],
@@ -81,18 +81,18 @@ async function* decodedOnce(
     }
   }
   const decoder = decoderOf(encoding, first.value)
-  // Errors come out of the decoder, and leaving the loop below ends what is in front of it.
+  // Errors surface in the decoder, and leaving the loop below ends the source.
   pipeline(counted(), decoder, () => {})
   let size = 0
   try {
     for await (const piece of decoder) {
       size += piece.length
-      if (size > limit) throw new TooLarge()
+      if (size > limit) throw new BodyTooLarge()
       yield piece
     }
   } catch (error) {
-    if (error instanceof TooLarge || error instanceof Undecodable) throw error
-    // What is in front of the decoder failed, and not the decoder.
+    if (error instanceof BodyTooLarge || error instanceof Undecodable) throw error
+    // The source failed, not this decoder.
     if (failed !== undefined) throw failed
     throw new Undecodable('corrupt', `The body cannot be decoded as its Content-Encoding says: ${all.join(', ')}.`)
   }
@@ -104,7 +104,7 @@ function decoderOf(encoding: Encoding, start: Uint8Array): Transform {
   return hasZlibHeader(start) ? createInflate() : createInflateRaw()
 }
 
-/** Whether a body begins as zlib data does, which `deflate` stands for; many clients send them without that. */
+/** Whether a body starts with a zlib header, as `deflate` requires; many clients send raw deflate data without one. */
 function hasZlibHeader([first = 0, second]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (second === undefined || (first * 256 + second) % 31 === 0)
 }

@@ -3,35 +3,35 @@ import { ApiError } from '../world/errors.ts'
 import type { HttpCall } from './request.ts'
 import { onDisconnect } from './on-disconnect.ts'
 
-/** Shorter answers fit into the buffers of the operating system. */
+/** Size from which an answer is large. Shorter answers fit into the buffers of the operating system. */
 export const LARGE_BYTES = 65_536
 
-/** Number of bytes that are handed to a socket at a time. */
+/** Number of bytes that are passed to a socket at a time. */
 const PIECE_BYTES = 65_536
 
-/** Maximum number of bytes that large answers take while they wait for their readers; more calls are refused then. */
+/** Maximum number of bytes of large answers that wait to be read; beyond it, calls are refused. */
 export const WAITING_BYTES_MAX = 128 * 1024 * 1024
 
-/** A large answer, and over how many connections it is being sent. */
-interface Shared {
+/** A large answer, and the number of connections it is being sent over. */
+interface SharedAnswer {
   readonly bytes: Buffer<ArrayBuffer>
   readers: number
 }
 
 /**
- * Large answers on their way to readers, which may be slow. The same answer is kept once, however many connections it is sent over, and
- * sockets get it piece by piece.
+ * Large answers that are being sent, perhaps to slow readers. Equal answers share memory however many connections they are sent over, and
+ * sockets get them piece by piece.
  */
 class LargeAnswers {
-  readonly #shared = new Map<string, Shared>()
+  readonly #shared = new Map<string, SharedAnswer>()
   #waiting = 0
 
-  /** Number of bytes that wait for their readers. */
+  /** Number of bytes that wait to be read. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Refuses a call while too much waits to be read, before anything is done for it. */
+  /** Throws 429 while too many bytes wait to be read. */
   assertRoom(): void {
     if (this.#waiting <= WAITING_BYTES_MAX) return
     throw new ApiError('TooManyRequests', {
@@ -39,7 +39,7 @@ class LargeAnswers {
     })
   }
 
-  /** The bytes of a large answer, kept until it has been sent or its connection has closed. */
+  /** Returns the bytes of a large answer and holds them until it has been sent or its connection has closed. */
   hold(text: string, call: HttpCall): Buffer<ArrayBuffer> {
     const bytes = Buffer.from(text)
     const key = `${bytes.length}:${checksum(bytes)}`
@@ -59,12 +59,12 @@ class LargeAnswers {
 /** The large answers of this process. */
 export const largeAnswers = new LargeAnswers()
 
-/** Whether an answer is to be held, so that its text is not kept for each connection; in process there is none. */
-export function isLarge(body: string, { method, context }: HttpCall): boolean {
-  return body.length >= LARGE_BYTES && method !== 'HEAD' && context.env?.outgoing !== undefined
+/** Whether an answer is large and sent over a socket, so that connections should share its bytes. */
+export function isLarge(body: string, { method, hono }: HttpCall): boolean {
+  return body.length >= LARGE_BYTES && method !== 'HEAD' && hono.env?.outgoing !== undefined
 }
 
-/** A large answer as it is sent: each piece once the one before it has left. */
+/** A large answer as a stream that sends each piece after the previous one. */
 export function largeResponse(text: string, call: HttpCall, status: number, headers: Readonly<Record<string, string>>): Response {
   const bytes = largeAnswers.hold(text, call)
   let at = 0

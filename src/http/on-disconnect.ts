@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpCall } from './request.ts'
 
 /**
- * Calls back once when the client has gone away, or when all of the answer has left; at once if that is over. The function that comes
- * back calls that off.
+ * Calls back once when the client disconnects or the whole answer has been sent, or at once if that has already happened. Returns an
+ * unsubscribe function.
  */
 export function onDisconnect(call: HttpCall, callback: () => void): () => void {
-  const { incoming, outgoing } = call.context.env ?? {}
+  const { incoming, outgoing } = call.hono.env ?? {}
   if (incoming && outgoing) return onClosed(incoming, outgoing, callback)
-  const { signal } = call.context.req.raw
+  const { signal } = call.hono.req.raw
   if (signal.aborted) callback()
   else signal.addEventListener('abort', callback, { once: true })
   return () => signal.removeEventListener('abort', callback)
@@ -28,16 +28,16 @@ function onClosed({ socket }: IncomingMessage, outgoing: ServerResponse, callbac
     callback()
   }
   outgoing.on('close', end)
-  // An answer that waits behind others on its connection has no socket yet, and is not told when that closes.
+  // An answer queued behind others on its connection has no socket yet, and gets no `close` event from it.
   if (!outgoing.socket) socket.setMaxListeners(0).on('close', end)
   return stop
 }
 
-/** Over a socket a client that goes away just does so; in process it is told what it gave as its reason, as `fetch` does. */
+/** Rejects an in-process call with its abort reason when it is aborted, as `fetch` does. Calls over a socket are left as they are. */
 export function orDisconnected(call: HttpCall, answer: Promise<Response>): Promise<Response> {
-  if (call.context.env?.outgoing) return answer
+  if (call.hono.env?.outgoing) return answer
   return new Promise((resolve, reject) => {
-    const settle = onDisconnect(call, () => reject(call.context.req.raw.signal.reason))
+    const settle = onDisconnect(call, () => reject(call.hono.req.raw.signal.reason))
     answer.then(resolve, reject).finally(settle)
   })
 }

@@ -1,15 +1,15 @@
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { keepAliveDelay, type Millis } from '../support/time.ts'
 
-/** Lets real time pass in a world: until it is over, or the world is put back. In a replay none passes. */
-export function pause(handle: WorldHandle, ms: Millis): Promise<void> {
+/** Waits in real time, or until the world is reset, restored or deleted. In a replay it resolves at once. */
+export function waitInWorld(handle: WorldHandle, ms: Millis): Promise<void> {
   if (handle.log.replaying) return Promise.resolve()
   return new Promise((resolve) => {
     const cancel = keepAliveDelay(ms, () => {
-      stay()
+      unsubscribe()
       resolve()
     })
-    const stay = handle.onEpochEnd(() => {
+    const unsubscribe = handle.onEpochEnd(() => {
       cancel()
       resolve()
     })

@@ -10,36 +10,36 @@ import type { RequestContext } from './context.ts'
 import { resume } from './replay-turn.ts'
 
 /** What an operation found out before its transaction. */
-export interface Asked {
+export interface PreflightResult {
   readonly prepared: unknown
-  /** What came of the question, if one was asked. */
+  /** The outcome of the outgoing request, if there was one. */
   readonly found: AttemptOutcome | undefined
-  /** Whether the call has had its turn since then, in a replay. */
+  /** Whether the call has already had its turn since then, in a replay. */
   readonly isResumed: boolean
 }
 
-/** Finds out what an operation has to know before its transaction: from the world outside, or in a replay from what was found out then. */
+/** Finds out what an operation needs before its transaction: by an outgoing request, or in a replay from the recorded outcome. */
 export async function preflight(
-  courier: WebhookSender,
+  webhookSender: WebhookSender,
   {
-    exchange,
+    context,
     route,
     path,
-  }: { readonly exchange: RequestContext; readonly route: Route; readonly path: { readonly [name: string]: string } },
+  }: { readonly context: RequestContext; readonly route: Route; readonly path: { readonly [name: string]: string } },
   body: unknown,
-): Promise<Asked> {
-  const { handle } = exchange
-  const outside = handle.log.replaying ? oncemore(exchange) : courier.outsideOf(handle)
+): Promise<PreflightResult> {
+  const { handle } = context
+  const outside = handle.log.replaying ? replayedOutside(context) : webhookSender.outsideOf(handle)
   const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outside }))
   const found = isAttempt(prepared) ? prepared : undefined
   return { prepared, found, isResumed: handle.log.replaying && found !== undefined }
 }
 
-function oncemore(exchange: RequestContext): Outside {
+function replayedOutside(context: RequestContext): Outside {
   return {
     ask: async (url) => {
-      const found = await resume(exchange)
-      if (!found) throw new Defect('A replay does not know what came of a question.')
+      const found = await resume(context)
+      if (!found) throw new Defect('The recording has no outcome for an outgoing request of this call.')
       return deliveryAttemptOf(urlCheckRequest(url), found)
     },
   }

@@ -3,40 +3,40 @@ import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { NeedsLoad } from '../world/errors.ts'
 import type { RequestContext } from './context.ts'
 
-/** Whose turn it is: a call as far as the steps of its world know it. */
-type Waiting = Pick<RequestContext, 'handle' | 'step'>
+/** A call as the recording of its world knows it. */
+type RecordedCall = Pick<RequestContext, 'handle' | 'step'>
 
-/** Who says what time it is in a world. */
-type Clockwork = Pick<Scheduler, 'sync'>
+/** The part of the scheduler that brings a world up to date. */
+type SchedulerClock = Pick<Scheduler, 'sync'>
 
-/** Whether a call has to wait for its turn somewhere: only in a replay. */
-export function isHeld({ handle, step }: Waiting): boolean {
-  return handle.log.steps.turns?.isHeld(step) ?? false
+/** Whether a call has to wait for its turn, which it does only in a replay. */
+export function mustWaitForTurn({ handle, step }: RecordedCall): boolean {
+  return handle.log.recording.replayGate?.hasTurn(step) ?? false
 }
 
 /**
- * A call goes on after something that it had to wait for, which is written down. Only in a replay it has to wait again, for its turn.
- * What it found out from outside meanwhile is told the first time, and comes back in a replay.
+ * Records that a call continues after a wait, with the outcome of its outgoing request if it made one. In a replay, returns a promise that
+ * resolves to the recorded outcome when it is the call's turn; otherwise returns `undefined`.
  */
-export function resume({ handle, step }: Waiting, found?: AttemptOutcome): Promise<AttemptOutcome | undefined> | undefined {
-  return handle.log.steps.resume(step, found)
+export function resume({ handle, step }: RecordedCall, found?: AttemptOutcome): Promise<AttemptOutcome | undefined> | undefined {
+  return handle.log.recording.resume(step, found)
 }
 
-/** The same after a wait in which time may have passed. */
-export function resumeAt(
-  pacer: Clockwork,
-  call: Waiting,
-  found?: AttemptOutcome,
-): Promise<AttemptOutcome | undefined> | undefined {
-  pacer.sync(call.handle)
+/** Like `resume`, after a wait in which time may have passed. */
+export function resumeAt(scheduler: SchedulerClock, call: RecordedCall, found?: Found): Promise<Found | undefined> | undefined {
+  scheduler.sync(call.handle)
   return resume(call, found)
 }
 
-/** What a call was about to do had to wait for something to be loaded: it goes on when that is there, and not before. */
-export async function resumeAfterLoad(pacer: Clockwork, { handle, step }: Waiting, { ready }: NeedsLoad): Promise<void> {
-  const { steps } = handle.log
-  steps.takeBack(step)
+/** Waits until a module is loaded, and records that the call continues after that instead of before. */
+export async function resumeAfterLoad(
+  scheduler: SchedulerClock,
+  { handle, step }: RecordedCall,
+  { ready }: NeedsLoad,
+): Promise<void> {
+  const { recording } = handle.log
+  recording.undoResume(step)
   await ready
-  pacer.sync(handle)
-  steps.resumeAgain(step)
+  scheduler.sync(handle)
+  recording.redoResume(step)
 }

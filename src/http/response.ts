@@ -12,15 +12,15 @@ import { toPlain, serialize } from '../calls/json.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** Where an answer comes from: the address of its world and the number of the request in it. */
-export interface Origin {
+/** The world address and the request id that an answer contains. */
+export interface AnswerOrigin {
   readonly base_url: string
   readonly request_id: string
 }
 
-/** A success with the body that an operation answered, or with what a request wants to see of it. */
-export function success(route: Route, status: number, origin: Origin, answer: unknown, select?: Select): Reply {
-  if (answer === undefined) return status === 200 ? emptyText(origin) : empty(status, origin)
+/** A successful answer with the result of an operation, or with the fields selected from it. */
+export function successReply(route: Route, status: number, origin: AnswerOrigin, answer: unknown, select?: Select): Reply {
+  if (answer === undefined) return status === 200 ? emptyText(origin) : emptyReply(status, origin)
   const kind = route.collection ? 'Collection' : 'Instance'
   const schema = `<${origin.base_url}/schema/3.0/${route.schemaName}/${kind}.json>; rel="describedBy"`
   return {
@@ -36,17 +36,17 @@ export function success(route: Route, status: number, origin: Origin, answer: un
 }
 
 /** An answer without a body. */
-export function empty(status: number, origin: Origin, headers: Readonly<Record<string, string>> = {}): Reply {
+export function emptyReply(status: number, origin: AnswerOrigin, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { 'content-type': JSON_TYPE, 'x-request-id': origin.request_id, ...headers }, body: null }
 }
 
-/** A 200 without a body: it names no type, since nothing at all is no JSON and clients would try to read it as such. */
-function emptyText(origin: Origin): Reply {
+/** A 200 without a body. It has no content type: clients would try to parse an empty body as JSON. */
+function emptyText(origin: AnswerOrigin): Reply {
   return { status: 200, headers: { 'content-length': '0', 'x-request-id': origin.request_id }, body: null }
 }
 
-/** A schema that the service publishes. */
-export function schemaDocument(origin: Origin, schema: object): Reply {
+/** An answer with a schema that the service publishes. */
+export function schemaDocument(origin: AnswerOrigin, schema: object): Reply {
   return {
     status: 200,
     headers: { 'content-type': 'application/schema+json; charset=utf-8', 'x-request-id': origin.request_id },
@@ -54,14 +54,14 @@ export function schemaDocument(origin: Origin, schema: object): Reply {
   }
 }
 
-/** The service points from a single member to its page in the web application. */
-function dashboardLink(route: Route, origin: Origin, answer: unknown): string {
+/** The service links a single member to its page in the web application. */
+function dashboardLink(route: Route, origin: AnswerOrigin, answer: unknown): string {
   if (!route.dashboard || !(answer instanceof Rendered) || answer.webId === undefined) return ''
   return `, <${origin.base_url}${route.dashboard}${answer.webId}>; rel="dashboard"`
 }
 
-/** A refusal as the service's problem object. */
-export function problem(word: ErrorWord, refusal: ApiErrorDetails, origin: Origin): Reply {
+/** An error as the service's problem object. */
+export function problemReply(word: ErrorWord, refusal: ApiErrorDetails, origin: AnswerOrigin): Reply {
   return {
     status: errorCatalogue[word].status,
     headers: {
@@ -75,19 +75,19 @@ export function problem(word: ErrorWord, refusal: ApiErrorDetails, origin: Origi
   }
 }
 
-/** The word of a refusal, which only the resources throw. */
-export function wordOf(error: ApiError): ErrorWord {
+/** The error word of an `ApiError`. */
+export function errorWordOf(error: ApiError): ErrorWord {
   return error.word as ErrorWord
 }
 
-/** The same for a call that has not come as far as a number of its own. */
-export function defectWithoutRequest(error: unknown): Response {
-  const { status, headers, body } = defect(error, 'none')
+/** The response to a call that failed before it got a request number. */
+export function defectResponse(error: unknown): Response {
+  const { status, headers, body } = defectReply(error, 'none')
   return new Response(typeof body === 'string' ? body : '', { status, headers })
 }
 
-/** A bug of ours, or something that cannot be kept: marked by a header of its own and by a body that no client takes for the service's. */
-export function defect(error: unknown, requestId: string): Reply {
+/** The answer to a defect of maildouble or a persistence failure, marked so that no client takes it for an answer of the service. */
+export function defectReply(error: unknown, requestId: string): Reply {
   const message = error instanceof Error ? error.message : String(error)
   return {
     status: statusOfDefect(error),
@@ -96,8 +96,8 @@ export function defect(error: unknown, requestId: string): Reply {
   }
 }
 
-/** The answer to a call that was under way when its world was put back: not the service's, and not a bug either. */
-export function dropped(requestId: string): Reply {
+/** The answer to a call that was in flight when its world was reset, marked so that no client takes it for an answer of the service. */
+export function droppedReply(requestId: string): Reply {
   return {
     status: 503,
     headers: { 'content-type': JSON_TYPE, 'x-maildouble-dropped': 'reset', 'x-request-id': requestId },

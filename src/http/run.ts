@@ -18,173 +18,173 @@ import { yieldToEventLoop } from '../support/time.ts'
 import { Defect, NeedsLoad } from '../world/errors.ts'
 import { transact } from '../world/tx.ts'
 import { preflight } from './preflight.ts'
-import { textOrThrow, type BodyText } from './body.ts'
-import { textOf, type RequestContext } from './context.ts'
-import { pause } from './pause.ts'
-import { dropped, success } from './response.ts'
+import { bodyTextOrThrow, type BodyText } from './body.ts'
+import { bodyTextOf, type RequestContext } from './context.ts'
+import { waitInWorld } from './pause.ts'
+import { droppedReply, successReply } from './response.ts'
 import { releaseSlot, applyFaultsBefore } from './apply-faults.ts'
-import { resumeAt, resumeAfterLoad, isHeld } from './replay-turn.ts'
+import { resumeAt, resumeAfterLoad, mustWaitForTurn } from './replay-turn.ts'
 
-/** An answer, at once or later. */
-export type Answer = Reply | Promise<Reply>
+/** An answer, or a promise of one. */
+export type ReplyOrPromise = Reply | Promise<Reply>
 
-/** A call whose operation has been found, and who calls. */
+/** An authenticated call whose operation is known. */
 export interface RunCall {
-  readonly exchange: RequestContext
+  readonly context: RequestContext
   readonly route: Route
   readonly path: { readonly [parameter: string]: string }
   readonly caller: Caller
 }
 
-/** A call of which everything has been read. */
-interface Ready {
-  readonly passage: RunCall
+/** A call that is ready for its transaction. */
+interface ReadyCall {
+  readonly call: RunCall
   readonly validate: Validators
   readonly body: unknown
-  /** What was found out before the transaction. */
+  /** The result of the preflight. */
   readonly prepared: unknown
 }
 
-/** What is needed on the way: the time of worlds, and who asks the world outside. */
-interface Escort {
-  readonly pacer: Scheduler
-  readonly courier: WebhookSender
+/** What a runner needs. */
+interface RunnerParts {
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
 }
 
-/** The way of a call from its operation to the answer: what it has to wait for, and the transaction in which it is performed. */
+/** Runs a call from its operation to the answer: the waits, faults and checks, and the transaction that performs it. */
 export class Runner {
-  readonly #parts: Escort
+  readonly #parts: RunnerParts
 
-  constructor(parts: Escort) {
+  constructor(parts: RunnerParts) {
     this.#parts = parts
   }
 
-  /** Leads a call to its answer, at once where nothing has to be waited for; `below` is its path after `/3.0`. */
-  run(passage: RunCall, below: string): Answer {
-    const { handle, epoch, origin } = passage.exchange
-    if (!handle.isPersistent) return this.#lead(passage, below)
+  /** Runs a call; returns its answer synchronously if it has to wait for nothing. `below` is its path after `/3.0`. */
+  run(call: RunCall, below: string): ReplyOrPromise {
+    const { handle, epoch, origin } = call.context
+    if (!handle.isPersistent) return this.#start(call, below)
     return retryOnConflict(() => {
-      passage.exchange.strikes = undefined
-      return handle.epoch === epoch ? this.#lead(passage, below) : dropped(origin.request_id)
+      call.context.appliedFaults = undefined
+      return handle.epoch === epoch ? this.#start(call, below) : droppedReply(origin.request_id)
     })
   }
 
-  #lead(passage: RunCall, below: string): Answer {
-    const { exchange, route } = passage
-    const { handle } = exchange
+  #start(call: RunCall, below: string): ReplyOrPromise {
+    const { context, route } = call
+    const { handle } = context
     const validate = knownChecks(route.resource)
     const { service_time } = handle.world.settings
-    const waits = !validate || route.body !== 'none' || service_time !== 0 || hasFaults(handle.world) || isHeld(exchange)
-    return waits ? this.#wait(passage, below) : this.#finish({ passage, validate, body: undefined, prepared: undefined })
+    const waits = !validate || route.body !== 'none' || service_time !== 0 || hasFaults(handle.world) || mustWaitForTurn(context)
+    return waits ? this.#prepare(call, below) : this.#performDurably({ call, validate, body: undefined, prepared: undefined })
   }
 
-  /** What has to be waited for: the service time, faults, the checks of a resource at its first call, the body. */
-  async #wait(passage: RunCall, below: string): Promise<Reply> {
-    const { route, exchange } = passage
-    const { handle, origin } = exchange
+  /** Waits for the body, the service time, faults and, at the first call of a resource, its validators; then performs the call. */
+  async #prepare(call: RunCall, below: string): Promise<Reply> {
+    const { route, context } = call
+    const { handle, origin } = context
     const { epoch } = handle
     const { service_time, body_limit } = handle.world.settings
-    const { pacer, courier } = this.#parts
+    const { scheduler, webhookSender } = this.#parts
     try {
-      const text = route.body === 'none' ? undefined : await textOf(exchange)
+      const text = route.body === 'none' ? undefined : await bodyTextOf(context)
       if (service_time !== 0) {
-        await pause(handle, serviceMs(service_time))
-        const turn = resumeAt(pacer, exchange)
+        await waitInWorld(handle, serviceMs(service_time))
+        const turn = resumeAt(scheduler, context)
         if (turn) await turn
       }
-      const instead = hasFaults(handle.world) ? await this.#strike(exchange, route, below, text) : undefined
+      const instead = hasFaults(handle.world) ? await this.#applyFaults(context, route, below, text) : undefined
       if (instead) return instead
       const validate = knownChecks(route.resource) ?? (await loadChecks(route.resource))
-      const turn = resumeAt(pacer, exchange)
+      const turn = resumeAt(scheduler, context)
       if (turn) await turn
-      if (handle.epoch !== epoch) return dropped(origin.request_id)
-      const body = text === undefined ? undefined : parseBody(textOrThrow(text, body_limit))
-      exchange.body = body
-      // What is read, held against its schema and run in one go keeps others waiting as long as all three take.
-      const large = typeof text === 'string' && text.length > LARGE
+      if (handle.epoch !== epoch) return droppedReply(origin.request_id)
+      const body = text === undefined ? undefined : parseBody(bodyTextOrThrow(text, body_limit))
+      context.body = body
+      // Parsing, validating and executing a large body in one go would block other calls for too long.
+      const large = typeof text === 'string' && text.length > LARGE_BODY
       if (large) await yieldToEventLoop()
       if (text !== undefined) checkBody(route, validate, body, handle.world.settings)
       if (large) await yieldToEventLoop()
-      const asked = asksOutside(route.id) ? await preflight(courier, passage, body) : undefined
+      const asked = asksOutside(route.id) ? await preflight(webhookSender, call, body) : undefined
       if (large || asked) {
-        const again = asked?.isResumed ? undefined : resumeAt(pacer, exchange, asked?.found)
+        const again = asked?.isResumed ? undefined : resumeAt(scheduler, context, asked?.found)
         if (again) await again
       }
-      if (handle.epoch !== epoch) return dropped(origin.request_id)
-      // What was thrown is answered as well, so that what is waited for ends here.
-      return await this.#finish({ passage, validate, body, prepared: asked?.prepared })
+      if (handle.epoch !== epoch) return droppedReply(origin.request_id)
+      // Awaited here, so that the slot is released only after the call has ended, also if it throws.
+      return await this.#performDurably({ call, validate, body, prepared: asked?.prepared })
     } finally {
-      releaseSlot(exchange)
+      releaseSlot(context)
     }
   }
 
-  /** Lets faults see the call, at the time that it comes at. */
-  async #strike(
-    exchange: RequestContext,
+  /** Applies faults to the call at its current time. */
+  async #applyFaults(
+    context: RequestContext,
     { id: operation, method }: Route,
     path: string,
     text?: BodyText,
   ): Promise<Reply | undefined> {
-    const { handle, epoch } = exchange
-    const { pacer } = this.#parts
-    // Nothing may come between a turn and what is done in it.
-    const turn = resumeAt(pacer, exchange)
+    const { handle, epoch } = context
+    const { scheduler } = this.#parts
+    // Nothing may be awaited between a turn and the work done in it.
+    const turn = resumeAt(scheduler, context)
     if (turn) await turn
     const body = typeof text === 'string' && wantsBody(handle.world) ? jsonIn(text) : undefined
-    const striking = applyFaultsBefore(exchange, { operation, method, path, body })
-    const kept = handle.persisted()
-    const instead = await striking
-    // What faults have met counts only if it is kept.
-    if (instead && kept && !(await kept)) throw new WriteConflict()
-    const after = resumeAt(pacer, exchange)
+    const applied = applyFaultsBefore(context, { operation, method, path, body })
+    const persisted = handle.persisted()
+    const instead = await applied
+    // A fault counts as met only once that is saved.
+    if (instead && persisted && !(await persisted)) throw new WriteConflict()
+    const after = resumeAt(scheduler, context)
     if (after) await after
     return handle.epoch === epoch ? instead : undefined
   }
 
-  #finish(ready: Ready): Answer {
-    const { handle } = ready.passage.exchange
+  #performDurably(ready: ReadyCall): ReplyOrPromise {
+    const { handle } = ready.call.context
     return handle.isPersistent ? attemptDurably(handle, () => this.#perform(ready)) : this.#perform(ready)
   }
 
-  /** Runs the operation in a transaction, and commits what it wrote once its answer has been held against the contract. */
-  #perform(ready: Ready): Answer {
-    const { passage, validate, body, prepared } = ready
-    const { exchange, route, path, caller } = passage
-    const { handle, origin, strikes } = exchange
-    const { pacer } = this.#parts
+  /** Runs the operation in a transaction, checks its answer against the contract, and commits. */
+  #perform(ready: ReadyCall): ReplyOrPromise {
+    const { call, validate, body, prepared } = ready
+    const { context, route, path, caller } = call
+    const { handle, origin, appliedFaults } = context
+    const { scheduler } = this.#parts
     try {
-      const query = readQuery(route.query, exchange.query)
+      const query = readQuery(route.query, context.query)
       const select = selectionOf(query)
 
       const before = handle.world
       const read = { route, path, query, body, caller, prepared }
-      const circumstances = { cause: { request: origin.request_id } }
-      const committed = transact(before, rules, (tx) => execute(tx, read, validate), circumstances)
+      const txContext = { cause: { request: origin.request_id } }
+      const committed = transact(before, rules, (tx) => execute(tx, read, validate), txContext)
       const { world, result } = committed
       if (world !== before && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
 
-      if (world !== before && !strikes?.dry) {
+      if (world !== before && !appliedFaults?.dry) {
         handle.commit(committed)
-        pacer.watch(handle)
+        scheduler.watch(handle)
       }
       const status = route.statusSetting ? world.settings[route.statusSetting] : route.status
-      return success(route, status, origin, result, select)
+      return successReply(route, status, origin, result, select)
     } catch (error) {
       if (!(error instanceof NeedsLoad)) throw error
-      return this.#finishLater(error, ready)
+      return this.#performAfterLoad(error, ready)
     } finally {
-      releaseSlot(exchange)
+      releaseSlot(context)
     }
   }
 
-  /** Once more, after what was missing has been loaded. */
-  async #finishLater(later: NeedsLoad, ready: Ready): Promise<Reply> {
-    const { exchange } = ready.passage
-    const { handle, origin, epoch } = exchange
-    await resumeAfterLoad(this.#parts.pacer, exchange, later)
-    return handle.epoch === epoch ? this.#finish(ready) : dropped(origin.request_id)
+  /** Performs the call after a missing module has been loaded. */
+  async #performAfterLoad(later: NeedsLoad, ready: ReadyCall): Promise<Reply> {
+    const { context } = ready.call
+    const { handle, origin, epoch } = context
+    await resumeAfterLoad(this.#parts.scheduler, context, later)
+    return handle.epoch === epoch ? this.#performDurably(ready) : droppedReply(origin.request_id)
   }
 }
 
-/** A body of so many characters takes milliseconds to read. */
-const LARGE = 262_144
+/** Number of characters from which a body takes milliseconds to parse. */
+const LARGE_BODY = 262_144

@@ -5,7 +5,7 @@ import { routes } from '../contract/service.ts'
 
 type Json = { readonly [name: string]: unknown }
 
-/** The JSON Schema that stands at a path below `/schema/3.0/`; `undefined` when there is none. */
+/** Returns the JSON Schema at a path below `/schema/3.0/`, or `undefined` if there is none. */
 export async function schemaAt(path: string): Promise<Json | undefined> {
   const parts = /^\/(Definitions\/)?(.+)\/(\w+)\.json$/.exec(path)
   const document = await documents.service()
@@ -30,7 +30,7 @@ function schemaOf(document: Contract, route: Route, side: 'request' | 'response'
   return at(holder, ['content', 'application/json', 'schema'])
 }
 
-/** A schema with all that it refers to. */
+/** A schema with all definitions that it refers to. */
 function standAlone(document: Contract, schema: Json): Json {
   const definitions = new Map<string, unknown>()
   const gather = (node: unknown): unknown => {

@@ -9,65 +9,65 @@ import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import { errors } from '../resources/errors.ts'
 import type { Reply } from '../support/reply.ts'
 import { ApiError } from '../world/errors.ts'
 import { authenticate } from './auth.ts'
-import { headerOf, type HttpCall, methodOf } from './request.ts'
-import { openContext, conclude, takenIn, type RequestContext } from './context.ts'
+import { headerOf, type HttpCall, effectiveMethodOf } from './request.ts'
+import { openContext, recordAnswer, drainBody, type RequestContext } from './context.ts'
 import { onDisconnect, orDisconnected } from './on-disconnect.ts'
-import { Runner, type Answer } from './run.ts'
-import { defect, defectWithoutRequest, empty, problem, schemaDocument, wordOf } from './response.ts'
+import { Runner, type ReplyOrPromise } from './run.ts'
+import { defectReply, defectResponse, emptyReply, problemReply, schemaDocument, errorWordOf } from './response.ts'
 import { schemaAt } from './schemas.ts'
 import { send } from './wire/send.ts'
-import { holdSlot } from './concurrency.ts'
+import { acquireSlot } from './concurrency.ts'
 import { applyFaultsAfter } from './apply-faults.ts'
 
-/** What the service's API works with. */
+/** What the service's API needs. */
 export interface ServiceParts {
-  readonly worlds: Worlds
-  readonly pacer: Scheduler
-  readonly courier: WebhookSender
+  readonly worlds: WorldRegistry
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
   readonly coverage: Coverage
 }
 
 /**
- * The service's API: the biography of a call, from the path below `/3.0` to the answer. Everything that a client can
- * do wrong ends as a problem object; only a bug of ours ends as a Defect.
+ * The service's API: processes a call from its path below `/3.0` to the answer. Every client error is answered with a problem object; only a
+ * bug of maildouble is answered as a defect.
  */
 export class ServiceApi {
   readonly #parts: ServiceParts
-  readonly #passages: Runner
+  readonly #runner: Runner
   readonly #log: (message: string) => void
 
   constructor(parts: ServiceParts, log: (message: string) => void) {
     this.#parts = parts
-    this.#passages = new Runner(parts)
+    this.#runner = new Runner(parts)
     this.#log = log
   }
 
-  /** A call of the service; `below` is its path after `/3.0`. Answers at once where nothing has to be waited for. */
+  /** Handles a call of the service; `below` is its path after `/3.0`. Answers synchronously if it has to wait for nothing. */
   handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Response | Promise<Response> {
-    return this.#answer(openContext(this.#parts, call, prefixed), (exchange) => this.#receive(exchange, below))
+    return this.#answer(openContext(this.#parts, call, prefixed), (context) => this.#receive(context, below))
   }
 
-  /** A call for a schema of the contract; `below` is its path after `/schema/3.0`. */
+  /** Handles a call for a schema of the contract; `below` is its path after `/schema/3.0`. */
   async schema(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
     const found = call.method === 'GET' || call.method === 'HEAD' ? await schemaAt(below) : undefined
-    if (!found) return this.nowhere(call, prefixed)
+    if (!found) return this.notFound(call, prefixed)
     return this.#answer(openContext(this.#parts, call, prefixed), ({ origin }) => schemaDocument(origin, found))
   }
 
-  /** A path outside of everything that is served. */
-  nowhere(call: HttpCall, prefixed: WorldHandle | undefined): Response | Promise<Response> {
+  /** Handles a call whose path is not served. */
+  notFound(call: HttpCall, prefixed: WorldHandle | undefined): Response | Promise<Response> {
     return this.#answer(openContext(this.#parts, call, prefixed), () => {
       throw errors.notFound(`nothing is served at ${call.pathname.slice(0, 200)}; every resource lives under /3.0`)
     })
   }
 
-  /** A world in the path that is not there: keys that this server gave out are refused, and nobody is told more than that. */
-  noWorld(call: HttpCall, id: string): Response | Promise<Response> {
+  /** Handles a call for a world that does not exist. Keys of other worlds are refused, without telling whether the world exists. */
+  unknownWorld(call: HttpCall, id: string): Response | Promise<Response> {
     return this.#answer(openContext(this.#parts, call, undefined), ({ owner }) => {
       const issued = owner !== undefined
       const detail = `There is no world ${id.slice(0, 63)} here (any more). GET /_control/worlds lists worlds and their keys.`
@@ -75,124 +75,128 @@ export class ServiceApi {
     })
   }
 
-  /** Answers a call in one way or another, and completes what is written down about it. */
+  /** Answers a call and completes its record. */
   #answer(
     arriving: RequestContext | Promise<RequestContext>,
-    receive: (exchange: RequestContext) => Answer,
+    receive: (context: RequestContext) => ReplyOrPromise,
   ): Response | Promise<Response> {
     if (!(arriving instanceof Promise)) return this.#answerArrived(arriving, receive)
     return arriving.then(
-      (exchange) => this.#answerArrived(exchange, receive),
-      (error: unknown) => defectWithoutRequest(error),
+      (context) => this.#answerArrived(context, receive),
+      (error: unknown) => defectResponse(error),
     )
   }
 
-  #answerArrived(exchange: RequestContext, receive: (exchange: RequestContext) => Answer): Response | Promise<Response> {
-    const answer = this.#answerTo(exchange, receive)
-    // In process only who has to wait can go away meanwhile; listening for it takes longer, and more room, than the rest of a short call.
-    if (answer instanceof Promise && !exchange.call.context.env?.outgoing) onDisconnect(exchange.call, exchange.release)
+  #answerArrived(context: RequestContext, receive: (context: RequestContext) => ReplyOrPromise): Response | Promise<Response> {
+    const answer = this.#answerTo(context, receive)
+    // An in-process client can disconnect only while the call waits; for other calls the listener would cost more than the call itself.
+    if (answer instanceof Promise && !context.call.hono.env?.outgoing) onDisconnect(context.call, context.release)
     return answer
   }
 
-  #answerTo(exchange: RequestContext, receive: (exchange: RequestContext) => Answer): Response | Promise<Response> {
+  #answerTo(context: RequestContext, receive: (context: RequestContext) => ReplyOrPromise): Response | Promise<Response> {
     try {
-      const answer = receive(exchange)
-      if (!(answer instanceof Promise)) return this.#end(exchange, answer)
-      const ended = answer.catch((error: unknown) => this.#refuse(error, exchange)).then((reply) => this.#end(exchange, reply))
-      return hasFaults(exchange.handle.world) ? orDisconnected(exchange.call, ended) : ended
+      const answer = receive(context)
+      if (!(answer instanceof Promise)) return this.#end(context, answer)
+      const ended = answer.catch((error: unknown) => this.#refuse(error, context)).then((reply) => this.#end(context, reply))
+      return hasFaults(context.handle.world) ? orDisconnected(context.call, ended) : ended
     } catch (error) {
-      const kept = exchange.handle.persisted()
-      if (!kept) return this.#end(exchange, this.#refuse(error, exchange))
-      return this.#refuseOnceKept(error, exchange, kept)
+      const persisted = context.handle.persisted()
+      if (!persisted) return this.#end(context, this.#refuse(error, context))
+      return this.#refuseOncePersisted(error, context, persisted)
     }
   }
 
-  /** A refusal may be based on what is not kept, and does not leave before that is. */
-  async #refuseOnceKept(error: unknown, exchange: RequestContext, kept: Promise<boolean>): Promise<Response> {
+  /** Sends an error only once the state it may be based on is saved. */
+  async #refuseOncePersisted(error: unknown, context: RequestContext, persisted: Promise<boolean>): Promise<Response> {
     try {
-      await kept
-    } catch (unkept) {
-      return this.#end(exchange, this.#refuse(unkept, exchange))
+      await persisted
+    } catch (failure) {
+      return this.#end(context, this.#refuse(failure, context))
     }
-    return this.#end(exchange, this.#refuse(error, exchange))
+    return this.#end(context, this.#refuse(error, context))
   }
 
-  #end(exchange: RequestContext, reply: Reply): Response | Promise<Response> {
-    const end = () => (exchange.strikes ? this.#endStruck(exchange, reply) : this.#send(exchange, reply))
-    // What was sent stands in the journal, whether it was looked at or not.
-    return takenIn(exchange)?.then(end) ?? end()
+  #end(context: RequestContext, reply: Reply): Response | Promise<Response> {
+    const end = () => (context.appliedFaults ? this.#endWithFaults(context, reply) : this.#send(context, reply))
+    // The journal has the body, whether the operation read it or not.
+    return drainBody(context)?.then(end) ?? end()
   }
 
-  /** A call that is held up keeps its slot until it has been answered. */
-  async #endStruck(exchange: RequestContext, reply: Reply): Promise<Response> {
+  /** Applies faults to the answer. A delayed call keeps its slot until it has been answered. */
+  async #endWithFaults(context: RequestContext, reply: Reply): Promise<Response> {
     try {
-      const struck = await applyFaultsAfter(exchange, reply)
-      // It may have turned out that a fault had nothing to do.
-      await exchange.handle.persisted()
-      return await this.#send(exchange, struck)
+      const shaped = await applyFaultsAfter(context, reply)
+      // A fault may have recorded that it had no effect.
+      await context.handle.persisted()
+      return await this.#send(context, shaped)
     } catch (error) {
-      exchange.release()
+      context.release()
       throw error
     }
   }
 
-  #send(exchange: RequestContext, reply: Reply): Response | Promise<Response> {
-    const { call, handle, entry, route, query, body, release } = exchange
-    conclude(exchange, reply)
-    this.#parts.coverage.note({ contract: 'service', world: handle.world.id, entry, route, query, body })
+  #send(context: RequestContext, reply: Reply): Response | Promise<Response> {
+    const { call, handle, record, route, query, body, release } = context
+    recordAnswer(context, reply)
+    this.#parts.coverage.note({ contract: 'service', world: handle.world.id, record, route, query, body })
     return send(reply, call, handle, release)
   }
 
-  #receive(exchange: RequestContext, below: string): Answer {
-    const { call, handle, origin, entry } = exchange
+  #receive(context: RequestContext, below: string): ReplyOrPromise {
+    const { call, handle, origin, record } = context
 
-    // The tester's own wish comes first: it needs neither a known path nor a credential.
+    // X-Trigger-Error comes first: it needs neither a known path nor a key.
     const wanted = headerOf(call, 'x-trigger-error')
     if (wanted !== undefined && Object.hasOwn(errorCatalogue, wanted)) {
-      entry.injected = true
-      return problem(wanted as ErrorWord, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
+      record.injected = true
+      return problemReply(
+        wanted as ErrorWord,
+        { detail: 'Answered because the request asked for it by X-Trigger-Error.' },
+        origin,
+      )
     }
 
-    // The override decides which operation is meant, so it comes before routing.
-    const method = methodOf(call)
+    // The override decides which operation is called, so it comes before routing.
+    const method = effectiveMethodOf(call)
 
-    // An unknown path is unknown to everybody: 404 and 405 come before 401.
+    // An unknown path does not need a key: 404 and 405 come before 401.
     const path = pathOf(below)
     const found = findRoute(path)
     if (!found)
       throw errors.notFound(
         `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
       )
-    if (method === 'OPTIONS') return empty(204, origin, { allow: allowed(found.item) })
-    // The body of what answers HEAD is taken off by Hono.
+    if (method === 'OPTIONS') return emptyReply(204, origin, { allow: allowed(found.item) })
+    // Hono removes the body of an answer to HEAD.
     const route = found.item[method === 'HEAD' ? 'GET' : method]
     if (!route) {
       const allow = allowed(found.item)
       throw errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
     }
-    exchange.route = route
-    entry.operation = route.id
-    if (call.search !== '') exchange.query = parseSearch(call.search)
+    context.route = route
+    record.operation = route.id
+    if (call.search !== '') context.query = parseSearch(call.search)
 
-    const caller = authenticate(exchange)
+    const caller = authenticate(context)
 
-    // A limit that is met only while calls take time: see the setting `service_time`.
-    exchange.release = holdSlot(handle, call)
-    return this.#passages.run({ exchange, route, path: found.path, caller }, path)
+    // The limit is reached only if calls take time: see the setting `service_time`.
+    context.release = acquireSlot(handle, call)
+    return this.#runner.run({ context: context, route, path: found.path, caller }, path)
   }
 
-  #refuse(error: unknown, { origin, entry }: RequestContext): Reply {
-    entry.violations = violationsOf(error, entry.operation)
+  #refuse(error: unknown, { origin, record }: RequestContext): Reply {
+    record.violations = violationsOf(error, record.operation)
     if (error instanceof ApiError) {
-      const word = wordOf(error)
-      entry.error = word
-      return problem(word, error.refusal, origin)
+      const word = errorWordOf(error)
+      record.error = word
+      return problemReply(word, error.refusal, origin)
     }
-    // What cannot be kept is said once, by who keeps it.
+    // The persister logs its failures itself.
     if (!isPersistenceFailure(error))
       this.#log(
         `DEFECT of maildouble in request ${origin.request_id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       )
-    return defect(error, origin.request_id)
+    return defectReply(error, origin.request_id)
   }
 }

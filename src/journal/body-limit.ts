@@ -1,50 +1,50 @@
-/** Of a body so many bytes are kept. */
+/** Maximum number of bytes that are recorded of a body. */
 export const BODY_BYTES_MAX = 64 * 1024
 
-/** What is kept of a body, and how many bytes of it are not. */
-export interface KeptText {
+/** The recorded part of a body, and how many bytes were cut off. */
+export interface TruncatedText {
   readonly text: string
   readonly cut: number
 }
 
-/** The beginning of a body, or all of it where that is not too much. */
-export function beginningOf(body: string): KeptText {
-  if (!isLong(body)) return { text: body, cut: 0 }
+/** Cuts a body off at the limit. */
+export function truncateBody(body: string): TruncatedText {
+  if (!mayExceedLimit(body)) return { text: body, cut: 0 }
   const bytes = Buffer.byteLength(body)
   if (bytes <= BODY_BYTES_MAX) return { text: body, cut: 0 }
-  // A part of a text keeps all of it in memory until it is copied.
+  // Goes through a buffer to copy the text: a slice of a string keeps the whole string in memory.
   const beginning = Buffer.from(body.slice(0, BODY_BYTES_MAX + 1))
   const kept = beginning.subarray(0, endBefore(beginning, BODY_BYTES_MAX))
   return { text: kept.toString(), cut: bytes - kept.length }
 }
 
-/** So long is no secret. */
-const WORD_BYTES_MAX = 128
+/** Maximum length of a secret that is never cut in half. */
+const SECRET_BYTES_MAX = 128
 
-/** Whether a body may be too much to keep: no character takes more than three bytes for each of its units. */
-export function isLong(body: string): boolean {
+/** Whether a body may exceed the limit: a UTF-16 code unit takes at most three bytes. */
+export function mayExceedLimit(body: string): boolean {
   return 3 * body.length > BODY_BYTES_MAX
 }
 
-/** Where to cut: neither within a character, nor within a word, which may be half a secret then. */
+/** The end of the part to keep: not within a character, nor within a word, since half a secret would not be redacted. */
 function endBefore(bytes: Buffer, max: number): number {
   let end = Math.min(max, bytes.length)
-  while (end > 0 && isWithin(bytes[end])) end--
-  if (!isWord(bytes[end])) return end
-  for (let at = end; at > end - WORD_BYTES_MAX; at--) if (!isWord(bytes[at - 1])) return at
+  while (end > 0 && isContinuationByte(bytes[end])) end--
+  if (!isWordByte(bytes[end])) return end
+  for (let at = end; at > end - SECRET_BYTES_MAX; at--) if (!isWordByte(bytes[at - 1])) return at
   return end
 }
 
-/** Whether a byte goes on with a character that began before it. */
-function isWithin(byte: number | undefined): boolean {
+/** Whether a byte continues a UTF-8 character. */
+function isContinuationByte(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }
 
-function isWord(byte: number | undefined): boolean {
+function isWordByte(byte: number | undefined): boolean {
   return byte !== undefined && /[\w-]/.test(String.fromCharCode(byte))
 }
 
-/** About how many bytes a text takes: one a character, or two where it has others than those of ASCII in it. */
+/** Estimated size of a text in bytes: one per character if it is ASCII, otherwise two. */
 export function weightOf(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length
 }

@@ -1,27 +1,27 @@
 import type { Millis } from '../support/time.ts'
 
-/** The journal or the steps of one world, as far as they have to make room for those of others. */
+/** A journal or recording of one world that shares a budget with those of other worlds. */
 export interface Budgeted {
-  /** How many entries or steps there are. */
+  /** Number of records or steps. */
   readonly size: number
   /** When its world was last used, in real time. */
   readonly usedAt: Millis
   readonly evictOldest: () => void
 }
 
-/** The journals of all worlds of a server hold at most so many bytes in all. */
+/** Maximum number of bytes of the journals of all worlds of a server. */
 export const JOURNALS_BYTES_MAX = 256 * 1024 * 1024
 
-/** So much room is made at once, so that it is not made at every call. */
+/** Number of bytes that are freed at once, so that not every call has to evict. */
 const ROOM_BYTES = 1024 * 1024
 
-/** What the journals, or the steps, of all worlds of a server share: how many bytes they may hold together. */
+/** The memory budget that the journals, or the recordings, of all worlds of a server share. */
 export class Budget {
   readonly #holders = new Set<Budgeted>()
   readonly #max: number
   #bytes = 0
 
-  /** How many bytes they hold. */
+  /** Number of bytes in use. */
   get bytes(): number {
     return this.#bytes
   }
@@ -30,7 +30,7 @@ export class Budget {
     this.#max = max
   }
 
-  /** Counts bytes that one of them took, or gave back. Whoever was used least recently makes room. */
+  /** Counts bytes that a holder uses, or frees if negative. If there is no room, the least recently used worlds evict first. */
   take(holder: Budgeted, bytes: number): void {
     this.#bytes += bytes
     if (holder.size > 0) this.#holders.add(holder)

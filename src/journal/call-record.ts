@@ -4,7 +4,7 @@ import type { MatchedCall } from '../faults/tallies.ts'
 import { checksum } from '../support/checksum.ts'
 import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import { beginningOf, weightOf } from './body-limit.ts'
+import { truncateBody, weightOf } from './body-limit.ts'
 import type { Headers, HeaderSet } from './header-sets.ts'
 import { redactedBody, redactedPairs, redactedText, redactedViolations } from './redact.ts'
 import type { Secrets } from './secrets.ts'
@@ -14,54 +14,54 @@ export type { Violation } from '../calls/violations.ts'
 /** The fault that shaped an answer. */
 export interface AppliedFault {
   readonly id: number
-  /** What it did: `problem`, `latency`, `mutate`, or the kind of broken connection. */
+  /** Its effect: `problem`, `latency`, `mutate`, or the kind of broken connection. */
   readonly effect: string
 }
 
-/** What is known of a call at its arrival. */
+/** What is known of a call on arrival. */
 export interface ArrivedCall {
-  /** Its place in the journal, counted from 1 since the last reset. */
+  /** Its number in the journal, counted from 1 since the last reset. */
   readonly number: number
-  /** The `X-Request-Id` of its answer; for an operation of a batch, one that is drawn for it. */
+  /** The `X-Request-Id` of its answer; a batch operation gets an id of its own. */
   readonly id: string
-  /** The time of the world at its arrival. */
+  /** The time of the world on arrival. */
   readonly at: Millis
   readonly via: 'http' | 'batch'
   readonly method: string
-  /** Below the address of the world, percent-encoded: `/3.0/lists`. */
+  /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   readonly path: string
-  /** What followed the question mark. */
+  /** The query string, without the question mark. */
   readonly search: string
 }
 
 /**
- * A call in the journal of its world: recorded at its arrival, completed by its answer. It holds what was sent as it was sent; readers
- * see it without the secrets that are known when they read it.
+ * A call in the journal of its world: recorded on arrival, completed by its answer. It stores what was sent unchanged; secrets are redacted
+ * when it is read.
  */
 export class CallRecord {
   readonly number: number
   readonly id: string
   readonly at: Millis
-  /** The real time at its arrival. */
+  /** The real time on arrival. */
   readonly real_at: Millis
   readonly via: 'http' | 'batch'
   readonly method: string
-  /** The operation, once it has been found. */
+  /** The operation id, once the route has been found. */
   operation: string | undefined = undefined
-  /** `null` until it is answered, and for ever if a fault kept the answer back. */
+  /** `null` until it is answered, and forever if a fault withheld the answer. */
   status: number | null = null
   duration_ms: Millis | null = null
   request: RecordedMessage
   response: RecordedMessage | undefined = undefined
   /** The faults that shaped its answer. */
   faults: readonly AppliedFault[] = []
-  /** Whether the answer was not the service's own: a fault's, one that `X-Trigger-Error` asked for, or that of a world that was reset meanwhile. */
+  /** Whether the answer was not the service's own: from a fault, from `X-Trigger-Error`, or because the world was reset meanwhile. */
   injected = false
-  /** The word of the error catalogue that it was refused with. */
+  /** The name of its error in the error catalogue. */
   error: string | undefined = undefined
-  /** The number of the entry of the world's history that has what it changed, if that entry does not name it as its cause. */
-  chapter: number | undefined = undefined
-  /** About how many bytes it takes, its answer aside. */
+  /** The number of the history entry with its changes, if that entry does not name it as its cause. */
+  historyEntry: number | undefined = undefined
+  /** Estimated size in bytes, without the answer. */
   bytes = 0
   readonly #secrets: Secrets
   readonly #path: string
@@ -82,17 +82,17 @@ export class CallRecord {
     this.#secrets = secrets
   }
 
-  /** Below the address of the world, percent-encoded: `/3.0/lists`. */
+  /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   get path(): string {
     return this.#address().path
   }
 
-  /** What followed the question mark. */
+  /** The query string, without the question mark. */
   get search(): string {
     return this.#address().search
   }
 
-  /** Where the call or its answer broke the contract. */
+  /** Where the call or its answer violated the contract. */
   get violations(): readonly Violation[] {
     return this.#violations.length === 0 ? this.#violations : redactedViolations(this.#secrets, this.#violations)
   }
@@ -101,12 +101,12 @@ export class CallRecord {
     this.#violations = violations
   }
 
-  /** What was called, to find earlier answers to the same call. It may contain secrets. */
+  /** Identifies what was called, to find earlier answers to the same call. It may contain secrets. */
   get target(): string {
     return `${this.method} ${this.#path}${this.#search}`
   }
 
-  /** Makes an answer to the call. */
+  /** Creates an answer to the call. */
   message(sent: Omit<SentMessage, 'path'>): RecordedMessage {
     return new RecordedMessage(this.#secrets, { ...sent, path: this.#path })
   }
@@ -122,17 +122,17 @@ export class CallRecord {
   }
 }
 
-/** One side of a call, without the secrets in it. */
-export interface Message {
+/** One side of a call, with secrets redacted. */
+export interface MessageView {
   /** The headers without the one that differs from call to call. */
   readonly headers: Headers
-  /** That one: `content-length` of a request, `x-request-id` of an answer, which is `ID` if it is the id of the record. */
+  /** The value of that header: `content-length` of a request, `x-request-id` of an answer; `ID` stands for the id of the record. */
   readonly varying: string | undefined
-  /** At most 64 KiB of it. */
+  /** The first 64 KiB of the body. */
   readonly body: string
   /** How many bytes of the body were cut off. */
   readonly cut: number
-  /** Whether the body was sent piece by piece, and is not recorded. */
+  /** Whether the body was streamed, and so is not recorded. */
   readonly streamed: boolean
 }
 
@@ -140,24 +140,24 @@ export interface Message {
 interface SentMessage {
   readonly headers: HeaderSet
   readonly varying: string | undefined
-  /** `undefined` for a body that is sent piece by piece. */
+  /** `undefined` for a streamed body. */
   readonly text: string | undefined
-  /** What the text is written from, if that takes less room. */
+  /** What the text can be serialized from again, if that takes less memory. */
   readonly source?: BodySource | undefined
-  /** Where it was sent to, or answered from. */
+  /** The path of the call. */
   readonly path: string
 }
 
-/** What a source takes beside the text that it needs. */
+/** Estimated bytes of a source, without its own text. */
 const SOURCE_BYTES = 200
 
-/** One side of a call. Several records share an answer that was given several times. */
-export class RecordedMessage implements Message {
+/** One side of a call. Records of equal answers share one object. */
+export class RecordedMessage implements MessageView {
   readonly varying: string | undefined
   readonly streamed: boolean
-  /** About how many bytes its body takes. */
+  /** Estimated size of its body in bytes. */
   readonly weight: number
-  /** How many records of the journal have it as their answer. */
+  /** Number of records of the journal that have it as their answer. */
   users = 0
   cut = 0
   readonly #secrets: Secrets
@@ -168,7 +168,7 @@ export class RecordedMessage implements Message {
   #checksum: number | undefined
 
   constructor(secrets: Secrets, { headers, varying, text, source, path }: SentMessage) {
-    const { text: beginning, cut } = beginningOf(text ?? '')
+    const { text: beginning, cut } = truncateBody(text ?? '')
     this.varying = varying
     this.streamed = text === undefined
     this.cut = cut
@@ -194,35 +194,36 @@ export class RecordedMessage implements Message {
     return typeof this.#body === 'string' ? this.#body : this.#body.text
   }
 
-  /** Whether a message is this one once more. */
+  /** Whether a message equals this one. */
   isSame({ headers, varying, text, source }: Omit<SentMessage, 'path'>): boolean {
     if (this.#headers !== headers || this.varying !== varying || this.streamed || text === undefined) return false
     return typeof this.#body === 'string' ? this.cut === 0 && this.#body === text : this.#body === source
   }
 
-  /** The same message with a body. */
+  /** Returns the same message with a body. */
   with(text: string): RecordedMessage {
     return new RecordedMessage(this.#secrets, { headers: this.#headers, varying: this.varying, text, path: this.#path })
   }
 
-  /** The checksum of its whole body, `text`, which is computed once for all records that share the message. */
-  checksumOf(text: string): number {
-    return (this.#checksum ??= checksum(text))
+  /** The checksum of the text that was sent as this message; computed once for all records that share it. */
+  checksumOf(sent: string): number {
+    if (this.cut > 0 || sent !== this.#text) return checksum(sent)
+    return (this.#checksum ??= checksum(sent))
   }
 
-  toJSON(): Message {
+  toJSON(): MessageView {
     const { headers, varying, body, cut, streamed } = this
     return { headers, varying, body, cut, streamed }
   }
 }
 
-/** What stands for the id of the record, so that equal answers can be shared. */
+/** Placeholder for the id of the record, so that equal answers can be shared. */
 const ID = '{{id}}'
 
-/** The header of a request, and that of an answer, that is stored by itself. */
+/** The header of a request and that of an answer that is stored separately. */
 export const VARYING = { request: 'content-length', response: 'x-request-id' } as const
 
-/** How the header that is stored by itself is stored. */
+/** The stored value of the header that varies. */
 export function varyingIn(value: unknown, id: string): string | undefined {
   if (value === id) return ID
   return value === undefined ? undefined : String(value)
@@ -236,12 +237,12 @@ export function headersIn(record: CallRecord, side: 'request' | 'response'): Hea
   return varying === undefined ? headers : { ...headers, [VARYING[side]]: varying === ID ? record.id : varying }
 }
 
-/** An operation of a batch that was performed: which faults it met, and when and where in the history that was. */
-export interface Performed {
+/** A batch operation that was performed: the faults that matched it, the time, and its place in the history. */
+export interface PerformedOperation {
   readonly call: PerformedCall
   readonly met: readonly MatchedCall[]
   readonly at: Millis
-  /** The number of the job that performed it, among those since the last reset: no two processes save a job of the same number. */
+  /** The number of the job that performed it, counted since the last reset: no two processes save a job with the same number. */
   readonly job: number
-  readonly chapter: number | undefined
+  readonly historyEntry: number | undefined
 }

@@ -6,20 +6,20 @@ import { weightOf } from './body-limit.ts'
 const SETS_MAX = 16
 const SET_BYTES_MAX = 8_192
 
-/** What a header takes beside its value: its name is mostly shared with others. */
+/** Estimated bytes of a header without its value: names are mostly shared. */
 const HEADER_BYTES = 40
 
-/** Headers by their names in lower case. */
+/** Headers by lower-case name. */
 export type Headers = Readonly<Record<string, string>>
 
-/** Headers as they came, by their names in lower case. */
+/** Headers as received, by lower-case name. */
 export type GivenHeaders = Readonly<Record<string, unknown>>
 
 /** Headers that several calls have in common, without the one that differs from call to call. */
 export class HeaderSet {
   readonly names: readonly string[]
   readonly values: readonly unknown[]
-  /** About how many bytes it takes. */
+  /** Estimated size in bytes. */
   readonly weight: number
   #redacted: { readonly version: number; readonly headers: Headers } | undefined
 
@@ -29,7 +29,7 @@ export class HeaderSet {
     this.weight = this.values.reduce<number>((sum, value) => sum + HEADER_BYTES + weightOf(String(value)), 0)
   }
 
-  /** Whether given headers are these, but for the one of a name. */
+  /** Whether given headers equal these, apart from the one that varies. */
   matches(given: GivenHeaders, varying: string): boolean {
     let at = 0
     for (const name in given) {
@@ -38,16 +38,16 @@ export class HeaderSet {
     return at === this.names.length
   }
 
-  /** The headers without the secrets in them. */
+  /** The headers with secrets redacted. */
   redacted(secrets: Secrets): Headers {
     const { version } = secrets
     if (this.#redacted?.version !== version)
-      this.#redacted = { version, headers: redactedHeaders(secrets, headersOf(this, undefined)) }
+      this.#redacted = { version, headers: redactedHeaders(secrets, allHeaders(this, undefined)) }
     return this.#redacted.headers
   }
 }
 
-/** The header that varies, and how many others came before it. */
+/** The header that varies, and its position among the others. */
 export interface Varying {
   readonly name: string
   readonly value: unknown
@@ -55,14 +55,14 @@ export interface Varying {
 }
 
 /**
- * Clients send the same headers again and again: records of the journal, and steps of a recording, share one object for them. The one
- * header that differs from call to call is stored by itself.
+ * Shared header objects: clients send the same headers again and again, so records of the journal and steps of a recording share them. The
+ * one header that differs from call to call is stored separately.
  */
 export class HeaderSets {
-  /** The name of the header that is stored by itself. */
+  /** The name of the header that is stored separately. */
   readonly varying: string
   readonly #sets: HeaderSet[] = []
-  /** The latest lookup: the journal and the recording ask for the same. */
+  /** The latest lookup: the journal and the recording look up the same headers. */
   #given: GivenHeaders | undefined
   #found: HeaderSet | undefined
 
@@ -91,7 +91,7 @@ export class HeaderSets {
     return (this.#found = set)
   }
 
-  /** Returns the header of a call that varies, or `undefined` if it did not come. */
+  /** Returns the header of a call that varies, or `undefined` if the call does not have it. */
   varyingOf(given: GivenHeaders): Varying | undefined {
     const name = this.varying
     const value = given[name]
@@ -99,8 +99,8 @@ export class HeaderSets {
   }
 }
 
-/** All headers of a call as they came: those of its set, and the one that varies. */
-export function headersOf({ names, values }: HeaderSet, varying: Varying | undefined): GivenHeaders {
+/** All headers of a call as received: those of its set, and the one that varies. */
+export function allHeaders({ names, values }: HeaderSet, varying: Varying | undefined): GivenHeaders {
   const headers = names.map((name, at) => [name, values[at]] as const)
   return Object.fromEntries(varying ? headers.toSpliced(varying.place, 0, [varying.name, varying.value]) : headers)
 }

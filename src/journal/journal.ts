@@ -3,36 +3,36 @@ import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import type { World } from '../world/world.ts'
 import type { Budget } from './budget.ts'
-import { type ArrivedCall, CallRecord, type Performed, RecordedMessage, varyingIn, VARYING } from './call-record.ts'
+import { type ArrivedCall, CallRecord, type PerformedOperation, RecordedMessage, varyingIn, VARYING } from './call-record.ts'
 import { type GivenHeaders, type HeaderSet, HeaderSets } from './header-sets.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Maximum number of bytes of the journal of one world. */
 export const JOURNAL_BYTES_MAX = 16 * 1024 * 1024
 
-/** What a record takes beside its texts. */
+/** Estimated bytes of a record, without its texts. */
 const RECORD_BYTES = 600
 
-/** Maximum number of targets whose latest answer is remembered, so that an answer that is given again is stored once. */
+/** Maximum number of targets whose latest answer is remembered, so that a repeated answer is stored once. */
 const TARGETS_MAX = 32
 
 /** A call that has arrived. */
-export interface Arriving extends Omit<ArrivedCall, 'number' | 'at'> {
+export interface NewCall extends Omit<ArrivedCall, 'number' | 'at'> {
   readonly headers: GivenHeaders
 }
 
-/** Whose journal it is: the current version of a world, and when that was last used, in real time. */
-interface Place {
+/** What a journal needs from its world: the current version, and when it was last used, in real time. */
+interface JournaledWorld {
   readonly world: World
   readonly usedAt: Millis
 }
 
-/** The calls of one world, the oldest first, as far as there is room for them. */
+/** The calls of one world, the oldest first. The oldest are evicted when there is no room. */
 export class Journal {
   /** The headers of requests, which the recording shares. */
   readonly requests = new HeaderSets(VARYING.request)
   readonly #responses = new HeaderSets(VARYING.response)
-  readonly #handle: Place
+  readonly #handle: JournaledWorld
   readonly #secrets: Secrets
   readonly #budget: Budget | undefined
   readonly #followers = new Set<(record: CallRecord) => void>()
@@ -40,19 +40,19 @@ export class Journal {
   #records: (CallRecord | undefined)[] = []
   /** Index of the oldest record: those before it have been evicted. */
   #head = 0
-  /** The latest answers, by what was called. */
+  /** The latest answers by target. */
   readonly #latest = new Map<string, RecordedMessage>()
-  /** About how many bytes the records take. */
+  /** Estimated size of the records in bytes. */
   bytes = 0
   #count = 0
-  /** Randomness for the ids of operations. */
+  /** Randomness for the ids of batch operations. */
   readonly #ids: Stream
   /** How many records have been evicted. */
   evicted = 0
   /** How often the journal was cleared. */
   clearings = 0
 
-  constructor(handle: Place, secrets: Secrets, budget?: Budget) {
+  constructor(handle: JournaledWorld, secrets: Secrets, budget?: Budget) {
     const { seed, id } = handle.world
     this.#handle = handle
     this.#secrets = secrets
@@ -69,24 +69,24 @@ export class Journal {
     return this.#handle.usedAt
   }
 
-  /** All records that are left, the oldest first. */
+  /** All records that have not been evicted, the oldest first. */
   all(): readonly CallRecord[] {
     return this.#records.slice(this.#head) as CallRecord[]
   }
 
-  /** The records after the one of a number. */
+  /** The records with a higher number. */
   after(number: number): readonly CallRecord[] {
     const oldest = this.#records[this.#head]?.number ?? 0
     return this.#records.slice(this.#head + Math.max(number + 1 - oldest, 0)) as CallRecord[]
   }
 
-  /** Returns the record of an id, or `undefined` if there is none. */
+  /** Returns the record with an id, or `undefined` if there is none. */
   find(id: string): CallRecord | undefined {
     return this.#records.find((record) => record?.id === id)
   }
 
   /** Records a call that has arrived. */
-  arrive({ headers, ...call }: Arriving, at = this.#handle.world.clock.now): CallRecord {
+  arrive({ headers, ...call }: NewCall, at = this.#handle.world.clock.now): CallRecord {
     this.#secrets.learn()
     const { set, added } = setOf(this.requests, headers)
     const varying = varyingIn(headers[VARYING.request], call.id)
@@ -105,12 +105,12 @@ export class Journal {
     this.#notifyWatchers()
   }
 
-  /** Notes that a call had a body of a number of bytes that was not read. */
-  miss(record: CallRecord, bytes: number): void {
+  /** Notes the size of a body that was not read. */
+  noteUnreadBody(record: CallRecord, bytes: number): void {
     record.request.cut = bytes
   }
 
-  /** Completes a record by the answer. `body` is `undefined` if it is sent piece by piece; few bodies have a source. */
+  /** Completes a record with the answer. `body` is `undefined` if it is streamed. */
   answer(record: CallRecord, status: number | null, headers: GivenHeaders, body: string | undefined, source?: BodySource): void {
     this.#secrets.learn()
     record.status = status
@@ -119,8 +119,8 @@ export class Journal {
     this.#notifyFollowers(record)
   }
 
-  /** Records an operation of a batch, which was answered as soon as it was performed, with the faults that it met. */
-  perform({ call: { sent, answered, status, ...call }, met, at, job, chapter }: Performed): void {
+  /** Records a batch operation, which is answered at once, with the faults that matched it. */
+  perform({ call: { sent, answered, status, ...call }, met, at, job, historyEntry: chapter }: PerformedOperation): void {
     const applied = met.filter(({ fires }) => fires)
     const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, job)
     const record = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS }, at)
@@ -129,7 +129,7 @@ export class Journal {
     record.violations = call.violations
     record.faults = applied.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
     record.injected = applied.length > 0
-    record.chapter = chapter
+    record.historyEntry = chapter
     if (sent !== '') this.receive(record, sent)
     record.status = status
     record.duration_ms = 0
@@ -143,7 +143,7 @@ export class Journal {
     return () => void this.#followers.delete(follower)
   }
 
-  /** Calls back when a call arrives, is read or answered, and when records are deleted. Returns an unsubscribe function. */
+  /** Calls back when a call arrives, is read or is answered, and when records are deleted. Returns an unsubscribe function. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => void this.#watchers.delete(watcher)
@@ -162,8 +162,8 @@ export class Journal {
     }
   }
 
-  /** Deletes all records; numbers go on. */
-  forget(): void {
+  /** Deletes all records; numbering continues. */
+  deleteAll(): void {
     this.#records = []
     this.#head = 0
     this.#latest.clear()
@@ -173,9 +173,9 @@ export class Journal {
     this.#notifyWatchers()
   }
 
-  /** Deletes all records; numbers begin at 1 again. */
+  /** Deletes all records and restarts numbering at 1. */
   clear(): void {
-    this.forget()
+    this.deleteAll()
     this.#count = 0
   }
 
@@ -200,7 +200,7 @@ export class Journal {
     if (oldest !== undefined) this.#latest.delete(oldest)
   }
 
-  /** Gives up what a record answered; returns how many bytes that frees. */
+  /** Releases the answer of a record. Returns how many bytes that frees. */
   #release(record: CallRecord): number {
     const { response, target } = record
     if (!response || --response.users > 0) return 0
@@ -209,7 +209,7 @@ export class Journal {
   }
 
   #notifyFollowers(record: CallRecord): void {
-    // A call that began before a reset belongs to nothing that a client could ask for.
+    // A call from before a reset is no longer in the journal.
     if (!this.#holds(record) && record.number >= (this.#records[this.#head]?.number ?? 0)) return
     for (const follower of this.#followers) follower(record)
     this.#notifyWatchers()
@@ -243,7 +243,7 @@ export class Journal {
 
 const NO_HEADERS: GivenHeaders = {}
 
-/** The set of given headers, and how many bytes more that takes. */
+/** The set of given headers, and how many bytes it adds. */
 function setOf(sets: HeaderSets, given: GivenHeaders): { readonly set: HeaderSet; readonly added: number } {
   const known = sets.find(given)
   const set = known ?? sets.add(given)

@@ -3,53 +3,53 @@ import { decodeParameter } from '../support/percent.ts'
 import { isSecretName, replaceSecrets } from '../support/secret-places.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What stands in the place of a secret that is none of the world's own. */
+/** Placeholder for a secret that is not one of the world's own. */
 const EXTERNAL = '{{external}}'
 
-/** What shows that something is left out already. */
+/** Matches placeholders: the value has already been redacted. */
 const HIDDEN = /^\{\{[a-z_]+(?::\d+)?\}\}(?:-[a-z]+\d+)?$/
 
-/** A text without the secrets in it. */
+/** Redacts the secrets in a text. */
 export function redactedText(secrets: Secrets, text: string): string {
   return withoutForeign(secrets, secrets.hide(text))
 }
 
-/** The same for a text of the sign-in or a query, where the ids of applications are left out as well. */
+/** Redacts the secrets in a sign-in text or a query string, and also client ids. */
 export function redactedPairs(secrets: Secrets, pairs: string): string {
   return withoutForeign(secrets, secrets.hideWithIds(pairs))
 }
 
-/** The text of a member of JSON, which may be a secret by its name. */
+/** Redacts the value of a JSON member, which may be secret because of its name. */
 export function redactedMember(secrets: Secrets, name: string, text: string): string {
-  return isSecretName(name) ? hidden(secrets, text) : redactedText(secrets, text)
+  return isSecretName(name) ? placeholderFor(secrets, text) : redactedText(secrets, text)
 }
 
-/** The same for a field of a form of the sign-in. */
+/** Redacts the value of a field of a sign-in form, which may be secret because of its name. */
 export function redactedField(secrets: Secrets, name: string, text: string): string {
-  return isSecretName(name, { inAddress: true }) ? hidden(secrets, text) : secrets.hideWithIds(text)
+  return isSecretName(name, { inAddress: true }) ? placeholderFor(secrets, text) : secrets.hideWithIds(text)
 }
 
-/** A text without the secrets that are none of the world's own. */
+/** Redacts the secrets that are not the world's own. */
 function withoutForeign(secrets: Secrets, text: string): string {
-  return replaceSecrets(text, (secret) => hidden(secrets, secret))
+  return replaceSecrets(text, (secret) => placeholderFor(secrets, secret))
 }
 
 /** Whether a value is a secret of the world's own, which has a placeholder. */
 export function isOwnSecret(secrets: Secrets, value: string): boolean {
-  return value !== '' && hidden(secrets, value) !== EXTERNAL
+  return value !== '' && placeholderFor(secrets, value) !== EXTERNAL
 }
 
-/** What stands for the value of a secret parameter: its placeholder if the world knows it, and `{{external}}` if it does not. */
-function hidden(secrets: Secrets, value: string): string {
+/** Returns the placeholder for a secret value: its own if the world knows it, otherwise `{{external}}`. */
+function placeholderFor(secrets: Secrets, value: string): string {
   if (value === '') return value
   const readings = [value, decodeParameter(value)].map((reading) => secrets.hideWithIds(reading))
   return readings.find((reading) => HIDDEN.test(reading)) ?? EXTERNAL
 }
 
-/** What seals the pages of the sign-in. */
-const SEAL = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
+/** The CSRF tokens of sign-in pages. */
+const CSRF_TOKEN = /(\d+\.(?:\d+\.)?[0-9a-f-]{36}\.)[0-9a-f]{64}/g
 
-/** What was sent to a path or answered from it, without the secrets in it. */
+/** Redacts the secrets in a body that was sent to a path or answered from it. */
 export function redactedBody(secrets: Secrets, path: string, body: string): string {
   if (path.startsWith(SIGN_IN)) return redactedSignIn(secrets, body)
   return redactedText(secrets, body)
@@ -57,12 +57,12 @@ export function redactedBody(secrets: Secrets, path: string, body: string): stri
 
 const SIGN_IN = '/oauth2/'
 
-/** The sign-in is asked by forms, and answers pages and JSON. */
+/** The sign-in receives forms, and answers with pages and JSON. */
 function redactedSignIn(secrets: Secrets, body: string): string {
-  return redactedPairs(secrets, body).replaceAll(SEAL, '$1{{seal}}')
+  return redactedPairs(secrets, body).replaceAll(CSRF_TOKEN, '$1{{seal}}')
 }
 
-/** An address without the secrets in it. */
+/** Redacts the secrets in an address. */
 function redactedAddress(secrets: Secrets, address: string): string {
   const question = address.indexOf('?')
   if (question === -1) return redactedText(secrets, address)
@@ -77,7 +77,7 @@ const HEADERS: { readonly [name: string]: (secrets: Secrets, value: string) => s
   referer: redactedAddress,
 }
 
-/** Violations without the secrets that their messages repeat. */
+/** Redacts the secrets that the messages of violations repeat. */
 export function redactedViolations(secrets: Secrets, violations: readonly Violation[]): readonly Violation[] {
   return violations.map(({ side, at, message }) => ({
     side,
@@ -86,27 +86,31 @@ export function redactedViolations(secrets: Secrets, violations: readonly Violat
   }))
 }
 
-/** Headers by their names in lower case, without the secrets in them. */
+/** Redacts the secrets in headers, which have lower-case names. */
 export function redactedHeaders(secrets: Secrets, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const clean: Record<string, string> = {}
   for (const name in headers) {
     const value = String(headers[name])
     const redact = Object.hasOwn(HEADERS, name) ? HEADERS[name] : undefined
-    clean[name] = redact ? redact(secrets, value) : isSecretName(name) ? hidden(secrets, value) : redactedText(secrets, value)
+    clean[name] = redact
+      ? redact(secrets, value)
+      : isSecretName(name)
+        ? placeholderFor(secrets, value)
+        : redactedText(secrets, value)
   }
   return clean
 }
 
-/** What a call proves itself by, with the scheme in front of it if it is one that the service knows. */
+/** Redacts an `Authorization` header; the scheme is kept if the service knows it. */
 function redactedCredential(secrets: Secrets, value: string): string {
   const [, scheme = '', credential = ''] = /^\s*(basic|bearer|oauth)\s+(.*?)\s*$/i.exec(value) ?? []
-  if (scheme === '') return hidden(secrets, value.trim()) || EXTERNAL
-  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${hidden(secrets, credential) || EXTERNAL}`
+  if (scheme === '') return placeholderFor(secrets, value.trim()) || EXTERNAL
+  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${placeholderFor(secrets, credential) || EXTERNAL}`
   const pair = Buffer.from(credential, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
   if (colon === -1) return `${scheme} ${EXTERNAL}`
-  const user = hidden(secrets, pair.slice(0, colon))
-  const password = hidden(secrets, pair.slice(colon + 1)) || EXTERNAL
-  // Who calls the API is known by the key alone; an application signs in by its id and its secret.
+  const user = placeholderFor(secrets, pair.slice(0, colon))
+  const password = placeholderFor(secrets, pair.slice(colon + 1)) || EXTERNAL
+  // API calls authenticate with the password alone, whatever the user; applications sign in with their client id and secret.
   return `${scheme} ${user.startsWith('{{client_id') ? `${user}:` : ''}${password}`
 }

@@ -9,59 +9,59 @@ import { hexRuns } from '../support/hex-runs.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 
-/** A secret that a world has had from its start, in one of the ways in which it is written. */
-export interface Word {
-  /** What a text has in it if it has the secret in it. */
+/** A secret that a world has from its start, in one of its spellings. */
+export interface SecretWord {
+  /** The spelling: a text that does not contain it does not contain the secret. */
   readonly word: string
-  /** A part of the word, or all of it, that other words may have in them as well: it is looked for once for all of them. */
-  readonly sign: string
-  /** What is replaced. */
+  /** All or part of the word. Words that share it are skipped together if a text does not contain it. */
+  readonly marker: string
+  /** What to replace. */
   readonly pattern: string | RegExp
   readonly placeholder: string
 }
 
-/** A secret of so many characters does not stand in a text by chance. */
-const UNMISTAKABLE = 12
+/** Length from which a secret does not occur in a text by chance. */
+const UNAMBIGUOUS_LENGTH = 12
 
-/** The secrets that a world and the applications in it have had from their start. */
-export function secretWords(world: World): readonly Word[] {
+/** The secrets that a world and its applications have from their start. */
+export function secretWords(world: World): readonly SecretWord[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
-  // Who has all of a key but its datacenter has the key.
-  const stems = stem.length < UNMISTAKABLE ? [] : written(stem, '{{api_key_stem}}')
+  // The key without its datacenter suffix is as secret as the key.
+  const stems = stem.length < UNAMBIGUOUS_LENGTH ? [] : spellingsOf(stem, '{{api_key_stem}}')
   return [
-    ...written(api_key, '{{api_key}}').map((key) => ({
+    ...spellingsOf(api_key, '{{api_key}}').map((key) => ({
       ...key,
-      sign: stems.find(({ word }) => key.word.includes(word))?.word ?? key.word,
+      marker: stems.find(({ word }) => key.word.includes(word))?.word ?? key.word,
     })),
     ...stems,
-    ...written(client_secret, '{{client_secret}}'),
-    ...registeredClients(world).flatMap((client, i) => written(client.client_secret, `{{client_secret:${i + 1}}}`)),
+    ...spellingsOf(client_secret, '{{client_secret}}'),
+    ...registeredClients(world).flatMap((client, i) => spellingsOf(client.client_secret, `{{client_secret:${i + 1}}}`)),
   ]
 }
 
-/** The ids of applications: no secrets, but another world has others. */
-export function idWords(world: World): readonly Word[] {
+/** The client ids of applications: not secret, but different in each world. */
+export function idWords(world: World): readonly SecretWord[] {
   return [
-    ...written(world.credentials.client_id, '{{client_id}}'),
-    ...registeredClients(world).flatMap(({ client_id }, i) => written(client_id, `{{client_id:${i + 1}}}`)),
+    ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
+    ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
   ]
 }
 
-/** Words, followed by those of before that are not among them. */
-function withFormer(words: readonly Word[], former: readonly Word[]): readonly Word[] {
+/** Words, followed by the earlier ones that are not among them. */
+function withEarlier(words: readonly SecretWord[], former: readonly SecretWord[]): readonly SecretWord[] {
   const known = new Set(words.map(({ word }) => word))
   return [...words, ...former.filter(({ word }) => !known.has(word))]
 }
 
-/** A text with placeholders in the place of words. */
-export function hideWords(text: string, words: readonly Word[]): string {
+/** Replaces words in a text by their placeholders. */
+export function hideWords(text: string, words: readonly SecretWord[]): string {
   let clean = text
   let missing = ''
-  for (const { word, sign, pattern, placeholder } of words) {
-    if (sign === missing) continue
-    if (!clean.includes(sign)) missing = sign
-    else if (sign === word || clean.includes(word)) clean = clean.replaceAll(pattern, placeholder)
+  for (const { word, marker, pattern, placeholder } of words) {
+    if (marker === missing) continue
+    if (!clean.includes(marker)) missing = marker
+    else if (marker === word || clean.includes(word)) clean = clean.replaceAll(pattern, placeholder)
   }
   return clean
 }
@@ -70,39 +70,39 @@ function registeredClients(world: World): ClientRow[] {
   return peek(world, (tx) => tx.range(clients.key).all()).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** A secret as it stands in a text, in an address, in a form and in JSON. */
-function written(secret: string, placeholder: string): Word[] {
+/** The spellings of a secret: plain, in a URL, in a form and in JSON. */
+function spellingsOf(secret: string, placeholder: string): SecretWord[] {
   if (secret === '') return []
   const form = new URLSearchParams({ secret }).toString().slice('secret='.length)
   const ways = [secret, encodeURIComponent(secret), form, JSON.stringify(secret).slice(1, -1)]
-  return [...new Set(ways)].map((word) => ({ word, sign: word, pattern: patternOf(word), placeholder }))
+  return [...new Set(ways)].map((word) => ({ word, marker: word, pattern: patternOf(word), placeholder }))
 }
 
-/** A short secret that somebody has chosen may be part of any word: it counts only where it stands alone. */
+/** A short, user-chosen secret may be part of any word, so it is matched only as a whole word. */
 function patternOf(word: string): string | RegExp {
-  if (word.length >= UNMISTAKABLE) return word
+  if (word.length >= UNAMBIGUOUS_LENGTH) return word
   return new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`, 'g')
 }
 
-/** Secrets that a world makes as it goes: what they are called in placeholders, the counter they are made by, their length. */
-export const MADE = [
+/** Secrets that a world generates: their kind in placeholders, the counter they are derived from, and their length. */
+export const GENERATED_SECRETS = [
   { kind: 'token', counter: 'oauth.token', digits: 32 },
   { kind: 'code', counter: 'oauth.code', digits: 32 },
   { kind: 'confirmation', counter: 'confirmation', digits: 64 },
   { kind: 'webhook_secret', counter: 'webhooks.secret', digits: 40 },
 ] as const
 
-type Kind = (typeof MADE)[number]['kind']
+type SecretKind = (typeof GENERATED_SECRETS)[number]['kind']
 
-/** A secret that was made. It is found by its first digits, as many as the shortest have. */
-interface Made {
-  readonly kind: Kind
+/** A generated secret. It is found by its first digits, as many as the shortest kind has. */
+interface GeneratedSecret {
+  readonly kind: SecretKind
   readonly digits: number
   readonly number: number
 }
 
-/** Whose secrets they are: the current version of a world, and that which it began with. */
-interface Place {
+/** The owner of the secrets: the current version of a world, and the one that resets return to. */
+interface SecretsOwner {
   readonly world: World
   readonly origin: World
 }
@@ -112,58 +112,58 @@ const SHORTEST = 32
 const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
 
 /**
- * The secrets of one world, and what stands in their place where something is written down: `{{api_key}}`, or `{{token:2}}` for
- * the second token that the world gave out. A placeholder says nothing of the world's id, so a replay in another one reads alike.
+ * The secrets of one world and their placeholders: `{{api_key}}`, or `{{token:2}}` for the second token that the world issued. Placeholders
+ * don't depend on the world's id, so a replay in another world reads the same.
  */
 export class Secrets {
-  readonly #handle: Place
-  readonly #made = new Map<string, Made>()
-  /** How many of each kind are known. */
-  readonly #known: Record<Kind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
+  readonly #handle: SecretsOwner
+  readonly #generated = new Map<string, GeneratedSecret>()
+  /** Number of known secrets of each kind. */
+  readonly #known: Record<SecretKind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
   #counters: World['counters'] | undefined
   #origin: World | undefined
-  #words: readonly Word[] = []
-  #ids: readonly Word[] = []
+  #words: readonly SecretWord[] = []
+  #ids: readonly SecretWord[] = []
   #credentials: World['credentials'] | undefined
   #clients: unknown
   #version = 0
 
-  constructor(handle: Place) {
+  constructor(handle: SecretsOwner) {
     this.#handle = handle
   }
 
-  /** How many of each kind were ever made, by the names of their counters: those too that are to be made again. */
-  get made(): ReadonlyMap<string, number> {
+  /** Number of secrets of each kind ever generated, by counter name, including those that will be generated again after a reset. */
+  get generatedCounts(): ReadonlyMap<string, number> {
     this.learn()
-    return new Map(MADE.map(({ kind, counter }) => [`secret:${counter}`, this.#known[kind]]))
+    return new Map(GENERATED_SECRETS.map(({ kind, counter }) => [`secret:${counter}`, this.#known[kind]]))
   }
 
-  /** Another number whenever more is known than before, or something else: what was found to have no secrets in it may have some then. */
+  /** Changes whenever the known secrets change, so that redacted texts have to be redacted again. */
   get version(): number {
     this.learn()
     return this.#version
   }
 
-  /** A text with placeholders in the place of secrets. */
+  /** Replaces secrets in a text by placeholders. */
   hide(text: string): string {
     this.learn()
     let clean = hideWords(text, this.#words)
-    if (this.#made.size > 0) clean = this.#hideMade(clean)
-    // Hardly any text has a signature in it, and to look for the beginning of one takes much less.
+    if (this.#generated.size > 0) clean = this.#hideGenerated(clean)
+    // Few texts contain a signature, and `includes` is much faster than the expression.
     return clean.includes('sig') ? clean.replaceAll(SIGNATURES, '$1{{signature}}') : clean
   }
 
-  /** The same for a text of the sign-in, where the ids of applications are left out as well. */
+  /** Replaces secrets and client ids in a text by placeholders. */
   hideWithIds(text: string): string {
     return hideWords(this.hide(text), this.#ids)
   }
 
-  #hideMade(text: string): string {
+  #hideGenerated(text: string): string {
     let clean = ''
     let from = 0
     for (const { start, end } of hexRuns(text, SHORTEST)) {
       for (let at = start; at + SHORTEST <= end; at++) {
-        const made = this.#made.get(text.slice(at, at + SHORTEST))
+        const made = this.#generated.get(text.slice(at, at + SHORTEST))
         if (!made || at + made.digits > end) continue
         clean += `${text.slice(from, at)}{{${made.kind}:${made.number}}}`
         from = at + made.digits
@@ -174,8 +174,8 @@ export class Secrets {
   }
 
   /**
-   * Learns the secrets that the world has got since the last time. What was a secret stays one: a text that was recorded before may be read
-   * after the world has lost it.
+   * Learns the secrets that the world has got since the last call. Secrets are never forgotten: a text recorded earlier may be read after the
+   * world has lost them.
    */
   learn(): void {
     const { world, origin } = this.#handle
@@ -184,31 +184,31 @@ export class Secrets {
     if (credentials !== this.#credentials || registered !== this.#clients) {
       this.#credentials = credentials
       this.#clients = registered
-      this.#words = withFormer(secretWords(world), this.#words)
-      this.#ids = withFormer(idWords(world), this.#ids)
+      this.#words = withEarlier(secretWords(world), this.#words)
+      this.#ids = withEarlier(idWords(world), this.#ids)
       this.#version++
     }
     if (counters === this.#counters) return
     this.#counters = counters
-    for (const { kind, counter, digits } of MADE) this.#derive(world, kind, counter, digits)
+    for (const { kind, counter, digits } of GENERATED_SECRETS) this.#derive(world, kind, counter, digits)
     if (origin === this.#origin) return
     this.#origin = origin
     this.#version++
     for (const start of new Set([origin, world])) this.#inherit(start)
   }
 
-  /** They depend on their number alone, so what was made before the world was put back is made again, and known already. */
-  #derive({ seed, id, counters }: World, kind: Kind, counter: string, digits: number): void {
+  /** Learns generated secrets. They depend on their number alone, so after a reset the same ones are generated again. */
+  #derive({ seed, id, counters }: World, kind: SecretKind, counter: string, digits: number): void {
     const made = counters.get(`secret:${counter}`) ?? 0
     for (let number = this.#known[kind] + 1; number <= made; number++) {
-      this.#made.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
+      this.#generated.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
     }
     if (made <= this.#known[kind]) return
     this.#known[kind] = made
     this.#version++
   }
 
-  /** What a world brings along from its scenario, or from the one it was forked from, was made for another id. */
+  /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
   #inherit(world: World): void {
     const held = peek(world, (tx) => ({
       token: tx
@@ -225,11 +225,11 @@ export class Secrets {
         .map(({ seq, token }) => ({ seq, secret: token })),
       webhook_secret: [...tx.range(webhooks.key).all(), ...tx.range(batchWebhooks.key).all()],
     }))
-    for (const { kind, digits } of MADE) {
+    for (const { kind, digits } of GENERATED_SECRETS) {
       const foreign = held[kind].toSorted((a, b) => a.seq - b.seq)
       for (const [i, { secret }] of foreign.entries()) {
         const start = secret.slice(0, SHORTEST)
-        if (secret !== '' && !this.#made.has(start)) this.#made.set(start, { kind, digits, number: i + 1 })
+        if (secret !== '' && !this.#generated.has(start)) this.#generated.set(start, { kind, digits, number: i + 1 })
       }
     }
   }

@@ -1,17 +1,17 @@
 import type { HeaderSet } from './header-sets.ts'
 
-/** How many steps share each set of headers. It weighs once, for as long as one of them is kept. */
+/** Counts how many steps share each set of headers, so that its size is counted once. */
 export class SharedHeaders {
   readonly #sharing = new Map<HeaderSet, number>()
 
-  /** One step more has these headers: so many bytes more. */
+  /** Adds a step with these headers. Returns how many bytes that adds. */
   share(headers: HeaderSet): number {
     const sharing = this.#sharing.get(headers) ?? 0
     this.#sharing.set(headers, sharing + 1)
     return sharing === 0 ? headers.weight : 0
   }
 
-  /** A step that has these headers goes: so many bytes less. */
+  /** Removes a step with these headers. Returns how many bytes that frees. */
   release(headers: HeaderSet): number {
     const others = (this.#sharing.get(headers) ?? 1) - 1
     if (others > 0) {
@@ -22,7 +22,7 @@ export class SharedHeaders {
     return headers.weight
   }
 
-  /** All of them have gone. */
+  /** Removes all steps. */
   clear(): void {
     this.#sharing.clear()
   }

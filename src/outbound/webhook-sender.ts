@@ -14,7 +14,7 @@ import { durationMs } from '../resources/settings.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
@@ -31,7 +31,7 @@ export function endAttempt(
   attempt: Attempt,
 ): Promise<void> {
   const { request: _, ...found } = attempt
-  return handle.log.steps.act(
+  return handle.log.recording.record(
     (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
     () => scheduler.run(handle, (tx) => settleDelivery(tx, id, attempt), cause),
   )
@@ -43,7 +43,7 @@ export function endDelivery(
   scheduler: Pick<Scheduler, 'run'>,
   { id, cause }: DeliveryInProgress,
 ): Promise<void> {
-  return handle.log.steps.act(
+  return handle.log.recording.record(
     (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
     () => scheduler.run(handle, (tx) => withdrawDelivery(tx, id), cause),
   )
@@ -63,7 +63,7 @@ interface WebhookQueue {
 
 /** What a `WebhookSender` needs. */
 export interface WebhookSenderOptions {
-  readonly worlds: Worlds
+  readonly worlds: WorldRegistry
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
   readonly egress: Egress
   readonly log: (message: string) => void

@@ -9,7 +9,7 @@ import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored, type Version } from './store.ts'
 import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { WORLDS_MAX, type Worlds } from '../runtime/worlds.ts'
+import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
 
 /** How often the store is searched for overdue worlds. */
 const ROUND_MS = 1_000
@@ -32,7 +32,7 @@ const TAKEN_OVER_MAX = 50
 /** Dependencies and callbacks of a `WorldDirectory`. */
 export interface WorldDirectoryOptions {
   readonly store: Store
-  readonly worlds: Worlds
+  readonly worlds: WorldRegistry
   readonly persister: Persister
   readonly loader: Loader
   /** Creates the world `default` if it doesn't exist. */
@@ -86,7 +86,7 @@ export class WorldDirectory {
       if (typeof worlds.byKey(key) === 'object') return true
     }
     const isFound = await this.loadByName(nameOfKey(key))
-    if (isFound === 'gone') worlds.noteGone(key)
+    if (isFound === 'gone') worlds.markKeyGone(key)
     return isFound === true
   }
 
@@ -141,7 +141,7 @@ export class WorldDirectory {
     const { worlds, persister } = this.#parts
     if (worlds.size < WORLDS_MAX) return
     const idle = worlds
-      .idlest(WORLDS_MAX)
+      .leastRecentlyUsed(WORLDS_MAX)
       .filter((handle) => handle.world.id !== 'default' && handle.inFlight === 0 && !handle.persisted())
     const [longest, ...others] = idle.slice(0, EVICTED_AT_ONCE)
     if (!longest) throw new Defect(`This process holds ${WORLDS_MAX} worlds that are all in use. Add processes.`)

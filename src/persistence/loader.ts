@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { handleOfSaved, type SavedWorld } from './saved-world.ts'
 import { type SavedOrigin, readSavedWorld, readOrigin, readSummary, UnreadableRecords, wholeSettings } from './read-records.ts'
-import type { Budgets } from '../runtime/world-log.ts'
+import type { LogBudgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
@@ -21,7 +21,7 @@ export interface LoaderOptions {
   readonly scenarios: ScenarioSource
   readonly publicUrl: string
   readonly realTime: RealTime
-  readonly budgets: Budgets
+  readonly budgets: LogBudgets
 }
 
 /** Rebuilds worlds from a store: the rows their scenario plants, overlaid with the saved differences. */

@@ -3,10 +3,10 @@ import type { WorldHandle, WorldPersistence } from '../runtime/world-handle.ts'
 import { newSyncState, Flush, type SyncState, type PersisterOptions } from './sync-state.ts'
 import { handleOfSaved, isIn, isSameLife, isWritten, savedWorldOf, restoreSavedWorld, type SavedWorld } from './saved-world.ts'
 import { changeOf, dueIn } from './change.ts'
-import { areNamesSame, namesOf } from '../runtime/names.ts'
+import { haveSameNames, storeNamesOf } from '../runtime/names.ts'
 import { StoreError, UnreadableWorld, type Stored, type Version } from './store.ts'
 import { FailedWrites } from './failed-writes.ts'
-import { rejectDetached, undone } from '../runtime/persistence-error.ts'
+import { rejectDetached, rollbackError } from '../runtime/persistence-error.ts'
 
 /**
  * Saves every version of every world in a store. Each world has a sync state and at most one job working on it: the job writes the
@@ -24,21 +24,21 @@ export class Persister implements WorldPersistence {
   constructor(parts: PersisterOptions) {
     this.#parts = parts
     this.#failedWrites = new FailedWrites(parts.log, (handle) => this.#retry(handle))
-    parts.worlds.keepBy(this)
+    parts.worlds.persistWith(this)
     parts.worlds.follow((handle) => this.flushSoon(handle))
   }
 
   /** Adopts a saved world. If another process owns it, this one only reads it until it writes. */
   adopt(handle: WorldHandle, { version }: Pick<Stored, 'version'>, saved: SavedWorld, isOwner = true): void {
     handle.isOwner = isOwner
-    const names = namesOf(saved.world)
+    const names = storeNamesOf(saved.world)
     this.#states.set(handle, { ...newSyncState(), saved: { ...saved, tally: handle.log.faults.version }, version, names })
-    this.#parts.worlds.take(handle)
+    this.#parts.worlds.adopt(handle)
     this.#parts.resume(handle)
   }
 
   /** See `WorldHandle.persisted`. */
-  kept(handle: WorldHandle): Promise<boolean> | undefined {
+  persisted(handle: WorldHandle): Promise<boolean> | undefined {
     const state = this.#states.get(handle)
     if (!state || state.ended === 'removed') return undefined
     const { saved, writing } = state
@@ -58,7 +58,7 @@ export class Persister implements WorldPersistence {
 
   /** See `WorldHandle.reserve`. */
   async reserve(handle: WorldHandle): Promise<void> {
-    await handle.log.numbers.reserve(() => this.#reserved(handle), this.#parts.store.isShared)
+    await handle.log.requestNumbers.reserve(() => this.#reserved(handle), this.#parts.store.isShared)
   }
 
   /** Resolves after a write that reserves the requested numbers has been tried. */
@@ -67,7 +67,7 @@ export class Persister implements WorldPersistence {
     if (!state || state.ended === 'removed') return undefined
     if (state.ended || this.#isClosed) return rejectDetached()
     const { writing } = state
-    const isInFlight = writing?.next.epoch === handle.epoch && writing.next.requests === handle.log.numbers.free
+    const isInFlight = writing?.next.epoch === handle.epoch && writing.next.requests === handle.log.requestNumbers.reservedEnd
     return (isInFlight ? writing.flush : this.#next(handle, state)).done
   }
 
@@ -75,7 +75,7 @@ export class Persister implements WorldPersistence {
   async claim(handle: WorldHandle, what: string, ms: Millis): Promise<boolean> {
     if (this.#failedWrites.has(handle)) return false
     try {
-      const isSaved = (await this.kept(handle)) ?? true
+      const isSaved = (await this.persisted(handle)) ?? true
       return isSaved && (await this.#parts.store.claim(handle.world.id, what, ms))
     } catch (error) {
       if (error instanceof StoreError) this.#failedWrites.add(handle, error.message)
@@ -118,7 +118,7 @@ export class Persister implements WorldPersistence {
   evict(handle: WorldHandle): void {
     const state = this.#states.get(handle)
     if (state) state.ended = 'elsewhere'
-    this.#parts.worlds.letGo(handle)
+    this.#parts.worlds.detach(handle)
     this.#parts.resume(handle)
   }
 
@@ -126,7 +126,7 @@ export class Persister implements WorldPersistence {
   async close(): Promise<void> {
     const handles = this.#parts.worlds.all()
     await Promise.allSettled(handles.map((handle) => this.#flushed(handle)))
-    for (const handle of handles) handle.log.numbers.giveBack()
+    for (const handle of handles) handle.log.requestNumbers.releaseUnused()
     await Promise.allSettled(handles.map((handle) => this.#flushed(handle)))
     this.#isClosed = true
   }
@@ -203,9 +203,9 @@ export class Persister implements WorldPersistence {
   async #write(handle: WorldHandle, state: SyncState, flush: Flush): Promise<boolean> {
     const { store, realTime, resume } = this.#parts
     // The first write also reserves the first block of request numbers, so that the first call need not wait.
-    if (state.version === undefined) handle.log.numbers.ask()
+    if (state.version === undefined) handle.log.requestNumbers.requestBlock()
     const next = savedWorldOf(handle, realTime)
-    const names = state.saved && areNamesSame(state.saved.world, next.world) ? state.names : namesOf(next.world)
+    const names = state.saved && haveSameNames(state.saved.world, next.world) ? state.names : storeNamesOf(next.world)
     state.writing = { next, flush }
     const version = await store.write(changeOf(next, names, state))
     state.isProbe = false
@@ -221,8 +221,8 @@ export class Persister implements WorldPersistence {
     if (!isSaved) return false
     // A reset has replaced the log.
     if (handle.epoch === next.epoch) {
-      handle.log.writeDown(next.unwritten)
-      handle.log.numbers.grant(next.requests)
+      handle.log.recordOperations(next.unwritten)
+      handle.log.requestNumbers.confirmBlock(next.requests)
     }
     return true
   }
@@ -243,8 +243,12 @@ export class Persister implements WorldPersistence {
     if (stored.version === state.version) return false
     // The process that wrote the world runs what is due in it.
     handle.isOwner = false
-    if (now.epoch !== saved.epoch || now.epoch !== handle.epoch) handle.log.numbers.forget()
-    Object.assign(state, { version: stored.version, names: namesOf(now.world), saved: restoreSavedWorld(handle, now, realTime) })
+    if (now.epoch !== saved.epoch || now.epoch !== handle.epoch) handle.log.requestNumbers.restart()
+    Object.assign(state, {
+      version: stored.version,
+      names: storeNamesOf(now.world),
+      saved: restoreSavedWorld(handle, now, realTime),
+    })
     resume(handle)
     return true
   }
@@ -254,7 +258,7 @@ export class Persister implements WorldPersistence {
     const { worlds, resume } = this.#parts
     state.ended = state.saved ? 'removed' : 'elsewhere'
     if (state.saved) worlds.delete(handle)
-    else worlds.letGo(handle)
+    else worlds.detach(handle)
     resume(handle)
   }
 
@@ -267,7 +271,7 @@ export class Persister implements WorldPersistence {
     const message = error instanceof Error ? error.message : String(error)
     if (!(error instanceof StoreError)) this.#parts.log(`DEFECT of maildouble while saving worlds: ${stackOf(error)}`)
     const isAway = error instanceof StoreError && error.isAway
-    const failure = error instanceof UnreadableWorld ? error : undone(handle.world.id, message, isAway)
+    const failure = error instanceof UnreadableWorld ? error : rollbackError(handle.world.id, message, isAway)
     // Retried after a pause, not at once.
     Object.assign(state, { isStale: false, isProbe: false })
     this.#rollBack(handle, state)
@@ -282,7 +286,7 @@ export class Persister implements WorldPersistence {
     const { realTime, worlds } = this.#parts
     const { saved, version } = state
     if (saved && !handle.deleted) {
-      handle.log.numbers.undoClear()
+      handle.log.requestNumbers.undoClear()
       state.saved = restoreSavedWorld(handle, saved, realTime)
       return
     }

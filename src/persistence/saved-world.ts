@@ -5,7 +5,7 @@ import { realNow, type Millis } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 import { WorldHandle } from '../runtime/world-handle.ts'
-import type { Budgets } from '../runtime/world-log.ts'
+import type { LogBudgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
 
@@ -46,13 +46,13 @@ export function savedWorldOf(handle: WorldHandle, realTime: RealTime): SavedWorl
     ancestors,
     snapshots: new Map(snapshots),
     epoch,
-    requests: log.numbers.free,
+    requests: log.requestNumbers.reservedEnd,
     jobs: log.jobs,
-    tallies: log.steps.mark().faults,
+    tallies: log.recording.mark().faults,
     snapshotTallies: snapshotTalliesOf(handle),
     tally: log.faults.version,
     met: { real: realNow(), now: realTime.nowIn(handle) },
-    unwritten: log.unwritten,
+    unwritten: log.pendingOperations,
   }
 }
 
@@ -78,7 +78,7 @@ export function isIn(handle: WorldHandle, { world, origin, snapshots, epoch, tal
 
 /** Whether nothing is left to write, including what no caller waits for. */
 export function isWritten(handle: WorldHandle, saved: SavedWorld): boolean {
-  return handle.log.numbers.free === saved.requests && isIn(handle, saved)
+  return handle.log.requestNumbers.reservedEnd === saved.requests && isIn(handle, saved)
 }
 
 /** Whether two saved states are of the same world, rather than of two worlds that used the same id one after the other. */
@@ -88,11 +88,11 @@ export function isSameLife(a: SavedWorld, b: SavedWorld): boolean {
 }
 
 /** Creates a handle for a saved world. */
-export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: Budgets): WorldHandle {
+export function handleOfSaved(saved: SavedWorld, realTime: RealTime, budgets: LogBudgets): WorldHandle {
   const handle = new WorldHandle(saved.world, saved.origin, { ancestors: saved.ancestors, budgets })
   handle.epoch = saved.epoch
   restoreSidecar(handle, saved, realTime)
-  handle.log.steps.lose()
+  handle.log.recording.restartIncomplete()
   return handle
 }
 
@@ -107,10 +107,16 @@ export function restoreSavedWorld(handle: WorldHandle, saved: SavedWorld, realTi
   const world = { ...saved.world, clock: { ...clock, now } }
   restoreSidecar(handle, saved, realTime)
   handle.replace(world, saved.origin)
-  handle.log.unhear()
+  handle.log.discardOperations()
   // The recording can't contain changes that were rolled back or made by other processes.
-  handle.log.steps.lose()
-  return { ...saved, world, epoch: handle.epoch, requests: handle.log.numbers.free, tally: handle.log.faults.version }
+  handle.log.recording.restartIncomplete()
+  return {
+    ...saved,
+    world,
+    epoch: handle.epoch,
+    requests: handle.log.requestNumbers.reservedEnd,
+    tally: handle.log.faults.version,
+  }
 }
 
 function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTime): void {
@@ -118,7 +124,7 @@ function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTi
   const { world, snapshots, requests, jobs, tallies, snapshotTallies, met } = saved
   handle.snapshots.clear()
   for (const [name, snapshot] of snapshots) handle.snapshots.set(name, snapshot)
-  log.numbers.learn(requests)
+  log.requestNumbers.setReserved(requests)
   log.jobs = Math.max(log.jobs, jobs)
   const known = new Map(tallies)
   for (const fault of faultsOf(world)) log.faults.put(fault, known.get(fault.id))
@@ -126,7 +132,7 @@ function restoreSidecar(handle: WorldHandle, saved: SavedWorld, realTime: RealTi
     const fault = faultsOf(snapshots.get(name)?.world).find((each) => each.id === id)
     if (fault) log.faults.put(fault, tally)
   }
-  realTime.meet(handle, world.clock, met)
+  realTime.synchronize(handle, world.clock, met)
 }
 
 /** A restored snapshot restores its faults with their tallies. */

@@ -3,12 +3,12 @@ import type { SavedWorld } from './saved-world.ts'
 import type { Loader } from './loader.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import type { Store, Version } from './store.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 
 /** What a `Persister` needs. */
 export interface PersisterOptions {
   readonly store: Store
-  readonly worlds: Worlds
+  readonly worlds: WorldRegistry
   readonly loader: Loader
   readonly realTime: RealTime
   /** Resumes the due work and outgoing deliveries of a world; for a deleted world, stops them. */

@@ -11,13 +11,13 @@ import type { Scheduler } from '../runtime/scheduler.ts'
 import { durably, WriteConflict } from '../runtime/conflicts.ts'
 import { isPersistenceFailure, statusOfDefect } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
-import { bringsBody, readText, type BodyText } from '../http/body.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
+import { hasBody, readText, type BodyText } from '../http/body.ts'
 import { Undecodable } from '../http/content-encoding.ts'
 import type { HttpCall } from '../http/request.ts'
-import { openContext, conclude, takeIn, type RequestContext } from '../http/context.ts'
+import { openContext, recordAnswer, recordBody, type RequestContext } from '../http/context.ts'
 import { orDisconnected } from '../http/on-disconnect.ts'
-import { defectWithoutRequest, dropped } from '../http/response.ts'
+import { defectResponse, droppedReply } from '../http/response.ts'
 import { send } from '../http/wire/send.ts'
 import { applyFaultsAfter, applyFaultsBefore } from '../http/apply-faults.ts'
 import { resumeAt, resume } from '../http/replay-turn.ts'
@@ -30,26 +30,26 @@ import { clientsNamed, namedWorld } from './sign-in/named-world.ts'
 import type { Reply } from '../support/reply.ts'
 import { noContent, refusalAt, text } from './reply.ts'
 
-/** A form of a sign-in is small. */
+/** Maximum number of bytes of a form. */
 const FORM_BYTES_MAX = 65_536
 
-/** What public pages, files and the sign-in work with. */
+/** What public pages, files and the sign-in need. */
 export interface PublicParts {
-  readonly worlds: Worlds
-  readonly pacer: Scheduler
+  readonly worlds: WorldRegistry
+  readonly scheduler: Scheduler
   readonly coverage: Coverage
-  readonly attendance?: WorldDirectory | undefined
+  readonly directory?: WorldDirectory | undefined
 }
 
-/** A call, and where it leads below the address of its world. */
-interface Visit {
+/** A call, and its path relative to the address of its world. */
+interface PublicCall {
   readonly call: HttpCall
   /** The world that the path names, if it names one. */
   readonly prefixed: WorldHandle | undefined
   readonly below: string
 }
 
-/** What is reached without the key of the API: the biography of a call for a page, a file, or of the sign-in. */
+/** Everything that is reached without an API key: processes calls for pages, files and the sign-in. */
 export class PublicApi {
   readonly #parts: PublicParts
   readonly #find = routerOf(routes)
@@ -60,65 +60,65 @@ export class PublicApi {
     this.#log = log
   }
 
-  /** `below` is the path below the world's address. */
+  /** Handles a call; `below` is the path relative to the world's address. */
   handle(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
     return orDisconnected(call, this.#answer(call, prefixed, below))
   }
 
   async #answer(call: HttpCall, prefixed: WorldHandle | undefined, below: string): Promise<Response> {
-    const visit = { call, prefixed, below }
+    const publicCall = { call, prefixed, below }
     const found = this.#find(below)
     const route = found?.item[call.method === 'HEAD' ? 'GET' : call.method]
-    const sent = bringsBody(call) ? await readText(call, FORM_BYTES_MAX) : ''
+    const sent = hasBody(call) ? await readText(call, FORM_BYTES_MAX) : ''
     const form = typeof sent === 'string' ? readFields(sent) : undefined
-    const { attendance, worlds } = this.#parts
-    if (route?.resource === 'sign-in' && !prefixed && (attendance || worlds.unreadable.size > 0))
-      await this.#attendClients(call, form)
+    const { directory, worlds } = this.#parts
+    if (route?.resource === 'sign-in' && !prefixed && (directory || worlds.unreadable.size > 0))
+      await this.#loadClientWorlds(call, form)
     const named =
       prefixed ?? (route?.resource === 'sign-in' ? namedWorld(this.#parts.worlds, call, form ?? readFields('')) : undefined)
-    let exchange: RequestContext
+    let context: RequestContext
     try {
-      exchange = await openContext(this.#parts, call, named ?? this.#parts.worlds.default)
+      context = await openContext(this.#parts, call, named ?? this.#parts.worlds.default)
     } catch (error) {
-      return defectWithoutRequest(error)
+      return defectResponse(error)
     }
-    exchange.route = route
-    exchange.entry.operation = route?.id
-    takeIn(exchange, sent)
-    exchange.body = form && Object.fromEntries(form.values)
-    if (call.search !== '') exchange.query = parseSearch(call.search)
-    if (!route && call.method !== 'OPTIONS') exchange.entry.violations = [astray(call, found !== undefined)]
-    const reply = await this.#attempt(visit, exchange, () => {
+    context.route = route
+    context.record.operation = route?.id
+    recordBody(context, sent)
+    context.body = form && Object.fromEntries(form.values)
+    if (call.search !== '') context.query = parseSearch(call.search)
+    if (!route && call.method !== 'OPTIONS') context.record.violations = [unroutedViolation(call, found !== undefined)]
+    const reply = await this.#attempt(publicCall, context, () => {
       if (!found) return text(404, `Nothing is served at ${below.slice(0, 200)}.`)
-      if (!route) return notAllowed(visit, allowed(found.item))
-      if (!form) return unreadable(below, sent)
-      const { handle, epoch, origin } = exchange
+      if (!route) return notAllowed(publicCall, allowed(found.item))
+      if (!form) return unreadableForm(below, sent)
+      const { handle, epoch, origin } = context
       const perform = () => {
-        exchange.strikes = undefined
-        return this.#perform(visit, exchange, route, found.path, form)
+        context.appliedFaults = undefined
+        return this.#perform(publicCall, context, route, found.path, form)
       }
       return handle.isPersistent
-        ? durably(handle, () => (handle.epoch === epoch ? perform() : dropped(origin.request_id)))
+        ? durably(handle, () => (handle.epoch === epoch ? perform() : droppedReply(origin.request_id)))
         : perform()
     })
-    const shaped = exchange.strikes ? await applyFaultsAfter(exchange, reply) : reply
-    conclude(exchange, shaped)
-    const { handle, entry, query, body } = exchange
-    this.#parts.coverage.note({ contract: 'public', world: handle.world.id, entry, route, query, body })
+    const shaped = context.appliedFaults ? await applyFaultsAfter(context, reply) : reply
+    recordAnswer(context, shaped)
+    const { handle, record, query, body } = context
+    this.#parts.coverage.note({ contract: 'public', world: handle.world.id, record, route, query, body })
     return send(shaped, call, handle)
   }
 
-  /** The world of an application may be one that only other processes know yet. */
-  async #attendClients(call: HttpCall, form: FormFields | undefined): Promise<void> {
-    const { attendance, worlds } = this.#parts
+  /** Loads the worlds of the applications that a call names, which so far only other processes may know. */
+  async #loadClientWorlds(call: HttpCall, form: FormFields | undefined): Promise<void> {
+    const { directory, worlds } = this.#parts
     for (const client_id of clientsNamed(call, form ?? readFields(''))) {
-      if (attendance) await attendance.loadByName(nameOfClient(client_id))
+      if (directory) await directory.loadByName(nameOfClient(client_id))
       else await worlds.unreadable.assertNameReadable(nameOfClient(client_id))
     }
   }
 
-  /** Every answer says which request it belongs to. */
-  async #attempt({ below }: Visit, { origin }: RequestContext, run: () => Reply | Promise<Reply>): Promise<Reply> {
+  /** Returns the reply with its `x-request-id`. */
+  async #attempt({ below }: PublicCall, { origin }: RequestContext, run: () => Reply | Promise<Reply>): Promise<Reply> {
     const reply = await this.#reply(below, run)
     return { ...reply, headers: { ...reply.headers, 'x-request-id': origin.request_id } }
   }
@@ -128,7 +128,7 @@ export class PublicApi {
       return await run()
     } catch (error) {
       if (error instanceof ApiError) return text(error.word === 'ResourceNotFound' ? 404 : 400, error.refusal.detail)
-      // What cannot be kept is said once, by who keeps it.
+      // The persister logs its failures itself.
       if (!isPersistenceFailure(error))
         this.#log(
           `DEFECT of maildouble at ${below.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -138,80 +138,80 @@ export class PublicApi {
     }
   }
 
-  /** Lets faults see the call, at the time that it comes at. */
-  async #strike(exchange: RequestContext, { id: operation, method }: Route, path: string): Promise<Reply | undefined> {
-    const { handle, origin, epoch, body } = exchange
-    const turn = resumeAt(this.#parts.pacer, exchange)
+  /** Applies faults to the call at its current time. */
+  async #applyFaults(context: RequestContext, { id: operation, method }: Route, path: string): Promise<Reply | undefined> {
+    const { handle, origin, epoch, body } = context
+    const turn = resumeAt(this.#parts.scheduler, context)
     if (turn) await turn
-    const striking = applyFaultsBefore(exchange, { operation, method, path, body })
-    const kept = handle.persisted()
-    const instead = await striking
-    // What faults have met counts only if it is kept.
-    if (instead && kept && !(await kept)) throw new WriteConflict()
-    const after = resumeAt(this.#parts.pacer, exchange)
+    const applied = applyFaultsBefore(context, { operation, method, path, body })
+    const persisted = handle.persisted()
+    const instead = await applied
+    // A fault counts as met only once that is saved.
+    if (instead && persisted && !(await persisted)) throw new WriteConflict()
+    const after = resumeAt(this.#parts.scheduler, context)
     if (after) await after
-    return handle.epoch === epoch ? instead : dropped(origin.request_id)
+    return handle.epoch === epoch ? instead : droppedReply(origin.request_id)
   }
 
   async #perform(
-    { call, below }: Visit,
-    exchange: RequestContext,
+    { call, below }: PublicCall,
+    context: RequestContext,
     route: Route,
     path: RouteMatch['path'],
     form: FormFields,
   ): Promise<Reply> {
-    const { handle, origin, step } = exchange
-    const { worlds, pacer } = this.#parts
-    const instead = hasFaults(handle.world) ? await this.#strike(exchange, route, below) : undefined
+    const { handle, origin, step } = context
+    const { worlds, scheduler } = this.#parts
+    const instead = hasFaults(handle.world) ? await this.#applyFaults(context, route, below) : undefined
     if (instead) return instead
     const load = validators[route.resource]
     if (!load) throw new Defect(`There are no checks for ${route.resource}.`)
     const checks = await load()
     handle.usedAt = realNow()
-    const ready = resumeAt(this.#parts.pacer, exchange)
+    const ready = resumeAt(this.#parts.scheduler, context)
     if (ready) await ready
     const handler = publicOperations[route.id as OperationId] as (call: object) => Reply | Promise<Reply>
-    const query = readQuery(route.query, exchange.query)
+    const query = readQuery(route.query, context.query)
     const cause = { request: origin.request_id }
-    const dry = exchange.strikes?.dry
+    const dry = context.appliedFaults?.dry
     const perform = (work: Parameters<Scheduler['run']>[1]) =>
-      dry ? dryRun(handle, work, cause) : pacer.run(handle, work, cause, exchange.step)
+      dry ? dryRun(handle, work, cause) : scheduler.run(handle, work, cause, context.step)
     let hasRun = false
     const run: typeof perform = (work) => {
       hasRun = true
-      const turn = resume(exchange)
+      const turn = resume(context)
       return turn ? turn.then(() => perform(work)) : perform(work)
     }
     const { values, repeated } = form
     const request = { id: origin.request_id, number: step.number }
-    const reply = begun(() => handler({ call, request, worlds, handle, path, query, form: values, repeated, checks, run }))
-    // What runs in a transaction sees to it itself. All others look at the world at once, and a moment later something else may stand there.
-    const kept = hasRun ? undefined : handle.persisted()
-    if (kept && !(await kept)) throw new WriteConflict()
+    const reply = started(() => handler({ call, request, worlds, handle, path, query, form: values, repeated, checks, run }))
+    // `run` waits for this itself. Handlers without a transaction read the world synchronously, so this is the version that they have read.
+    const persisted = hasRun ? undefined : handle.persisted()
+    if (persisted && !(await persisted)) throw new WriteConflict()
     return reply
   }
 }
 
-/** What comes of something that is begun here and now; somebody may look at that later. */
-function begun<Result>(act: () => Result | Promise<Result>): Promise<Result> {
-  const result = new Promise<Result>((resolve) => resolve(act()))
+/** Starts work synchronously. The returned promise may be awaited later without causing an unhandled rejection. */
+function started<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  const result = new Promise<Result>((resolve) => resolve(work()))
   result.catch(() => {})
   return result
 }
 
-/** What is wrong with a call that leads to no operation. */
-function astray({ method }: HttpCall, isPath: boolean): Violation {
+/** The contract violation of a call without an operation. */
+function unroutedViolation({ method }: HttpCall, isPath: boolean): Violation {
   if (isPath) return { side: 'request', at: 'method', message: `${method} is not allowed at this path.` }
   return { side: 'request', at: 'path', message: 'Nothing is served at this path.' }
 }
 
-/** The refusal of a form that could not be read. */
-function unreadable(below: string, sent: BodyText): Reply {
+/** The answer to a form that could not be read. */
+function unreadableForm(below: string, sent: BodyText): Reply {
   if (!(sent instanceof Undecodable)) return refusalAt(below, 413, `A form has at most ${FORM_BYTES_MAX} bytes.`)
   return refusalAt(below, sent.reason === 'corrupt' ? 400 : 415, sent.message)
 }
 
-function notAllowed({ call, below }: Visit, allow: string): Reply {
+function notAllowed({ call, below }: PublicCall, allow: string): Reply {
   if (call.method === 'OPTIONS') return noContent({ allow })
   return refusalAt(below, 405, `${call.method} is not allowed here. What is: ${allow}.`, { allow })
 }

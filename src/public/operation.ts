@@ -1,8 +1,8 @@
 import type { OperationId, PathOf, QueryOf } from '../contract/public.ts'
 import type { Validators } from '../contract/check.ts'
-import type { RequestName } from '../runtime/world-handle.ts'
+import type { RequestIdentity } from '../runtime/world-handle.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { HttpCall } from '../http/request.ts'
 import type { Reply } from '../support/reply.ts'
 import type { Tx } from '../world/tx.ts'
@@ -10,8 +10,8 @@ import type { Tx } from '../world/tx.ts'
 /** A call for a public page, a file, or of the sign-in. */
 export interface PublicCall<Id extends OperationId> {
   readonly call: HttpCall
-  readonly request: RequestName
-  readonly worlds: Worlds
+  readonly request: RequestIdentity
+  readonly worlds: WorldRegistry
   /** The world the call is for. */
   readonly handle: WorldHandle
   readonly path: PathOf<Id>

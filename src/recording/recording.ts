@@ -6,23 +6,23 @@ import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { Millis } from '../support/time.ts'
 import type { Budget } from '../journal/budget.ts'
 import type { HeaderSets } from '../journal/header-sets.ts'
-import type { StandIns } from './stand-ins.ts'
+import type { SecretStandIns } from './stand-ins.ts'
 import { SharedHeaders } from '../journal/shared-headers.ts'
 import type { RecordingMark, Snapshot } from './snapshot.ts'
-import { type ArrivedStep, bytesOf, isOf, type Moment, type RequestStep, type Step } from './step.ts'
+import { type ArrivedStep, stepBytes, isStepOfCall, type Moment, type RequestStep, type Step } from './step.ts'
 import type { ReplayGate } from './replay-gate.ts'
 
-/** The list of steps that nobody has any more. */
-const LOST = -1
+/** The round of a recording whose first steps are unknown. */
+const UNKNOWN_START = -1
 
-/** The steps of one world take at most so many bytes. */
-export const STEPS_BYTES_MAX = 64 * 1024 * 1024
+/** Maximum number of bytes of the recording of one world. */
+export const RECORDING_BYTES_MAX = 64 * 1024 * 1024
 
-/** Those of all worlds of a server take at most so many. */
-export const ALL_STEPS_BYTES_MAX = 512 * 1024 * 1024
+/** Maximum number of bytes of the recordings of all worlds of a server. */
+export const ALL_RECORDINGS_BYTES_MAX = 512 * 1024 * 1024
 
-/** What steps have to know of the handle that they are taken in. */
-interface Place {
+/** What a recording needs from the handle of its world. */
+interface RecordedWorld {
   readonly world: World
   readonly epoch: number
   readonly inFlight: number
@@ -30,43 +30,43 @@ interface Place {
   readonly log: { readonly requestNumber: number; readonly jobs: number; readonly faults: FaultTallies }
 }
 
-/** What somebody is about to do to a world. */
-interface Act {
+/** A step whose work is in progress. */
+interface PendingStep {
   readonly make: (moment: Moment) => Step
   step: Step | undefined
   snapshot: { readonly name: string; readonly world: World } | undefined
-  /** When it began, if it leads the world to another time. */
+  /** When it began, if it moves the world to another time. */
   began: Moment | undefined
 }
 
 /**
- * What was done to a world from outside since its beginning or the last reset, in the order in which it took effect: enough to
- * do all of it once more. The oldest steps go when there is no room.
+ * What was done to a world from outside since its creation or last reset, in the order in which it took effect: enough to replay it. The
+ * oldest steps are evicted when there is no room.
  */
 export class Recording {
-  /** How much room there is. */
-  bytesMax = STEPS_BYTES_MAX
-  /** What the steps begin with. */
+  /** Maximum number of bytes of this recording. */
+  bytesMax = RECORDING_BYTES_MAX
+  /** The version of the world before the first step. */
   start: Snapshot
-  /** Whose turn it is, in a replay. */
-  turns: ReplayGate | undefined
-  readonly #handle: Place
+  /** Decides when calls continue; only in a replay. */
+  replayGate: ReplayGate | undefined
+  readonly #handle: RecordedWorld
   readonly #budget: Budget | undefined
   readonly #requests: HeaderSets
-  /** What stands in bundles for secrets that callers sent. */
-  readonly standIns: StandIns
+  /** Replaces secrets that callers sent, in bundles. */
+  readonly secretStandIns: SecretStandIns
   readonly #sharing = new SharedHeaders()
   #steps: (Step | undefined)[] = []
   #head = 0
   #bytes = 0
   #dropped = 0
   #round = 0
-  #act: Act | undefined
+  #pendingStep: PendingStep | undefined
 
-  constructor(handle: Place, requests: HeaderSets, standIns: StandIns, budget?: Budget) {
+  constructor(handle: RecordedWorld, requests: HeaderSets, secretStandIns: SecretStandIns, budget?: Budget) {
     this.#handle = handle
     this.#requests = requests
-    this.standIns = standIns
+    this.secretStandIns = secretStandIns
     this.#budget = budget
     this.start = { world: handle.world, mark: { position: 0, round: 0, epoch: 0, requests: 0, jobs: 0, faults: [] } }
   }
@@ -91,35 +91,35 @@ export class Recording {
     return this.#dropped
   }
 
-  /** The steps from a place on, as far as they are kept. */
+  /** The steps from a position on, except evicted ones. */
   from(position: number): readonly Step[] {
     return this.#steps.slice(this.#head + Math.max(position - this.#dropped, 0)).filter((step) => step !== undefined)
   }
 
-  /** Begins anew with the world as it stands. */
-  begin(): void {
+  /** Deletes all steps and starts again from the current version of the world. */
+  restart(): void {
     this.#steps = []
     this.#head = 0
     this.#dropped = 0
     this.#sharing.clear()
-    this.standIns.clear()
+    this.secretStandIns.clear()
     this.#charge(-this.#bytes)
     this.#round++
     this.start = { world: this.#handle.world, mark: this.mark() }
   }
 
-  /** What came before is not known: there are no steps from the beginning. */
-  lose(): void {
-    this.begin()
-    this.start = { ...this.start, mark: { ...this.start.mark, round: LOST } }
+  /** Restarts, and records that earlier steps are unknown. */
+  restartIncomplete(): void {
+    this.restart()
+    this.start = { ...this.start, mark: { ...this.start.mark, round: UNKNOWN_START } }
   }
 
-  /** Whether the first steps are not known because others took them: another process, or this one before it was started again. */
-  get isLost(): boolean {
-    return this.start.mark.round === LOST
+  /** Whether the first steps are unknown because another process recorded them, or this one before a restart. */
+  get isStartUnknown(): boolean {
+    return this.start.mark.round === UNKNOWN_START
   }
 
-  /** Where the world stands now. */
+  /** The current position of the recording, and the counters beside it. */
   mark(): RecordingMark {
     const { world, epoch, log } = this.#handle
     const met = peek(world, (tx) => tx.range(faults.key).all()).map((fault) => [fault.id, log.faults.of(fault)] as const)
@@ -133,16 +133,16 @@ export class Recording {
     }
   }
 
-  /** Whether all steps from a mark on are kept. */
+  /** Whether all steps since a mark are available. */
   isWholeSince({ position, round }: RecordingMark): boolean {
     return round === this.#round && position >= this.#dropped
   }
 
-  /** Notes a call that has come. */
+  /** Records a call that has arrived. */
   arrive(call: ArrivedStep): RequestStep {
     const { world, log, inFlight } = this.#handle
     const headers = this.#requests.find(call.headers) ?? this.#requests.add(call.headers)
-    this.standIns.learn(call.path, call.search)
+    this.secretStandIns.learn(call.path, call.search)
     const step: RequestStep = {
       kind: 'request',
       at: world.clock.now,
@@ -164,7 +164,7 @@ export class Recording {
       round: this.#round,
     }
     this.#add(step)
-    this.turns?.bind(step)
+    this.replayGate?.bind(step)
     return step
   }
 
@@ -172,71 +172,71 @@ export class Recording {
   receive(step: RequestStep, body: string): void {
     if (step.body !== undefined) return
     step.body = body
-    this.standIns.learn(body)
+    this.secretStandIns.learn(body)
     if (step.round === this.#round && step.position >= this.#dropped) this.#weigh(body.length)
   }
 
   /**
-   * A call goes on after it had to wait. In a replay it does not before its turn has come: then there is something to wait for,
-   * and it is told what it had found out from outside.
+   * Records that a call continues after a wait, with the outcome of an outgoing request if it made one. In a replay, returns a promise that
+   * resolves to the recorded outcome when it is the call's turn; otherwise returns `undefined`.
    */
   resume(step: RequestStep, found?: AttemptOutcome): Promise<AttemptOutcome | undefined> | undefined {
-    if (!this.turns) return void this.#resumed(step, found)
-    return this.turns.of(step)?.then((known) => {
+    if (!this.replayGate) return void this.#resumed(step, found)
+    return this.replayGate.waitForTurn(step)?.then((known) => {
       this.#resumed(step, known)
       return known
     })
   }
 
-  /** What a call was about to do has to wait for something to be loaded: it had not gone on yet. */
-  takeBack(step: RequestStep): void {
+  /** Undoes the last `resume` of a call, because it has to wait for a module to be loaded before it can continue. */
+  undoResume(step: RequestStep): void {
     const last = this.#steps.at(-1)
-    if (this.turns || step.round !== this.#round || !last || !isOf(last, step) || last.gates === 0) return
+    if (this.replayGate || step.round !== this.#round || !last || !isStepOfCall(last, step) || last.gates === 0) return
     last.gates--
-    if (last.kind === 'resume' && last.gates === 0) this.#takeOut(this.#steps.length - 1)
+    if (last.kind === 'resume' && last.gates === 0) this.#removeAt(this.#steps.length - 1)
   }
 
-  /** Now it goes on. */
-  resumeAgain(step: RequestStep): void {
-    if (!this.turns) this.#resumed(step, undefined)
+  /** Records that the call continues after the load. */
+  redoResume(step: RequestStep): void {
+    if (!this.replayGate) this.#resumed(step, undefined)
   }
 
-  /** Runs what changes the world, and notes it where it took effect. What fails has changed nothing, and is not noted. */
-  act<Result>(make: Act['make'], work: () => Result): Result {
-    const act: Act = { make, step: undefined, snapshot: undefined, began: undefined }
-    const outer = this.#act
-    this.#act = act
+  /** Runs work that changes the world, and records it as a step. Failed work has changed nothing and is not recorded. */
+  record<Result>(make: PendingStep['make'], work: () => Result): Result {
+    const pending: PendingStep = { make, step: undefined, snapshot: undefined, began: undefined }
+    const outer = this.#pendingStep
+    this.#pendingStep = pending
     try {
       const result = work()
-      this.#note(act)
-      if (result instanceof Promise) result.catch(() => this.#forget(act))
+      this.#note(pending)
+      if (result instanceof Promise) result.catch(() => this.#forget(pending))
       return result
     } finally {
-      this.#act = outer
+      this.#pendingStep = outer
     }
   }
 
-  /** What is just being done, for who has to begin with it once more; the function that comes back says that it is done now. */
-  again(): () => void {
-    const act = this.#act
+  /** Prepares for a retry of the work in progress. Returns a function that moves its step to the current position. */
+  startRetry(): () => void {
+    const pending = this.#pendingStep
     return () => {
-      if (!act) return
-      this.#forget(act)
-      this.#note(act)
+      if (!pending) return
+      this.#forget(pending)
+      this.#note(pending)
     }
   }
 
-  /** Tells which snapshot is meant by what is being done, before it is. */
-  means(name: string, world: World): void {
-    if (this.#act) Object.assign(this.#act, { snapshot: { name, world }, began: this.#moment() })
+  /** Notes which snapshot the work in progress is about to restore or delete. */
+  noteSnapshot(name: string, world: World): void {
+    if (this.#pendingStep) Object.assign(this.#pendingStep, { snapshot: { name, world }, began: this.#moment() })
   }
 
-  #resumed(step: RequestStep, asked: AttemptOutcome | undefined): void {
+  #resumed(step: RequestStep, found: AttemptOutcome | undefined): void {
     if (step.round !== this.#round) return
     const moment = this.#moment()
     const last = this.#steps.at(-1)
-    if (!asked && last && isOf(last, step) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
-    else this.#add({ kind: 'resume', ...moment, of: step, gates: 1, asked })
+    if (!found && last && isStepOfCall(last, step) && last.at === moment.at && last.jobs === moment.jobs) last.gates++
+    else this.#add({ kind: 'resume', ...moment, of: step, gates: 1, asked: found })
   }
 
   #moment(): Moment {
@@ -244,31 +244,31 @@ export class Recording {
     return { at: world.clock.now, jobs: log.jobs }
   }
 
-  #note(act: Act): void {
-    act.step = act.make(act.began ?? this.#moment())
-    if (act.step.kind === 'control') act.step.snapshot = act.snapshot
-    this.#add(act.step)
+  #note(pending: PendingStep): void {
+    pending.step = pending.make(pending.began ?? this.#moment())
+    if (pending.step.kind === 'control') pending.step.snapshot = pending.snapshot
+    this.#add(pending.step)
   }
 
-  #forget({ step }: Act): void {
-    const place = step ? this.#steps.lastIndexOf(step) : -1
-    if (place >= 0) this.#takeOut(place)
+  #forget({ step }: PendingStep): void {
+    const index = step ? this.#steps.lastIndexOf(step) : -1
+    if (index >= 0) this.#removeAt(index)
   }
 
-  /** The others keep their places. */
-  #takeOut(place: number): void {
-    const step = this.#steps[place]
-    this.#steps[place] = undefined
+  /** Removes a step; the positions of the others don't change. */
+  #removeAt(index: number): void {
+    const step = this.#steps[index]
+    this.#steps[index] = undefined
     if (step) this.#release(step)
   }
 
   #add(step: Step): void {
     this.#steps.push(step)
-    this.#weigh(bytesOf(step) + (step.kind === 'request' ? this.#sharing.share(step.headers) : 0))
+    this.#weigh(stepBytes(step) + (step.kind === 'request' ? this.#sharing.share(step.headers) : 0))
   }
 
   #release(step: Step): void {
-    this.#charge(-bytesOf(step) - (step.kind === 'request' ? this.#sharing.release(step.headers) : 0))
+    this.#charge(-stepBytes(step) - (step.kind === 'request' ? this.#sharing.release(step.headers) : 0))
   }
 
   #weigh(bytes: number): void {
@@ -281,13 +281,13 @@ export class Recording {
     this.#budget?.take(this, bytes)
   }
 
-  /** Lets the oldest step go. */
+  /** Evicts the oldest step. */
   evictOldest(): void {
     const oldest = this.#steps[this.#head]
     this.#dropped++
     this.#steps[this.#head++] = undefined
     if (oldest) this.#release(oldest)
-    // What is let go at the head is taken off from time to time.
+    // Evicted places are cut off from time to time.
     if (this.#head > 1_000 && this.#head * 2 > this.#steps.length) {
       this.#steps = this.#steps.slice(this.#head)
       this.#head = 0

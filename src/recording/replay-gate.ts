@@ -1,26 +1,26 @@
 import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import type { RequestStep } from './step.ts'
 
-/** A call that is made once more: it waits wherever it had waited the first time. */
+/** A replayed call: it waits wherever the recorded call waited. */
 export class ReplayTurn {
   #isOver = false
   #reached: (() => void) | undefined
   #pass: ((found: AttemptOutcome | undefined) => void) | undefined
 
-  /** Resolves when the call waits for its turn, or is over: to whether it waits. */
-  async waits(): Promise<boolean> {
+  /** Resolves to true when the call waits for its turn, or to false when it has ended. */
+  async untilWaiting(): Promise<boolean> {
     if (!this.#pass && !this.#isOver) await new Promise<void>((resolve) => (this.#reached = resolve))
     return this.#pass !== undefined
   }
 
-  /** Lets the call go on. */
+  /** Lets the call continue. */
   pass(found: AttemptOutcome | undefined): void {
     const pass = this.#pass
     this.#pass = undefined
     pass?.(found)
   }
 
-  /** Keeps the call waiting until it may go on. */
+  /** Keeps the call waiting until it may continue. */
   wait(): Promise<AttemptOutcome | undefined> {
     return new Promise((resolve) => {
       this.#pass = resolve
@@ -28,30 +28,30 @@ export class ReplayTurn {
     })
   }
 
-  /** The call is over. */
+  /** Notes that the call has ended. */
   end(): void {
     this.#isOver = true
     this.#reached?.()
   }
 }
 
-/** A call that is to come: whether it has to wait, and what it is among the steps once it has come. */
-export interface Expected {
+/** The next call of a replay: its turn if it has to wait, and its step once it has arrived. */
+export interface ExpectedCall {
   readonly turn: ReplayTurn | undefined
   step: RequestStep | undefined
 }
 
-/** The calls of a replay, which go on one at a time. */
+/** Orders the calls of a replay, which continue one at a time. */
 export class ReplayGate {
   readonly #turns = new WeakMap<RequestStep, ReplayTurn>()
-  #next: Expected | undefined
+  #next: ExpectedCall | undefined
 
-  /** The call that comes next is to wait at every place where it had to; one that never waited runs to its end. */
-  expect(expected: Expected): void {
+  /** Sets the next call. With a turn it waits wherever the recorded call did; without one it runs to its end. */
+  expect(expected: ExpectedCall): void {
     this.#next = expected
   }
 
-  /** The call has come. */
+  /** Binds the expected call, which has arrived, to its step. */
   bind(step: RequestStep): void {
     const { turn } = this.#next ?? {}
     if (turn) this.#turns.set(step, turn)
@@ -59,13 +59,13 @@ export class ReplayGate {
     this.#next = undefined
   }
 
-  /** Whether a call has to wait somewhere. */
-  isHeld(step: RequestStep): boolean {
+  /** Whether a call has to wait for its turn. */
+  hasTurn(step: RequestStep): boolean {
     return this.#turns.has(step)
   }
 
-  /** The turn of a call that has to wait. */
-  of(step: RequestStep): Promise<AttemptOutcome | undefined> | undefined {
+  /** Resolves when it is the turn of a call; returns `undefined` if it need not wait. */
+  waitForTurn(step: RequestStep): Promise<AttemptOutcome | undefined> | undefined {
     return this.#turns.get(step)?.wait()
   }
 }

@@ -1,9 +1,9 @@
 import type { FaultTally } from '../faults/tallies.ts'
 import type { World } from '../world/world.ts'
 
-/** Where a world and what stands beside it had come to. */
+/** A position in the recording of a world, with the state of its log there. */
 export interface RecordingMark {
-  /** How many steps there were, and in which list of them. */
+  /** Number of steps since the round began, and the round: each restart of the recording begins another. */
   readonly position: number
   readonly round: number
   readonly epoch: number
@@ -12,7 +12,7 @@ export interface RecordingMark {
   readonly faults: readonly (readonly [id: number, tally: FaultTally])[]
 }
 
-/** A version of a world, and where it stood. */
+/** A version of a world, with its position in the recording. */
 export interface Snapshot {
   readonly world: World
   readonly mark: RecordingMark

@@ -5,55 +5,55 @@ import type { JobRow } from '../world/job.ts'
 import { transitionOf } from '../world/transition.ts'
 import type { Committed } from '../world/tx.ts'
 
-/** An advance tells of so many jobs, and counts the rest. */
-const RAN_SHOWN_MAX = 1_000
+/** Maximum number of jobs that an advance lists; the rest are only counted. */
+const RAN_LISTED_MAX = 1_000
 
-/** What ran in an advance: the first of it, and how much in all; and when it began. */
-export interface Advanced {
+/** The result of an advance: when it began, the first jobs that ran, and how many ran in total. */
+export interface AdvanceResult {
   readonly from: Millis
   readonly ran: readonly JobRun[]
   readonly total: number
-  /** Why it came to an end before its end: what has to go out took longer than it may. */
+  /** Set if the advance stopped early because pending deliveries took longer than it may wait. */
   readonly stopped?: 'waiting'
 }
 
-/** An advance that is under way. */
+/** An advance in progress. */
 export interface AdvanceRun {
   from: Millis
   readonly ran: JobRun[]
   total: number
-  /** How many jobs met a Defect, and which was the first. */
+  /** How many jobs failed with a Defect, and the first such Defect. */
   failed: number
   defect?: unknown
   stopped?: 'waiting'
-  /** How much longer it may wait for what has to go out; one that does not wait has none. */
-  patience?: Millis
+  /** How much longer it may wait for pending deliveries; `undefined` if it does not wait. */
+  waitBudget?: Millis
 }
 
-/** An advance that begins; without patience it does not wait for what has to go out. */
-export function newAdvanceRun(from: Millis, patience?: Millis): AdvanceRun {
-  return { from, ran: [], total: 0, failed: 0, ...(patience === undefined ? {} : { patience }) }
+/** Starts an advance. Without `waitBudget` it does not wait for pending deliveries. */
+export function newAdvanceRun(from: Millis, waitBudget?: Millis): AdvanceRun {
+  return { from, ran: [], total: 0, failed: 0, ...(waitBudget === undefined ? {} : { waitBudget }) }
 }
 
-/** Notes a job that ran. */
-export function note(trip: AdvanceRun, { world, changes }: Committed<void>, job: JobRow): void {
-  trip.total++
-  if (trip.ran.length >= RAN_SHOWN_MAX) return
-  trip.ran.push({ at: world.clock.now, job: job.kind, subject: job.subject, ...transitionOf(changes, job) })
+/** Adds a job that ran. */
+export function recordJob(run: AdvanceRun, { world, changes }: Committed<void>, job: JobRow): void {
+  run.total++
+  if (run.ran.length >= RAN_LISTED_MAX) return
+  run.ran.push({ at: world.clock.now, job: job.kind, subject: job.subject, ...transitionOf(changes, job) })
 }
 
-/** Remembers how far an advance has come; the function that comes back takes it there again. */
-export function bookmark(trip: AdvanceRun): () => void {
-  const { total, failed, defect } = trip
-  const shown = trip.ran.length
+/** Remembers the progress of an advance. Returns a function that rolls the advance back to it. */
+export function savepoint(run: AdvanceRun): () => void {
+  const { total, failed, defect } = run
+  const shown = run.ran.length
   return () => {
-    trip.ran.length = shown
-    Object.assign(trip, { total, failed, defect })
+    run.ran.length = shown
+    Object.assign(run, { total, failed, defect })
   }
 }
 
-/** What came of an advance, if nothing in it met a Defect. */
-export function soundOrThrow({ failed, defect, ...advanced }: AdvanceRun): Advanced {
+/** Returns the result of an advance; throws if a job in it failed. */
+export function resultOrThrow({ failed, defect, ...advanced }: AdvanceRun): AdvanceResult {
   if (failed === 0) return advanced
   const first = defect instanceof Error ? defect.message : String(defect)
   throw new Defect(`${failed} of ${advanced.total} jobs of this advance failed; the first with: ${first}`)

@@ -1,25 +1,26 @@
 import { Defect } from '../world/errors.ts'
 import type { WorldHandle } from './world-handle.ts'
 
-/** So often something is done again because other processes were faster. */
-const TRIES_MAX = 1_000
+/** Maximum number of attempts while other processes keep winning. */
+const ATTEMPTS_MAX = 1_000
 
-/** What was done had to give way to what another process did first, and is to be done again. */
+/** Another process changed the world first, so the change was rolled back and has to be retried. */
 export class WriteConflict extends Error {
-  override readonly name = 'Superseded'
+  override readonly name = 'WriteConflict'
 }
 
 /**
- * Does something in one go, and resolves once what it saw and did is kept; a refusal counts only then as well. Where another process was
- * first, it fails with `Superseded`. What comes of it by and by sees to that itself.
+ * Runs synchronous work and resolves once everything it read and wrote is saved. An error it throws is held back until then as well, since
+ * it may be based on unsaved state. Rejects with a `WriteConflict` if another process changed the world first. Work that returns a promise
+ * has to take care of this itself.
  */
 export function attemptDurably<Result>(
   handle: Pick<WorldHandle, 'persisted'>,
-  act: () => Result | Promise<Result>,
+  work: () => Result | Promise<Result>,
 ): Result | Promise<Result> {
   let end: () => Result
   try {
-    const result = act()
+    const result = work()
     if (result instanceof Promise) return result
     end = () => result
   } catch (error) {
@@ -27,31 +28,31 @@ export function attemptDurably<Result>(
       throw error
     }
   }
-  // Asked for at once: a moment later something else may stand there, and be kept.
-  const kept = handle.persisted()
-  if (!kept) return end()
-  return kept.then((isKept) => {
-    if (!isKept) throw new WriteConflict()
+  // Called synchronously: a moment later the handle may hold a newer version.
+  const persisted = handle.persisted()
+  if (!persisted) return end()
+  return persisted.then((isPersisted) => {
+    if (!isPersisted) throw new WriteConflict()
     return end()
   })
 }
 
-/** Does something, and again on what stands there then, for as long as other processes are first. */
+/** Runs work durably, and retries it on the new version after each write conflict. */
 export async function durably<Result>(
   handle: Pick<WorldHandle, 'persisted'>,
-  act: () => Result | Promise<Result>,
+  work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  return retryOnConflict(() => attemptDurably(handle, act))
+  return retryOnConflict(() => attemptDurably(handle, work))
 }
 
-/** Tries something again for as long as it fails because other processes were first. */
+/** Retries an attempt for as long as it fails with a `WriteConflict`. */
 export async function retryOnConflict<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
-  for (let tries = 1; tries <= TRIES_MAX; tries++) {
+  for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts++) {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error
     }
   }
-  throw new Defect(`Other processes changed this world ${TRIES_MAX} times while one thing was to be done in it.`)
+  throw new Defect(`Gave up after ${ATTEMPTS_MAX} write conflicts: other processes keep changing this world.`)
 }

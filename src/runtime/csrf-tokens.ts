@@ -1,26 +1,26 @@
-/** A page of the sign-in is good for ten minutes: so many are remembered. */
-const SEALS_MAX = 1_000
+/** Maximum number of tokens that are remembered. A sign-in page is valid for ten minutes. */
+const TOKENS_MAX = 1_000
 
-/** The seals of the latest pages that a world gave out, by the numbers of the pages. */
+/** The CSRF tokens of the latest sign-in pages of a world, by page number. */
 export class CsrfTokens {
-  readonly #seals = new Map<number, string>()
+  readonly #tokens = new Map<number, string>()
 
-  note(number: number, seal: string): void {
-    this.#seals.set(number, seal)
-    const [oldest] = this.#seals.keys()
-    if (this.#seals.size > SEALS_MAX && oldest !== undefined) this.#seals.delete(oldest)
+  add(number: number, token: string): void {
+    this.#tokens.set(number, token)
+    const [oldest] = this.#tokens.keys()
+    if (this.#tokens.size > TOKENS_MAX && oldest !== undefined) this.#tokens.delete(oldest)
   }
 
   of(number: number): string | undefined {
-    return this.#seals.get(number)
+    return this.#tokens.get(number)
   }
 
-  /** Pairs of numbers and seals. */
+  /** Pairs of page numbers and tokens. */
   all(): Iterable<readonly [number, string]> {
-    return this.#seals
+    return this.#tokens
   }
 
   clear(): void {
-    this.#seals.clear()
+    this.#tokens.clear()
   }
 }

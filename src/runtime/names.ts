@@ -3,12 +3,12 @@ import { keysOfToken, tokens, type TokenRow } from '../resources/oauth/token.ts'
 import { peek } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
 
-/** What opens a world: its key, and the access tokens of applications that have not been revoked. */
+/** The keys that a world accepts: its API key, and the valid access tokens of applications. */
 export function keysOf(world: World): ReadonlySet<string> {
   return new Set([world.credentials.api_key, ...tokenKeysOf(world, 'valid')])
 }
 
-/** What opened a world until it was revoked. */
+/** The access tokens of a world that were revoked. */
 export function revokedKeysOf(world: World): ReadonlySet<string> {
   return new Set(tokenKeysOf(world, 'revoked'))
 }
@@ -18,29 +18,29 @@ function tokenKeysOf(world: World, status: TokenRow['status']): string[] {
   return peek(world, (tx) => tx.range(tokens.byStatus, { status }).all()).flatMap(({ token }) => keysOfToken(token, dc))
 }
 
-/** The ids of the applications that are registered in a world. */
-export function clientsOf(world: World): ReadonlySet<string> {
+/** The client ids of the applications registered in a world. */
+export function clientIdsOf(world: World): ReadonlySet<string> {
   const further = peek(world, (tx) => tx.range(clients.key).all())
   return new Set([world.credentials.client_id, ...further.map(({ client_id }) => client_id)])
 }
 
-/** Under which name a key stands in a store. */
+/** The name of a key in a store. */
 export function nameOfKey(key: string): string {
   return `key ${key}`
 }
 
-/** The key that stands under a name, if it is one of a key. */
+/** Returns the key that a name in a store stands for, or `undefined` if the name is not that of a key. */
 export function keyOfName(name: string): string | undefined {
   return name.startsWith('key ') ? name.slice(4) : undefined
 }
 
-/** Under which name an application stands in a store. */
+/** The name of an application in a store. */
 export function nameOfClient(client_id: string): string {
   return `client ${client_id}`
 }
 
-/** Whether names of a world may have become others. */
-export function areNamesSame(a: World, b: World): boolean {
+/** Whether two versions of a world certainly have the same names. */
+export function haveSameNames(a: World, b: World): boolean {
   const { number } = tokens
   return (
     a.credentials === b.credentials &&
@@ -49,8 +49,8 @@ export function areNamesSame(a: World, b: World): boolean {
   )
 }
 
-/** All names under which a world is found in a store. */
-export function namesOf(world: World): ReadonlySet<string> {
+/** All names by which a world is found in a store. */
+export function storeNamesOf(world: World): ReadonlySet<string> {
   const keys = [...keysOf(world), ...revokedKeysOf(world)]
-  return new Set([...keys.map(nameOfKey), ...[...clientsOf(world)].map(nameOfClient)])
+  return new Set([...keys.map(nameOfKey), ...[...clientIdsOf(world)].map(nameOfClient)])
 }

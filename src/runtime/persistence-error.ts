@@ -1,9 +1,9 @@
 import { Defect } from '../world/errors.ts'
 import { StoreError, UnreadableWorld } from '../persistence/store.ts'
 
-/** What was done cannot be kept, and does not count. */
+/** A change could not be saved and was rolled back. */
 export class PersistenceError extends Defect {
-  /** Whether it may work again soon. */
+  /** Whether the failure is temporary: the store may be available again soon. */
   readonly isAway: boolean
 
   constructor(message: string, isAway: boolean) {
@@ -12,26 +12,26 @@ export class PersistenceError extends Defect {
   }
 }
 
-const GONE_ON = 'This process does not hold the world any more, so that what was done in it here does not count.'
+const DETACHED = 'This process no longer holds the world, so the change was discarded.'
 
-/** Fails for what was done in a world that goes on in another process; not all who ask wait for that. */
+/** Returns a rejected promise for a change to a world that another process has taken over. Callers may ignore it. */
 export function rejectDetached(): Promise<never> {
-  const refused = Promise.reject<never>(new PersistenceError(GONE_ON, true))
+  const refused = Promise.reject<never>(new PersistenceError(DETACHED, true))
   refused.catch(() => {})
   return refused
 }
 
-/** Tells that what was done in a world could not be kept. */
-export function undone(id: string, why: string, isAway: boolean): PersistenceError {
-  return new PersistenceError(`What was done in the world ${id} could not be kept, and is undone: ${why}`, isAway)
+/** The error for changes to a world that could not be saved. */
+export function rollbackError(id: string, why: string, isAway: boolean): PersistenceError {
+  return new PersistenceError(`Changes to the world ${id} could not be saved and were rolled back: ${why}`, isAway)
 }
 
-/** Whether something failed since it cannot be kept, or since the store cannot be asked: that is said once, by who keeps it. */
+/** Whether an error is a failure to save or to read the store. The persister logs these, so callers don't. */
 export function isPersistenceFailure(error: unknown): error is PersistenceError | StoreError {
   return error instanceof PersistenceError || error instanceof StoreError
 }
 
-/** The status of what is no answer of the service: 503 for what may work again soon, and for a world that can't be read. */
+/** The status of an answer that is not the service's own: 503 for temporary failures and unreadable worlds, otherwise 500. */
 export function statusOfDefect(error: unknown): 500 | 503 {
   return error instanceof UnreadableWorld || (isPersistenceFailure(error) && error.isAway) ? 503 : 500
 }

@@ -7,7 +7,7 @@ import type { WorldRules } from '../world/tx.ts'
 
 const timeline = lazy(() => import('../triggers/timeline.ts'))
 
-/** What the kernel is told about the resources: consequences of events, and what each job does, or happens instead. */
+/** What the kernel knows about the resources: reactions to events, what each job does, and what replaces a job that fails. */
 export const rules: WorldRules = {
   react,
   jobs: {

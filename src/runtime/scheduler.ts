@@ -7,32 +7,32 @@ import type { Clock } from '../world/world.ts'
 import { RealTime } from './real-time.ts'
 import type { RequestStep } from '../recording/step.ts'
 import { attemptDurably, WriteConflict } from './conflicts.ts'
-import { bookmark, newAdvanceRun, note, soundOrThrow, type Advanced, type AdvanceRun } from './advance-run.ts'
+import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
 import { PersistenceError } from './persistence-error.ts'
 import type { WorldHandle } from './world-handle.ts'
 
-/** So long may jobs keep others waiting before they are let through. */
+/** Longest time jobs may block other calls. */
 const SLICE_MS = 10
 
-/** One advance runs at most so many jobs: a job that plans itself for now would never end. */
+/** Maximum number of jobs in one advance: a job that schedules itself for now would never end. */
 const JOBS_PER_ADVANCE_MAX = 1_000_000
 
-/** Where an advance leads: an instant, one that depends on when it begins, or until nothing waits any more. */
-export type Target = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
+/** The target of an advance: an instant, one that is computed from its start, or `idle` for until no job is left. */
+export type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
 
-/** What has to go out of the worlds: an advance does not leave an instant behind before that has been attempted. */
+/** The deliveries of worlds. An advance that waits does not move past an instant before all deliveries due have been attempted. */
 export interface Outbox {
-  /** Whether something in a world has not been attempted yet. */
+  /** Whether a world has deliveries that have not been attempted yet. */
   readonly isBusy: (handle: WorldHandle) => boolean
-  /** Resolves to true once everything in a world has been attempted, to false if that takes longer than it may. */
+  /** Resolves to true once all deliveries of a world have been attempted, or to false if that takes longer than `ms`. */
   readonly emptied: (handle: WorldHandle, ms: Millis) => Promise<boolean>
 }
 
-const NOTHING_GOES_OUT: Outbox = { isBusy: () => false, emptied: () => Promise.resolve(true) }
+const EMPTY_OUTBOX: Outbox = { isBusy: () => false, emptied: () => Promise.resolve(true) }
 
 /**
- * Moves worlds through time: on request, and by itself in worlds whose clock runs. Advances of one world queue, and
- * other calls to it are served between slices of ten milliseconds.
+ * Advances the time of worlds: on request, and automatically in worlds with a running clock. Advances of one world are queued, and other
+ * calls are served between slices of ten milliseconds.
  */
 export class Scheduler {
   readonly #rules: WorldRules
@@ -41,16 +41,16 @@ export class Scheduler {
   readonly #realTime: RealTime
   readonly #queues = new WeakMap<WorldHandle, Promise<unknown>>()
   readonly #timers = new Map<WorldHandle, () => void>()
-  /** How many advances of a world have not come to their end. */
-  readonly #moving = new WeakMap<WorldHandle, number>()
-  /** How often it was changed how time passes in a world. */
-  readonly #paces = new WeakMap<WorldHandle, number>()
+  /** How many advances of a world are queued or in progress. */
+  readonly #pending = new WeakMap<WorldHandle, number>()
+  /** How often the clock mode of a world was changed. */
+  readonly #clockChanges = new WeakMap<WorldHandle, number>()
 
-  /** The outbox is asked for when it is needed: who sends works with the pacer in turn. */
+  /** The outbox is passed as a function because the webhook sender is created with the scheduler. */
   constructor(
     rules: WorldRules,
     log: (message: string) => void = console.error,
-    outbox = () => NOTHING_GOES_OUT,
+    outbox = () => EMPTY_OUTBOX,
     realTime = new RealTime(),
   ) {
     this.#rules = rules
@@ -60,11 +60,11 @@ export class Scheduler {
   }
 
   /**
-   * Lets happen what is due, and a running clock catch up with the real one, so that a call sees the time it comes at. More than
-   * a slice of work goes on beside the calls; while time is on its way, calls see the instant that it has reached.
+   * Runs the jobs that are due and lets a running clock catch up with real time, so that a call sees the current time. If that takes more
+   * than a slice, the rest runs in the background, and calls meanwhile see the time reached so far.
    */
   sync(handle: WorldHandle): void {
-    if (this.#moving.has(handle) || handle.log.replaying) return
+    if (this.#pending.has(handle) || handle.log.replaying) return
     try {
       if (this.#runSlice(handle, this.#realTime.nowIn(handle), newAdvanceRun(0)) !== 'done') this.#catchUp(handle)
     } catch (error) {
@@ -73,26 +73,26 @@ export class Scheduler {
   }
 
   /**
-   * Moves a world on and answers what ran on the way. It begins when the advances before it have ended. With patience it waits
-   * at each instant for what has to go out, and stops there when it has waited so long in all. Jobs that meet a Defect do not
-   * hold it up, but it fails in the end.
+   * Advances the time of a world and returns what ran. Starts after the advances queued before it. With `waitBudget` it waits at each
+   * instant for pending deliveries, and stops early once it has waited that long in total. Jobs that fail with a Defect do not stop it,
+   * but it rejects in the end.
    */
-  advance(handle: WorldHandle, to: Target, patience?: Millis): Promise<Advanced> {
-    return this.#queue(handle, async (isOver) => soundOrThrow(await this.#move(handle, to, isOver, patience)))
+  advance(handle: WorldHandle, to: AdvanceTarget, waitBudget?: Millis): Promise<AdvanceResult> {
+    return this.#queue(handle, async (isOver) => resultOrThrow(await this.#advance(handle, to, isOver, waitBudget)))
   }
 
   /**
-   * Runs a function in a transaction of a world, and lets happen by itself what falls due then. `step` is the call that wants it,
-   * if it is one of the world's clients.
+   * Runs a function in a transaction of a world, retries it after write conflicts and loads, and schedules the jobs it created. `step` is
+   * the recorded call that it belongs to, if any.
    */
   async run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, cause?: Cause, step?: RequestStep): Promise<Result> {
-    const { steps } = handle.log
-    const again = steps.again()
-    for (let tries = 1; ; tries++) {
+    const { recording } = handle.log
+    const moveStep = recording.startRetry()
+    for (let attempts = 1; ; attempts++) {
       try {
         const done = attemptDurably(handle, () => {
           const result = handle.run(this.#rules, work, { cause })
-          if (tries > 1) again()
+          if (attempts > 1) moveStep()
           this.watch(handle)
           return result
         })
@@ -100,24 +100,24 @@ export class Scheduler {
       } catch (error) {
         if (error instanceof WriteConflict) continue
         if (!(error instanceof NeedsLoad)) throw error
-        if (step) steps.takeBack(step)
+        if (step) recording.undoResume(step)
         await error.ready
-        if (step) steps.resumeAgain(step)
+        if (step) recording.redoResume(step)
       }
     }
   }
 
   /**
-   * Leads a world that is replayed to where it was: so many jobs have run since its last reset, and its clock stands at an instant.
-   * Answers whether there were so many jobs to run until then.
+   * Advances a replayed world until the given number of jobs have run since its last reset, then sets its clock to `at`. Returns whether
+   * that many jobs were due until then.
    */
-  async reach(handle: WorldHandle, { at, jobs }: { readonly at: Millis; readonly jobs: number }): Promise<boolean> {
+  async replayTo(handle: WorldHandle, { at, jobs }: { readonly at: Millis; readonly jobs: number }): Promise<boolean> {
     let began = realNow()
     while (handle.log.jobs < jobs) {
       const job = nextJob(handle.world, at)
       if (!job) break
       try {
-        this.#run(handle, job)
+        this.#runJob(handle, job)
       } catch (error) {
         if (error instanceof NeedsLoad) await error.ready
         else this.#dropJob(handle, job, error)
@@ -130,21 +130,21 @@ export class Scheduler {
     return handle.log.jobs === jobs
   }
 
-  /** Changes how time passes in a world. What was still to be caught up with stays undone for as long as a clock stands still. */
+  /** Changes the clock mode of a world. Jobs that a running clock had yet to catch up with do not run while the clock is frozen. */
   setClock(handle: WorldHandle, mode: Clock['mode'], rate: number): void {
     this.sync(handle)
-    this.#paces.set(handle, this.#paceOf(handle) + 1)
+    this.#clockChanges.set(handle, this.#clockChangesOf(handle) + 1)
     handle.world = { ...handle.world, clock: { ...handle.world.clock, mode, rate } }
-    // A clock that stood still goes on from where it stands.
+    // A frozen clock continues from its current time.
     this.#realTime.restart(handle)
     this.watch(handle)
   }
 
-  /** Makes what falls due happen by itself: in a running world when its time comes, in one that stands still what is due now. */
+  /** Sets a timer for the next job of a world. In a frozen world only jobs that are due now run. */
   watch(handle: WorldHandle): void {
-    this.forget(handle)
+    this.unwatch(handle)
     if (handle.deleted || !handle.isOwner || handle.log.replaying) return
-    // Asked for in any case: a clock that nobody looks at yet runs as well.
+    // Called even if no job is pending, since this call starts the running clock.
     const now = this.#realTime.nowIn(handle)
     const { mode, rate } = handle.world.clock
     const job = nextJob(handle.world, mode === 'frozen' ? now : Number.POSITIVE_INFINITY)
@@ -157,7 +157,7 @@ export class Scheduler {
   }
 
   /** Stops the timer of a world. */
-  forget(handle: WorldHandle): void {
+  unwatch(handle: WorldHandle): void {
     this.#timers.get(handle)?.()
     this.#timers.delete(handle)
   }
@@ -165,10 +165,10 @@ export class Scheduler {
   #catchUp(handle: WorldHandle): void {
     if (handle.deleted) return
     const to = this.#realTime.nowIn(handle)
-    const pace = this.#paceOf(handle)
-    this.#queue(handle, (isOver) => this.#move(handle, to, () => isOver() || this.#paceOf(handle) !== pace)).then(
+    const pace = this.#clockChangesOf(handle)
+    this.#queue(handle, (isOver) => this.#advance(handle, to, () => isOver() || this.#clockChangesOf(handle) !== pace)).then(
       () => this.watch(handle),
-      // It would fail again at once: nobody waits for it, until somebody asks for the time of this world.
+      // Not rescheduled, since it would fail again at once: the next call to this world retries it.
       (error: unknown) => error instanceof PersistenceError || this.#report(handle, stackOf(error)),
     )
   }
@@ -176,9 +176,9 @@ export class Scheduler {
   #queue<Result>(handle: WorldHandle, move: (isOver: () => boolean) => Promise<Result>): Promise<Result> {
     const before = this.#queues.get(handle) ?? Promise.resolve()
     const { epoch } = handle
-    this.#moving.set(handle, (this.#moving.get(handle) ?? 0) + 1)
-    // A reset drops what waited for its turn as well.
-    const moving = before.then(() => move(() => handle.epoch !== epoch)).finally(() => this.#arrived(handle))
+    this.#pending.set(handle, (this.#pending.get(handle) ?? 0) + 1)
+    // A reset also drops queued advances.
+    const moving = before.then(() => move(() => handle.epoch !== epoch)).finally(() => this.#finished(handle))
     this.#queues.set(
       handle,
       moving.catch(() => undefined),
@@ -186,67 +186,67 @@ export class Scheduler {
     return moving
   }
 
-  #arrived(handle: WorldHandle): void {
-    const others = (this.#moving.get(handle) ?? 1) - 1
-    if (others > 0) this.#moving.set(handle, others)
-    else this.#moving.delete(handle)
+  #finished(handle: WorldHandle): void {
+    const others = (this.#pending.get(handle) ?? 1) - 1
+    if (others > 0) this.#pending.set(handle, others)
+    else this.#pending.delete(handle)
   }
 
-  async #move(handle: WorldHandle, target: Target, isOver: () => boolean, patience?: Millis): Promise<AdvanceRun> {
-    const trip = newAdvanceRun(handle.world.clock.now, patience)
-    if (isOver()) return trip
+  async #advance(handle: WorldHandle, target: AdvanceTarget, isOver: () => boolean, waitBudget?: Millis): Promise<AdvanceRun> {
+    const run = newAdvanceRun(handle.world.clock.now, waitBudget)
+    if (isOver()) return run
     const targetFrom = (from: Millis): Millis | 'idle' => (typeof target === 'function' ? target(from) : target)
-    let to = targetFrom(trip.from)
+    let to = targetFrom(run.from)
     let isUnderWay = false
     for (;;) {
-      const back = bookmark(trip)
-      const reached = this.#runSlice(handle, to, trip)
-      const kept = handle.persisted()
-      if (kept && !(await kept)) {
-        // Another process has done it, or something else came first: what is due now is another question.
-        back()
-        if (isOver()) return trip
-        // An advance of another process comes before this one, and not at the same time.
-        if (!isUnderWay) to = targetFrom((trip.from = handle.world.clock.now))
+      const rollBack = savepoint(run)
+      const reached = this.#runSlice(handle, to, run)
+      const persisted = handle.persisted()
+      if (persisted && !(await persisted)) {
+        // Another process changed the world first, so the jobs that are due may be different now.
+        rollBack()
+        if (isOver()) return run
+        // The other process may have advanced the time: this advance then starts from there.
+        if (!isUnderWay) to = targetFrom((run.from = handle.world.clock.now))
         continue
       }
       isUnderWay = true
-      if (reached === 'done') return trip
-      const emptied = reached === 'busy' ? await this.#emptied(handle, trip) : true
+      if (reached === 'done') return run
+      const emptied = reached === 'busy' ? await this.#emptied(handle, run) : true
       if (reached !== 'busy') await (reached === 'more' ? yieldToEventLoop() : reached.ready)
-      if (isOver()) return trip
-      if (!emptied) return Object.assign(trip, { stopped: 'waiting' as const })
+      if (isOver()) return run
+      if (!emptied) return Object.assign(run, { stopped: 'waiting' as const })
     }
   }
 
-  async #emptied(handle: WorldHandle, trip: AdvanceRun): Promise<boolean> {
+  async #emptied(handle: WorldHandle, run: AdvanceRun): Promise<boolean> {
     const began = realNow()
-    const emptied = await this.#outbox().emptied(handle, trip.patience ?? 0)
-    trip.patience = (trip.patience ?? 0) - (realNow() - began)
+    const emptied = await this.#outbox().emptied(handle, run.waitBudget ?? 0)
+    run.waitBudget = (run.waitBudget ?? 0) - (realNow() - began)
     return emptied
   }
 
-  /** Runs what falls due up to an instant, and puts the clock there in the end; or stops after a slice, or where a job has to wait. */
-  #runSlice(handle: WorldHandle, to: Millis | 'idle', trip: AdvanceRun): 'done' | 'more' | 'busy' | NeedsLoad {
-    const waits = trip.patience !== undefined
+  /** Runs the jobs due up to an instant, then sets the clock to it. Stops early after a slice, or where the advance has to wait. */
+  #runSlice(handle: WorldHandle, to: Millis | 'idle', run: AdvanceRun): 'done' | 'more' | 'busy' | NeedsLoad {
+    const waits = run.waitBudget !== undefined
     const began = realNow()
     const until = to === 'idle' ? Number.POSITIVE_INFINITY : to
     for (let job = nextJob(handle.world, until); job; job = nextJob(handle.world, until)) {
-      if (trip.total >= JOBS_PER_ADVANCE_MAX) {
+      if (run.total >= JOBS_PER_ADVANCE_MAX) {
         throw new Defect(`More than ${JOBS_PER_ADVANCE_MAX} jobs in one advance; the next was ${job.kind} of ${job.subject}.`)
       }
       if (waits && job.due_at > handle.world.clock.now && this.#outbox().isBusy(handle)) return 'busy'
       let committed: Committed<void>
       try {
-        committed = this.#run(handle, job)
+        committed = this.#runJob(handle, job)
       } catch (error) {
-        // The job left nothing behind, and is the next one again once it can run.
+        // The job changed nothing, and is the next one again once its module is loaded.
         if (error instanceof NeedsLoad) return error
         committed = this.#dropJob(handle, job, error)
-        trip.defect ??= error
-        trip.failed++
+        run.defect ??= error
+        run.failed++
       }
-      note(trip, committed, job)
+      recordJob(run, committed, job)
       if (realNow() - began >= SLICE_MS) return 'more'
     }
     if (waits && this.#outbox().isBusy(handle)) return 'busy'
@@ -254,14 +254,14 @@ export class Scheduler {
     return 'done'
   }
 
-  #run(handle: WorldHandle, job: JobRow): Committed<void> {
+  #runJob(handle: WorldHandle, job: JobRow): Committed<void> {
     const committed = runJob(handle.world, this.#rules, job, handle.log)
     handle.log.jobs++
     handle.commit(committed)
     return committed
   }
 
-  /** A job that met a Defect would do so for ever, and nothing after it could happen. */
+  /** Drops a job that failed with a Defect: it would fail every time and block the jobs after it. */
   #dropJob(handle: WorldHandle, job: JobRow, defect: unknown): Committed<void> {
     this.#report(handle, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
     handle.log.jobs++
@@ -270,8 +270,8 @@ export class Scheduler {
     return committed
   }
 
-  #paceOf(handle: WorldHandle): number {
-    return this.#paces.get(handle) ?? 0
+  #clockChangesOf(handle: WorldHandle): number {
+    return this.#clockChanges.get(handle) ?? 0
   }
 
   #report(handle: WorldHandle, what: string): void {

@@ -13,7 +13,7 @@ export const tableNames: readonly string[] = Object.keys(listed).toSorted()
 /** Finds a table by its name; returns `undefined` if there is none. */
 export type FindTable = (name: string) => Table<Row> | undefined
 
-/** Finds any of all tables, whether the resources that they belong to have been loaded or not. */
+/** Finds a table by its name, whether its resource has been loaded or not. */
 export const tableNamed: FindTable = (name) => byName.get(name)
 
 const byName: ReadonlyMap<string, Table<Row>> = new Map(

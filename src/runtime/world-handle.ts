@@ -2,68 +2,68 @@ import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { transact, type TxContext, type Committed, type WorldRules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import { WorldLog, type Budgets } from './world-log.ts'
+import { WorldLog, type LogBudgets } from './world-log.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
 
-/** Hears of each new version of a world: what was before, and the transaction that made it, where it was one. */
+/** Called with each new version of a world: the previous version, and the transaction that made the change, if any. */
 export type OnChange = (handle: WorldHandle, before: World, committed?: Committed<unknown>) => void
 
-/** The number of a request in its world, and the UUID that its `X-Request-Id` is. */
-export interface RequestName {
+/** The number of a request in its world, and its `X-Request-Id`, a UUID. */
+export interface RequestIdentity {
   readonly id: string
   readonly number: number
 }
 
-/** Keeps worlds beyond this process; see `WorldHandle.kept`, `WorldHandle.reserve`, `WorldHandle.claim` and `WorldHandle.listen`. */
+/** Saves worlds outside this process; see `WorldHandle.persisted`, `WorldHandle.reserve`, `WorldHandle.claim` and `WorldHandle.listen`. */
 export interface WorldPersistence {
-  readonly kept: (handle: WorldHandle) => Promise<boolean> | undefined
-  /** Looks whether there is something to be kept that nobody waits for. */
+  readonly persisted: (handle: WorldHandle) => Promise<boolean> | undefined
+  /** Saves pending changes in the background, if there are any. */
   readonly flushSoon: (handle: WorldHandle) => void
   readonly reserve: (handle: WorldHandle) => Promise<void>
   readonly claim: (handle: WorldHandle, what: string, ms: Millis) => Promise<boolean> | undefined
-  /** Looks whether there is something to be read that nobody has waited for. */
+  /** Reads changes of other processes in the background while the world has listeners. */
   readonly listen: (handle: WorldHandle) => void
 }
 
-/** What else a handle begins with. */
-interface Beginnings {
+/** Further options of a handle. */
+interface WorldHandleOptions {
   readonly ancestors?: readonly string[]
-  readonly budgets?: Budgets
+  readonly budgets?: LogBudgets
 }
 
-/** The one place where a world changes: it holds the current version, and the log beside it. */
+/** The mutable reference to the current version of a world, together with its log. All changes to a world go through its handle. */
 export class WorldHandle {
   #origin: World
-  /** The worlds that it was forked from, the first one first. */
+  /** Ids of the worlds that it was forked from, the first one first. */
   readonly ancestors: readonly string[]
   #world: World
-  /** Raised whenever the world is put back; what was in the air before belongs to another epoch. */
+  /** Incremented on reset and restore; in-flight work of an older epoch is dropped. */
   epoch = 0
-  /** Requests that are being answered. */
+  /** Number of requests in flight. */
   inFlight = 0
-  /** Whether the world was deleted: nothing happens in it any more. */
+  /** Whether the world was deleted, or is no longer held by this process. */
   deleted = false
-  /** Whether this process does what falls due in it: where several have it, the one that wrote it last does. */
+  /** Whether this process runs its jobs: if several processes hold the world, the last writer does. */
   isOwner = true
-  /** States that were kept, by name, in the order in which they were taken: a world is a value, so each is a reference. */
+  /** Snapshots by name, in the order in which they were taken. A world is an immutable value, so each is a reference. */
   readonly snapshots = new Map<string, Snapshot>()
-  /** When somebody last asked something of it or about it, in real time. */
+  /** When the world was last used, in real time. */
   usedAt: Millis = realNow()
 
-  /** Chance for request ids; a handle keeps its world's seed and id for life. */
+  /** Randomness for request ids. The seed and id of a handle's world never change. */
   readonly #requestIds: Stream
 
   #changed: OnChange = () => {}
-  #keeping: WorldPersistence | undefined
+  #persistence: WorldPersistence | undefined
   readonly #epochEndCallbacks = new Set<() => void>()
   readonly #stopCallbacks = new Set<() => void>()
-  /** Those who listen to what happens in it. */
+  /** One object per active `listen` call. */
   readonly #listeners = new Set<object>()
   #stopped = false
-  /** What happened to it, beside what it is. */
+  /** The journal, recording and counters of the world, which are not part of its state. */
   readonly log: WorldLog
 
-  constructor(world: World, origin: World, { ancestors = [], budgets }: Beginnings = {}) {
+  constructor(world: World, origin: World, { ancestors = [], budgets }: WorldHandleOptions = {}) {
     this.#origin = origin
     this.ancestors = ancestors
     this.#world = world
@@ -71,17 +71,17 @@ export class WorldHandle {
     this.#requestIds = stream(`${world.seed}/${world.id}`, 'request')
   }
 
-  /** Lets somebody hear of each new version from now on, instead of who did before. */
+  /** Sets the callback for new versions; it replaces the previous one. */
   onChange(changed: OnChange): void {
     this.#changed = changed
   }
 
-  /** The world as its scenario made it: what a reset leads back to. */
+  /** The version that a reset returns to: the world as its scenario made it. */
   get origin(): World {
     return this.#origin
   }
 
-  /** The current version. Whoever puts another in its place makes it known to all who follow the world. */
+  /** The current version. Setting it calls the `onChange` callback. */
   get world(): World {
     return this.#world
   }
@@ -92,7 +92,7 @@ export class WorldHandle {
     if (world !== before) this.#changed(this, before)
   }
 
-  /** Keeps what came of a transaction. */
+  /** Makes the result of a transaction the current version. */
   commit(committed: Committed<unknown>): void {
     const before = this.#world
     this.#world = committed.world
@@ -100,79 +100,83 @@ export class WorldHandle {
     if (committed.events.length > 0) this.log.onEvents(committed.events, committed.world, this.isPersistent)
   }
 
-  /** Runs a function against the current version and keeps what comes out. */
-  run<Result>(rules: WorldRules, run: (tx: Tx) => Result, circumstances?: TxContext): Result {
-    const committed = transact(this.world, rules, run, circumstances)
+  /** Runs a function in a transaction on the current version, and commits it. */
+  run<Result>(rules: WorldRules, work: (tx: Tx) => Result, context?: TxContext): Result {
+    const committed = transact(this.world, rules, work, context)
     this.commit(committed)
     return committed.result
   }
 
-  /** Back to the scenario's start, or to another one that resets lead to from then on. */
+  /** Resets the world to its origin, or to a new origin, and clears its log. */
   reset(origin: World = this.#origin): void {
     this.#origin = origin
     this.log.clear()
     this.restore(origin)
-    this.log.steps.begin()
+    this.log.recording.restart()
   }
 
-  /** Puts another version in the place of the current one; what is in the air belongs to neither. */
+  /** Restores another version and starts a new epoch; in-flight work is dropped. */
   restore(world: World): void {
-    // Whoever hears of the change finds the new epoch.
+    // First, so that the `onChange` callback sees the new epoch.
     this.endEpoch()
     this.inFlight = 0
     this.world = world
   }
 
-  /** What was kept stands in the place of what is here, and so does what resets lead to. */
+  /** Replaces the current version and the origin with saved ones. */
   replace(world: World, origin: World): void {
     this.#origin = origin
     this.world = world
   }
 
-  /** Lets somebody keep each version from now on. */
-  persistWith(keeping: WorldPersistence): void {
-    this.#keeping = keeping
+  /** Sets the persistence that saves each version from now on. */
+  persistWith(persistence: WorldPersistence): void {
+    this.#persistence = persistence
   }
 
-  /** Whether versions of it are kept beyond this process. */
+  /** Whether the world is saved outside this process. */
   get isPersistent(): boolean {
-    return this.#keeping !== undefined
+    return this.#persistence !== undefined
   }
 
   /**
-   * Resolves once what stands here now is kept: to true, or to false where it had to give way, because another process had changed the
-   * world; nothing if there is nothing to wait for. Throws an `Unkept` where it cannot be kept, and does not stand here any more.
+   * Resolves once the current version is saved: to true, or to false if it was rolled back because another process had changed the world
+   * first. Returns `undefined` if there is nothing to wait for. Rejects with a `PersistenceError` if the version could not be saved and was
+   * rolled back.
    */
   persisted(): Promise<boolean> | undefined {
-    return this.#keeping?.kept(this)
+    return this.#persistence?.persisted(this)
   }
 
-  /** Takes on what only one process is to do, for so long, once what it is about is kept; nothing if nobody else could. */
+  /**
+   * Claims a task that only one process may do, for `ms`, once the version it is based on is saved. Returns `undefined` if no other process
+   * could do it.
+   */
   claim(what: string, ms: Millis): Promise<boolean> | undefined {
-    return this.#keeping?.claim(this, what, ms)
+    return this.#persistence?.claim(this, what, ms)
   }
 
-  /** Whether somebody here waits for what happens in it, wherever that is done. */
+  /** Whether this process waits for changes of the world, also by other processes. */
   get hasListeners(): boolean {
     return this.#listeners.size > 0 || this.#epochEndCallbacks.size > 0
   }
 
-  /** Lets what other processes do in it be known here as soon as it is kept; the function that comes back ends that. */
+  /** Applies changes by other processes as soon as they are saved. Returns an unsubscribe function. */
   listen(): () => void {
     const listener = {}
     this.#listeners.add(listener)
-    this.#keeping?.listen(this)
+    this.#persistence?.listen(this)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Leaves behind what is in the air for the epoch of another process; one that was here already does not come back. */
+  /** Moves to the epoch of another process and drops in-flight work. The epoch always increases. */
   adoptEpoch(epoch: number): void {
     this.epoch = Math.max(this.epoch, epoch - 1)
     this.inFlight = 0
     this.endEpoch()
   }
 
-  /** Leaves behind what is in the air, and calls back those who wait there. */
+  /** Starts a new epoch and calls the `onEpochEnd` callbacks. */
   endEpoch(): void {
     this.epoch++
     const waiting = [...this.#epochEndCallbacks]
@@ -180,21 +184,21 @@ export class WorldHandle {
     for (const callback of waiting) callback()
   }
 
-  /** Calls back once when the world is put back or deleted; the function that comes back calls that off. */
+  /** Calls back once when the world is reset, restored or deleted. Returns an unsubscribe function. */
   onEpochEnd(callback: () => void): () => void {
     this.#epochEndCallbacks.add(callback)
-    this.#keeping?.listen(this)
+    this.#persistence?.listen(this)
     return () => void this.#epochEndCallbacks.delete(callback)
   }
 
-  /** Calls back once when the server stops, at once if it has; the function that comes back calls that off. */
+  /** Calls back once when the server stops, or at once if it has stopped. Returns an unsubscribe function. */
   onStop(callback: () => void): () => void {
     if (this.#stopped) callback()
     else this.#stopCallbacks.add(callback)
     return () => void this.#stopCallbacks.delete(callback)
   }
 
-  /** The server stops: nothing hangs any longer. */
+  /** Calls the `onStop` callbacks, so that no call hangs while the server stops. */
   stop(): void {
     this.#stopped = true
     const waiting = [...this.#stopCallbacks]
@@ -203,21 +207,21 @@ export class WorldHandle {
   }
 
   /**
-   * Resolves once a number is reserved for the next request; `undefined` if one is already. Rejects with an `Unkept` if the reservation
-   * cannot be kept.
+   * Resolves once a number is reserved for the next request; returns `undefined` if one is already. Rejects with a `PersistenceError` if the
+   * reservation cannot be saved.
    */
   reserve(): Promise<void> | undefined {
-    return this.log.numbers.isAtEnd ? this.#keeping?.reserve(this) : undefined
+    return this.log.requestNumbers.isExhausted ? this.#persistence?.reserve(this) : undefined
   }
 
-  /** Names the next request. Its number has to be reserved, see `reserve`; its id depends on the world and the number alone. */
-  nextRequest(): RequestName {
+  /** Returns the identity of the next request. Its number must be reserved, see `reserve`; its id depends only on the world and the number. */
+  nextRequest(): RequestIdentity {
     this.usedAt = realNow()
-    const { numbers } = this.log
-    const number = numbers.take()
-    if (this.#keeping && numbers.isLow) {
-      numbers.ask()
-      this.#keeping.flushSoon(this)
+    const { requestNumbers } = this.log
+    const number = requestNumbers.take()
+    if (this.#persistence && requestNumbers.isLow) {
+      requestNumbers.requestBlock()
+      this.#persistence.flushSoon(this)
     }
     return { id: uuid(this.#requestIds, number), number }
   }

@@ -1,47 +1,47 @@
 import { FaultTallies, type MatchedCall } from '../faults/tallies.ts'
 import type { Budget } from '../journal/budget.ts'
-import type { Performed } from '../journal/call-record.ts'
+import type { PerformedOperation } from '../journal/call-record.ts'
 import { Journal } from '../journal/journal.ts'
 import { isOwnSecret } from '../journal/redact.ts'
 import { Secrets } from '../journal/secrets.ts'
 import { Recording } from '../recording/recording.ts'
-import { StandIns } from '../recording/stand-ins.ts'
+import { SecretStandIns } from '../recording/stand-ins.ts'
 import type { ResourceEvent } from '../resources/reactions.ts'
 import type { WorldEvent } from '../world/tx.ts'
 import type { Sidecar, World } from '../world/world.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 
-/** How many numbers a process reserves at once. */
+/** Number of request numbers that a process reserves at once. */
 const BLOCK = 1_000
 
-/** Numbers from `from` up to, not including, `end`. */
+/** The numbers from `from` up to, but not including, `end`. */
 interface Block {
   readonly from: number
   readonly end: number
 }
 
 /**
- * The numbers of requests, from which their ids are made. In a world that is kept, a process uses only numbers of blocks that it has reserved:
- * a block is asked for, written with the world, and used once that write has succeeded. So no two processes use the same number, and none is
- * used again after a kill. A process that ends leaves out the rest of its block.
+ * The numbers of requests, from which request ids are derived. In a persistent world a process uses only numbers from blocks it has reserved:
+ * a block is requested, saved with the world, and used once that write has succeeded. So no two processes use the same number, and no number
+ * is used again after a crash. A crashed process leaves the rest of its block unused.
  */
 export class RequestNumbers {
   /** The number of the next request, unless the block in use ends before it. */
   next = 0
   /** The end of the block in use. */
   #end = 0
-  /** The block that follows it, if it is reserved already. */
+  /** The next block, if it is already reserved. */
   #spare: Block | undefined
-  /** The block that has been asked for, and is not reserved yet. */
-  #asked: Block | undefined
-  /** The numbers below it are reserved, by this process or another one. */
+  /** The block that has been requested and is not reserved yet. */
+  #requested: Block | undefined
+  /** All numbers below it are reserved, by this process or another one. */
   #reserved = 0
-  /** What stood here before it was cleared, until that is kept. */
-  #former: (Pick<RequestNumbers, 'next'> & { readonly end: number; readonly spare: Block | undefined }) | undefined
+  /** The state before `clear`, until the clearing is saved. */
+  #beforeClear: (Pick<RequestNumbers, 'next'> & { readonly end: number; readonly spare: Block | undefined }) | undefined
 
-  /** What is kept of them: every number below it counts as reserved. */
-  get free(): number {
-    return this.#asked?.end ?? this.#unreserved
+  /** The number to save with the world: all numbers below it are reserved, or will be by that write. */
+  get reservedEnd(): number {
+    return this.#requested?.end ?? this.#unreserved
   }
 
   get #unreserved(): number {
@@ -49,13 +49,13 @@ export class RequestNumbers {
   }
 
   /** Whether no reserved number is left. */
-  get isAtEnd(): boolean {
+  get isExhausted(): boolean {
     return this.next >= this.#end && !this.#spare
   }
 
-  /** Whether another block should be asked for, so that the calls to come need not wait for it. */
+  /** Whether another block should be requested now, so that later calls need not wait for it. */
   get isLow(): boolean {
-    return this.#end - this.next < BLOCK / 2 && !this.#spare && !this.#asked
+    return this.#end - this.next < BLOCK / 2 && !this.#spare && !this.#requested
   }
 
   /** Takes the next number. */
@@ -68,165 +68,165 @@ export class RequestNumbers {
     return this.next++
   }
 
-  /** Asks for another block: it is reserved by the next write of the world. */
-  ask(): void {
+  /** Requests another block: the next write of the world reserves it. */
+  requestBlock(): void {
     const from = this.#unreserved
-    this.#asked ??= { from, end: from + BLOCK }
+    this.#requested ??= { from, end: from + BLOCK }
   }
 
-  /** A write of the world has succeeded that said that the numbers below `free` are reserved. */
-  grant(free: number): void {
-    this.#former = undefined
-    const asked = this.#asked
+  /** Confirms a successful write of the world with `reservedEnd` equal to `free`. */
+  confirmBlock(free: number): void {
+    this.#beforeClear = undefined
+    const asked = this.#requested
     if (asked?.end !== free) return
-    this.#asked = undefined
+    this.#requested = undefined
     this.#reserved = free
     if (asked.from === this.#end) this.#end = free
     else this.#spare = asked
   }
 
-  /** Tells which numbers are reserved by what is kept. A block that was asked for is not: another process may have been first. */
-  learn(free: number): void {
-    this.#asked = undefined
+  /** Sets which numbers are reserved in the store. Discards a requested block, since another process may have written first. */
+  setReserved(free: number): void {
+    this.#requested = undefined
     this.#reserved = free
   }
 
   /**
-   * Reserves a block; `write` resolves once it has been tried to write the world, and answers nothing if the world is not kept any more. Other
-   * processes may be first again and again, so it is tried until there is a number. Rejects if the store is shared and cannot be written.
+   * Reserves a block. `write` resolves after an attempt to save the world, and returns `undefined` if the world is no longer persistent. Other
+   * processes may write first, so it is retried until there is a number. Rejects if the store is shared and the write fails.
    */
   async reserve(write: () => Promise<unknown> | undefined, isShared: boolean): Promise<void> {
-    while (this.isAtEnd) {
-      this.ask()
+    while (this.isExhausted) {
+      this.requestBlock()
       try {
         const written = write()
         if (written) await written
-        else this.#takeUnkept()
+        else this.#takeUnreserved()
       } catch (error) {
         if (isShared) throw error
-        // No other process uses the numbers of this store, so that calls that only read go on.
-        if (this.isAtEnd) this.#takeUnkept()
+        // No other process uses this store, so calls that only read can continue.
+        if (this.isExhausted) this.#takeUnreserved()
       }
     }
   }
 
-  #takeUnkept(): void {
-    this.#asked = undefined
+  #takeUnreserved(): void {
+    this.#requested = undefined
     this.next = this.#unreserved
     this.#end = this.next + BLOCK
   }
 
-  /** Gives back what was reserved last and not used, if no other process has reserved numbers since. */
-  giveBack(): void {
-    if (this.#spare || this.#asked || this.#end !== this.#reserved) return
+  /** Releases the unused rest of the last block, unless numbers after it are reserved or requested. */
+  releaseUnused(): void {
+    if (this.#spare || this.#requested || this.#end !== this.#reserved) return
     this.#end = this.#reserved = this.next
   }
 
-  /** Begins again at 0, without any block. */
+  /** Restarts at 0, without any block. */
   clear(): void {
-    this.#former ??= { next: this.next, end: this.#end, spare: this.#spare }
+    this.#beforeClear ??= { next: this.next, end: this.#end, spare: this.#spare }
     this.next = this.#end = this.#reserved = 0
-    this.#spare = this.#asked = undefined
+    this.#spare = this.#requested = undefined
   }
 
-  /** Begins again since another process has, so that blocks of before may be reserved by any process. */
-  forget(): void {
+  /** Restarts because another process did; unlike `clear`, this can't be undone. */
+  restart(): void {
     this.clear()
-    this.#former = undefined
+    this.#beforeClear = undefined
   }
 
-  /** Goes on where it was cleared, if it was, since that could not be kept. */
+  /** Undoes `clear` if the clearing could not be saved. */
   undoClear(): void {
-    const { next, end, spare } = this.#former ?? { next: this.next, end: this.#end, spare: this.#spare }
+    const { next, end, spare } = this.#beforeClear ?? { next: this.next, end: this.#end, spare: this.#spare }
     this.next = next
     this.#end = end
     this.#spare = spare
-    this.#former = undefined
+    this.#beforeClear = undefined
   }
 }
 
-/** What the log has to know of the handle that it belongs to. */
-type Place = ConstructorParameters<typeof Journal>[0] &
+/** What the log needs from its handle. */
+type LoggedWorld = ConstructorParameters<typeof Journal>[0] &
   ConstructorParameters<typeof Secrets>[0] &
   ConstructorParameters<typeof Recording>[0]
 
-/** How much room there is in all for what is kept of the worlds of a server. */
-export interface Budgets {
+/** The memory budgets that the logs of all worlds of a server share. */
+export interface LogBudgets {
   readonly journals?: Budget
-  readonly steps?: Budget
+  readonly recordings?: Budget
 }
 
 /**
- * What happened to a world, beside what it is: a reset clears it, coming back to a snapshot keeps it, and a fork begins with
- * an empty one.
+ * What happened to a world, as opposed to its state: journal, recording and counters. A reset clears the log, restoring a snapshot keeps it,
+ * and a fork starts with an empty one.
  */
 export class WorldLog implements Sidecar {
   readonly journal: Journal
   readonly secrets: Secrets
   readonly faults = new FaultTallies()
-  readonly steps: Recording
-  readonly seals = new CsrfTokens()
-  readonly numbers = new RequestNumbers()
-  #performed: Performed[] = []
-  /** Jobs that have run since the last reset. */
+  readonly recording: Recording
+  readonly csrfTokens = new CsrfTokens()
+  readonly requestNumbers = new RequestNumbers()
+  #performed: PerformedOperation[] = []
+  /** Number of jobs that have run since the last reset. */
   jobs = 0
-  /** Whether what happens is a replay: real time does not pass then, and nothing is sent. */
+  /** Whether the world is being replayed: real time does not pass then, and nothing is sent. */
   replaying = false
 
-  constructor(handle: Place, { journals, steps }: Budgets = {}) {
+  constructor(handle: LoggedWorld, { journals, recordings }: LogBudgets = {}) {
     this.secrets = new Secrets(handle)
     this.journal = new Journal(handle, this.secrets, journals)
-    const standIns = new StandIns((secret) => isOwnSecret(this.secrets, secret))
-    this.steps = new Recording(handle, this.journal.requests, standIns, steps)
+    const secretStandIns = new SecretStandIns((secret) => isOwnSecret(this.secrets, secret))
+    this.recording = new Recording(handle, this.journal.requests, secretStandIns, recordings)
   }
 
   /** The number of the next request since the last reset. */
   get requestNumber(): number {
-    return this.numbers.next
+    return this.requestNumbers.next
   }
 
   set requestNumber(number: number) {
-    this.numbers.next = number
+    this.requestNumbers.next = number
   }
 
   /**
-   * Takes down what was told in a transaction that has been committed. Where the world is kept, operations are written down once they are:
-   * what does not stand in the end was not performed.
+   * Records the events of a committed transaction. In a persistent world, batch operations are recorded only once they are saved, since they
+   * may be rolled back.
    */
-  onEvents(told: readonly WorldEvent[], { clock, history }: World, isKept: boolean): void {
+  onEvents(events: readonly WorldEvent[], { clock, history }: World, isPersistent: boolean): void {
     let met: readonly MatchedCall[] = []
-    for (const event of told as readonly ResourceEvent[]) {
+    for (const event of events as readonly ResourceEvent[]) {
       if (event.type === 'faults.met') {
         met = event.met
         for (const each of met) this.faults.count(each)
       } else if (event.type === 'operation.performed')
-        this.#performed.push({ call: event, met, at: clock.now, job: this.jobs, chapter: history.younger?.number })
+        this.#performed.push({ call: event, met, at: clock.now, job: this.jobs, historyEntry: history.younger?.number })
     }
-    if (!isKept) this.writeDown()
+    if (!isPersistent) this.recordOperations()
   }
 
-  /** How many operations have been performed and are not written down yet. */
-  get unwritten(): number {
+  /** Number of batch operations that have been performed and are not recorded yet. */
+  get pendingOperations(): number {
     return this.#performed.length
   }
 
-  /** Writes down so many of them. */
-  writeDown(count = this.#performed.length): void {
+  /** Records the first `count` pending operations in the journal. */
+  recordOperations(count = this.#performed.length): void {
     for (const each of this.#performed.splice(0, count)) this.journal.perform(each)
   }
 
-  /** They do not count. */
-  unhear(): void {
+  /** Discards the pending operations, which were rolled back. */
+  discardOperations(): void {
     this.#performed = []
   }
 
-  /** Forgets everything. */
+  /** Clears the log. */
   clear(): void {
     this.journal.clear()
-    this.unhear()
+    this.discardOperations()
     this.faults.clear()
-    this.seals.clear()
-    this.numbers.clear()
+    this.csrfTokens.clear()
+    this.requestNumbers.clear()
     this.jobs = 0
   }
 }

@@ -1,37 +1,37 @@
 import { Budget } from '../journal/budget.ts'
-import { ALL_STEPS_BYTES_MAX } from '../recording/recording.ts'
+import { ALL_RECORDINGS_BYTES_MAX } from '../recording/recording.ts'
 import { clients } from '../resources/oauth/client.ts'
 import { tokens } from '../resources/oauth/token.ts'
 import { Defect } from '../world/errors.ts'
 import type { Committed } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
-import { clientsOf, keysOf, revokedKeysOf } from './names.ts'
+import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
 import { WorldHandle, type OnChange, type WorldPersistence } from './world-handle.ts'
 import { UnreadableWorlds } from './unreadable-worlds.ts'
-import type { Budgets } from './world-log.ts'
+import type { LogBudgets } from './world-log.ts'
 
-/** So many strings whose owner is gone are remembered as such. */
-const GONE_KEPT_MAX = 100_000
+/** Maximum number of strings that are remembered as invalid. */
+const GONE_MAX = 100_000
 
-/** Who gave out a string: keys, or ids of applications. */
-export class Issued<Owner> {
+/** Strings issued by owners: keys or client ids, each with the world that issued it. */
+export class IssuedStrings<Owner> {
   readonly #owners = new Map<string, Owner>()
   readonly #gone = new Set<string>()
 
-  /** Who gave a string out, `gone` if it counts no more, `undefined` for one that nobody gave out. */
+  /** Returns the owner of a string, `gone` if it is no longer valid, or `undefined` if it was never issued. */
   ownerOf(text: string): Owner | 'gone' | undefined {
     return this.#owners.get(text) ?? (this.#gone.has(text) ? 'gone' : undefined)
   }
 
   /**
-   * What an owner has given out is no longer what it was. Of two owners of one string the first keeps it: a fork holds the
-   * tokens of the world it comes from, and they go on leading there, or nowhere.
+   * Updates the strings of an owner. If two owners have the same string, the first keeps it: a fork has the tokens of its parent world, but
+   * they still belong to the parent.
    */
-  change(owner: Owner, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
+  update(owner: Owner, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     for (const text of before) {
       if (after.has(text) || this.#owners.get(text) !== owner) continue
       this.#owners.delete(text)
-      this.gone(text)
+      this.markGone(text)
     }
     for (const text of after) {
       if (before.has(text) || this.#owners.has(text)) continue
@@ -40,55 +40,55 @@ export class Issued<Owner> {
     }
   }
 
-  /** A string counts no more. */
-  gone(text: string): void {
-    if (this.#gone.size >= GONE_KEPT_MAX) this.#gone.clear()
+  /** Marks a string as no longer valid. */
+  markGone(text: string): void {
+    if (this.#gone.size >= GONE_MAX) this.#gone.clear()
     this.#gone.add(text)
   }
 
-  /** Whoever asks for strings of an owner is told nothing any more. */
+  /** Removes the strings of an owner without marking them as gone. */
   forget(owner: Owner, texts: ReadonlySet<string>): void {
     for (const text of texts) if (this.#owners.get(text) === owner) this.#owners.delete(text)
   }
 }
 
-/** A server holds at most so many worlds. */
+/** Maximum number of worlds on a server. */
 export const WORLDS_MAX = 1_000
 
-/** Stands for any key that another world gave out, or that is worth nothing any more. */
+/** Stands for any key of another world, and for any key that is no longer valid. */
 export const FOREIGN_KEY = 'key-of-another-world'
 
-/** All worlds of a server, found by id or by the credentials they gave out. */
-export class Worlds {
+/** The worlds of a server, found by id or by the credentials they issued. */
+export class WorldRegistry {
   readonly #handles = new Map<string, WorldHandle>()
-  readonly #keys = new Issued<WorldHandle>()
-  readonly #revoked = new Issued<WorldHandle>()
-  readonly #clients = new Issued<WorldHandle>()
+  readonly #keys = new IssuedStrings<WorldHandle>()
+  readonly #revoked = new IssuedStrings<WorldHandle>()
+  readonly #clients = new IssuedStrings<WorldHandle>()
   readonly #followers: OnChange[] = []
-  /** How much room there is for what is kept beside the worlds. */
-  readonly budgets: Budgets
-  /** Worlds that are kept and can't be read; their ids and keys are in use. */
+  /** The memory budgets of the worlds' logs. */
+  readonly budgets: LogBudgets
+  /** Saved worlds that can't be read; their ids and keys count as in use. */
   readonly unreadable = new UnreadableWorlds()
-  /** Whether there is only one world, to which all calls come that name no other. */
-  readonly #isRehearsal: boolean
+  /** Whether this is the registry of a replay sandbox: its only world is the default one. */
+  readonly #isSandbox: boolean
   #named = 0
   #taken: ReadonlySet<string> = new Set()
-  #keeping: WorldPersistence | undefined
+  #persistence: WorldPersistence | undefined
 
-  /** With others, to which its world is to go in the end, it is a place for a rehearsal. */
-  constructor(others?: Worlds) {
-    this.budgets = others ? others.budgets : { journals: new Budget(), steps: new Budget(ALL_STEPS_BYTES_MAX) }
-    this.#isRehearsal = others !== undefined
+  /** With `others`, the registry of a replay sandbox whose world is added to `others` in the end. */
+  constructor(others?: WorldRegistry) {
+    this.budgets = others ? others.budgets : { journals: new Budget(), recordings: new Budget(ALL_RECORDINGS_BYTES_MAX) }
+    this.#isSandbox = others !== undefined
   }
 
-  /** Lets somebody hear of every new version of every world, and of worlds that come and go: these are their own version before. */
+  /** Calls back with every new version of every world, and with added and removed worlds, whose previous version is the current one. */
   follow(follower: OnChange): void {
     this.#followers.push(follower)
   }
 
-  /** Lets somebody keep every version of the worlds that are here and of those that come. */
-  keepBy(keeping: WorldPersistence): void {
-    this.#keeping = keeping
+  /** Sets the persistence of the worlds that are added from now on. */
+  persistWith(keeping: WorldPersistence): void {
+    this.#persistence = keeping
   }
 
   get size(): number {
@@ -99,8 +99,8 @@ export class Worlds {
     return [...this.#handles.values()]
   }
 
-  /** Those worlds that nobody has used for the longest time. */
-  idlest(count: number): WorldHandle[] {
+  /** The worlds that have not been used for the longest time. */
+  leastRecentlyUsed(count: number): WorldHandle[] {
     return this.all()
       .toSorted((a, b) => a.usedAt - b.usedAt)
       .slice(0, count)
@@ -110,37 +110,37 @@ export class Worlds {
     return this.#handles.get(id)
   }
 
-  /** The world of requests that name no other; a server has it from the start. Throws an `UnreadableWorld` if it can't be read. */
+  /** The world of requests that name no other. Throws an `UnreadableWorld` if it can't be read. */
   get default(): WorldHandle {
-    const handle = this.#isRehearsal ? this.all()[0] : this.#handles.get('default')
+    const handle = this.#isSandbox ? this.all()[0] : this.#handles.get('default')
     if (!handle) this.unreadable.assertReadable('default')
     if (!handle) throw new Defect('There is no world `default`.')
     return handle
   }
 
-  /** The world that gave out a key, `gone` if it is no more, `undefined` for a string that no world gave out. */
+  /** Returns the world that issued a key, `gone` if the key is no longer valid, or `undefined` if no world issued it. */
   byKey(key: string): WorldHandle | 'gone' | undefined {
     return key === FOREIGN_KEY ? 'gone' : (this.#keys.ownerOf(key) ?? (this.#revoked.ownerOf(key) && 'gone'))
   }
 
-  /** The world that gave out an access token and remembers that it was revoked. */
+  /** Returns the world that issued and revoked an access token, or `undefined` if there is none. */
   revokerOf(key: string): WorldHandle | undefined {
     const owner = this.#revoked.ownerOf(key)
     return owner === 'gone' ? undefined : owner
   }
 
-  /** The world in which an application is registered; of several worlds the one that had it first. */
+  /** Returns the world in which an application is registered, the first one if there are several, or `undefined` if there is none. */
   byClient(client_id: string): WorldHandle | undefined {
     const owner = this.#clients.ownerOf(client_id)
     return owner === 'gone' ? undefined : owner
   }
 
-  /** Ids that are in use elsewhere. */
-  avoid(ids: readonly string[]): void {
+  /** Sets the ids that are in use in other processes. */
+  reserveIds(ids: readonly string[]): void {
     this.#taken = new Set(ids)
   }
 
-  /** A name that no world has: world-1, world-2 ... */
+  /** Returns an unused world id: world-1, world-2 ... */
   nextId(): string {
     do this.#named++
     while (this.#isInUse(`world-${this.#named}`))
@@ -151,71 +151,71 @@ export class Worlds {
     return this.#handles.has(id) || this.#taken.has(id) || this.unreadable.of(id) !== undefined
   }
 
-  /** Takes a world in; `origin` is what a reset leads back to, and `ancestors` are the worlds that it was forked from. */
+  /** Adds a world. `origin` is the version that a reset returns to, `ancestors` are the ids of the worlds it was forked from. */
   add(world: World, origin: World = world, ancestors: readonly string[] = []): WorldHandle {
     const handle = new WorldHandle(world, origin, { ancestors, budgets: this.budgets })
-    this.take(handle)
+    this.adopt(handle)
     return handle
   }
 
-  /** Takes in a world that began elsewhere. */
-  take(handle: WorldHandle): void {
+  /** Adds a handle that was created elsewhere. */
+  adopt(handle: WorldHandle): void {
     const { world } = handle
     handle.onChange((...change) => this.#changed(...change))
-    if (this.#keeping) handle.persistWith(this.#keeping)
+    if (this.#persistence) handle.persistWith(this.#persistence)
     this.#handles.set(world.id, handle)
-    this.#keys.change(handle, NONE, keysOf(world))
-    this.#revoked.change(handle, NONE, revokedKeysOf(world))
-    this.#clients.change(handle, NONE, clientsOf(world))
-    this.#tell(handle, world)
+    this.#keys.update(handle, NONE, keysOf(world))
+    this.#revoked.update(handle, NONE, revokedKeysOf(world))
+    this.#clients.update(handle, NONE, clientIdsOf(world))
+    this.#notify(handle, world)
   }
 
   delete(handle: WorldHandle): void {
-    this.#takeOut(handle)
-    this.#keys.change(handle, keysOf(handle.world), NONE)
-    this.#revoked.change(handle, revokedKeysOf(handle.world), NONE)
-    this.#clients.change(handle, clientsOf(handle.world), NONE)
-    // An application of that id may be registered in another world as well, and leads there from now on.
-    for (const other of this.all()) this.#clients.change(other, NONE, clientsOf(other.world))
-    this.#tell(handle, handle.world)
+    this.#remove(handle)
+    this.#keys.update(handle, keysOf(handle.world), NONE)
+    this.#revoked.update(handle, revokedKeysOf(handle.world), NONE)
+    this.#clients.update(handle, clientIdsOf(handle.world), NONE)
+    // The same client id may be registered in another world, which owns it from now on.
+    for (const other of this.all()) this.#clients.update(other, NONE, clientIdsOf(other.world))
+    this.#notify(handle, handle.world)
   }
 
-  /** A world is no longer held by this process, but goes on elsewhere: what it gave out is not gone. */
-  letGo(handle: WorldHandle): void {
-    this.#takeOut(handle)
+  /** Removes a world that lives on in another process: its keys stay valid. */
+  detach(handle: WorldHandle): void {
+    this.#remove(handle)
     this.#keys.forget(handle, keysOf(handle.world))
     this.#revoked.forget(handle, revokedKeysOf(handle.world))
-    this.#clients.forget(handle, clientsOf(handle.world))
-    this.#tell(handle, handle.world)
+    this.#clients.forget(handle, clientIdsOf(handle.world))
+    this.#notify(handle, handle.world)
   }
 
-  /** Another process says that a key counts no more. */
-  noteGone(key: string): void {
-    this.#keys.gone(key)
+  /** Marks a key as no longer valid, as reported by another process. */
+  markKeyGone(key: string): void {
+    this.#keys.markGone(key)
   }
 
-  #takeOut(handle: WorldHandle): void {
+  #remove(handle: WorldHandle): void {
     handle.endEpoch()
     handle.deleted = true
     handle.log.clear()
-    handle.log.steps.begin()
-    // Another one may have its place by now.
+    handle.log.recording.restart()
+    // Another world may have taken the id.
     if (this.#handles.get(handle.world.id) === handle) this.#handles.delete(handle.world.id)
   }
 
-  #tell(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+  #notify(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
     for (const follower of this.#followers) follower(handle, before, committed)
   }
 
   #changed(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
     const { world } = handle
     if (before.tables[tokens.number] !== world.tables[tokens.number]) {
-      this.#keys.change(handle, keysOf(before), keysOf(world))
-      this.#revoked.change(handle, revokedKeysOf(before), revokedKeysOf(world))
+      this.#keys.update(handle, keysOf(before), keysOf(world))
+      this.#revoked.update(handle, revokedKeysOf(before), revokedKeysOf(world))
     }
     if (before.tables[clients.number] !== world.tables[clients.number])
-      this.#clients.change(handle, clientsOf(before), clientsOf(world))
-    this.#tell(handle, before, committed)
+      this.#clients.update(handle, clientIdsOf(before), clientIdsOf(world))
+    this.#notify(handle, before, committed)
   }
 }
 

@@ -1,14 +1,14 @@
 import { headersIn, type CallRecord } from '../journal/call-record.ts'
 import { redactedText } from '../journal/redact.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import { deliveries, type DeliveryRow } from '../resources/deliveries/delivery.ts'
 import { isoMillis, realNow } from '../support/time.ts'
 import type { Change } from '../world/history.ts'
 import type { CallEvent, DeliveryEvent } from './events.ts'
 
 /** Reports every answered call in any world, and what happens to its webhooks. */
-export function reportActivity(worlds: Worlds, tell: (event: CallEvent | DeliveryEvent) => void): void {
+export function reportActivity(worlds: WorldRegistry, tell: (event: CallEvent | DeliveryEvent) => void): void {
   const known = new WeakSet<WorldHandle>()
   worlds.follow((handle, before, committed) => {
     if (!known.has(handle)) {

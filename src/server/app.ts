@@ -12,9 +12,9 @@ export function createApp(
   access: Access,
   log: (message: string) => void,
 ): Hono<{ Bindings: NodeBindings }> {
-  const service = new ServiceApi({ ...parts, pacer: parts.scheduler, courier: parts.webhookSender }, log)
+  const service = new ServiceApi(parts, log)
   // Imported on first use: not every server needs them.
-  const open = once(async () => new (await import('../public/api.ts')).PublicApi({ ...parts, pacer: parts.scheduler }, log))
+  const open = once(async () => new (await import('../public/api.ts')).PublicApi(parts, log))
   const control = once(async () => new (await import('../control/api.ts')).ControlApi(parts, access, log))
   const app = new Hono<{ Bindings: NodeBindings }>()
 
@@ -30,11 +30,11 @@ export function createApp(
   const answer = (call: HttpCall, { part, world, below }: PathTarget): Response | Promise<Response> => {
     if (part === 'control') return control().then((api) => api.handle(call, below))
     const prefixed = world === undefined ? undefined : parts.worlds.byId(world)
-    if (world !== undefined && !prefixed) return service.noWorld(call, world)
+    if (world !== undefined && !prefixed) return service.unknownWorld(call, world)
     if (part === 'service') return service.handle(call, prefixed, below)
     if (part === 'schema') return service.schema(call, prefixed, below)
     if (part === 'public') return open().then((api) => api.handle(call, prefixed, below))
-    return service.nowhere(call, prefixed)
+    return service.notFound(call, prefixed)
   }
   // A fault that breaks the connection must fail an in-process call the way it fails one over a socket.
   app.onError((error) => {

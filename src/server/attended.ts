@@ -2,7 +2,7 @@ import type { ControlContext } from '../control/context.ts'
 import { UnreadableWorld } from '../persistence/store.ts'
 import type { HttpCall } from '../http/request.ts'
 import { credentialOf } from '../http/auth.ts'
-import { defectWithoutRequest } from '../http/response.ts'
+import { defectResponse } from '../http/response.ts'
 import type { PathTarget } from './destination.ts'
 
 type WorldSources = Pick<ControlContext, 'directory' | 'worlds'>
@@ -20,13 +20,13 @@ export async function withWorldLoaded(
   try {
     await loadWorlds(known, call, destination)
   } catch (error) {
-    return defectWithoutRequest(error)
+    return defectResponse(error)
   }
   try {
     return await answer()
   } catch (error) {
     // Some calls reveal their world only on the way: the sign-in names it in a form.
-    if (error instanceof UnreadableWorld) return defectWithoutRequest(error)
+    if (error instanceof UnreadableWorld) return defectResponse(error)
     throw error
   }
 }

@@ -12,7 +12,7 @@ import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/scenarios.ts'
 import { shippedScenarios } from '../scenarios/read/shipped-scenarios.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import { Worlds } from '../runtime/worlds.ts'
+import { WorldRegistry } from '../runtime/worlds.ts'
 import type { NodeBindings } from '../http/request.ts'
 import { RealTime } from '../runtime/real-time.ts'
 import { rules } from '../runtime/rules.ts'
@@ -33,7 +33,7 @@ export interface DoubleParts {
   /** The hosts that webhooks may be sent to; by default only this machine. */
   readonly egress?: Egress
   /** For a replay sandbox: the worlds of the server that the replayed world is added to. Nothing is sent from a sandbox. */
-  readonly sandboxFor?: Worlds
+  readonly sandboxFor?: WorldRegistry
   /** Sets up persistence; without it, worlds end with the process. */
   readonly persist?: ((parts: PersistentWorldsOptions) => PersistentWorlds) | undefined
 }
@@ -68,7 +68,7 @@ export function assemble({
   persist,
 }: DoubleParts): Assembled {
   const began = realNow()
-  const worlds = new Worlds(sandboxFor)
+  const worlds = new WorldRegistry(sandboxFor)
   const realTime = new RealTime()
   const scheduler: Scheduler = new Scheduler(rules, log, () => webhookSender, realTime)
   const webhookSender = new WebhookSender({ worlds, scheduler, egress, log })

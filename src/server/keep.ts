@@ -8,7 +8,7 @@ import type { Scheduler } from '../runtime/scheduler.ts'
 import type { RealTime } from '../runtime/real-time.ts'
 import { StoreError, UnreadableWorld, type Store, type Stored } from '../persistence/store.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
-import type { Worlds } from '../runtime/worlds.ts'
+import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
 import type { WorldWish } from '../scenarios/world-options.ts'
 
@@ -21,7 +21,7 @@ export interface PersistenceHooks {
 
 /** What persistence needs. */
 export interface PersistentWorldsOptions {
-  readonly worlds: Worlds
+  readonly worlds: WorldRegistry
   readonly scheduler: Scheduler
   readonly webhookSender: WebhookSender
   readonly realTime: RealTime
@@ -90,7 +90,7 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
     directory,
     async open({ scenario }) {
       const loaded: Loaded[] = []
-      worlds.unreadable.findBy((name) => store.ownerOf(name))
+      worlds.unreadable.lookUpNamesBy((name) => store.ownerOf(name))
       for (const id of directory ? ['default'] : await store.ids()) {
         const found = await readable(id, () => load(id))
         if (found) loaded.push(found)
@@ -104,7 +104,7 @@ export function openPersistence({ store, recover }: PersistenceHooks, parts: Per
       for (const { handle, stored, saved } of loaded) persister.adopt(handle, stored, saved)
       for (const name of await store.gone()) {
         const key = keyOfName(name)
-        if (key !== undefined) worlds.noteGone(key)
+        if (key !== undefined) worlds.markKeyGone(key)
       }
       directory?.start()
     },

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decoded, ENCODINGS, TooLarge } from '../../src/http/content-encoding.ts'
+import { decodeBody, ENCODINGS, BodyTooLarge } from '../../src/http/content-encoding.ts'
 import { mock, type Body } from '../mock.ts'
 import { bothDoors } from '../server/both-doors.ts'
 
@@ -143,9 +143,9 @@ describe('decoding', () => {
       }
     }
     const read = async () => {
-      for await (const piece of decoded(source(), ['gzip'], 1_000_000)) passed += piece.length
+      for await (const piece of decodeBody(source(), ['gzip'], 1_000_000)) passed += piece.length
     }
-    await expect(read()).rejects.toThrow(TooLarge)
+    await expect(read()).rejects.toThrow(BodyTooLarge)
     expect(passed).toBeLessThanOrEqual(1_000_000)
     await expect.poll(() => ended, { timeout: 120_000 }).toBe(true)
     // The buffers of the streams in between are small compared to all of it.
@@ -158,7 +158,7 @@ describe('decoding', () => {
       throw new Error('The connection broke.')
     }
     const read = async () => {
-      for await (const _ of decoded(source(), ['gzip'], 100));
+      for await (const _ of decodeBody(source(), ['gzip'], 100));
     }
     await expect(read()).rejects.toThrow('The connection broke.')
   })

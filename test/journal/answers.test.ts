@@ -63,7 +63,7 @@ describe('responses in the journal', () => {
   test('start from zero after all are deleted', async () => {
     const { kept, call } = await journal()
     const before = call(KIB)
-    kept.forget()
+    kept.deleteAll()
     expect(call(KIB).response).not.toBe(before.response)
     expect(kept.bytes).toBeGreaterThan(1024)
   })

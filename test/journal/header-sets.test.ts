@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { headersOf, HeaderSets, type GivenHeaders } from '../../src/journal/header-sets.ts'
+import { allHeaders, HeaderSets, type GivenHeaders } from '../../src/journal/header-sets.ts'
 import { Secrets } from '../../src/journal/secrets.ts'
 import { mock } from '../mock.ts'
 
@@ -21,7 +21,7 @@ describe('shared headers', () => {
     ]
     const found = sent.map((given) => [of(given), made.varyingOf(given)] as const)
     expect(new Set(found.map(([set]) => set)).size).toBe(1)
-    expect(found.map(([set, varying]) => Object.entries(headersOf(set, varying)))).toEqual(
+    expect(found.map(([set, varying]) => Object.entries(allHeaders(set, varying)))).toEqual(
       sent.map((each) => Object.entries(each)),
     )
   })

@@ -6,7 +6,7 @@ import { away, FailingStore, full } from './failing-store.ts'
 const LIST = 'aaaaaaaaaa'
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
 
-const UNKEPT = 'What was done in the world default could not be kept, and is undone: no space is left on the disk.'
+const UNKEPT = 'Changes to the world default could not be saved and were rolled back: no space is left on the disk.'
 const SAID = `Persistence failed; writes are rejected until it recovers: ${full.message}`
 const AGAIN = 'Persistence has recovered.'
 
@@ -171,7 +171,7 @@ describe('a world that cannot be saved', () => {
   test('prevents a server from starting, with the reason', async () => {
     const store = new FailingStore()
     store.trouble = full
-    await expect(processOn(store)).rejects.toThrow('What was done in the world default could not be kept')
+    await expect(processOn(store)).rejects.toThrow('Changes to the world default could not be saved')
     store.trouble = undefined
     const { call } = await processOn(store)
     expect((await call('GET /3.0/ping')).status).toBe(200)

@@ -8,7 +8,7 @@ const LIST = 'aaaaaaaaaa'
 const MEMBERS = `/3.0/lists/${LIST}/members`
 const NEW = { email_address: 'new@acme.test', status: 'subscribed' }
 const HOOK = { url: 'http://127.0.0.1:9/hook', events: { subscribe: true }, sources: { api: true } }
-const UNDONE = 'could not be kept, and is undone'
+const UNDONE = 'could not be saved and were rolled back'
 
 /** A process whose next writes block until they fail. */
 async function troubled() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Budget } from '../../src/journal/budget.ts'
-import { headersOf } from '../../src/journal/header-sets.ts'
+import { allHeaders } from '../../src/journal/header-sets.ts'
 import { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { bundleOf, cellOf, journalOf, LIST, newWorld, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
@@ -10,7 +10,7 @@ const HEADERS = { host: 'maildouble.test', authorization: `Bearer ${'k'.repeat(5
 /** The steps of a new world, and calls with headers. */
 async function stepsOf(budget: Budget) {
   const { world } = await mock().ready
-  const { steps } = new WorldHandle(world, world, { budgets: { steps: budget } }).log
+  const { recording: steps } = new WorldHandle(world, world, { budgets: { recordings: budget } }).log
   let number = 0
   const come = (headers: Readonly<Record<string, string>> = { ...HEADERS }) =>
     steps.arrive({ number: number++, method: 'GET', path: '/3.0/ping', prefixed: false, search: '', headers, key: 'own' })
@@ -43,7 +43,7 @@ describe('headers of recorded calls', () => {
     come()
     const { bytes } = budget
     come({ ...HEADERS, accept: '*/*' })
-    steps.begin()
+    steps.restart()
     expect(budget.bytes).toBe(0)
     come()
     expect(budget.bytes).toBe(bytes)
@@ -53,7 +53,7 @@ describe('headers of recorded calls', () => {
     const { come } = await stepsOf(new Budget())
     const [one, other] = [come({ ...HEADERS, 'content-length': '1' }), come({ 'content-length': '22', ...HEADERS })]
     expect(other.headers).toBe(one.headers)
-    const sent = [one, other].map(({ headers, varying }) => Object.entries(headersOf(headers, varying)))
+    const sent = [one, other].map(({ headers, varying }) => Object.entries(allHeaders(headers, varying)))
     expect(sent[0]).toEqual(Object.entries({ ...HEADERS, 'content-length': '1' }))
     expect(sent[1]).toEqual(Object.entries({ 'content-length': '22', ...HEADERS }))
   })
@@ -83,7 +83,7 @@ describe('a deleted world', () => {
   test('leaves nothing in the shared recording memory', async () => {
     const server = mock()
     const { id, service } = await newWorld(server)
-    const { journal, steps } = cellOf(server, id).log
+    const { journal, recording: steps } = cellOf(server, id).log
     for (let i = 0; i < 3; i++) await service('GET /3.0/lists', undefined, { 'x-run': String(i % 2) })
     expect([journal.size, steps.size]).toEqual([3, 3])
     await server.call(`DELETE /_control/worlds/${id}`)

@@ -9,14 +9,14 @@ const BODY = 'x'.repeat(1024 * 1024)
 /** A new world, last used at the given instant, that shares the recording limit with others. */
 async function cellOf(steps: Budget, usedAt: number) {
   const { world } = await mock().ready
-  const handle = new WorldHandle(world, world, { budgets: { steps } })
+  const handle = new WorldHandle(world, world, { budgets: { recordings: steps } })
   handle.usedAt = usedAt
   const advance = (body = BODY) =>
-    handle.log.steps.act(
+    handle.log.recording.record(
       (moment) => ({ kind: 'advance', ...moment, body }),
       () => {},
     )
-  return { steps: handle.log.steps, advance }
+  return { steps: handle.log.recording, advance }
 }
 
 test('the steps of the least recently used world are evicted first', async () => {
@@ -41,14 +41,14 @@ test('evicted steps free their space', async () => {
   const { steps, advance } = await cellOf(budget, 1)
   advance()
   expect(budget.bytes).toBeGreaterThan(BODY.length)
-  steps.begin()
+  steps.restart()
   expect(budget.bytes).toBe(0)
 })
 
 test('a rejected step takes no space', async () => {
   const double = mock()
   const { log } = await double.ready
-  log.steps.bytesMax = 20_000
+  log.recording.bytesMax = 20_000
   await double.call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests' } } })
   for (let i = 0; i < 50; i++) expect((await double.call('DELETE /_control/faults/99')).status).toBe(404)
   expect((await double.call('GET /_control/bundle')).body.steps).toMatchObject([{ method: 'POST', path: '/faults' }])
@@ -57,7 +57,7 @@ test('a rejected step takes no space', async () => {
 test('a deleted world frees the space of its steps', async () => {
   const double = mock()
   const { id } = (await double.call('POST /_control/worlds', { scenario: 'empty' })).body
-  const steps = double.stage.worlds.byId(id)?.log.steps
+  const steps = double.stage.worlds.byId(id)?.log.recording
   await double.call(`PATCH /_control/worlds/${id}/settings`, { max_lists: 3 })
   expect(steps?.size).toBe(1)
   await double.call(`DELETE /_control/worlds/${id}`)

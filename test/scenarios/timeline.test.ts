@@ -84,8 +84,8 @@ describe('the timeline of a scenario', () => {
     ])
     expect(await statusOf('bob@acme.test')).toBe('unsubscribed')
     expect(defects).toEqual([
-      'The step 2-member.unsubscribe of the timeline of the world default could not happen: ada@acme.test is unsubscribed. Only a member who is subscribed or pending or transactional can unsubscribe.',
-      'The step 3-member.unsubscribe of the timeline of the world default could not happen: There is no list bbbbbbbbbb. There are: aaaaaaaaaa (News).',
+      'The step 2-member.unsubscribe of the timeline of the world default was refused: ada@acme.test is unsubscribed. Only a member who is subscribed or pending or transactional can unsubscribe.',
+      'The step 3-member.unsubscribe of the timeline of the world default was refused: There is no list bbbbbbbbbb. There are: aaaaaaaaaa (News).',
     ])
     const { rows } = (await call('GET /_control/state/timeline')).body
     expect(rows.map(({ outcome }: Body) => outcome)).toEqual(['done', 'refused', 'refused', 'done'])

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../contract/control.ts'
-import { headersOf } from '../../journal/header-sets.ts'
+import { allHeaders } from '../../journal/header-sets.ts'
 import type { KeyOwner, RequestStep } from '../../recording/step.ts'
 import { isSecretName } from '../../support/secret-places.ts'
 import { isoMillis } from '../../support/time.ts'
@@ -56,7 +56,7 @@ export function filledAddress({ path, search, prefixed }: Written, id: string, p
 
 function hideHeaders({ headers, varying, key, unread }: RequestStep, placeholders: Placeholders): Record<string, string> {
   const written: [string, string][] = []
-  for (const [name, value] of Object.entries(headersOf(headers, varying))) {
+  for (const [name, value] of Object.entries(allHeaders(headers, varying))) {
     // The body in the bundle is already decoded.
     const isDecoded = name === 'content-encoding' && unread !== 'corrupt' && unread !== 'unsupported'
     if (value === undefined || isDecoded) continue

@@ -18,11 +18,20 @@ import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 export function writtenBundle(handle: WorldHandle, from: Snapshot, version: string): Schemas['Bundle'] {
   const { origin, world, ancestors, log } = handle
   const { mark } = from
-  const steps = log.steps.from(mark.position)
+  const steps = log.recording.from(mark.position)
   const snapshots = snapshotsNeeded(handle, from, steps)
-  const known = [log.secrets.made, ...[from.world, ...snapshots.map((each) => each.world)].map(({ counters }) => counters)]
+  const known = [
+    log.secrets.generatedCounts,
+    ...[from.world, ...snapshots.map((each) => each.world)].map(({ counters }) => counters),
+  ]
   const placeholders = new Placeholders(
-    { world, ancestors, scenarioSecrets: scenarioSecretsIn(origin), csrfTokens: log.seals, standIns: log.steps.standIns.copy() },
+    {
+      world,
+      ancestors,
+      scenarioSecrets: scenarioSecretsIn(origin),
+      csrfTokens: log.csrfTokens,
+      standIns: log.recording.secretStandIns.copy(),
+    },
     known,
   )
   const { seed, id, credentials } = world
@@ -161,11 +170,12 @@ export const bundleOperations = {
 
 /** The start of a bundle. Throws if steps are missing from there on. */
 function startOf(handle: WorldHandle, from: string | undefined): Snapshot {
-  const { steps } = handle.log
-  const begin = from === undefined ? steps.start : snapshotOrThrow(handle, from)
-  if (!steps.isWholeSince(begin.mark)) throw new ControlError(409, `${reasonOf(handle, from, begin)} ${alternativeTo(handle)}`)
+  const { recording } = handle.log
+  const begin = from === undefined ? recording.start : snapshotOrThrow(handle, from)
+  if (!recording.isWholeSince(begin.mark))
+    throw new ControlError(409, `${reasonOf(handle, from, begin)} ${alternativeTo(handle)}`)
   const { position } = begin.mark
-  const wasUnderWay = steps.from(position).some((step) => step.kind === 'resume' && step.of.position < position)
+  const wasUnderWay = recording.from(position).some((step) => step.kind === 'resume' && step.of.position < position)
   if (!wasUnderWay) return begin
   throw new ControlError(
     409,
@@ -173,21 +183,21 @@ function startOf(handle: WorldHandle, from: string | undefined): Snapshot {
   )
 }
 
-function reasonOf({ log: { steps } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
-  if (steps.isLost)
+function reasonOf({ log: { recording } }: WorldHandle, from: string | undefined, { mark }: Snapshot): string {
+  if (recording.isStartUnknown)
     return `The steps ${from === undefined ? 'from the beginning' : `since the snapshot ${from}`} are not known: the world was loaded from a store, and steps are not stored.`
-  if (from === undefined) return `The first ${steps.dropped} steps were dropped, since there were too many.`
-  if (mark.round !== steps.start.mark.round)
+  if (from === undefined) return `The first ${recording.dropped} steps were dropped, since there were too many.`
+  if (mark.round !== recording.start.mark.round)
     return `The snapshot ${from} was taken before the last reset, and steps are only recorded since then.`
   return `Steps that came after the snapshot ${from} were dropped, since there were too many.`
 }
 
 /** Names the earliest snapshot from which all steps are recorded. */
-function alternativeTo({ snapshots, log: { steps } }: WorldHandle, not?: string): string {
-  const whole = [...snapshots].filter(([name, { mark }]) => name !== not && steps.isWholeSince(mark))
+function alternativeTo({ snapshots, log: { recording } }: WorldHandle, not?: string): string {
+  const whole = [...snapshots].filter(([name, { mark }]) => name !== not && recording.isWholeSince(mark))
   const [first] = whole.toSorted(([, a], [, b]) => a.mark.position - b.mark.position)
   if (first) return `They are complete from the snapshot ${first[0]} on: GET .../bundle?from=${first[0]}.`
-  return steps.isWholeSince(steps.start.mark)
+  return recording.isWholeSince(recording.start.mark)
     ? 'They are complete from the beginning: GET .../bundle.'
     : 'No snapshot has complete steps: take one with POST .../snapshots, and start from it.'
 }

@@ -22,7 +22,7 @@ export class AnswerNormalizer {
     this.#isMoved = handle.world.id !== id || handle.world.base_url !== base_url
     const oauth = { redirect_uri, ...(client_id === undefined ? {} : { client_id }) }
     const world = { id, seed, base_url, credentials: credentialsOf(seed, id, { oauth }, dc) }
-    const csrfTokens = handle.world.id === id ? handle.log.seals : undefined
+    const csrfTokens = handle.world.id === id ? handle.log.csrfTokens : undefined
     this.#original = new Placeholders({ world, ancestors, scenarioSecrets: scenarioSecretsIn(handle.origin), csrfTokens })
     this.#originalIds = stream(`${seed}/${id}`, 'request')
   }
@@ -40,7 +40,7 @@ export class AnswerNormalizer {
     // The client never gets the body of an answer to HEAD.
     if (response.body === null) return undefined
     const id = response.headers.get('x-request-id')
-    const text = this.#handle.log.steps.standIns.answered(path, await response.text())
+    const text = this.#handle.log.recording.secretStandIns.replaceInAnswer(path, await response.text())
     // Redact first: the CSRF token of a page contains the request id.
     const hidden = this.#hidden(text)
     const named = id === null ? hidden : hidden.replaceAll(id, uuid(this.#originalIds, number))
@@ -52,7 +52,7 @@ export class AnswerNormalizer {
     const { world, origin, ancestors, log } = this.#handle
     const { counters } = world
     if (!this.#own || counters !== this.#counters) {
-      this.#own = new Placeholders({ world, ancestors, scenarioSecrets: scenarioSecretsIn(origin), csrfTokens: log.seals }, [
+      this.#own = new Placeholders({ world, ancestors, scenarioSecrets: scenarioSecretsIn(origin), csrfTokens: log.csrfTokens }, [
         counters,
       ])
       this.#counters = counters

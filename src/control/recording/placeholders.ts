@@ -1,5 +1,5 @@
-import { MADE } from '../../journal/secrets.ts'
-import { isStandIn, type StandIns } from '../../recording/stand-ins.ts'
+import { GENERATED_SECRETS } from '../../journal/secrets.ts'
+import { isStandIn, type SecretStandIns } from '../../recording/stand-ins.ts'
 import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
 import { campaigns } from '../../resources/campaigns/campaign.ts'
 import { confirmations } from '../../resources/members/confirmation.ts'
@@ -61,7 +61,7 @@ export interface SecretSource {
   /** The CSRF tokens of its sign-in pages. */
   readonly csrfTokens: CsrfTokens | undefined
   /** Stand-ins for secrets sent by callers; without it they are left as they are. */
-  readonly standIns?: StandIns
+  readonly standIns?: SecretStandIns
 }
 
 /** Minimum length at which a secret can't occur in a text by chance. */
@@ -91,7 +91,7 @@ const NAMES = [
   'external',
   'unsent',
 ]
-const ANY = [...NAMES, ...MADE.map(({ kind }) => kind)].join('|')
+const ANY = [...NAMES, ...GENERATED_SECRETS.map(({ kind }) => kind)].join('|')
 
 /** Text that looks like a placeholder and has to be escaped. */
 const PLACEHOLDER_LIKE = new RegExp(`\\{\\{(?=(?:${ANY})[:@}])`, 'g')
@@ -133,7 +133,7 @@ export class Placeholders {
     this.#words = words.filter(([word]) => word.length >= SEARCHABLE_LENGTH)
     this.#short = new Map(words.filter(([word]) => word !== '' && word.length < SEARCHABLE_LENGTH))
     for (const id of ancestors) for (const name of DERIVED_NAMES) this.#add(this.#derived(name, id), `{{${name}@${id}}}`)
-    for (const { kind, counter } of MADE) {
+    for (const { kind, counter } of GENERATED_SECRETS) {
       const made = counters.reduce((most, each) => Math.max(most, each.get(`secret:${counter}`) ?? 0), 0)
       for (let n = 1; n <= made; n++) {
         this.#add(this.#made(kind, n, world.id), `{{${kind}:${n}}}`)
@@ -209,7 +209,7 @@ export class Placeholders {
   #value(name: string, number: number, id = this.#source.world.id): string | undefined {
     const { world, scenarioSecrets, csrfTokens } = this.#source
     if (name === 'external' || name === 'unsent') return Number.isNaN(number) ? undefined : `${name}-${number}`
-    const made = MADE.find(({ kind }) => kind === name)
+    const made = GENERATED_SECRETS.find(({ kind }) => kind === name)
     if (made) return this.#made(made.kind, number, id)
     if (id !== world.id) return isDerived(name) ? this.#derived(name, id) : undefined
     const { api_key, client_id, client_secret } = world.credentials
@@ -233,8 +233,8 @@ export class Placeholders {
     return digest.slice(0, DERIVED[name])
   }
 
-  #made(kind: (typeof MADE)[number]['kind'], number: number, id: string): string {
-    const { counter, digits } = MADE.find((each) => each.kind === kind) ?? MADE[0]
+  #made(kind: (typeof GENERATED_SECRETS)[number]['kind'], number: number, id: string): string {
+    const { counter, digits } = GENERATED_SECRETS.find((each) => each.kind === kind) ?? GENERATED_SECRETS[0]
     return hmac(`${this.#source.world.seed}/${id}`, `${counter}/${number}`).slice(0, digits)
   }
 

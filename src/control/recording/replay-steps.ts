@@ -1,7 +1,7 @@
 import { routes, type Schemas } from '../../contract/control.ts'
 import { routerOf } from '../../contract/router.ts'
 import { endAttempt, endDelivery } from '../../outbound/webhook-sender.ts'
-import { type Expected, ReplayTurn } from '../../recording/replay-gate.ts'
+import { type ExpectedCall, ReplayTurn } from '../../recording/replay-gate.ts'
 import type { AttemptOutcome } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
 import { deliveryAttemptOf, webhookRequestOf } from '../../resources/deliveries/webhook-request.ts'
@@ -136,7 +136,7 @@ export class Replay {
     pointer: string,
   ): Promise<void> {
     const { log } = this.#handle
-    if (await this.#sandbox.context.scheduler.reach(this.#handle, { at: readMoment(at, pointer), jobs })) return
+    if (await this.#sandbox.context.scheduler.replayTo(this.#handle, { at: readMoment(at, pointer), jobs })) return
     this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobs} jobs had run`)
     // Continue counting from the recorded number.
     log.jobs = jobs
@@ -156,7 +156,7 @@ export class Replay {
       case 'withdrawal':
         return this.#withdrawal(i, step)
       case 'advance':
-        return log.steps.act(
+        return log.recording.record(
           (moment) => ({ kind: 'advance', ...moment, body: JSON.stringify(step.body) }),
           () => {},
         )
@@ -169,17 +169,17 @@ export class Replay {
     const address = filledAddress(step, handle.world.id, this.#placeholders)
     const request = requestOfStep(step, address, { handle, placeholders: this.#placeholders, pointer: `/bundle/steps/${i}` })
     const isHeld = gates > 0 || !answer || this.#resumed.has(number)
-    const expected: Expected = { turn: isHeld ? new ReplayTurn() : undefined, step: undefined }
+    const expected: ExpectedCall = { turn: isHeld ? new ReplayTurn() : undefined, step: undefined }
     handle.log.requestNumber = number
     handle.inFlight = busy
-    handle.log.steps.turns?.expect(expected)
+    handle.log.recording.replayGate?.expect(expected)
     const call = this.#call(i, step, request, expected)
     if (!expected.turn) return call
     this.#turns.set(number, expected.turn)
     await resumeTurn(expected.turn, gates)
   }
 
-  async #call(i: number, step: Step<'request'>, request: Request, expected: Expected): Promise<void> {
+  async #call(i: number, step: Step<'request'>, request: Request, expected: ExpectedCall): Promise<void> {
     const response = await this.#sent(request)
     expected.turn?.end()
     const { answer: wanted, at } = step
@@ -270,6 +270,6 @@ type Difference = Schemas['Replay']['differences'][number]
 
 /** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
 async function resumeTurn(turn: ReplayTurn, times: number, found?: AttemptOutcome): Promise<void> {
-  for (let i = 0; i < times && (await turn.waits()); i++) turn.pass(i === 0 ? found : undefined)
-  await turn.waits()
+  for (let i = 0; i < times && (await turn.untilWaiting()); i++) turn.pass(i === 0 ? found : undefined)
+  await turn.untilWaiting()
 }

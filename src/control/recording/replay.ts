@@ -44,9 +44,9 @@ export async function replayBundle(
   freeId(context, id)
   assertKeyFree(context, api_key)
   handle.log.replaying = false
-  handle.log.steps.turns = undefined
+  handle.log.recording.replayGate = undefined
   handle.inFlight = 0
-  context.worlds.take(handle)
+  context.worlds.adopt(handle)
   context.scheduler.watch(handle)
   await savedOrThrow(handle)
   return { ...worldView(handle), replay }
@@ -100,12 +100,12 @@ function startWorld(
     const fault = armed.find((each) => each.id === id)
     if (fault) log.faults.put(fault, tally)
   }
-  log.steps.begin()
+  log.recording.restart()
   // These snapshots are older than the recording.
-  const mark = { ...log.steps.start.mark, round: -1 }
+  const mark = { ...log.recording.start.mark, round: -1 }
   for (const [i, each] of snapshots.entries()) {
     handle.snapshots.set(each.name, { world: readBundleState(each.state, origin, early, `/bundle/snapshots/${i}/state`), mark })
   }
-  log.steps.turns = new ReplayGate()
-  return { handle, placeholders: new Placeholders({ world: start, ancestors, scenarioSecrets, csrfTokens: log.seals }) }
+  log.recording.replayGate = new ReplayGate()
+  return { handle, placeholders: new Placeholders({ world: start, ancestors, scenarioSecrets, csrfTokens: log.csrfTokens }) }
 }

@@ -19,7 +19,7 @@ export function isRecorded({ method, path, recorded }: Pick<Route, 'method' | 'p
 
 /** Runs a handler, and records the call if it belongs to the recording. */
 export function recordStep(handle: WorldHandle, call: RecordableCall, run: () => unknown): unknown {
-  const { steps } = handle.log
+  const { recording } = handle.log
   const { route, path, search, body } = call
   // Each step has its instant, so a replay needs no call for an advance.
   if (route.recorded === 'advance') return recordAdvance(handle, JSON.stringify(body), run)
@@ -31,14 +31,14 @@ export function recordStep(handle: WorldHandle, call: RecordableCall, run: () =>
     search,
     body: body === undefined ? '' : JSON.stringify(body),
   }
-  return steps.act((moment) => ({ kind: 'control', ...moment, ...step, snapshot: undefined }), run)
+  return recording.record((moment) => ({ kind: 'control', ...moment, ...step, snapshot: undefined }), run)
 }
 
 async function recordAdvance(handle: WorldHandle, body: string, run: () => unknown): Promise<unknown> {
   const { epoch } = handle
   const answer = await run()
   if (handle.epoch === epoch)
-    handle.log.steps.act(
+    handle.log.recording.record(
       (moment) => ({ kind: 'advance', ...moment, body }),
       () => {},
     )

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Schemas } from '../../contract/control.ts'
-import { headersIn, type CallRecord, type Message } from '../../journal/call-record.ts'
+import { headersIn, type CallRecord, type MessageView } from '../../journal/call-record.ts'
 import { isoMillis } from '../../support/time.ts'
 import { parseSearch } from '../../calls/query.ts'
 
@@ -79,11 +79,11 @@ function pairs(entries: readonly (readonly [string, string])[]): Schemas['HarPai
   return entries.map(([name, value]) => ({ name, value }))
 }
 
-function sizeOf({ body, cut }: Message): number {
+function sizeOf({ body, cut }: MessageView): number {
   return Buffer.byteLength(body) + cut
 }
 
-function missing({ cut, streamed }: Message): { readonly comment?: string } {
+function missing({ cut, streamed }: MessageView): { readonly comment?: string } {
   if (streamed) return { comment: 'A file; not stored.' }
   return cut === 0 ? {} : { comment: `${cut} bytes at the end are not stored.` }
 }

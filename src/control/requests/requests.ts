@@ -84,7 +84,7 @@ export const requestOperations = {
   },
 
   deleteRequests({ handle }) {
-    handle.log.journal.forget()
+    handle.log.journal.deleteAll()
   },
 
   getRequestsHar({ context, handle, query }) {

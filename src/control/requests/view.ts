@@ -12,7 +12,9 @@ import { bodyIn, sentBody, queryIn, routeOf } from './match.ts'
 /** The numbers of the changes that calls made, as far as the history reaches, found in one pass for all calls. */
 export function changesBy({ history }: World, entries: readonly CallRecord[]): ReadonlyMap<CallRecord, number[]> {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const byChapter = new Map(entries.flatMap((entry) => (entry.chapter === undefined ? [] : [[entry.chapter, entry] as const])))
+  const byChapter = new Map(
+    entries.flatMap((entry) => (entry.historyEntry === undefined ? [] : [[entry.historyEntry, entry] as const])),
+  )
   const found = new Map<CallRecord, number[]>()
   for (const chapter of historyEntries(history)) {
     const { cause } = chapter

@@ -1,6 +1,6 @@
 import { attemptDurably, retryOnConflict } from '../../runtime/conflicts.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { Worlds } from '../../runtime/worlds.ts'
+import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { keepAliveDelay, readDuration, realNow, type Millis } from '../../support/time.ts'
 import { ControlError } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
@@ -8,7 +8,7 @@ import type { ControlContext } from '../context.ts'
 /** Callbacks that check a condition after every change of a world. */
 type Waiting = Map<WorldHandle, Set<() => void>>
 
-const waitsByWorlds = new WeakMap<Worlds, Waiting>()
+const waitsByWorlds = new WeakMap<WorldRegistry, Waiting>()
 
 /**
  * Waits until a condition holds in a world, for at most `waitMs` of real time. There is no polling: each new version of the world
@@ -114,7 +114,7 @@ export function recheckWaits(context: ControlContext, handle: WorldHandle): void
 }
 
 /** The waits in the worlds of a server, which is followed from the first wait on. */
-function waitsOf(worlds: Worlds): Waiting {
+function waitsOf(worlds: WorldRegistry): Waiting {
   const known = waitsByWorlds.get(worlds)
   if (known) return known
   const waiting: Waiting = new Map()

@@ -5,7 +5,7 @@ import type { Secrets } from '../../journal/secrets.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
 import { type EmailRow, emails } from '../../resources/emails/email.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { Worlds } from '../../runtime/worlds.ts'
+import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { delay, yieldToEventLoop, isoMillis, type Millis, realNow } from '../../support/time.ts'
 import type { Cause, Change } from '../../world/history.ts'
 import type { Row, Table } from '../../world/table.ts'
@@ -246,7 +246,7 @@ class WorldFeed {
   }
 }
 
-const worldFeeds = new WeakMap<Worlds, WeakMap<WorldHandle, WorldFeed>>()
+const worldFeeds = new WeakMap<WorldRegistry, WeakMap<WorldHandle, WorldFeed>>()
 
 /** The event source of a world. A server's worlds are followed from the first reader on. */
 export function worldFeedOf(context: ControlContext, handle: WorldHandle): WorldFeed {

@@ -4,7 +4,7 @@ import { campaigns, isSent } from '../../resources/campaigns/campaign.ts'
 import { lists } from '../../resources/lists/list.ts'
 import { forgotten, hashOf, members } from '../../resources/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { Worlds } from '../../runtime/worlds.ts'
+import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../support/digest.ts'
 import { nearest } from '../../support/nearest.ts'
 import type { TableState } from '../../world/table.ts'
@@ -40,7 +40,7 @@ export function asOtherEntity(handle: WorldHandle, { entity, id }: WhySubject): 
 }
 
 /** Names of other worlds on the server that have a thing with this id; nothing else about them is revealed. */
-export function inOtherWorlds(worlds: Worlds, handle: WorldHandle, subject: WhySubject): string[] {
+export function inOtherWorlds(worlds: WorldRegistry, handle: WorldHandle, subject: WhySubject): string[] {
   const named: string[] = []
   // Worlds of one scenario share tables; each table is searched once.
   const looked = new Map<TableState | undefined, boolean>()
@@ -148,7 +148,7 @@ export function hintsForFound(
 }
 
 /** Hints for an id that never led to anything. */
-export function hintsForMissing(worlds: Worlds, handle: WorldHandle, subject: WhySubject): string[] {
+export function hintsForMissing(worlds: WorldRegistry, handle: WorldHandle, subject: WhySubject): string[] {
   const { entity, id, list_id } = subject
   const hash = id.includes('@') ? hashOf(id) : id.toLowerCase()
   return [

@@ -42,7 +42,7 @@ const NAMED_MAX = 10
 /** The id for a new world: the requested one if it is free, or a fresh one. */
 export function freeId({ worlds }: ControlContext, wanted: string | undefined): string {
   if (worlds.size >= WORLDS_MAX) {
-    const idle = worlds.idlest(NAMED_MAX).map(({ world }) => world.id)
+    const idle = worlds.leastRecentlyUsed(NAMED_MAX).map(({ world }) => world.id)
     throw new ControlError(
       409,
       `This server holds ${WORLDS_MAX} worlds, the maximum. Delete some; idle for the longest: ${idle.join(', ')}.`,
@@ -109,7 +109,7 @@ export async function withRoom<Result>(
 
 async function prepare({ worlds }: ControlContext, directory: WorldDirectory, { id, api_key }: NewWorldNames): Promise<void> {
   if (id !== undefined) await readable(() => directory.load(id), '/id')
-  else worlds.avoid(await directory.ids())
+  else worlds.reserveIds(await directory.ids())
   if (api_key !== undefined) await readable(() => directory.loadByKey(api_key), '/api_key')
   directory.makeRoom()
 }

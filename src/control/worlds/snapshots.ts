@@ -24,21 +24,21 @@ export const snapshotOperations = {
     }
     // A snapshot taken again moves to the end.
     snapshots.delete(name)
-    const snapshot = { world: handle.world, mark: handle.log.steps.mark() }
+    const snapshot = { world: handle.world, mark: handle.log.recording.mark() }
     snapshots.set(name, snapshot)
     return snapshotView([name, snapshot])
   },
 
   restoreSnapshot({ context, handle, path }) {
     const { world } = snapshotOrThrow(handle, path.name)
-    handle.log.steps.means(path.name, world)
+    handle.log.recording.noteSnapshot(path.name, world)
     handle.restore(world)
     resumeFromNewState(context, handle)
     return worldView(handle)
   },
 
   deleteSnapshot({ handle, path }) {
-    handle.log.steps.means(path.name, snapshotOrThrow(handle, path.name).world)
+    handle.log.recording.noteSnapshot(path.name, snapshotOrThrow(handle, path.name).world)
     handle.snapshots.delete(path.name)
   },
 } satisfies Partial<ControlOperations>

@@ -1,16 +1,16 @@
 import type { Reply } from '../../support/reply.ts'
 
-/** The whole of a body. */
-export async function bytesOf(body: Reply['body']): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes of a whole body. */
+export async function bodyBytes(body: Reply['body']): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 
-/** So often a second something is sent of what comes slowly, if there is so much. */
+/** Number of pieces per second of a slow answer, unless it has fewer bytes. */
 const PIECES_PER_SECOND = 10
 
-/** Bytes in pieces, with pauses between them; `pause` tells whether to go on. */
-export async function* inPieces(
+/** Yields bytes in pieces, with pauses between them. Stops if `pause` resolves to false. */
+export async function* pacedPieces(
   bytes: Uint8Array<ArrayBuffer>,
   perSecond: number,
   pause: (ms: number) => Promise<boolean>,

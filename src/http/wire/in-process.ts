@@ -1,8 +1,8 @@
 import type { Wire } from '../../support/reply.ts'
 import { delay } from '../../support/time.ts'
 import { onDisconnect } from '../on-disconnect.ts'
-import { bytesOf, inPieces } from './bytes.ts'
-import { hung, type FaultyReply, pauseIn } from './send-faulty.ts'
+import { bodyBytes, pacedPieces } from './bytes.ts'
+import { hangUntilOver, type FaultyReply, waitBetweenPieces } from './send-faulty.ts'
 
 /** The error that `fetch` throws when a connection is reset. */
 export function connectionReset(): TypeError {
@@ -24,40 +24,40 @@ function otherSideClosed(): Error {
   return Object.assign(new Error('other side closed'), { name: 'SocketError', code: 'UND_ERR_SOCKET' })
 }
 
-/** A connection that misbehaves where there is none: what `fetch` would make of it. */
-export async function wireInProcess(sending: FaultyReply): Promise<Response> {
-  const { wire } = sending
-  if (wire.kind === 'slow') return slow(sending, wire.bytes_per_second)
+/** Simulates a faulty connection for an in-process call: behaves as `fetch` would. */
+export async function wireInProcess(faulty: FaultyReply): Promise<Response> {
+  const { wire } = faulty
+  if (wire.kind === 'slow') return slow(faulty, wire.bytes_per_second)
   try {
-    return await broken(sending, wire.kind)
+    return await broken(faulty, wire.kind)
   } finally {
-    sending.release()
+    faulty.release()
   }
 }
 
-async function broken(sending: FaultyReply, kind: Exclude<Wire['kind'], 'slow'>): Promise<Response> {
-  const { call } = sending
+async function broken(faulty: FaultyReply, kind: Exclude<Wire['kind'], 'slow'>): Promise<Response> {
+  const { call } = faulty
   switch (kind) {
     case 'reset':
       throw connectionReset()
     case 'close':
       throw connectionClosed()
     case 'hang': {
-      await hung(sending)
-      const { signal } = call.context.req.raw
+      await hangUntilOver(faulty)
+      const { signal } = call.hono.req.raw
       throw signal.aborted ? signal.reason : connectionClosed()
     }
     case 'truncate':
-      // There is no body to break, as over a socket.
+      // There is no body to truncate, so it fails as over a socket.
       if (call.method === 'HEAD') throw connectionClosed()
-      return truncated(sending)
+      return truncated(faulty)
   }
 }
 
 async function truncated({ reply }: FaultyReply): Promise<Response> {
-  const bytes = await bytesOf(reply.body)
+  const bytes = await bodyBytes(reply.body)
   const half = bytes.subarray(0, Math.floor(bytes.length / 2))
-  // What has arrived is read before the failure: erring at once would take it away.
+  // The first half is delivered before the failure: an immediate error would discard it.
   const pieces = [half][Symbol.iterator]()
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -69,19 +69,19 @@ async function truncated({ reply }: FaultyReply): Promise<Response> {
   return respond(reply, body, bytes.length)
 }
 
-async function slow(sending: FaultyReply, perSecond: number): Promise<Response> {
-  const { call, release } = sending
-  const bytes = await bytesOf(sending.reply.body)
+async function slow(faulty: FaultyReply, perSecond: number): Promise<Response> {
+  const { call, release } = faulty
+  const bytes = await bodyBytes(faulty.reply.body)
   let sent = 0
-  const pieces = inPieces(bytes, perSecond, (ms) => pauseIn(sending, ms))
-  // It takes its time to be sent, whether it is read or not.
+  const pieces = pacedPieces(bytes, perSecond, (ms) => waitBetweenPieces(faulty, ms))
+  // Sending takes as long as over a socket, whether the body is read or not.
   delay(call.method === 'HEAD' ? 0 : (bytes.length / perSecond) * 1000, release)
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         onDisconnect(call, () => {
           release()
-          controller.error(call.context.req.raw.signal.reason)
+          controller.error(call.hono.req.raw.signal.reason)
         })
       },
       async pull(controller) {
@@ -97,10 +97,10 @@ async function slow(sending: FaultyReply, perSecond: number): Promise<Response> 
         await pieces.return(undefined)
       },
     },
-    // Nothing is taken before somebody reads.
+    // Nothing is produced before it is read.
     { highWaterMark: 0 },
   )
-  return respond(sending.reply, bytes.length === 0 ? null : body, bytes.length)
+  return respond(faulty.reply, bytes.length === 0 ? null : body, bytes.length)
 }
 
 function respond({ status, headers }: FaultyReply['reply'], body: ReadableStream<Uint8Array> | null, length: number): Response {

@@ -1,57 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { bytesOf, inPieces } from './bytes.ts'
+import { bodyBytes, pacedPieces } from './bytes.ts'
 import { isLarge, largeAnswers } from '../large-answers.ts'
-import { hung, pauseIn, type FaultyReply } from './send-faulty.ts'
+import { hangUntilOver, waitBetweenPieces, type FaultyReply } from './send-faulty.ts'
 
-/** A socket, and who is at its other end. */
-interface Ends {
+/** The request and the answer of a call over a socket. */
+interface Connection {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-/**
- * A connection that misbehaves. The answer, or what there is of it, is written here: what comes back is never settled, so that nobody
- * writes another.
- */
-export async function wireOverSocket(sending: FaultyReply, ends: Ends): Promise<Response> {
-  const { reply, wire } = sending
-  const { outgoing } = ends
-  const socket = await turnOf(outgoing)
+/** Sends an answer over a faulty connection. The returned promise never settles, so that Hono does not write an answer too. */
+export async function wireOverSocket(faulty: FaultyReply, connection: Connection): Promise<Response> {
+  const { reply, wire } = faulty
+  const { outgoing } = connection
+  const socket = await socketOf(outgoing)
   switch (wire.kind) {
     case 'reset':
       socket.resetAndDestroy()
       break
     case 'hang':
-      await hung(sending)
-      await close(ends, socket)
+      await hangUntilOver(faulty)
+      await close(connection, socket)
       break
     case 'close':
-      await close(ends, socket)
+      await close(connection, socket)
       break
     case 'truncate': {
-      const bytes = await heldBytes(sending)
-      await heard(ends)
-      writeHead(ends, reply, bytes.length)
+      const bytes = await heldBytes(faulty)
+      await requestRead(connection)
+      writeHead(connection, reply, bytes.length)
       outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy())
       break
     }
     case 'slow':
-      await writeSlowly(sending, ends, wire.bytes_per_second)
+      await writeSlowly(faulty, connection, wire.bytes_per_second)
   }
   return new Promise<never>(() => {})
 }
 
-/** The socket of an answer, once those that were asked for before it on the same connection have left; never if it has closed. */
-function turnOf(outgoing: ServerResponse): Promise<Socket> {
+/** Resolves to the socket of an answer once earlier answers on the same connection have been sent; never if it has closed. */
+function socketOf(outgoing: ServerResponse): Promise<Socket> {
   return new Promise((resolve) => {
     if (outgoing.socket) resolve(outgoing.socket)
     else outgoing.once('socket', resolve)
   })
 }
 
-/** A connection that is closed while something is left to read is reset instead; so all of the request is heard first. */
-function heard({ incoming, outgoing }: Ends): Promise<void> {
+/** Resolves once the whole request has been read: closing a connection with unread data would reset it. */
+function requestRead({ incoming, outgoing }: Connection): Promise<void> {
   if (incoming.complete || incoming.destroyed || outgoing.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     incoming
@@ -62,20 +59,20 @@ function heard({ incoming, outgoing }: Ends): Promise<void> {
   })
 }
 
-async function close(ends: Ends, socket: Socket): Promise<void> {
-  await heard(ends)
+async function close(connection: Connection, socket: Socket): Promise<void> {
+  await requestRead(connection)
   socket.destroy()
 }
 
-async function writeSlowly(sending: FaultyReply, ends: Ends, perSecond: number): Promise<void> {
-  const { outgoing } = ends
-  const bytes = await heldBytes(sending)
-  writeHead(ends, sending.reply, bytes.length)
-  // Nothing comes slowly where nothing but the head is asked for; whoever has that may send the next request.
-  if (sending.call.method === 'HEAD') return void outgoing.end()
+async function writeSlowly(faulty: FaultyReply, connection: Connection, perSecond: number): Promise<void> {
+  const { outgoing } = connection
+  const bytes = await heldBytes(faulty)
+  writeHead(connection, faulty.reply, bytes.length)
+  // An answer to HEAD has no body to slow down, and the client may send its next request right away.
+  if (faulty.call.method === 'HEAD') return void outgoing.end()
   outgoing.flushHeaders()
   let sent = 0
-  for await (const piece of inPieces(bytes, perSecond, (ms) => pauseIn(sending, ms))) {
+  for await (const piece of pacedPieces(bytes, perSecond, (ms) => waitBetweenPieces(faulty, ms))) {
     if (outgoing.destroyed) return
     if (!outgoing.write(piece)) await drained(outgoing)
     sent += piece.length
@@ -84,12 +81,12 @@ async function writeSlowly(sending: FaultyReply, ends: Ends, perSecond: number):
   else outgoing.end()
 }
 
-/** The bytes of an answer; those of a large one are shared with other connections that send the same. */
+/** The bytes of an answer; those of a large one are shared with other connections that send an equal answer. */
 function heldBytes({ reply: { body }, call }: FaultyReply): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
-  return typeof body === 'string' && isLarge(body, call) ? largeAnswers.hold(body, call) : bytesOf(body)
+  return typeof body === 'string' && isLarge(body, call) ? largeAnswers.hold(body, call) : bodyBytes(body)
 }
 
-/** Resolves once what was written has been taken, or the connection has closed. */
+/** Resolves once the written data has been flushed, or the connection has closed. */
 function drained(outgoing: ServerResponse): Promise<void> {
   if (outgoing.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
@@ -101,6 +98,6 @@ function drained(outgoing: ServerResponse): Promise<void> {
   })
 }
 
-function writeHead({ outgoing }: Ends, { status, headers, body }: FaultyReply['reply'], length: number): void {
+function writeHead({ outgoing }: Connection, { status, headers, body }: FaultyReply['reply'], length: number): void {
   outgoing.writeHead(status, body === null ? headers : { ...headers, 'content-length': String(length) })
 }

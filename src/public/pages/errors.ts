@@ -18,7 +18,7 @@ const PARTS: { readonly [part in CataloguedError['part']]: string } = {
 export const errorOperations = {
   async getErrorCatalogue({ call }) {
     const { catalogue } = await import('../../contract/generated/catalogue.ts')
-    const type = accepts(call.context, { header: 'Accept', supports: ['text/html', 'application/json'], default: 'text/html' })
+    const type = accepts(call.hono, { header: 'Accept', supports: ['text/html', 'application/json'], default: 'text/html' })
     const answer: AnswerOf<'getErrorCatalogue'> = { errors: [...catalogue] }
     const { headers, ...reply } = type === 'application/json' ? json(200, answer) : await errorsPage(catalogue)
     return { ...reply, headers: { ...headers, vary: 'accept' } }

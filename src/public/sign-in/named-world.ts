@@ -1,5 +1,5 @@
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { Worlds } from '../../runtime/worlds.ts'
+import type { WorldRegistry } from '../../runtime/worlds.ts'
 import type { HttpCall } from '../../http/request.ts'
 import { clientIdsIn, presentedToken } from './credentials.ts'
 import { fieldValue, readFields, type FormFields } from '../fields.ts'
@@ -12,7 +12,7 @@ export function clientsNamed(call: HttpCall, form: FormFields): readonly string[
 }
 
 /** The world of a sign-in call without a world in its path: the one of the application or token that it contains. */
-export function namedWorld(worlds: Worlds, call: HttpCall, form: FormFields): WorldHandle | undefined {
+export function namedWorld(worlds: WorldRegistry, call: HttpCall, form: FormFields): WorldHandle | undefined {
   for (const client_id of clientsNamed(call, form)) {
     const owner = worlds.byClient(client_id)
     if (owner) return owner

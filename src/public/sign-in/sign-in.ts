@@ -4,7 +4,7 @@ import { errors } from '../../resources/errors.ts'
 import { giveCode } from '../../resources/oauth/approve.ts'
 import { codes } from '../../resources/oauth/code.ts'
 import { accountOf } from '../../resources/root/account.ts'
-import type { RequestName } from '../../runtime/world-handle.ts'
+import type { RequestIdentity } from '../../runtime/world-handle.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { hmac } from '../../support/digest.ts'
 import { decodePercent } from '../../support/percent.ts'
@@ -35,10 +35,10 @@ const PAGE_MS = 600_000
  * The CSRF token of a page: its expiry, its id, and a digest of both and of the request it was made for. The id is that of the
  * answered request, so no two pages share one, even across processes.
  */
-export function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestName, subject: readonly string[]): string {
+export function csrfTokenOf(handle: WorldHandle, { id: page, number }: RequestIdentity, subject: readonly string[]): string {
   const until = String(handle.world.clock.now + PAGE_MS)
   const seal = [until, page, digest(handle, subject, until, page)].join('.')
-  handle.log.seals.note(number, seal)
+  handle.log.csrfTokens.add(number, seal)
   return seal
 }
 

@@ -6,7 +6,7 @@ import { metadataView } from '../../resources/oauth/metadata.ts'
 import { OauthRefusal } from '../../resources/oauth/refusal.ts'
 import { tokenOf, type TokenRow } from '../../resources/oauth/token.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import type { Worlds } from '../../runtime/worlds.ts'
+import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { Defect } from '../../world/errors.ts'
 import { peek, type Tx } from '../../world/tx.ts'
 import { type FormFields, fieldValue } from '../fields.ts'
@@ -84,7 +84,7 @@ function refusal(call: HttpCall, { error, message }: OauthRefusal) {
 }
 
 /** Only keys issued by this server are valid here, even if the world accepts any key. */
-function isGood(worlds: Worlds, handle: WorldHandle, key: string): boolean {
+function isGood(worlds: WorldRegistry, handle: WorldHandle, key: string): boolean {
   return worlds.byKey(key) === handle && peek(handle.world, (tx) => tokenOf(tx, key)?.status === 'valid')
 }
 
