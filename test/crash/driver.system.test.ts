@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 import { crash, type Crashed } from './driver.ts'
-import { standIn, type Passed, type Vice } from './stand-in.ts'
+import { faultyServer, type Passed, type Misbehaviour } from './stand-in.ts'
 
 let hooks: Awaited<ReturnType<typeof receiver>>
 beforeAll(async () => void (hooks = await receiver()))
 afterAll(() => hooks.close())
 
-/** The findings about a server that is never really killed, with or without a defect. */
-async function found(vice: Vice, kills = 30): Promise<Crashed> {
-  return crash(await standIn(vice), { seed: 'stand-in', kills, ms: 60_000, hooks })
+/** The findings about a server that is never really killed, with or without misbehaviour. */
+async function found(misbehaviour: Misbehaviour, kills = 30): Promise<Crashed> {
+  return crash(await faultyServer(misbehaviour), { seed: 'stand-in', kills, ms: 60_000, hooks })
 }
 
 /** Whether a call adds one valid member. */

@@ -11,8 +11,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import { SCENARIO_DIR, type Subject } from './subject.ts'
 
-/** A defect of a faulty server. */
-export interface Vice {
+/** How a faulty server misbehaves. */
+export interface Misbehaviour {
   /** Answers instead of passing a call on. */
   readonly instead?: (call: Passed) => string | undefined
   /** Passes a different body on. */
@@ -33,9 +33,9 @@ export interface Passed {
 /**
  * Imitates a server that is killed, in front of one that never is: connections break as if it were, some before their call was
  * passed
- * on and some before its response was. Its data is complete, unless it has a defect.
+ * on and some before its response was. Its data is complete, unless it misbehaves.
  */
-export async function standIn(vice: Vice = {}): Promise<Subject> {
+export async function faultyServer(misbehaviour: Misbehaviour = {}): Promise<Subject> {
   const inner: RunningServer = await startServer({
     clock: { mode: 'frozen', rate: 0 },
     seed: 'crash',
@@ -57,17 +57,17 @@ export async function standIn(vice: Vice = {}): Promise<Subject> {
     const body = (await textOf(incoming)).toString()
     const { method = '', url = '', headers } = incoming
     const call = { line: `${method} ${url}`, body, headers }
-    const early = vice.instead?.(call)
+    const early = misbehaviour.instead?.(call)
     if (early !== undefined) return void response.setHeader('content-type', 'application/json').end(early)
     if (isDead) return
     const sent = request(inner.url + url, { method, headers: withoutLength(headers) })
     const answered = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject))
-    sent.end(vice.changed?.(call) ?? body)
+    sent.end(misbehaviour.changed?.(call) ?? body)
     const read = answered.then(async (answer) => ({ answer, bytes: await textOf(answer) }))
     underway.add(read)
     const { answer, bytes } = await read.finally(() => underway.delete(read))
     if (isDead) return
-    vice.after?.(call, bytes.toString())
+    misbehaviour.after?.(call, bytes.toString())
     response.writeHead(answer.statusCode ?? 0, withoutLength(answer.headers)).end(bytes)
   }
 
@@ -85,7 +85,7 @@ export async function standIn(vice: Vice = {}): Promise<Subject> {
     async start(dyingAfter) {
       // Calls passed on before the end are done before the next start, as in a real process.
       await Promise.allSettled(underway)
-      if (isDead) await vice.whileDead?.(inner.url)
+      if (isDead) await misbehaviour.whileDead?.(inner.url)
       if (dyingAfter !== undefined) return
       isDead = false
       if (!front.listening) await listen(front, port)
