@@ -174,5 +174,10 @@ export function recordAnswer(
   const answered = isLost ? null : status
   // A fault may have changed the text, so it can't be serialized from its source again.
   handle.log.journal.answer(record, answered, headers, text, appliedFaults ? undefined : source)
-  step.answer = answerDigestOf(record, answered, text, text && handle.log.recording.secretStandIns.replaceInAnswer(step.path, text))
+  step.answer = answerDigestOf(
+    record,
+    answered,
+    text,
+    text && handle.log.recording.secretStandIns.replaceInAnswer(step.path, text),
+  )
 }

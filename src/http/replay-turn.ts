@@ -23,7 +23,11 @@ export function resume({ handle, step }: RecordedCall, found?: AttemptOutcome): 
 }
 
 /** Like `resume`, after a wait in which time may have passed. */
-export function resumeAt(scheduler: SchedulerClock, call: RecordedCall, found?: Found): Promise<Found | undefined> | undefined {
+export function resumeAt(
+  scheduler: SchedulerClock,
+  call: RecordedCall,
+  found?: AttemptOutcome,
+): Promise<AttemptOutcome | undefined> | undefined {
   scheduler.sync(call.handle)
   return resume(call, found)
 }

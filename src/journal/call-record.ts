@@ -205,10 +205,9 @@ export class RecordedMessage implements MessageView {
     return new RecordedMessage(this.#secrets, { headers: this.#headers, varying: this.varying, text, path: this.#path })
   }
 
-  /** The checksum of the text that was sent as this message; computed once for all records that share it. */
-  checksumOf(sent: string): number {
-    if (this.cut > 0 || sent !== this.#text) return checksum(sent)
-    return (this.#checksum ??= checksum(sent))
+  /** The checksum of its whole body, `text`; computed once for all records that share the message. */
+  checksumOf(text: string): number {
+    return (this.#checksum ??= checksum(text))
   }
 
   toJSON(): MessageView {

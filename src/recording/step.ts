@@ -51,7 +51,12 @@ export interface AnswerDigest {
 export const DIGESTED_MAX = 262_144
 
 /** Returns the digest of the answer to a recorded call; `text` is the whole body, and `replayed` what a replay will answer instead. */
-export function answerDigestOf({ response }: CallRecord, status: number | null, text: string | undefined, replayed = text): AnswerDigest {
+export function answerDigestOf(
+  { response }: CallRecord,
+  status: number | null,
+  text: string | undefined,
+  replayed = text,
+): AnswerDigest {
   if (status === null || replayed === undefined || replayed === '' || replayed.length > DIGESTED_MAX)
     return { status, digest: undefined }
   return { status, digest: response && replayed === text ? response.checksumOf(replayed) : checksum(replayed) }
