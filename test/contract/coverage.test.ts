@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { errorCatalogue as errors, routes } from '../../src/contract/service.ts'
-import type { Body } from '../mock.ts'
 import { documents } from '../../src/contract/documents.ts'
+import { operationAt } from './operation-at.ts'
 
 const document = await documents.service()
 
@@ -21,7 +21,7 @@ function blocksOf(operationId: string): string {
 const EVERYWHERE = ['BadRequest', 'InvalidResource', 'ResourceNotFound']
 
 describe.each(routes.map((route) => [route.id, route] as const))('%s', (id, route) => {
-  const own: string[] = (document.paths as Body)[route.path][route.method.toLowerCase()]['x-errors'] ?? []
+  const own = operationAt(document, route)['x-errors'] ?? []
 
   test('has tests of its behaviour', () => expect(blocksOf(id)).toMatch(/\btest(\.each)?\(/))
 

@@ -4,8 +4,8 @@ import type { Route } from '../../src/contract/route.ts'
 import * as control from '../../src/contract/control.ts'
 import * as pages from '../../src/contract/public.ts'
 import * as service from '../../src/contract/service.ts'
-import type { Body } from '../mock.ts'
 import { documents } from '../../src/contract/documents.ts'
+import { operationAt, requestContent, responseContent } from './operation-at.ts'
 
 const controlDocument = await documents.control()
 const pagesDocument = await documents.public()
@@ -20,13 +20,10 @@ const contracts = [
 describe.each(contracts)('every example in the contract of %s matches its schema', (_, { routes, validators }, document) => {
   test.each(routes.map((route: Route) => [route.id, route] as const))('%s', async (id, route) => {
     const checks = (await validators[route.resource]?.()) ?? {}
-    const operation: Body = (document as Body).paths[route.path][route.method.toLowerCase()]
-    // A body has one content type; a form is not JSON.
-    const request: Body = Object.values(operation.requestBody?.content ?? {})[0]
-    const response = operation.responses[route.status].content?.['application/json']
+    const operation = operationAt(document, route)
     for (const [side, content] of [
-      ['request', request],
-      ['response', response],
+      ['request', requestContent(operation)],
+      ['response', responseContent(operation, route.status)],
     ] as const) {
       const validate = checks[`${side}_${id}`]
       if (content?.example === undefined || !validate) continue
@@ -37,9 +34,8 @@ describe.each(contracts)('every example in the contract of %s matches its schema
 
 test('every operation of the service has an example of its response and of its body', () => {
   const bare = service.routes.filter((route) => {
-    const operation: Body = (serviceDocument as Body).paths[route.path][route.method.toLowerCase()]
-    const answer = operation.responses[route.status].content?.['application/json']
-    const body = operation.requestBody?.content['application/json']
+    const operation = operationAt(serviceDocument, route)
+    const [body, answer] = [requestContent(operation), responseContent(operation, route.status)]
     return (answer && answer.example === undefined) || (body && body.example === undefined)
   })
   expect(bare.map((route) => route.id)).toEqual([])
