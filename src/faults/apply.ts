@@ -20,6 +20,7 @@ export interface DueReplacement extends DueFault {
   readonly effect: Extract<Effect, { readonly kind: 'replace' }>
 }
 
+/** Whether a fault answers in place of the service, or breaks the connection. */
 export function isReplacement(due: DueFault): due is DueReplacement {
   return due.effect.kind === 'replace'
 }

@@ -8,7 +8,7 @@ import type { ScenarioSource } from './scenario-source.ts'
 export const shippedScenarios: ScenarioSource = source(import.meta.dirname)
 
 function source(here: string): ScenarioSource {
-  if (import.meta.url.endsWith('.ts')) return scenarioFolder(resolve(here, '../../../..'))
+  if (import.meta.url.endsWith('.ts')) return scenarioFolder(resolve(here, '../../..'))
   // After bundling, this code is in an entry or in a chunk one folder below.
   const beside = resolve(here, 'scenarios')
   return compiledScenarios(existsSync(beside) ? beside : resolve(here, '../scenarios'))
