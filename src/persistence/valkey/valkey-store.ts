@@ -70,7 +70,7 @@ export async function checkServer(
   const policy = (await infoOf(connection, 'memory')).get('maxmemory_policy') ?? 'noeviction'
   if (policy === 'noeviction') return
   warn(
-    `The store ${shown}evicts keys when its memory is full (maxmemory-policy ${policy}), which damages worlds. Set it to noeviction.`,
+    `The store ${shown} evicts keys when its memory is full (maxmemory-policy ${policy}), which damages worlds. Set it to noeviction.`,
   )
 }
 
