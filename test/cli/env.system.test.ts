@@ -99,7 +99,7 @@ describe('maildouble env', () => {
     expect(() => snippetFor('curl', place)).toThrow(
       'contains characters that not every language takes literally. Use --format json.',
     )
-    expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('holds signs')
+    expect(() => snippetFor('ruby', { baseUrl: 'http://a.test/#{no}', apiKey: 'b' })).toThrow('contains characters')
     expect(snippetFor('curl', { baseUrl: 'http://[::1]:4030/_worlds/a', apiKey: 'b-dc1' })).toContain('[::1]')
   })
 

@@ -96,11 +96,7 @@ describe('maildouble replay', () => {
     ['no JSON', '[1', /is not JSON: expected a comma or \] but found the end at line 1, column 3\./],
     ['nothing', ' ', /is empty; a bundle is JSON\./],
     ['no bundle', '{}', /is not a bundle: a bundle is the answer of GET \/_control\/bundle, in one file\./],
-    [
-      'JSON that is not a bundle',
-      '{}',
-      /is no bundle: a bundle is what GET \/_control\/bundle of a server answers, as one file\./,
-    ],
+    ['JSON that is not a bundle', '{}', /is not a bundle: a bundle is the answer of GET \/_control\/bundle, in one file\./],
     [
       'another format version',
       '{ "maildouble_bundle": 2, "version": "9.0.0" }',

@@ -37,8 +37,8 @@ async function kept(options: DoubleOptions = {}) {
 describe('contradictory options', () => {
   test.each([
     [{ data: '/nowhere', store: 'redis://127.0.0.1' }, 'not both'],
-    [{ worldTtl: 'P7D' }, 'goes with --store'],
-    [{ data: '/nowhere', worldTtl: 'P7D' }, 'goes with --store'],
+    [{ worldTtl: 'P7D' }, 'requires --store'],
+    [{ data: '/nowhere', worldTtl: 'P7D' }, 'requires --store'],
     [
       { store: 'redis://127.0.0.1', worldTtl: 'soon' },
       'must be a duration of at least a second, such as PT12H or P7D; "soon" is not',

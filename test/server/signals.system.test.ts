@@ -138,7 +138,7 @@ test('a server exits with 0 when it is stopped, even if everything that can hang
   expect(await ending(server, 'SIGTERM')).toBe(0)
   // What can be answered is answered.
   expect(await late.closed).toMatch(/^HTTP\/1\.1 200 OK/)
-  expect(await stream).toMatch(/: The server stops\.\n\n$/)
+  expect(await stream).toMatch(/: The server is stopping\.\n\n$/)
   expect(await wait).toMatchObject({ emails: [], total: 0 })
   expect(await verdict).toMatchObject({ verdict: 'fail', matched: 0 })
   expect(await patient).toMatchObject({ stopped: 'waiting' })

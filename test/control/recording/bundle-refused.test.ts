@@ -57,10 +57,15 @@ const REFUSALS: readonly [string, (bundle: Body) => unknown, string, string?][] 
   ],
   ['with a step without a call', put('/steps/3', RESUME), '/bundle/steps/3/number'],
   ['of an unknown scenario', put('/origin/scenario', 'nowhere'), '/bundle/origin/scenario', 'There is no scenario "nowhere"'],
-  ['of a scenario with different contents', put('/origin/scenario', 'starter'), '/bundle/origin/digest', 'holds something else'],
+  ['of a scenario with different contents', put('/origin/scenario', 'starter'), '/bundle/origin/digest', 'is different here'],
   ['with an unknown setting', put('/origin/settings/speed', 1), '/bundle/origin/settings/speed'],
   ['with an unknown table', state({ memberz: [ROW] }), '/bundle/state/tables/memberz', 'did you mean members'],
-  ['with a row without its key', state({ lists: [{ seq: 1 }] }), '/bundle/state/tables/lists/0', 'known by: id'],
+  [
+    'with a row without its key',
+    state({ lists: [{ seq: 1 }] }),
+    '/bundle/state/tables/lists/0',
+    'must have the key of lists: id.',
+  ],
   ['with two rows of the same key', state({ lists: [ROW, ROW] }), '/bundle/state/tables/lists/1', 'second row of this id'],
   [
     'with rows that cannot be ordered',

@@ -102,9 +102,7 @@ describe('incomplete steps', () => {
     const { handle, control, make } = await shop()
     handle.log.recording.bytesMax = 2_000
     for (let i = 0; i < 5; i++) await make(`${i}`)
-    expect((await control('GET /bundle')).body.detail).toMatch(
-      /There is no snapshot from which they are whole: take one with POST/,
-    )
+    expect((await control('GET /bundle')).body.detail).toMatch(/No snapshot has complete steps: take one with POST/)
     await control('POST /reset')
     expect((await control('GET /bundle')).status).toBe(200)
   })

@@ -136,10 +136,10 @@ describe('a stream', () => {
     const before = await open()
     await before.block()
     end()
-    expect([await before.block(), await before.block()]).toEqual([': The server stops.', undefined])
+    expect([await before.block(), await before.block()]).toEqual([': The server is stopping.', undefined])
     const later = await open()
     await later.block()
-    expect([await later.block(), await later.block()]).toEqual([': The server stops.', undefined])
+    expect([await later.block(), await later.block()]).toEqual([': The server is stopping.', undefined])
   })
 
   test('ends when the client disconnects', async () => {

@@ -50,5 +50,5 @@ test('a stopping server ends its streams without waiting for them', async () => 
   const began = realNow()
   await running.stop()
   expect(realNow() - began).toBeLessThan(900)
-  expect([await block(), await block()]).toEqual([': The server stops.', undefined])
+  expect([await block(), await block()]).toEqual([': The server is stopping.', undefined])
 })

@@ -14,14 +14,17 @@ describe('getWhy refuses', () => {
     ['entity=members&id=x', 'There is no entity members. Did you mean member? There are: abuse_report, '],
     ['entity=__proto__&id=x', 'There is no entity __proto__. There are: '],
     ['entity=tag&id=VIP', 'There is no entity tag. Did you mean segment?'],
-    ['entity=delivery&id=1', 'Deliveries have a history of their own: GET .../deliveries/{id}'],
+    ['entity=delivery&id=1', 'Deliveries have their own history: GET .../deliveries/{id}'],
     ['entity=member', 'The query parameter id is missing: the id of the member as the API shows it.'],
-    ['entity=member&id=x&path=/lists', 'Say either path alone, or entity and id'],
+    ['entity=member&id=x&path=/lists', 'Use either path alone, or entity and id'],
     ['entity=member&id=%20', 'The query parameter id is missing: the id of the member as the API shows it.'],
     ['path=/3.0/nothing', 'The service has no path like /3.0/nothing.'],
     ['path=/oauth2/token', 'The service has no path like /oauth2/token.'],
     ['path=/3.0/lists?count=1', 'The path /3.0/lists?count=1 does not name a single thing.'],
-    ['path=/_worlds/other/3.0/lists/x', 'leads to the world other, and not to default: use GET /_control/worlds/other/why.'],
+    [
+      'path=/_worlds/other/3.0/lists/x',
+      'This path belongs to the world other, not to default: use GET /_control/worlds/other/why.',
+    ],
     ['name=ada', 'There is no query parameter name here'],
   ])('the query ?%s', async (query, detail) => {
     const { status, body } = await mock().call(`GET /_control/why?${query}`)

@@ -30,7 +30,7 @@ describe('getWhy of an unknown id', () => {
       history: [],
       omitted: 0,
       evicted: 0,
-      hints: [`Was ${ADA} meant?`],
+      hints: [`Did you mean ${ADA}?`],
     })
   })
 
