@@ -82,12 +82,12 @@ test('a reset drops an advance in progress', async () => {
 
 test('a reset drops queued advances as well', async () => {
   const handle = cellWith(() => {})
-  const pacer = new Scheduler(rules)
-  const moving = [pacer.advance(handle, 1_000), pacer.advance(handle, 2_000)]
+  const scheduler = new Scheduler(rules)
+  const moving = [scheduler.advance(handle, 1_000), scheduler.advance(handle, 2_000)]
   handle.reset()
   await Promise.all(moving)
   expect(handle.world).toBe(handle.origin)
-  await pacer.advance(handle, 5)
+  await scheduler.advance(handle, 5)
   expect(handle.world.clock.now).toBe(5)
 })
 
@@ -103,8 +103,8 @@ test('a job with a Defect is dropped: the advance fails in the end, and time con
     tx.schedule('thing.chain', 2, 'abc')
     tx.schedule('thing.unheard_of', 3, '2')
   })
-  const pacer = new Scheduler(rules, (message) => logged.push(message))
-  await expect(pacer.advance(handle, 5)).rejects.toThrow(
+  const scheduler = new Scheduler(rules, (message) => logged.push(message))
+  await expect(scheduler.advance(handle, 5)).rejects.toThrow(
     '2 of 3 jobs of this advance failed; the first with: No handler for jobs',
   )
   expect([colours(handle), handle.world.clock.now]).toEqual([['abc@2'], 5])
@@ -112,7 +112,7 @@ test('a job with a Defect is dropped: the advance fails in the end, and time con
     expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 1 failed.'),
     expect.stringContaining('DEFECT of maildouble in the world test: The job thing.unheard_of of 2 failed.'),
   ])
-  expect(await pacer.advance(handle, 6)).toMatchObject({ total: 0 })
+  expect(await scheduler.advance(handle, 6)).toMatchObject({ total: 0 })
 })
 
 test('a job with a Defect can be replaced by another action at the same instant', async () => {
@@ -164,26 +164,26 @@ test('jobs due immediately in a frozen world run without further calls', async (
 
 test('a clock frozen while it catches up stays where it is', async () => {
   const handle = busy(20_000)
-  const pacer = new Scheduler(rules)
-  pacer.setClock(handle, 'scaled', 1_000_000)
+  const scheduler = new Scheduler(rules)
+  scheduler.setClock(handle, 'scaled', 1_000_000)
   await realDelay(2)
   // One slice runs now, and the rest between calls.
-  pacer.sync(handle)
+  scheduler.sync(handle)
   const { now } = handle.world.clock
   expect(now).toBeLessThan(99)
-  pacer.setClock(handle, 'frozen', 0)
+  scheduler.setClock(handle, 'frozen', 0)
   await realDelay(30)
   expect(handle.world.clock).toEqual({ now, mode: 'frozen', rate: 0 })
-  expect((await pacer.advance(handle, 100)).total).toBeGreaterThan(0)
+  expect((await scheduler.advance(handle, 100)).total).toBeGreaterThan(0)
 })
 
 test('calls during an advance see the instant reached so far', async () => {
   const handle = busy(20_000)
-  const pacer = new Scheduler(rules)
-  const moving = pacer.advance(handle, 1_000)
+  const scheduler = new Scheduler(rules)
+  const moving = scheduler.advance(handle, 1_000)
   await new Promise((resolve) => setImmediate(resolve))
   const { world } = handle
-  pacer.sync(handle)
+  scheduler.sync(handle)
   expect(handle.world).toBe(world)
   expect((await moving).total).toBe(20_000)
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../../world/tx.ts'
 import { CampaignLedger } from '../generate/campaign-ledger.ts'
 import { generateCampaigns } from '../generate/campaigns.ts'
 import { plantCampaign } from './campaigns.ts'
-import type { PlantingAids } from './plant.ts'
+import type { Pools } from '../generate/people.ts'
 import { below } from '../read/scenario-error.ts'
 import type { Scenario } from '../read/scenario-source.ts'
 
@@ -20,7 +20,7 @@ export function plantAllCampaigns(
   tx: Tx,
   planted: readonly PlantedList[],
   { generate }: Scenario,
-  { pools, sample }: PlantingAids,
+  { pools, sample }: { readonly pools?: Pools; readonly sample?: number },
 ): void {
   const ledger = new CampaignLedger(tx)
   for (const { data, i, list } of planted) {
