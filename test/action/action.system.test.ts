@@ -188,7 +188,7 @@ describe('the report action', () => {
     expect(each.summary()).not.toBe('')
   })
 
-  test('requires a server', async () => {
+  test('the report action fails without a server', async () => {
     const { run } = await jobs()
     expect(await run('report/action.yml')).toMatchObject({
       code: 1,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => double.stop())
 
 describe('the examples in the source of the client', () => {
-  test('are numerous', () => expect(examples.length).toBeGreaterThan(60))
+  test('there are more than 60 examples in the source of the client', () => expect(examples.length).toBeGreaterThan(60))
 
   test('compile', () => expect(complaintsAbout(examples)).toEqual([]))
 
@@ -24,7 +24,7 @@ describe('the examples in the source of the client', () => {
 describe('docs/client.md', () => {
   const { code, printed } = pageOf('docs/client.md')
 
-  test('has many examples', () => expect(printed.length).toBeGreaterThan(12))
+  test('docs/client.md has more than 12 printed examples', () => expect(printed.length).toBeGreaterThan(12))
 
   test('has examples that compile', () => expect(complaintsAbout([{ title: 'docs/client.md', code }])).toEqual([]))
 

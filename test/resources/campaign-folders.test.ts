@@ -69,7 +69,7 @@ describe('getCampaignFolders', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('supports paging', async () => {
+  test('its collection is paged by count and offset', async () => {
     const { call } = await withFolders()
     const { body } = await call('GET /3.0/campaign-folders?count=1&offset=1')
     expect(names(body.folders)).toEqual(['Summer'])

@@ -46,7 +46,7 @@ describe('getEmailActivity', () => {
     expect(relsIn(body)).toEqual(['self', 'parent'])
   })
 
-  test('supports paging', async () => {
+  test('its collection is paged by count and offset', async () => {
     const { call } = await withActivity()
     const { body } = await call(`GET ${ACTIVITY}?count=1&offset=1`)
     expect(body.total_items).toBe(3)

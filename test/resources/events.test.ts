@@ -111,7 +111,7 @@ describe('getMemberEvents', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('supports paging', async () => {
+  test('its collection is paged by count and offset', async () => {
     const { call } = await withEvents(...Array.from({ length: 12 }, (_, i) => ({ name: `event-${i}` })))
     const names = (body: { events: { name: string }[] }) => body.events.map(({ name }) => name)
     expect(names((await call(`GET ${EVENTS}`)).body)).toHaveLength(10)

@@ -20,7 +20,7 @@ describe('getInterests', () => {
     expect(rels(body)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('supports paging', async () => {
+  test('its collection is paged by count and offset', async () => {
     const { call } = await withInterests()
     const { body } = await call(`GET ${INTERESTS}?count=1&offset=1&fields=interests.name,total_items`)
     expect(body).toEqual({ interests: [{ name: 'Cooking' }], total_items: 2 })

@@ -42,7 +42,7 @@ describe('getMemberTags', () => {
     expect(body._links.map((link: { rel: string }) => link.rel)).toEqual(['self', 'parent', 'create'])
   })
 
-  test('supports paging', async () => {
+  test('its collection is paged by count and offset', async () => {
     const { call, tags, change } = await withAda()
     await change(...'abcde'.split('').map((name): [string, 'active'] => [name, 'active']))
     const { body } = await call(`GET ${tags}?offset=1&count=2`)

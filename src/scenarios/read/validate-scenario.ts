@@ -44,7 +44,7 @@ function shipped(file: ScenarioFile<'Scenario'>, note: (error: ScenarioError) =>
       const found = await shippedScenarios.load(name)
       if (found) return found
       note(file.mistake(['extends'], `${noScenario(name, await shippedScenarios.names())} ${NO_FILES}`))
-      return { scenario: nobody(name), mistake: file.mistake }
+      return { scenario: scenarioWithoutData(name), mistake: file.mistake }
     },
     fixture: async (path) => {
       const found = await shippedScenarios.fixture(path)
@@ -59,7 +59,7 @@ function shipped(file: ScenarioFile<'Scenario'>, note: (error: ScenarioError) =>
 
 const NO_FILES = 'No other files are read here.'
 
-function nobody(name: string): Scenario {
+function scenarioWithoutData(name: string): Scenario {
   return { ...NOTHING, name, description: name, seed: name }
 }
 

@@ -53,7 +53,7 @@ describe('coverage as a page', () => {
     expect(text).not.toMatch(/<script|<link|<img| style=| on\w+=|https?:/)
   })
 
-  test('names its world', async () => {
+  test('the coverage page of one world names that world', async () => {
     const { open } = await met()
     const { heading, text } = await open('/_control/contract/coverage?format=html&world=default')
     expect(heading).toBe('Contract coverage of default')

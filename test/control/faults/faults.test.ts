@@ -135,7 +135,7 @@ describe('getFaults', () => {
     expect([status, body.detail]).toEqual([422, 'The query parameter unfired: Value must be true or false.'])
   })
 
-  test('supports paging', async () => {
+  test('its collection is paged by count and offset', async () => {
     const { call } = mock()
     for (let i = 0; i < 3; i++) await call('POST /_control/faults', FIRST_TWO)
     const { body } = await call('GET /_control/faults?limit=1&offset=1')

@@ -179,7 +179,7 @@ describe('the journal of a world', () => {
     expect(kept).toMatchObject({ operation: 'addMember', events: [] })
   })
 
-  test('is empty in a fork', async () => {
+  test('the journal of a new fork is empty', async () => {
     const { call } = await session()
     await call('POST /_control/fork', { id: 'branch' })
     expect((await call('GET /_control/worlds/branch/requests')).body).toMatchObject({ total: 0 })

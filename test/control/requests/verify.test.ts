@@ -241,7 +241,7 @@ describe('verifyRequests rejects', () => {
     })
   })
 
-  test('an unknown world', async () => {
+  test('verifying calls of an unknown world answers 404', async () => {
     const { call } = await requestWorld()
     expect((await call('POST /_control/worlds/nope/requests/verify', {})).status).toBe(404)
   })
