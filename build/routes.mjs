@@ -55,7 +55,6 @@ function route(contract, { path, method, item, operation }) {
     schemaName: schemaName(path),
     collection: Boolean(schema?.properties?.total_items),
     writes: Boolean(operation['x-writes']),
-    ...(operation['x-own-commit'] ? { ownCommit: true } : {}),
     ...('x-recorded' in operation ? { recorded: operation['x-recorded'] } : {}),
     ...(schema?.['x-dashboard'] ? { dashboard: schema['x-dashboard'] } : {}),
     query: parameters.filter((each) => each.in === 'query').map(queryParameter),

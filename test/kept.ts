@@ -6,7 +6,6 @@ import { assemble } from '../src/server/double.ts'
 import { openPersistence } from '../src/server/keep.ts'
 import { buildWorldFrom, type WorldWish } from '../src/scenarios/scenarios.ts'
 import type { Tx } from '../src/world/tx.ts'
-import { durably } from '../src/runtime/conflicts.ts'
 import type { Answered } from './mock.ts'
 
 const PUBLIC_URL = 'http://maildouble.test'
@@ -71,8 +70,7 @@ export async function processOn(store: Store, plan: Plan = {}, { recover = false
     app: double.app,
     stage: double.context,
     /** Runs a function in a transaction of the world and returns when it is saved. */
-    plant: <Result>(run: (tx: Tx) => Result): Promise<Result> =>
-      durably(handle(), () => double.context.scheduler.run(handle(), run)),
+    plant: async <Result>(run: (tx: Tx) => Result): Promise<Result> => double.context.scheduler.run(handle(), run),
     /** Ends abruptly, like a killed process. */
     kill: () => double.end(),
     stop: async () => {

@@ -1,6 +1,10 @@
 import type { Route } from '../contract/route.ts'
 import type { AppliedFaults } from '../faults/apply.ts'
+import type { WebhookSender } from '../outbound/webhook-sender.ts'
+import type { Coverage } from '../coverage/coverage.ts'
 import type { Scheduler } from '../runtime/scheduler.ts'
+import type { AttemptOutcome } from '../resources/deliveries/attempt.ts'
+import type { Caller } from '../resources/operation.ts'
 import type { KeyOwner, RequestStep } from '../recording/step.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
@@ -9,14 +13,54 @@ import type { CallRecord } from '../journal/call-record.ts'
 import type { Reply } from '../support/reply.ts'
 import { sharedText } from '../support/shared-text.ts'
 import { delay } from '../support/time.ts'
+import { Defect, type NeedsLoad } from '../world/errors.ts'
+import type { Tx } from '../world/tx.ts'
 import { chooseWorld, credentialOf, type CallKeyOwner, type Presented } from './auth.ts'
 import { hasBody, INCOMPLETE, readText, TOO_LARGE, type BodyText } from './body.ts'
 import { headerOf, requestHeaders, type HttpCall } from './request.ts'
-import type { AnswerOrigin } from './response.ts'
+import { defectResponse, type AnswerOrigin } from './response.ts'
+
+/** The parts of the server that calls of the service and of public pages use. */
+export interface RequestParts {
+  readonly worlds: WorldRegistry
+  readonly scheduler: Scheduler
+  readonly webhookSender: WebhookSender
+  readonly coverage: Coverage
+}
+
+/** The world of a call was reset or deleted while the call waited, so the call must not continue. */
+export class WorldWasReset extends Error {
+  override readonly name = 'WorldWasReset'
+}
+
+/** What identifies a call on arrival. */
+interface Arrival {
+  readonly parts: RequestParts
+  readonly call: HttpCall
+  /** Its path relative to the part of the server it is for. */
+  readonly below: string
+  readonly handle: WorldHandle
+  readonly prefixed: WorldHandle | undefined
+  readonly presented: Presented
+  readonly owner: CallKeyOwner
+  readonly revoker: WorldHandle | undefined
+  readonly origin: AnswerOrigin
+  readonly record: CallRecord
+  readonly step: RequestStep
+}
+
+/** The operation of a call, and the parameters in its path. */
+export interface FoundOperation {
+  readonly route: Route
+  readonly path: { readonly [parameter: string]: string }
+}
 
 /** A call whose world is known. It is in the journal from then on. */
-export interface RequestContext {
+export class RequestContext {
+  readonly parts: RequestParts
   readonly call: HttpCall
+  /** Its path relative to the part of the server it is for. */
+  readonly below: string
   readonly handle: WorldHandle
   /** The world that the path names, if it names one. */
   readonly prefixed: WorldHandle | undefined
@@ -26,22 +70,109 @@ export interface RequestContext {
   /** The world that revoked its access token. */
   readonly revoker: WorldHandle | undefined
   readonly origin: AnswerOrigin
-  /** The epoch of the world on arrival. */
-  readonly epoch: number
   readonly record: CallRecord
   /** The call in the recording of its world. */
   readonly step: RequestStep
   /** Set while the call is processed, as are the members below. */
-  route: Route | undefined
-  query: ReadonlyMap<string, string>
+  found: FoundOperation | undefined
+  query: ReadonlyMap<string, string> = NO_PARAMETERS
+  caller: Caller | undefined
+  /** The body as text, and parsed. */
   text: BodyText | undefined
   body: unknown
   appliedFaults: AppliedFaults | undefined
+  /** What a preflight found out, and the outcome of the outgoing request it made, until that is recorded. */
+  prepared: unknown
+  outcome: AttemptOutcome | undefined
   /** Releases its slot, if it holds one. */
-  release: () => void
+  release: () => void = NOTHING
+  /** The epoch of the world on arrival. */
+  readonly #epoch: number
+  #hasPassedCheckpoint = false
+  #isItsTurn = false
+
+  constructor(arrival: Arrival) {
+    this.parts = arrival.parts
+    this.call = arrival.call
+    this.below = arrival.below
+    this.handle = arrival.handle
+    this.prefixed = arrival.prefixed
+    this.presented = arrival.presented
+    this.owner = arrival.owner
+    this.revoker = arrival.revoker
+    this.origin = arrival.origin
+    this.record = arrival.record
+    this.step = arrival.step
+    this.#epoch = arrival.handle.epoch
+  }
+
+  /** The operation of the call; throws a Defect before it has been found. */
+  get operation(): FoundOperation {
+    if (!this.found) throw new Defect('The operation of the call has not been found yet.')
+    return this.found
+  }
+
+  /** The authenticated caller; throws a Defect before it has been authenticated. */
+  get authenticated(): Caller {
+    if (!this.caller) throw new Defect('The call has not been authenticated yet.')
+    return this.caller
+  }
+
+  /**
+   * The point at which a call continues after a wait: brings the time of the world up to date and records that the call continues. Throws
+   * `WorldWasReset` if it must not continue. In a replay, returns a promise that resolves when it is the call's turn; otherwise returns
+   * `undefined`.
+   */
+  checkpoint(): Promise<void> | undefined {
+    const { outcome } = this
+    this.outcome = undefined
+    this.parts.scheduler.sync(this.handle)
+    if (this.#isItsTurn) this.#isItsTurn = false
+    else {
+      this.#hasPassedCheckpoint = true
+      const turn = this.handle.log.recording.resume(this.step, outcome)
+      if (turn) return turn.then(() => this.#assertSameEpoch())
+    }
+    return this.#assertSameEpoch()
+  }
+
+  /** In a replay, waits for the call's turn, and returns the recorded outcome of its outgoing request. The next checkpoint does not wait. */
+  async recordedOutcome(): Promise<AttemptOutcome | undefined> {
+    this.#hasPassedCheckpoint = this.#isItsTurn = true
+    return this.handle.log.recording.resume(this.step)
+  }
+
+  /** Continues with `proceed` once a module is loaded. */
+  whenLoaded<Result>(error: NeedsLoad, proceed: () => Result | Promise<Result>): Promise<Result> {
+    return this.parts.scheduler.whenLoaded(this.handle, error, this.step, () => {
+      this.#assertSameEpoch()
+      return proceed()
+    })
+  }
+
+  /** Whether this is a replayed call that has to wait here, because the recorded call waited for a module that is loaded by now. */
+  get hasToWait(): boolean {
+    return !this.#hasPassedCheckpoint && (this.handle.log.recording.replayGate?.hasTurn(this.step) ?? false)
+  }
+
+  /** Runs a function in a transaction of the call's world. What it writes is discarded if a fault answers in place of the service. */
+  run<Result>(work: (tx: Tx) => Result): Result | Promise<Result> {
+    const { handle, step, origin, appliedFaults } = this
+    const current = (tx: Tx): Result => {
+      this.#assertSameEpoch()
+      return work(tx)
+    }
+    const isDry = appliedFaults?.dry ?? false
+    return this.parts.scheduler.run(handle, current, { cause: { request: origin.request_id }, step, isDry })
+  }
+
+  #assertSameEpoch(): undefined {
+    if (this.handle.epoch !== this.#epoch) throw new WorldWasReset('The world was reset while this call waited.')
+  }
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
+const NOTHING = (): void => {}
 
 /** Returns a path without the `/_worlds/<id>` prefix. */
 function belowWorld(pathname: string): string {
@@ -50,74 +181,53 @@ function belowWorld(pathname: string): string {
   return slash === -1 ? '/' : pathname.slice(slash)
 }
 
-/** What is needed to open a context. */
-interface ContextParts {
-  readonly worlds: WorldRegistry
-  readonly scheduler: Pick<Scheduler, 'sync'>
+/** A call as the server received it. */
+interface ReceivedCall {
+  readonly call: HttpCall
+  /** The world that the path names, if it names one. */
+  readonly prefixed: WorldHandle | undefined
+  /** Its path relative to the part of the server it is for. */
+  readonly below: string
 }
 
 /**
- * Finds the world of a call and records the call there: at once, or as soon as a request number is reserved. Rejects if none can be
- * reserved.
+ * Finds the world of a call, records the call there and answers it: at once, or as soon as a request number is reserved. Nothing happens between
+ * the recording and `answer`, so that a replay can repeat it.
  */
 export function openContext(
-  parts: ContextParts,
-  call: HttpCall,
-  prefixed: WorldHandle | undefined,
-): RequestContext | Promise<RequestContext> {
+  parts: RequestParts,
+  received: ReceivedCall,
+  answer: (context: RequestContext) => Response | Promise<Response>,
+): Response | Promise<Response> {
   const { worlds, scheduler } = parts
+  const { call, prefixed, below } = received
   const presented = credentialOf(call)
   const owner = typeof presented === 'object' ? worlds.byKey(presented.key) : undefined
   const revoker = typeof presented === 'object' && owner === 'gone' ? worlds.revokerOf(presented.key) : undefined
   const handle = chooseWorld(worlds, { prefixed, owner, revoker })
   // Starts over, since meanwhile the key may belong to another world, and other waiting calls may have used up the numbers.
   const reserved = handle.reserve()
-  if (reserved) return reserved.then(() => openContext(parts, call, prefixed))
+  if (reserved) return reserved.then(() => openContext(parts, received, answer), defectResponse)
   scheduler.sync(handle)
   const { id: request_id, number } = handle.nextRequest()
   const { method, pathname } = call
   const search = sharedText(call.search)
-  const below = belowWorld(pathname)
-  const path = sharedText(below)
+  const inWorld = belowWorld(pathname)
+  const path = sharedText(inWorld)
   const headers = requestHeaders(call)
-  const record = handle.log.journal.arrive({
-    id: request_id,
-    via: 'http',
-    method,
-    path,
-    search,
-    headers,
-  })
-  const isPrefixed = prefixed !== undefined && below !== pathname
-  const key = revoker === handle ? 'own' : keyOwner(handle, presented, owner)
+  const record = handle.log.journal.arrive({ id: request_id, via: 'http', method, path, search, headers })
+  const isPrefixed = prefixed !== undefined && inWorld !== pathname
   const step = handle.log.recording.arrive({
     number,
     method,
-    path: isPrefixed || below === pathname ? path : sharedText(pathname),
+    path: isPrefixed || inWorld === pathname ? path : sharedText(pathname),
     prefixed: isPrefixed,
     search,
     headers,
-    key,
+    key: revoker === handle ? 'own' : keyOwner(handle, presented, owner),
   })
   const origin = { base_url: handle.world.base_url, request_id }
-  return {
-    call,
-    handle,
-    prefixed,
-    presented,
-    owner,
-    revoker,
-    origin,
-    epoch: handle.epoch,
-    record,
-    step,
-    route: undefined,
-    query: NO_PARAMETERS,
-    text: undefined,
-    body: undefined,
-    appliedFaults: undefined,
-    release: () => {},
-  }
+  return answer(new RequestContext({ parts, call, below, handle, prefixed, presented, owner, revoker, origin, record, step }))
 }
 
 /** Who issued the key of a call, as the recording has it. */

@@ -29,11 +29,11 @@ export function endAttempt(
   scheduler: Pick<Scheduler, 'run'>,
   { id, cause }: DeliveryInProgress,
   attempt: Attempt,
-): Promise<void> {
+): void | Promise<void> {
   const { request: _, ...found } = attempt
   return handle.log.recording.record(
     (moment) => ({ kind: 'outcome', ...moment, delivery: id, found }),
-    () => scheduler.run(handle, (tx) => settleDelivery(tx, id, attempt), cause),
+    () => scheduler.run(handle, (tx) => settleDelivery(tx, id, attempt), { cause }),
   )
 }
 
@@ -42,10 +42,10 @@ export function endDelivery(
   handle: WorldHandle,
   scheduler: Pick<Scheduler, 'run'>,
   { id, cause }: DeliveryInProgress,
-): Promise<void> {
+): void | Promise<void> {
   return handle.log.recording.record(
     (moment) => ({ kind: 'withdrawal', ...moment, delivery: id }),
-    () => scheduler.run(handle, (tx) => withdrawDelivery(tx, id), cause),
+    () => scheduler.run(handle, (tx) => withdrawDelivery(tx, id), { cause }),
   )
 }
 

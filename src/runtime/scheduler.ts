@@ -2,11 +2,10 @@ import { delay, yieldToEventLoop, realNow, type Millis } from '../support/time.t
 import { dropJob, nextJob, runJob, setNow } from '../world/clock.ts'
 import { Defect, NeedsLoad } from '../world/errors.ts'
 import type { JobRow } from '../world/job.ts'
-import type { Cause, Committed, WorldRules, Tx } from '../world/tx.ts'
+import { transact, type Cause, type Committed, type WorldRules, type Tx } from '../world/tx.ts'
 import type { Clock } from '../world/world.ts'
 import { RealTime } from './real-time.ts'
 import type { RequestStep } from '../recording/step.ts'
-import { attemptDurably, WriteConflict } from './conflicts.ts'
 import { savepoint, newAdvanceRun, recordJob, resultOrThrow, type AdvanceResult, type AdvanceRun } from './advance-run.ts'
 import { PersistenceError } from './persistence-error.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -19,6 +18,16 @@ const JOBS_PER_ADVANCE_MAX = 1_000_000
 
 /** The target of an advance: an instant, one that is computed from its start, or `idle` for until no job is left. */
 export type AdvanceTarget = Millis | 'idle' | ((from: Millis) => Millis | 'idle')
+
+/** How a transaction runs. */
+interface RunOptions {
+  /** What caused the changes. */
+  readonly cause?: Cause | undefined
+  /** The recorded call that the transaction belongs to. */
+  readonly step?: RequestStep
+  /** Whether to discard what it writes. */
+  readonly isDry?: boolean
+}
 
 /** The deliveries of worlds. An advance that waits does not move past an instant before all deliveries due have been attempted. */
 export interface Outbox {
@@ -82,29 +91,54 @@ export class Scheduler {
   }
 
   /**
-   * Runs a function in a transaction of a world, retries it after write conflicts and loads, and schedules the jobs it created. `step` is
-   * the recorded call that it belongs to, if any.
+   * Commits a function as a transaction of a world, and schedules the jobs it created. Returns its result at once if it has to wait for
+   * nothing. If it needs a module that is not loaded, it runs again once that is loaded.
    */
-  async run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, cause?: Cause, step?: RequestStep): Promise<Result> {
+  run<Result>(handle: WorldHandle, work: (tx: Tx) => Result, options: RunOptions = {}): Result | Promise<Result> {
+    const { cause, step, isDry = false } = options
     const { recording } = handle.log
     const moveStep = recording.startRetry()
-    for (let attempts = 1; ; attempts++) {
+    let attempts = 0
+    const attempt = (): Result => {
+      const isRetry = attempts++ > 0
+      const before = handle.world
+      const committed = transact(before, this.#rules, work, { cause })
+      if (!isDry) handle.apply(committed)
+      if (isRetry) moveStep()
+      if (handle.world !== before) this.watch(handle)
+      return committed.result
+    }
+    const commit = (): Result | Promise<Result> => {
       try {
-        const done = attemptDurably(handle, () => {
-          const result = handle.run(this.#rules, work, { cause })
-          if (attempts > 1) moveStep()
-          this.watch(handle)
-          return result
-        })
-        return done instanceof Promise ? await done : done
+        const result = handle.commit(attempt)
+        return result instanceof Promise ? result.catch(retryWhenLoaded) : result
       } catch (error) {
-        if (error instanceof WriteConflict) continue
-        if (!(error instanceof NeedsLoad)) throw error
-        if (step) recording.undoResume(step)
-        await error.ready
-        if (step) recording.redoResume(step)
+        return retryWhenLoaded(error)
       }
     }
+    const retryWhenLoaded = (error: unknown): Promise<Result> => {
+      if (!(error instanceof NeedsLoad)) throw error
+      return this.whenLoaded(handle, error, step, commit)
+    }
+    return commit()
+  }
+
+  /**
+   * Runs work again once the module that it needs is loaded. The recorded call that it belongs to continues then, not before. The work starts
+   * synchronously after that is recorded.
+   */
+  async whenLoaded<Result>(
+    handle: WorldHandle,
+    { ready }: NeedsLoad,
+    step: RequestStep | undefined,
+    work: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    const { recording } = handle.log
+    if (step) recording.undoResume(step)
+    await ready
+    this.sync(handle)
+    if (step) recording.redoResume(step)
+    return work()
   }
 
   /**
@@ -257,7 +291,7 @@ export class Scheduler {
   #runJob(handle: WorldHandle, job: JobRow): Committed<void> {
     const committed = runJob(handle.world, this.#rules, job, handle.log)
     handle.log.jobs++
-    handle.commit(committed)
+    handle.apply(committed)
     return committed
   }
 
@@ -266,7 +300,7 @@ export class Scheduler {
     this.#report(handle, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
     handle.log.jobs++
     const committed = dropJob(handle.world, this.#rules, job, defect)
-    handle.commit(committed)
+    handle.apply(committed)
     return committed
   }
 

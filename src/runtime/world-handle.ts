@@ -2,6 +2,7 @@ import { stream, uuid, type Stream } from '../support/random.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { transact, type TxContext, type Committed, type WorldRules, type Tx } from '../world/tx.ts'
 import type { World } from '../world/world.ts'
+import { commitWork } from './conflicts.ts'
 import { WorldLog, type LogBudgets } from './world-log.ts'
 import type { Snapshot } from '../recording/snapshot.ts'
 
@@ -93,18 +94,30 @@ export class WorldHandle {
   }
 
   /** Makes the result of a transaction the current version. */
-  commit(committed: Committed<unknown>): void {
+  apply(committed: Committed<unknown>): void {
     const before = this.#world
     this.#world = committed.world
     if (committed.world !== before) this.#changed(this, before, committed)
     if (committed.events.length > 0) this.log.onEvents(committed.events, committed.world, this.isPersistent)
   }
 
-  /** Runs a function in a transaction on the current version, and commits it. */
+  /** Runs a function in a transaction on the current version, and applies it. */
   run<Result>(rules: WorldRules, work: (tx: Tx) => Result, context?: TxContext): Result {
     const committed = transact(this.world, rules, work, context)
-    this.commit(committed)
+    this.apply(committed)
     return committed.result
+  }
+
+  /**
+   * Runs synchronous work that reads or changes the world, and returns its result once all of that is saved: at once in a world that is not
+   * persistent. If another process changed the world first, the work is rolled back and runs again on the new version. An error thrown by the
+   * work is held back until the state it is based on is saved. Work that returns a promise has to commit its parts itself.
+   *
+   * @example
+   * await handle.commit(() => handle.run(rules, (tx) => tx.insert(notes, note)))
+   */
+  commit<Result>(work: () => Result | Promise<Result>): Result | Promise<Result> {
+    return this.#persistence ? commitWork(this, work) : work()
   }
 
   /** Resets the world to its origin, or to a new origin, and clears its log. */

@@ -1,6 +1,5 @@
 import { resetWorld } from '../control/worlds/reset.ts'
 import type { ControlContext } from '../control/context.ts'
-import { durably } from '../runtime/conflicts.ts'
 import { sentence, stepsOf } from '../scenarios/read/scenario-error.ts'
 import { sharedFrom } from '../scenarios/shared-scenarios.ts'
 import type { LoadedScenario, Scenario } from '../scenarios/read/scenario-source.ts'
@@ -79,7 +78,7 @@ export class Reloader {
       clock: { mode, rate },
       ...(now === undefined ? {} : { now }),
     })
-    await durably(worlds.default, () => resetWorld(this.#context, worlds.default, { ...begun, credentials }))
+    await worlds.default.commit(() => resetWorld(this.#context, worlds.default, { ...begun, credentials }))
     this.#scenario = scenario
     return true
   }

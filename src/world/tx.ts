@@ -252,6 +252,11 @@ export class Tx {
     return { ...this.#world, tables, counters, history: this.#remembered() }
   }
 
+  /** Whether anything has been written so far. */
+  get hasWritten(): boolean {
+    return this.#wrote
+  }
+
   /** The changes made so far, in order. */
   get changes(): readonly Change[] {
     return this.#changes ?? NO_CHANGES

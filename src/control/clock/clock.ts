@@ -3,7 +3,6 @@ import { pendingJobs } from '../../world/clock.ts'
 import { rules } from '../../runtime/rules.ts'
 import { CLOCK_MAX, isoMillis, readDuration, readInstantMillis, type Millis } from '../../support/time.ts'
 import type { Clock } from '../../world/world.ts'
-import { durably } from '../../runtime/conflicts.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { deliveriesSince, deliveryView } from '../deliveries/deliveries.ts'
 import { unusable } from '../errors.ts'
@@ -39,8 +38,7 @@ export const clockOperations = {
     const { from, ran, total, stopped } = await context.scheduler.advance(handle, (now) => advanceTargetOf(body, now), maxWait)
     context.scheduler.watch(handle)
     const reached = handle.world.clock.now
-    const view = () => deliveriesSince(handle.world, from)
-    const deliveries = handle.isPersistent ? await durably(handle, view) : view()
+    const deliveries = await handle.commit(() => deliveriesSince(handle.world, from))
     return {
       from: isoMillis(from),
       to: isoMillis(reached),

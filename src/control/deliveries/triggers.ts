@@ -52,7 +52,7 @@ export const triggerOperations = {
   async runTrigger({ context, handle, body }) {
     context.scheduler.sync(handle)
     try {
-      return await context.scheduler.run(handle, (tx) => runTrigger(tx, body), { trigger: body.trigger })
+      return await context.scheduler.run(handle, (tx) => runTrigger(tx, body), { cause: { trigger: body.trigger } })
     } catch (error) {
       throw refusalOf(error, body)
     }

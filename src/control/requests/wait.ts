@@ -1,4 +1,3 @@
-import { attemptDurably, retryOnConflict } from '../../runtime/conflicts.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { keepAliveDelay, readDuration, realNow, type Millis } from '../../support/time.ts'
@@ -81,11 +80,14 @@ export async function waitAndView<Seen>(
   check: () => Seen,
 ): Promise<Seen> {
   const until = realNow() + waitMs
-  return retryOnConflict(async () => {
+  const { epoch } = handle
+  for (;;) {
     await waitUntil(context, handle, done, until - realNow(), gone)
     if (handle.deleted) throw deletedError(handle)
-    return attemptDurably(handle, check)
-  })
+    const { isDone, view } = await handle.commit(() => ({ isDone: done(), view: check() }))
+    const isOver = realNow() >= until || gone.aborted || context.ended.aborted || handle.epoch !== epoch
+    if (isDone || isOver) return view
+  }
 }
 
 function deletedError({ world: { id } }: WorldHandle): ControlError {

@@ -103,7 +103,7 @@ function block(name: string, data: object): string {
 const STREAMS_MAX = 100
 
 export const streamOperations = {
-  getStream({ context, handle, query: { types, last_event_id }, header, gone }) {
+  async getStream({ context, handle, query: { types, last_event_id }, header, gone }) {
     context.scheduler.sync(handle)
     const resumed = numberIn(header('last-event-id')) ?? last_event_id
     const source = worldFeedOf(context, handle)

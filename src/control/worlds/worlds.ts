@@ -6,7 +6,6 @@ import { transact } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import type { BodyOf, Schemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
-import { durably } from '../../runtime/conflicts.ts'
 import { resetWorld } from './reset.ts'
 import { requestedClock } from '../clock/clock.ts'
 import { ControlError, unusable } from '../errors.ts'
@@ -56,7 +55,7 @@ export const worldOperations = {
   forkWorld({ context, handle, body = {} }) {
     return withRoom(context, body, async () => {
       // An unsaved state may be rolled back, and must not be forked.
-      if (handle.isPersistent) await durably(handle, () => context.scheduler.sync(handle))
+      await handle.commit(() => context.scheduler.sync(handle))
       return forked(context, handle, body)
     })
   },

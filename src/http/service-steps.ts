@@ -1,0 +1,136 @@
+import { checkBody, checksOf } from '../calls/checks.ts'
+import { execute } from '../calls/execute.ts'
+import { selectionOf } from '../calls/fields.ts'
+import { findRoute, pathOf } from '../calls/find.ts'
+import { parseBody } from '../calls/json.ts'
+import { parseSearch, readQuery } from '../calls/query.ts'
+import { allowed } from '../contract/router.ts'
+import { errorCatalogue, type ErrorWord } from '../contract/service.ts'
+import { errors } from '../resources/errors.ts'
+import { asksOutside } from '../resources/preparations.ts'
+import { serviceMs } from '../resources/settings.ts'
+import type { Reply } from '../support/reply.ts'
+import { yieldToEventLoop } from '../support/time.ts'
+import { Defect } from '../world/errors.ts'
+import type { ReplyOrPromise } from './answer.ts'
+import { authenticate as authenticateCall } from './auth.ts'
+import { bodyTextOrThrow } from './body.ts'
+import { acquireSlot } from './concurrency.ts'
+import { bodyTextOf, type RequestContext } from './context.ts'
+import { injectFaultsBefore } from './inject-faults.ts'
+import { waitInWorld } from './pause.ts'
+import { type PipelineStep } from './pipeline.ts'
+import { askOutside } from './preflight.ts'
+import { effectiveMethodOf, headerOf } from './request.ts'
+import { emptyReply, problemReply, successReply } from './response.ts'
+
+/** A step of the service's pipeline. */
+type ServiceStep = PipelineStep<RequestContext, Reply>
+
+/** Answers with the error that a call asks for by `X-Trigger-Error`. */
+export const triggerError: ServiceStep = ({ call, origin, record }) => {
+  const wanted = headerOf(call, 'x-trigger-error')
+  if (wanted === undefined || !isErrorWord(wanted)) return undefined
+  record.injected = true
+  return problemReply(wanted, { detail: 'Answered because the request asked for it by X-Trigger-Error.' }, origin)
+}
+
+function isErrorWord(text: string): text is ErrorWord {
+  return Object.hasOwn(errorCatalogue, text)
+}
+
+/** Finds the operation by path and method; the method may be overridden by `X-HTTP-Method-Override`. */
+export const findOperation: ServiceStep = (context) => {
+  const { call, origin, record } = context
+  const method = effectiveMethodOf(call)
+  const path = pathOf(context.below)
+  const found = findRoute(path)
+  if (!found)
+    throw errors.notFound(
+      `nothing is served at ${path.slice(0, 200)}; maildouble does not have this resource, or the path is misspelled`,
+    )
+  if (method === 'OPTIONS') return emptyReply(204, origin, { allow: allowed(found.item) })
+  // Hono removes the body of an answer to HEAD.
+  const route = found.item[method === 'HEAD' ? 'GET' : method]
+  if (!route) {
+    const allow = allowed(found.item)
+    throw errors.wrongState(`The method ${method} is not allowed at this path. What maildouble has here: ${allow}.`, allow)
+  }
+  context.found = { route, path: found.path }
+  record.operation = route.id
+  if (call.search !== '') context.query = parseSearch(call.search)
+  return undefined
+}
+
+/** Determines the caller by the key of the call. */
+export const authenticate: ServiceStep = (context) => {
+  context.caller = authenticateCall(context)
+  return undefined
+}
+
+/** Refuses the call while the account has too many calls in flight, which happens only if calls take time. */
+export const limitConcurrency: ServiceStep = (context) => {
+  context.release = acquireSlot(context.handle, context.call)
+  return undefined
+}
+
+/** Reads the body, if the operation has one. */
+export const readBody: ServiceStep = (context) => {
+  if (context.operation.route.body === 'none') return undefined
+  return bodyTextOf(context).then(() => undefined)
+}
+
+/** Takes as long as the setting `service_time` says. */
+export const takeServiceTime: ServiceStep = ({ handle }) => {
+  const { service_time } = handle.world.settings
+  return service_time === 0 ? undefined : waitInWorld(handle, serviceMs(service_time)).then(() => undefined)
+}
+
+/** Applies the faults that act before the operation runs. */
+export const injectFaults: ServiceStep = (context) => injectFaultsBefore(context, pathOf(context.below))
+
+/** In a replay, waits for the turn of a call that had to wait for a module when it was recorded. */
+export const awaitReplayTurn: ServiceStep = (context) => (context.hasToWait ? Promise.resolve(undefined) : undefined)
+
+/** Number of characters from which a body takes milliseconds to parse. */
+const LARGE_BODY = 262_144
+
+/** Parses the body and checks it against the contract. */
+export const checkRequest: ServiceStep = (context) => {
+  const { route } = context.operation
+  const checks = checksOf(route.resource)
+  if (route.body === 'none') return undefined
+  const { text = '', handle } = context
+  const parse = (): void => void (context.body = parseBody(bodyTextOrThrow(text, handle.world.settings.body_limit)))
+  const check = (): void => checkBody(route, checks, context.body, handle.world.settings)
+  if (typeof text === 'string' && text.length > LARGE_BODY) return inTurns(parse, check)
+  parse()
+  check()
+  return undefined
+}
+
+/** Runs parts of work one by one, since all at once would block other calls for too long. */
+async function inTurns(...parts: readonly (() => void)[]): Promise<undefined> {
+  for (const part of parts) {
+    part()
+    await yieldToEventLoop()
+  }
+}
+
+/** Makes the outgoing request that the operation needs, if any. */
+export const preflight: ServiceStep = (context) => (asksOutside(context.operation.route.id) ? askOutside(context) : undefined)
+
+/** Runs the operation in a transaction. Its answer is checked against the contract before the commit. */
+export const executeOperation = (context: RequestContext): ReplyOrPromise => {
+  const { operation, body, authenticated: caller, prepared, origin } = context
+  const { route, path } = operation
+  const checks = checksOf(route.resource)
+  const query = readQuery(route.query, context.query)
+  const select = selectionOf(query)
+  return context.run((tx) => {
+    const answer = execute(tx, { route, path, query, body, caller, prepared }, checks)
+    if (tx.hasWritten && route.method === 'GET' && !route.writes) throw new Defect(`${route.id} wrote although it is a GET.`)
+    const status = route.statusSetting ? tx.settings[route.statusSetting] : route.status
+    return successReply(route, status, origin, answer, select)
+  })
+}
