@@ -20,18 +20,24 @@ export interface AppliedFault {
 
 /** What is known of a call on arrival. */
 export interface ArrivedCall {
-  /** Its number in the journal, counted from 1 since the last reset. */
-  readonly number: number
   /** The `X-Request-Id` of its answer; a batch operation gets an id of its own. */
   readonly id: string
-  /** The time of the world on arrival. */
-  readonly at: Millis
   readonly via: 'http' | 'batch'
   readonly method: string
   /** Relative to the address of the world, percent-encoded: `/3.0/lists`. */
   readonly path: string
   /** The query string, without the question mark. */
   readonly search: string
+}
+
+/** What the journal adds to a call on arrival. */
+interface RecordParts {
+  /** Its number in the journal, counted from 1 since the last reset. */
+  readonly number: number
+  /** The time of the world on arrival. */
+  readonly at: Millis
+  readonly request: RecordedMessage
+  readonly secrets: Secrets
 }
 
 /**
@@ -69,7 +75,7 @@ export class CallRecord {
   #violations: readonly Violation[] = []
   #redacted: { readonly version: number; readonly path: string; readonly search: string } | undefined
 
-  constructor({ number, id, at, via, method, path, search }: ArrivedCall, request: RecordedMessage, secrets: Secrets) {
+  constructor({ id, via, method, path, search }: ArrivedCall, { number, at, request, secrets }: RecordParts) {
     this.number = number
     this.id = id
     this.at = at
@@ -146,6 +152,8 @@ interface SentMessage {
   readonly source?: BodySource | undefined
   /** The path of the call. */
   readonly path: string
+  /** Number of bytes of a body that was not read. */
+  readonly unread?: number
 }
 
 /** Estimated bytes of a source, without its own text. */
@@ -159,7 +167,7 @@ export class RecordedMessage implements MessageView {
   readonly weight: number
   /** Number of records of the journal that have it as their answer. */
   users = 0
-  cut = 0
+  readonly cut: number
   readonly #secrets: Secrets
   readonly #headers: HeaderSet
   readonly #path: string
@@ -167,11 +175,11 @@ export class RecordedMessage implements MessageView {
   #redacted: { readonly version: number; readonly body: string } | undefined
   #checksum: number | undefined
 
-  constructor(secrets: Secrets, { headers, varying, text, source, path }: SentMessage) {
+  constructor(secrets: Secrets, { headers, varying, text, source, path, unread = 0 }: SentMessage) {
     const { text: beginning, cut } = truncateBody(text ?? '')
     this.varying = varying
     this.streamed = text === undefined
-    this.cut = cut
+    this.cut = cut + unread
     this.#headers = headers
     this.#path = path
     this.#secrets = secrets
@@ -203,6 +211,12 @@ export class RecordedMessage implements MessageView {
   /** Returns the same message with a body. */
   with(text: string): RecordedMessage {
     return new RecordedMessage(this.#secrets, { headers: this.#headers, varying: this.varying, text, path: this.#path })
+  }
+
+  /** Returns the same message with a body that was not read. */
+  withoutBody(unread: number): RecordedMessage {
+    const { varying } = this
+    return new RecordedMessage(this.#secrets, { headers: this.#headers, varying, text: '', path: this.#path, unread })
   }
 
   /** The checksum of its whole body, `text`; computed once for all records that share the message. */

@@ -17,7 +17,7 @@ const RECORD_BYTES = 600
 const TARGETS_MAX = 32
 
 /** A call that has arrived. */
-export interface NewCall extends Omit<ArrivedCall, 'number' | 'at'> {
+export interface NewCall extends ArrivedCall {
   readonly headers: GivenHeaders
 }
 
@@ -42,6 +42,7 @@ export class Journal {
   #head = 0
   /** The latest answers by target. */
   readonly #latest = new Map<string, RecordedMessage>()
+  #latestRequest: RecordedMessage | undefined
   /** Estimated size of the records in bytes. */
   bytes = 0
   #count = 0
@@ -86,12 +87,12 @@ export class Journal {
   }
 
   /** Records a call that has arrived. */
-  arrive({ headers, ...call }: NewCall, at = this.#handle.world.clock.now): CallRecord {
+  arrive(call: NewCall, at = this.#handle.world.clock.now): CallRecord {
+    const { headers } = call
     this.#secrets.learn()
     const { set, added } = setOf(this.requests, headers)
-    const varying = varyingIn(headers[VARYING.request], call.id)
-    const request = new RecordedMessage(this.#secrets, { headers: set, varying, text: '', path: call.path })
-    const record = new CallRecord({ ...call, number: ++this.#count, at }, request, this.#secrets)
+    const request = this.#requestWithoutBody(set, varyingIn(headers[VARYING.request], call.id), call.path)
+    const record = new CallRecord(call, { number: ++this.#count, at, request, secrets: this.#secrets })
     this.#records.push(record)
     this.#charge(record, RECORD_BYTES + call.path.length + call.search.length + added)
     this.#notifyWatchers()
@@ -107,7 +108,7 @@ export class Journal {
 
   /** Notes the size of a body that was not read. */
   noteUnreadBody(record: CallRecord, bytes: number): void {
-    record.request.cut = bytes
+    record.request = record.request.withoutBody(bytes)
   }
 
   /** Completes a record with the answer. `body` is `undefined` if it is streamed. */
@@ -177,6 +178,13 @@ export class Journal {
   clear(): void {
     this.deleteAll()
     this.#count = 0
+  }
+
+  /** Returns the request of a call whose body has not been read, which equal requests share. */
+  #requestWithoutBody(headers: HeaderSet, varying: string | undefined, path: string): RecordedMessage {
+    const message = { headers, varying, text: '', path }
+    if (!this.#latestRequest?.isSame(message)) this.#latestRequest = new RecordedMessage(this.#secrets, message)
+    return this.#latestRequest
   }
 
   #respond(record: CallRecord, given: GivenHeaders, text: string | undefined, source?: BodySource): void {

@@ -28,6 +28,7 @@ export class SecretStandIns {
   /** Stand-ins by the digests of the secrets. */
   readonly #names: Map<string, string>
   readonly #counts: Record<StandInKind, number>
+  readonly #learnOne = (secret: string, name?: string): string => this.of(secret, name)
 
   /** `isOwn` returns whether a secret is one of the world's own, which has a placeholder instead. */
   constructor(isOwn: (secret: string) => boolean, known?: SecretStandIns) {
@@ -43,7 +44,7 @@ export class SecretStandIns {
 
   /** Assigns stand-ins to the secrets in texts that a caller sent. */
   learn(...texts: readonly string[]): void {
-    for (const text of texts) replaceSecrets(text, (secret, name) => this.of(secret, name))
+    for (const text of texts) if (text !== '') replaceSecrets(text, this.#learnOne)
   }
 
   /** Returns the stand-in for a secret, or the secret itself if it needs none. */
