@@ -69,7 +69,7 @@ export class FaultRun implements AppliedFaults {
   }
 
   async after(reply: Reply): Promise<Reply> {
-    // Defects, and calls whose world was reset meanwhile, are never disguised.
+    // Faults never hide defects, or answers that say that the world was reset meanwhile.
     if (OURS.some((name) => Object.hasOwn(reply.headers, name))) return reply
     let answer = reply
     if (!this.#isAnswered) {

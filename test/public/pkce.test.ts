@@ -92,7 +92,7 @@ describe('issueToken', () => {
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).body).toEqual({
       error: 'invalid_grant',
-      error_description: 'The code was used before.',
+      error_description: 'The code has already been used.',
     })
   })
 

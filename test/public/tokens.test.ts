@@ -78,7 +78,7 @@ describe('issueToken', () => {
       const once = await code()
       const { body } = await exchange({ code: once })
       const again = await exchange({ code: once })
-      expect([again.status, again.body]).toEqual([400, refusal('invalid_grant', 'The code was used before.')])
+      expect([again.status, again.body]).toEqual([400, refusal('invalid_grant', 'The code has already been used.')])
       expect((await metadata(`OAuth ${body.access_token}`)).status).toBe(200)
     })
 

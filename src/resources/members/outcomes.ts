@@ -31,7 +31,7 @@ const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
 const ASKING: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
 
 /**
- * The changes that come with a move. A member who comes out of the archive is like a new one: confirmed now, or asked to confirm.
+ * The changes that come with a move. A member who leaves the archive is treated like a new one: confirmed now, or asked to confirm.
  */
 export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
   const again = member.archived ? (ASKING.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}
