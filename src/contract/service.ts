@@ -26,7 +26,7 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : undefined
 
-/** What an operation answers; `void` if the contract has no body. */
+/** The answer of an operation; `void` if the contract has no body. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'application/json': infer Answer } }
 }

@@ -34,7 +34,7 @@ export interface World {
   readonly id: string
   readonly scenario: string
   readonly seed: string
-  /** The URL of this world, up to but without `/3.0`. */
+  /** The URL of this world, up to but not including `/3.0`. */
   readonly base_url: string
   readonly started_at: Millis
   readonly clock: Clock

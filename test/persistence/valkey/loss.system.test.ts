@@ -105,7 +105,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await written(store, 'a', { from, records: texts({ n: 2 }) })
   })
 
-  test('gives up on a hanging server after 5 s, whose pending changes are not written when it resumes', async () => {
+  test('gives up on a hanging server after 5 s, and does not write the pending changes when the server resumes', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     valkey.pause()
     const writing = outcome(store.write(change('a', { from, records: texts({ n: 1 }) })))
