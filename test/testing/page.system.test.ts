@@ -39,7 +39,7 @@ test("the page's Vitest tests pass, on one server for the run", async () => {
       'nobody signs up twice',
       'with a year of campaigns > there are reports',
       'a member is there from the start',
-      'too many requests are told to the caller',
+      'a 429 is passed on to the caller',
       'a second attempt is made after half a minute',
     ]),
   )
