@@ -10,7 +10,7 @@ export type Schemas = components['schemas']
 /** The operations of the service's contract, by operationId. */
 export type OperationId = keyof operations
 
-/** The words of the error catalogue. */
+/** The names of the errors in the catalogue. */
 export type ErrorWord = keyof typeof errors
 
 type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>

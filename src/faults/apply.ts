@@ -25,13 +25,13 @@ export function isReplacement(due: DueFault): due is DueReplacement {
   return due.effect.kind === 'replace'
 }
 
-/** What faults do to one call. */
+/** The effects of faults on one call. */
 export interface AppliedFaults {
   /** The faults that had an effect, for the journal. */
   readonly applied: readonly { readonly id: number; readonly effect: string }[]
   /** Whether a fault changed or replaced the service's own answer. */
   readonly injected: boolean
-  /** Whether the operation runs without keeping what it writes. */
+  /** Whether the operation runs and its writes are discarded. */
   readonly dry: boolean
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>

@@ -61,7 +61,7 @@ interface WebhookQueue {
   readonly inFlight: Map<number, AbortController>
 }
 
-/** What a `WebhookSender` needs. */
+/** Dependencies of a `WebhookSender`. */
 export interface WebhookSenderOptions {
   readonly worlds: WorldRegistry
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>

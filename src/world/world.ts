@@ -17,7 +17,7 @@ export interface Clock {
   readonly rate: number
 }
 
-/** What an application needs to sign in to this world. */
+/** The credentials that an application needs to sign in to this world. */
 export interface Credentials {
   readonly api_key: string
   readonly dc: string

@@ -29,8 +29,8 @@ type Given = Schemas['ContactSmsChannelInput']
 const CONSENT = 'sms_channel.marketing_consent'
 
 /**
- * Takes over what a request says of a contact's phone. `anew` says that the contact is made, or comes back, by it. Answers
- * whether anything has changed.
+ * Saves the phone of a contact from a request. `anew` says that the request creates the contact or restores it from the archive.
+ * Returns whether anything has changed.
  */
 export function saveSmsChannel(
   tx: Tx,
@@ -164,7 +164,7 @@ export interface Terms {
   readonly strict: boolean
 }
 
-/** The same, and whether the request creates the contact or restores it from the archive. */
+/** `Terms`, and whether the request creates the contact or restores it from the archive. */
 interface Taking extends Terms {
   readonly anew: boolean
 }

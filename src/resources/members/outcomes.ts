@@ -8,7 +8,7 @@ const BACK: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
 
 type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
 
-/** What a move changes in the row besides the status, unless the request says otherwise. */
+/** The changes of a move in the row besides the status, unless the request says otherwise. */
 const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
   subscribe: (member, at, ip) => ({ ...BACK, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
   subscribe_self: (_member, at, ip) => ({ ...BACK, ...signedUp(at, ip), ...confirmed(at, ip) }),

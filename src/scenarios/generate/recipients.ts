@@ -9,7 +9,7 @@ import type { CampaignRecipient } from './campaign-reader.ts'
 import type { Chance } from './chance.ts'
 import type { Pools } from './people.ts'
 
-/** What the behavior of recipients depends on. */
+/** The data that the behavior of recipients depends on. */
 interface RecipientOptions {
   readonly now: Seconds
   readonly list: ListRow
