@@ -230,7 +230,7 @@ describe('issueToken', () => {
     test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a repeated %s', async (name) => {
       const { post } = applicant()
       const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
-      expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} came twice.`)])
+      expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
     })
 
     test('a body that is too large', async () => {

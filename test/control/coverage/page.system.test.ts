@@ -43,7 +43,7 @@ describe('coverage as Markdown', () => {
 })
 
 describe('coverage as a page', () => {
-  test('allows no scripts and external resources, only its own style sheet', async () => {
+  test('allows no scripts and no external resources, only its own style sheet', async () => {
     const { open } = await met()
     const { status, headers, text } = await open('/_control/contract/coverage?format=html')
     expect(status).toBe(200)
