@@ -115,7 +115,10 @@ describe('maildouble scenario check', () => {
 
   test.each([
     [() => join(folder, 'nope.yaml'), /There is no file or folder \S+nope\.yaml to check\./],
-    [() => folder, /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; maildouble scenario new creates one\./],
+    [
+      () => folder,
+      /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; maildouble scenario new creates one\./,
+    ],
     [() => write('notes.txt', 'x'), /notes\.txt is not a scenario: scenario files end in \.yaml, \.yml, \.json\./],
   ])('rejects a folder or file without scenarios: %#', async (path, sentence) => {
     const { code, err } = await run('scenario', 'check', path())

@@ -4,7 +4,7 @@ import { interests } from '../interests/interest.ts'
 import { mergeFields, type MergeFieldRow } from '../merge-fields/merge-field.ts'
 
 /**
-* The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
+ * The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
  * these, the name of a tag or the list's permissions change, so its identity stands for all of them.
  */
 export interface MemberSchemaRow {
