@@ -40,7 +40,7 @@ function holdings({
     ([kind, count]) => `${formatCount(count)} ${singular(kind.replaceAll('_', ' '), count)}`,
   )
   return [
-    ...(things.length > 0 ? things : ['an account without data']),
+    ...(things.length > 0 ? things : ['no data']),
     ...(faults > 0 ? [formatCount(faults, 'fault')] : []),
     ...(delivery_faults > 0 ? [formatCount(delivery_faults, 'delivery fault')] : []),
     ...(timeline > 0 ? [`${formatCount(timeline, 'step')} in the timeline`] : []),
