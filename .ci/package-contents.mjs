@@ -16,9 +16,9 @@ const files = filesBelow(home)
 const foreign = files.filter(
   (file) => !/^(?:dist[\\/].+\.(?:js|d\.ts|json)|package\.json|README\.md|LICENSE|THIRD-PARTY-NOTICES)$/.test(file),
 )
-if (foreign.length > 0) wrong.push(`The package holds what nobody asked for: ${foreign.join(', ')}.`)
+if (foreign.length > 0) wrong.push(`The package contains unexpected files: ${foreign.join(', ')}.`)
 
-if (!files.includes('THIRD-PARTY-NOTICES')) wrong.push('The package holds no THIRD-PARTY-NOTICES.')
+if (!files.includes('THIRD-PARTY-NOTICES')) wrong.push('The package lacks the file THIRD-PARTY-NOTICES.')
 
 const kib = files.reduce((sum, file) => sum + Math.ceil(statSync(join(home, file)).size / BLOCK) * (BLOCK / 1024), 0)
 if (kib > KIB_MAX) wrong.push(`The package takes ${kib} KiB; it may take ${KIB_MAX}.`)

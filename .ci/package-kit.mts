@@ -8,14 +8,14 @@ import type { Dispatcher } from 'undici'
 
 test('has a world', async ({ world }) => {
   const same: World = world
-  // @ts-expect-error A world is no text.
+  // @ts-expect-error A world is not a text.
   const text: string = world
   expect(same.id).not.toBe(text)
 })
 
 testInBrowser('has a page and a world', async ({ page, world }) => {
   await page.goto(world.baseUrl)
-  // @ts-expect-error A world is no text.
+  // @ts-expect-error A world is not a text.
   const text: string = world
   expectInBrowser(world.id).not.toBe(text)
 })

@@ -20,7 +20,7 @@ for (let round = 0; round < ROUNDS; round++) {
   seen.singly.push(side('singly'))
 }
 const [batch, singly] = [medians(seen.batch), medians(seen.singly)]
-// Other load on the machine only makes waits longer: the best of the rounds says most about the server.
+// Other load on the machine only makes waits longer, so the best of the rounds is closest to the server's own.
 const waits = await longestWaits()
 for (let round = 1; round < ROUNDS; round++) {
   for (const [what, wait] of Object.entries(await longestWaits())) waits[what] = Math.min(wait, waits[what] ?? wait)
@@ -30,12 +30,12 @@ const ratio = batch.cpuMs / singly.cpuMs
 const mb = (/** @type {number} */ value) => `${value.toFixed(0)} MB`
 const rows = [
   ['CPU time', ms(batch.cpuMs), ms(singly.cpuMs), ratio.toFixed(2), '<= 1.5', ratio <= 1.5],
-  ['more resident than before', mb(batch.grownMb), mb(singly.grownMb), '', '<= 100 MB', batch.grownMb <= 100],
+  ['additional resident memory', mb(batch.grownMb), mb(singly.grownMb), '', '<= 100 MB', batch.grownMb <= 100],
   ...Object.entries(waits).map(([what, wait]) => [`longest wait, ${what}`, ms(wait), '', '', '< 50 ms', wait < 50]),
 ]
 const host = `${cpus().length} cores (${cpus()[0]?.model.trim()})`
 console.log(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${host}, ${OPERATIONS} operations\n`)
-console.log(grid([['', 'as a batch', 'singly', 'ratio', 'asked', 'met'], ...rows.map(written)]))
+console.log(grid([['', 'as a batch', 'one by one', 'ratio', 'target', 'met'], ...rows.map(written)]))
 process.exitCode = rows.every((row) => row.at(-1)) ? 0 : 1
 
 /** @param {(string | boolean)[]} row @returns {string[]} */
@@ -67,12 +67,12 @@ async function longestWaits() {
   const idle = await waitDuring(one, () => new Promise((done) => setTimeout(done, 1_000)))
   /** @type {string} */
   let id = ''
-  const handedIn = await waitDuring(one, async () => ({ id } = await post('/3.0/batches', operations)))
+  const submitting = await waitDuring(one, async () => ({ id } = await post('/3.0/batches', operations)))
   const running = await waitDuring(one, () => post('/_control/clock/advance', '{"until":"idle"}'))
   const { response_body_url: archive } = await json(`${double.url}/3.0/batches/${id}`)
-  const fetched = await waitDuring(one, async () => (await fetch(archive)).arrayBuffer())
+  const downloading = await waitDuring(one, async () => (await fetch(archive)).arrayBuffer())
   await double.stop()
-  return { idle, 'handed in': handedIn, running, fetched }
+  return { idle, submitting, running, downloading }
 }
 
 /** The longest wait for a URL during some work. @param {string} url @param {() => Promise<unknown>} work */

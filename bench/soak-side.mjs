@@ -38,20 +38,20 @@ for (const id of ['one', 'reset'])
 const hook = { url: 'http://127.0.0.1:9/', events: { subscribe: true, profile: true }, sources: { api: true } }
 await call(keys['one'], `POST ${LIST}/webhooks`, hook)
 
-/** The calls made in turn, half of which write. @type {((i: number, who: string) => [string, object?])[]} */
+/** The calls made in turn, half of which write. @type {((i: number, email: string) => [string, object?])[]} */
 const REQUESTS = [
-  (i, who) => [`POST ${LIST}/members`, { email_address: who, status: 'subscribed', merge_fields: { FNAME: `Ada ${i}` } }],
-  (_, who) => [`GET ${LIST}/members/${who}`],
-  (i, who) => [`PATCH ${LIST}/members/${who}`, { merge_fields: { LNAME: `L${i}` } }],
+  (i, email) => [`POST ${LIST}/members`, { email_address: email, status: 'subscribed', merge_fields: { FNAME: `Ada ${i}` } }],
+  (_, email) => [`GET ${LIST}/members/${email}`],
+  (i, email) => [`PATCH ${LIST}/members/${email}`, { merge_fields: { LNAME: `L${i}` } }],
   (i) => [`GET ${LIST}/members?count=10&offset=${i % 20}`],
-  (_, who) => [`POST ${LIST}/members/${who}/tags`, { tags: [{ name: 'soak', status: 'active' }] }],
+  (_, email) => [`POST ${LIST}/members/${email}/tags`, { tags: [{ name: 'soak', status: 'active' }] }],
   () => [`GET ${LIST}/segments`],
   (i) => [
     `PATCH ${LIST}`,
     { campaign_defaults: { from_name: 'Acme', from_email: 'news@acme.test', subject: `S${i}`, language: 'en' } },
   ],
   (i) => [`GET /3.0/lists/nowhere-${i}`],
-  (_, who) => [`DELETE ${LIST}/members/${who}`],
+  (_, email) => [`DELETE ${LIST}/members/${email}`],
   () => ['GET /3.0/lists'],
 ]
 

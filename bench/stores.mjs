@@ -58,7 +58,7 @@ async function atScale() {
   const us = (/** @type {number} */ value) => `${value.toFixed(1)} µs`
   console.log(
     `\n${grid([
-      [valkeyName, 'of the command', 'CPU time in all', 'a second, at most seen'],
+      [valkeyName, 'of the command', 'CPU time in all', 'a second, maximum seen'],
       ['a question for a version', us(question.scriptUs), us(question.cpuUs), perSecond(v)],
       ['a commit of a new member', us(commit.scriptUs), us(commit.cpuUs), perSecond(w)],
     ])}`,

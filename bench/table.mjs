@@ -12,7 +12,7 @@ export function table(figures) {
     asked,
     holds === undefined ? '' : holds ? 'yes' : 'NO',
   ])
-  return grid([['', 'maildouble', 'bare Hono', 'ratio', 'asked', 'met'], ...rows])
+  return grid([['', 'maildouble', 'bare Hono', 'ratio', 'target', 'met'], ...rows])
 }
 
 /** Rows of cells as a Markdown table, the first of which is the header. @param {string[][]} all */

@@ -18,7 +18,7 @@ interface Given {
   readonly scenarios?: ScenarioSource
 }
 
-/** An in-process double whose worlds are in a store that others may use as well. */
+/** An in-process double with its worlds in a store that other doubles can use as well. */
 export async function processOn(store: Store, plan: Plan = {}, { recover = false, scenarios = shippedScenarios }: Given = {}) {
   const said: string[] = []
   const double = assemble({

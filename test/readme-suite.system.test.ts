@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const README = readFileSync('README.md', 'utf8')
-const SECTION = README.slice(README.indexOf('## In a test suite'), README.indexOf('## By hand'))
+const SECTION = README.slice(README.indexOf('## Use it in a test suite'), README.indexOf('## Run a server'))
 const BLOCKS = [...SECTION.matchAll(/```js\n([\s\S]+?)```/g)].map(([, code = '']) => code)
 
 /** The relevant parts of a suite's report. */

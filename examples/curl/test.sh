@@ -44,7 +44,7 @@ control "$CONTROL/faults" >/dev/null -d '{
   "match": { "operation": "setMember" }, "when": { "first": 1 }, "effect": { "problem": { "preset": "TooManyRequests" } } }'
 subscribe_ada | holds '"title":"Too Many Requests"' $'\n429'
 
-test_that 'a lost answer makes nobody a member twice'
+test_that 'a retry after a lost answer does not add the member again'
 control "$CONTROL/faults" >/dev/null -d '{
   "match": { "operation": "setMember" }, "when": { "first": 1 }, "stage": "after", "effect": { "connection": "reset" } }'
 if subscribe_ada >/dev/null; then exit 1; fi

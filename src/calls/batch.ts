@@ -61,7 +61,7 @@ export interface PerformedCall {
   readonly sent: string
   readonly status: number
   readonly answered: string
-  /** The word of the error catalogue, if it was rejected. */
+  /** The name of its error in the catalogue, if it was rejected. */
   readonly error: string | undefined
   readonly violations: readonly Violation[]
 }

@@ -38,7 +38,7 @@ export async function loadChecks(resource: string): Promise<Validators> {
 export function checkBody(route: Route, validate: Validators, body: unknown, settings: Settings): void {
   if (body === undefined) {
     if (route.body === 'required')
-      throw errors.invalid({ field: '', message: 'A JSON object is needed as the body; there is none.' })
+      throw errors.invalid({ field: '', message: 'The body must be a JSON object, but there is none.' })
     return
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

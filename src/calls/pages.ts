@@ -3,11 +3,11 @@ import type { Route } from '../contract/route.ts'
 /** A page of a collection: its size, and where it begins. */
 export interface Page {
   readonly size: number
-  /** Where the page before it ended; empty for the first page. */
+  /** The end of the previous page; empty for the first page. */
   readonly from: string
 }
 
-/** What follows a page: where the next page begins (empty after the last one), and how many pages are left. */
+/** The rest after a page: the start of the next page (empty after the last one), and the number of pages left. */
 export interface Rest {
   readonly next: string
   readonly left: number
@@ -27,7 +27,7 @@ export function pageQuery(route: Route, given: ReadonlyMap<string, string>, page
   return page.from === '' ? query : query.set(turn, page.from)
 }
 
-/** What follows a page, from its query and its answer. */
+/** The rest after a page, from its query and its answer. */
 export function restAfter(route: Route, query: Readonly<Record<string, unknown>>, answer: unknown): Rest {
   const { total_items: total, next_cursor: cursor } = answer as { readonly total_items?: number; readonly next_cursor?: string }
   if (pagingOf(route) === 'cursor') return cursor ? { next: cursor, left: 1 } : LAST
@@ -37,7 +37,7 @@ export function restAfter(route: Route, query: Readonly<Record<string, unknown>>
   return records > 0 ? { next: String(offset + count), left: Math.ceil(records / count) } : LAST
 }
 
-/** Nothing follows. */
+/** The rest after the last page. */
 export const LAST: Rest = { next: '', left: 0 }
 
 function pagingOf({ method, query }: Route): Paging | undefined {

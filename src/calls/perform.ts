@@ -82,7 +82,7 @@ export function perform(tx: Tx, { method, path: below, query: given, body: text,
 /** A rejection as the service answers it. The instance is drawn from the world, since there is no request id. */
 function refusal(tx: Tx, error: ApiError): CallResult {
   const { word, refusal: said } = error
-  // Resources throw only words of the catalogue.
+  // Resources throw only errors of the catalogue.
   const known = word as ErrorWord
   const instance = drawInstance(tx)
   const body = JSON.stringify(problemBody(known, said, tx.world.base_url, instance))

@@ -26,6 +26,7 @@ export function program(): Command {
     .description('A stateful test double of the Email Marketing Service REST API 3.0')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show help for a command')
     .hook('preAction', (_, command) => refuseEmpty(command))
   addServe(cli)
   addScenario(cli)

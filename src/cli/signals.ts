@@ -1,13 +1,13 @@
 import { constants } from 'node:os'
 import { afterRunning } from '../support/time.ts'
 
-/** When the process exits even if it hangs: later than a server needs to stop, and well within two seconds. */
+/** Time after which the process exits even if it hangs: more than a server needs to stop, and well below two seconds. */
 const END_MS_MAX = 1_250
 
 /** Two signals of one kind within this time are one key press, passed on by both the terminal and npm. */
 const SAME_MS = 250
 
-/** What a process does when it is told to stop. */
+/** Callbacks for a signal to stop. */
 export interface SignalHandlers {
   readonly onSignal: (signal: NodeJS.Signals) => void
   /** Ends the work in progress. */
@@ -27,7 +27,7 @@ const SELF: ProcessFunctions = {
   now: () => performance.now(),
 }
 
-/** Exits when the process is told to stop, after calls in flight have been answered. Exits at once if it is told again. */
+/** Exits on a signal to stop, after calls in flight have been answered. Exits at once on a second signal. */
 export function endOnSignals({ onSignal: told, stop }: SignalHandlers, self: ProcessFunctions = SELF): void {
   let first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined
   for (const each of ['SIGINT', 'SIGTERM'] as const) {

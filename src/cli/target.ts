@@ -4,7 +4,7 @@ import { UnreachableError } from '../client/errors.ts'
 import type { Target } from '../client/index.ts'
 import { environmentOption } from './options.ts'
 
-/** How a command finds a running server. */
+/** Options by which a command finds a running server. */
 export interface TargetOptions {
   readonly url: string
   readonly controlToken?: string
@@ -22,7 +22,7 @@ export function tokenOption(): Option {
   return environmentOption('--control-token <token>', 'bearer token of its control API', 'CONTROL_TOKEN')
 }
 
-/** What the client connects to. */
+/** The server that the client connects to. */
 export function connectionTargetOf({ url, controlToken }: TargetOptions): Target {
   return { url, controlToken }
 }

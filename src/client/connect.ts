@@ -43,7 +43,7 @@ export class Maildouble {
   /**
    * Whether the server is running, and its version.
    *
-   * @throws UnreachableError if it is not running; the message says where it was looked for.
+   * @throws UnreachableError if it is not running; the message names the address.
    * @example
    * console.log((await maildouble.health()).status) // ok
    */

@@ -56,8 +56,8 @@ export class RefusedError extends MaildoubleError {
 }
 
 /**
- * The server can't be reached, the connection broke, or something else answers at its address. The message says where it was looked
- * for.
+ * The server can't be reached, the connection broke, or something else answers at its address. The message names the
+ * address.
  *
  * @example
  * import { connect, UnreachableError } from 'maildouble/client'
@@ -71,7 +71,7 @@ export class UnreachableError extends MaildoubleError {
 }
 
 /**
- * Nothing matched in time. The message shows what came instead.
+ * No item matched in time. The message shows the other items.
  *
  * @example
  * import { WaitTimeoutError } from 'maildouble/client'

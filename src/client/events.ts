@@ -56,7 +56,7 @@ export type WorldEvent<Type extends EventType = EventType> = {
   }
 }[Type]
 
-/** Which events to receive, and from where on. */
+/** The events to receive, and the position to start from. */
 export interface StreamOptions extends QueryOf<'getStream'> {
   /** Ends the stream. */
   readonly signal?: AbortSignal

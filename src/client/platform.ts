@@ -41,7 +41,7 @@ const FRAMES = 3
 
 /** Whether `setImmediate` was called by `fetch`: that of Node, or that of the undici package. */
 function isCalledByFetch(): boolean {
-  const frames = new Error('Who asks?').stack?.split('\n').slice(1, 1 + FRAMES) ?? []
+  const frames = new Error('stack').stack?.split('\n').slice(1, 1 + FRAMES) ?? []
   return frames.some((frame) => /node:internal\/deps\/undici\/|[\\/]node_modules[\\/]undici[\\/]/.test(frame))
 }
 

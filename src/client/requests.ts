@@ -37,7 +37,7 @@ function headline({ count, within }: Expected, { verdict, matched }: Verdict): s
   return verdict === 'fail' ? `Expected ${wish}, but ${did}.` : `Cannot tell: expected ${wish}, and ${did} for certain.`
 }
 
-/** What the server can't know. */
+/** The reasons why the server can't be sure. */
 function missing({ verdict, unsure, evicted }: Verdict): string[] {
   if (verdict !== 'inconclusive') return []
   return [
@@ -142,7 +142,7 @@ export class Requests {
   /**
    * Compares the calls with an expectation; without `count`, at least one call must match. With `within`, waits in real time until
    * the verdict is certain: for `at_least` until enough calls have matched, for `exactly` and `at_most` until the time is up, since
-   * another call could come.
+   * another call could still arrive.
    *
    * @throws VerificationError unless the verdict is a pass; the message shows the closest calls.
    * @example

@@ -3,7 +3,7 @@ import { platformVariable } from './platform.ts'
 
 /** How a server is reached. The results of `startServer()` and `createDouble()` are targets. */
 export interface Target {
-  /** The base URL, up to and without `/3.0` and `/_control`. */
+  /** The base URL, without `/3.0` and `/_control`. */
   readonly url: string | URL
   /** The bearer token of the control API, if it requires one. */
   readonly controlToken?: string | undefined

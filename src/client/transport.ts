@@ -97,7 +97,7 @@ export class Transport {
   }
 }
 
-const TOO_SLOW = 'did not answer within five minutes, the limit of `fetch`. Wait for less at a time, and repeat if necessary.'
+const TOO_SLOW = 'did not answer within five minutes, the limit of `fetch`. Use shorter waits, and repeat them if necessary.'
 
 /** Whether Node's `fetch` has given up waiting for the beginning of an answer. */
 function isTooSlow({ cause }: { readonly cause?: unknown }): boolean {

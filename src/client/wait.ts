@@ -4,7 +4,7 @@ import { aligned, span, describeFilter } from './wording.ts'
 /** How long to wait. */
 export interface Wait {
   /**
-   * In real time, an ISO 8601 duration or milliseconds. The default PT3S fails before a test that may take five seconds does. Must
+   * In real time, an ISO 8601 duration or milliseconds. The default, PT3S, is shorter than the usual test timeout of five seconds. Must
    * be less than PT5M, since `fetch` waits no longer for an answer.
    */
   readonly wait?: string | number
@@ -22,7 +22,7 @@ interface Page<Thing> {
   readonly things: readonly Thing[]
 }
 
-/** A wait that timed out, and how to show what came instead. */
+/** A wait that timed out, and how to show the other items. */
 interface TimedOutWait<Thing> {
   /** What was waited for: `No such delivery was attempted`. `such` is empty without a filter. */
   readonly missed: (such: string) => string

@@ -23,7 +23,7 @@ import type { WhyQuery } from './why.ts'
  * @example
  * import { connect } from 'maildouble/client'
  * await using mine = await connect().worlds.create({ scenario: 'starter' })
- * // What the application under test is told:
+ * // Configure the application under test with:
  * console.log(mine.baseUrl.startsWith('http'), mine.apiKey.endsWith(mine.dc)) // true true
  */
 export class World {
@@ -38,10 +38,10 @@ export class World {
   readonly apiKey: string
   /** The datacenter at the end of the key. */
   readonly dc: string
-  /** The base URL of the service's API for this world, up to and without `/3.0`. */
+  /** The base URL of the service's API for this world, up to but not including `/3.0`. */
   readonly baseUrl: string
   /**
-   * The address of the server itself, up to and without `/3.0`, for clients whose base URL can't have a path. The key alone selects
+   * The address of the server itself, up to but not including `/3.0`, for clients whose base URL can't have a path. The key alone selects
    * this world there.
    */
   readonly rootUrl: string
@@ -99,7 +99,7 @@ export class World {
 
   /**
    * Calls the service as an application would. `path` is relative to `/3.0` and may include it. The key is sent unless `init` has
-   * its own. URLs given out for this world, such as links in emails, are opened without the key. Redirects are not followed unless
+   * its own. URLs that this world issued, such as links in emails, are opened without the key. Redirects are not followed unless
    * `init.redirect` says otherwise. Fails like `fetch`.
    *
    * @example
@@ -114,8 +114,8 @@ export class World {
   }
 
   /**
-   * Makes something happen that other people do: a member leaves, opens or replies, a domain is verified. It happens at the world's
-   * current time, with all its consequences.
+   * Simulates what other people do: a member leaves, opens or replies, a domain is verified. It happens at the world's current time,
+   * with all its consequences.
    *
    * @throws RefusedError with status 409 if the state of the world doesn't allow it, and with 422 if a name is unknown.
    * @example
@@ -199,7 +199,7 @@ export class World {
   }
 
   /**
-   * The current time and row counts.
+   * Returns the current time and row counts.
    *
    * @example
    * const { counts } = await world.status()
@@ -212,7 +212,7 @@ export class World {
   /**
    * Explains why something is as it is: what changed it, when, and by which call.
    *
-   * @throws RefusedError with status 422 if there is no such kind of thing.
+   * @throws RefusedError with status 422 if the kind of thing is unknown.
    * @example
    * await world.fetch('/lists/3eb0000001/members/bob@acme.test', { method: 'DELETE' })
    * const { exists, history } = await world.why({ entity: 'member', id: 'bob@acme.test' })

@@ -9,7 +9,7 @@ export interface CallParts {
   readonly fields: readonly string[]
   /** `null` if no answer arrived. */
   readonly status: number | null
-  /** The word of the error catalogue, if the call was rejected. */
+  /** The name of the error in the catalogue, if the call was rejected. */
   readonly error?: string
 }
 

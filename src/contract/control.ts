@@ -45,14 +45,14 @@ export class AnsweredText {
   }
 }
 
-/** What an operation answers: a stream of server-sent events, or a body; `void` if the contract has no body. */
+/** The answer of an operation: a stream of server-sent events, or a body; `void` if the contract has no body. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'text/event-stream': unknown } }
 }
   ? ReadableStream<Uint8Array>
   : JsonAnswerOf<Id> | TextAnswerOf<Id>
 
-/** Some operations can also answer a page, in the types that the contract names. */
+/** The answer as a page, for operations that can answer `text/html`. */
 type TextAnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'text/html': unknown } }
 }

@@ -16,7 +16,7 @@ export interface OperationEntry {
   readonly leans: readonly number[]
   /** The answers that are not errors of the catalogue. */
   readonly answers: readonly { readonly status: number; readonly leans: readonly number[] }[]
-  /** The words of the error catalogue that the operation names. */
+  /** The names of the catalogue's errors that the operation can answer. */
   readonly errors: readonly string[]
   readonly parameters: readonly Member[]
   /** The assumptions of every call with a body. */
@@ -33,7 +33,7 @@ export interface OperationIndex {
   readonly assumptions: readonly string[]
   /** The assumptions of every error of the catalogue. */
   readonly refusals: readonly number[]
-  /** The words of the errors that any call can be answered, even one that matches no operation. */
+  /** The names of the errors that any call can get, even one that matches no operation. */
   readonly common: readonly string[]
   /** Returns the entry of an operation, or `undefined` if the contract has no such operation. */
   readonly of: (operation: string) => OperationEntry | undefined

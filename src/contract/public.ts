@@ -14,7 +14,7 @@ export type PathOf<Id extends OperationId> = Filled<operations[Id]['parameters']
 
 export type QueryOf<Id extends OperationId> = Filled<operations[Id]['parameters']['query']>
 
-/** What an operation answers as JSON. */
+/** The JSON answer of an operation. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'application/json': infer Answer } }
 }

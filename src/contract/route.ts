@@ -41,7 +41,7 @@ export interface Route {
    * instant to which time advanced.
    */
   readonly recorded?: false | 'advance'
-  /** Where the web application shows such a record: the path before its web id. */
+  /** The path of such a record in the web application, without its web id. */
   readonly dashboard?: string
   readonly query: readonly QueryParameter[]
 }

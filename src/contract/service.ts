@@ -10,7 +10,7 @@ export type Schemas = components['schemas']
 /** The operations of the service's contract, by operationId. */
 export type OperationId = keyof operations
 
-/** The words of the error catalogue. */
+/** The names of the errors in the catalogue. */
 export type ErrorWord = keyof typeof errors
 
 type Filled<T> = [NonNullable<T>] extends [never] ? Record<never, never> : NonNullable<T>
@@ -26,7 +26,7 @@ export type BodyOf<Id extends OperationId> = operations[Id] extends {
   ? Body
   : undefined
 
-/** What an operation answers; `void` if the contract has no body. */
+/** The answer of an operation; `void` if the contract has no body. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   readonly 200: { readonly content: { readonly 'application/json': infer Answer } }
 }

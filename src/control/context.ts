@@ -9,7 +9,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { World } from '../world/world.ts'
 
-/** What the operations of the control API work with. */
+/** The dependencies of the control API's operations. */
 export interface ControlContext {
   readonly worlds: WorldRegistry
   readonly scheduler: Scheduler

@@ -4,7 +4,7 @@ import { headerOf, type HttpCall } from '../http/request.ts'
 import { isOwnOrigin, originOf } from '../http/origin.ts'
 import { ControlError } from './errors.ts'
 
-/** Who may use the control API. */
+/** Rules for access to the control API. */
 export interface Access {
   /** Host names of this server, without port. */
   readonly hosts: readonly string[]

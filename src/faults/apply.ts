@@ -25,13 +25,13 @@ export function isReplacement(due: DueFault): due is DueReplacement {
   return due.effect.kind === 'replace'
 }
 
-/** What faults do to one call. */
+/** The effects of faults on one call. */
 export interface AppliedFaults {
   /** The faults that had an effect, for the journal. */
   readonly applied: readonly { readonly id: number; readonly effect: string }[]
   /** Whether a fault changed or replaced the service's own answer. */
   readonly injected: boolean
-  /** Whether the operation runs without keeping what it writes. */
+  /** Whether the operation runs and its writes are discarded. */
   readonly dry: boolean
   /** Runs before the operation: waits, and returns an answer if a fault replaces the operation. */
   readonly before: () => Promise<Reply | undefined>
@@ -69,7 +69,7 @@ export class FaultRun implements AppliedFaults {
   }
 
   async after(reply: Reply): Promise<Reply> {
-    // Defects, and calls whose world was reset meanwhile, are never disguised.
+    // Faults never hide defects, or answers that say that the world was reset meanwhile.
     if (OURS.some((name) => Object.hasOwn(reply.headers, name))) return reply
     let answer = reply
     if (!this.#isAnswered) {

@@ -19,7 +19,7 @@ declare module '../resources/reactions.ts' {
   }
 }
 
-/** What a fault answers for an operation of a batch, and whether the operation runs first. */
+/** The answer of a fault for an operation of a batch, and whether the operation runs first. */
 export interface BatchFault {
   readonly stage: FaultRow['stage']
   readonly status: number

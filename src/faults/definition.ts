@@ -34,7 +34,7 @@ export function readWhen({ until, ...others }: Schemas['FaultWhen'] = {}, now: M
 
 type EffectFields = Schemas['FaultEffect']
 
-/** What goes wrong, with which calls, and when. */
+/** The effect of a fault, the calls that it matches, and when it fires. */
 export interface FaultFields {
   readonly match: Schemas['FaultMatch']
   readonly when: When

@@ -84,7 +84,7 @@ function matcherFor(fault: FaultRow): Matcher {
 /** A fault that matches a call. */
 export interface FaultMatch {
   readonly fault: FaultRow
-  /** How many calls it has matched, including this one. */
+  /** Number of calls it has matched, including this one. */
   readonly seen: number
   /** Whether it is selected for this call. */
   readonly isDue: boolean

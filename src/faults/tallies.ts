@@ -1,6 +1,6 @@
 import type { FaultRow } from './definition.ts'
 
-/** How many calls a fault has matched, and how often it fired. */
+/** The number of calls that a fault has matched, and the number for which it fired. */
 export interface FaultTally {
   readonly seen: number
   readonly fired: number

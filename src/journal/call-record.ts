@@ -18,7 +18,7 @@ export interface AppliedFault {
   readonly effect: string
 }
 
-/** What is known of a call on arrival. */
+/** The data of a call that are known on arrival. */
 export interface ArrivedCall {
   /** The `X-Request-Id` of its answer; a batch operation gets an id of its own. */
   readonly id: string
@@ -136,7 +136,7 @@ export interface MessageView {
   readonly varying: string | undefined
   /** The first 64 KiB of the body. */
   readonly body: string
-  /** How many bytes of the body were cut off. */
+  /** Number of bytes that were cut off from the body. */
   readonly cut: number
   /** Whether the body was streamed, and so is not recorded. */
   readonly streamed: boolean
@@ -148,7 +148,7 @@ interface SentMessage {
   readonly varying: string | undefined
   /** `undefined` for a streamed body. */
   readonly text: string | undefined
-  /** What the text can be serialized from again, if that takes less memory. */
+  /** A source that the text can be serialized from again, if it takes less memory. */
   readonly source?: BodySource | undefined
   /** The path of the call. */
   readonly path: string

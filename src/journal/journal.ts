@@ -21,7 +21,7 @@ export interface NewCall extends ArrivedCall {
   readonly headers: GivenHeaders
 }
 
-/** What a journal needs from its world: the current version, and when it was last used, in real time. */
+/** The world of a journal: its current version, and when it was last used, in real time. */
 interface JournaledWorld {
   readonly world: World
   readonly usedAt: Millis
@@ -48,9 +48,9 @@ export class Journal {
   #count = 0
   /** Randomness for the ids of batch operations. */
   readonly #ids: Stream
-  /** How many records have been evicted. */
+  /** Number of evicted records. */
   evicted = 0
-  /** How often the journal was cleared. */
+  /** Number of times that the journal was cleared. */
   clearings = 0
 
   constructor(handle: JournaledWorld, secrets: Secrets, budget?: Budget) {

@@ -15,7 +15,7 @@ export interface SecretWord {
   readonly word: string
   /** All or part of the word. Words that share it are skipped together if a text does not contain it. */
   readonly marker: string
-  /** What to replace. */
+  /** The text or pattern to replace. */
   readonly pattern: string | RegExp
   readonly placeholder: string
 }

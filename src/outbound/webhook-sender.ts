@@ -61,7 +61,7 @@ interface WebhookQueue {
   readonly inFlight: Map<number, AbortController>
 }
 
-/** What a `WebhookSender` needs. */
+/** Dependencies of a `WebhookSender`. */
 export interface WebhookSenderOptions {
   readonly worlds: WorldRegistry
   readonly scheduler: Pick<Scheduler, 'run' | 'sync'>
@@ -167,7 +167,7 @@ export class WebhookSender implements Outbox {
       const queue = this.#end.signal.aborted ? undefined : this.#queueOf(handle)
       if (!queue) return
       scheduler.sync(handle)
-      // Deliveries in flight are still due, so twice the limit includes all that can be sent.
+      // Deliveries in flight are still due, so twice the limit includes every one that can be sent.
       const due = peek(handle.world, (tx) => dueDeliveries(tx, 2 * IN_FLIGHT_MAX))
       for (const delivery of due) {
         if (queue.inFlight.size >= IN_FLIGHT_MAX) return

@@ -11,10 +11,10 @@ import { isPersistenceFailure } from '../runtime/persistence-error.ts'
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import { WORLDS_MAX, type WorldRegistry } from '../runtime/worlds.ts'
 
-/** How often the store is searched for overdue worlds. */
+/** Interval between searches of the store for overdue worlds. */
 const ROUND_MS = 1_000
 
-/** How long work may be overdue before this process takes the world over. */
+/** Longest time work may be overdue before this process takes the world over. */
 const OVERDUE_MS = 2_000
 
 /**

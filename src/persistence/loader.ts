@@ -15,7 +15,7 @@ import { worldSummaryOf, type WorldSummary } from './summary.ts'
 import { UnreadableWorld, type Records, type Store, type Stored } from './store.ts'
 import type { FindTable } from '../runtime/tables.ts'
 
-/** What a `Loader` needs to rebuild saved worlds. */
+/** Dependencies of a `Loader`. */
 export interface LoaderOptions {
   readonly store: Store
   readonly scenarios: ScenarioSource

@@ -71,7 +71,7 @@ export class Persister implements WorldPersistence {
     return (isInFlight ? writing.flush : this.#next(handle, state)).done
   }
 
-  /** See `WorldHandle.claim`. A world whose writes fail claims nothing, since the result of the work couldn't be saved either. */
+  /** See `WorldHandle.claim`. Claims nothing while writes of the world fail, since the result of the work couldn't be saved either. */
   async claim(handle: WorldHandle, what: string, ms: Millis): Promise<boolean> {
     if (this.#failedWrites.has(handle)) return false
     try {

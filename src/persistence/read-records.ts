@@ -39,8 +39,8 @@ export function withRows(tables: Tables, saved: readonly SavedRow[], { table: fi
     const draft = draftOf(table, tables[table.number] ?? emptyTable())
     const scenarios = finderIn(own, table)
     const before = finderIn(tables, table)
-    // Fault objects must keep their identity, since their tallies hang on it. Other rows are always replaced, even by equal ones: a
-    // member whose tags have changed must count as changed.
+    // Fault objects must keep their identity, since their tallies are keyed by it. Other rows are always replaced, even by equal
+    // ones, so that a member counts as changed when only its tags have changed.
     const same = table === faultTable ? [before, ...like.map((each) => finderIn(each, table))] : []
     const coming: Row[] = []
     for (const [name, value] of rows) {

@@ -59,7 +59,7 @@ export interface Store {
   remove(id: string): Promise<void>
   /** The owner of a name. Returns `undefined` for a name that never had one. */
   ownerOf(name: string): Promise<NameOwner | undefined>
-  /** Names whose owner is gone, if this process has the store for itself. A shared store returns none; use `ownerOf`. */
+  /** Names whose owner is gone. Only a store that belongs to one process returns them; for a shared store, use `ownerOf`. */
   gone(): Promise<readonly string[]>
   /** Worlds with work due at or before an instant of real time, longest overdue first. */
   dueBy(until: Millis, limit: number): Promise<readonly string[]>

@@ -35,10 +35,10 @@ export const errors = {
   conflict: (detail: string) => refuse('Conflict', { detail }),
 
   exportInProgress: (id: number) =>
-    refuse('AccountExportInProgress', { detail: `The account export ${id} is being made. Wait until it is finished.` }),
+    refuse('AccountExportInProgress', { detail: `The account export ${id} is in progress. Wait until it is finished.` }),
 
   tooManyExports: (next: string) =>
-    refuse('TooManyAccountExports', { detail: `The last account export was not long ago. Another can begin at ${next}.` }),
+    refuse('TooManyAccountExports', { detail: `The last account export was too recent. Another one can start at ${next}.` }),
 
   forbidden: (detail: string) => refuse('Forbidden', { detail }),
 

@@ -3,7 +3,7 @@ import type { Validators } from '../contract/check.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Rendered } from './rendered.ts'
 
-/** Who makes a change, and on which occasion, as events, records and webhooks show it. */
+/** The author of a change and its occasion, as events, records and webhooks show them. */
 export interface Caller {
   readonly ip: string
   readonly source: 'api' | 'user' | 'admin'

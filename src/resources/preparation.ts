@@ -2,7 +2,7 @@ import type { BodyOf, OperationId, PathOf } from '../contract/service.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Attempt } from './deliveries/attempt.ts'
 
-/** What a call can request from outside before its transaction. */
+/** Requests that a call can make to other servers before its transaction. */
 export interface Outside {
   /** Validates a URL with a GET. */
   readonly ask: (url: string) => Promise<Attempt>
@@ -16,5 +16,5 @@ export interface EarlyCall<Id extends OperationId> {
   readonly outside: Outside
 }
 
-/** What an operation fetches before it runs, if anything. Its handler gets the result as `prepared`. */
+/** Functions that fetch data before an operation runs. The handler of the operation gets the result as `prepared`. */
 export type Preparations = { readonly [Id in OperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

@@ -26,7 +26,7 @@ class RecordSource implements BodySource {
  * list), and is a new object whenever that changes.
  */
 export class Rendered<T> {
-  /** What the text can be written from again. */
+  /** The data that the text can be rebuilt from. */
   readonly source: BodySource
   /** The id of the record in the web application, if it has one. */
   readonly webId: number | undefined
@@ -60,7 +60,7 @@ export class Rendered<T> {
     return this.source.own.length + (this.#json?.length ?? 0)
   }
 
-  /** What has to be validated; `undefined` once that was done. Links are not included, since they come from the contract. */
+  /** The data to validate; `undefined` once that was done. Links are not included, since they come from the contract. */
   get unchecked(): object | undefined {
     return this.#fresh
   }

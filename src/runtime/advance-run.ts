@@ -22,11 +22,11 @@ export interface AdvanceRun {
   from: Millis
   readonly ran: JobRun[]
   total: number
-  /** How many jobs failed with a Defect, and the first such Defect. */
+  /** Number of jobs that failed with a Defect, and the first such Defect. */
   failed: number
   defect?: unknown
   stopped?: 'waiting'
-  /** How much longer it may wait for pending deliveries; `undefined` if it does not wait. */
+  /** Longest time that it may still wait for pending deliveries; `undefined` if it does not wait. */
   waitBudget?: Millis
 }
 

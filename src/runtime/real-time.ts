@@ -32,7 +32,7 @@ export class RealTime {
     return timeFrom(anchor)
   }
 
-  /** Sets the anchor of a world whose time went on elsewhere, for example while it was saved. */
+  /** Sets the anchor of a world after its time has passed elsewhere, for example while no process had loaded it. */
   synchronize(handle: WorldHandle, clock: Clock, { real, now }: { readonly real: Millis; readonly now: Millis }): void {
     this.#anchors.set(handle, { epoch: handle.epoch, clock, real, now })
   }

@@ -7,7 +7,7 @@ import type { WorldRules } from '../world/tx.ts'
 
 const timeline = lazy(() => import('../triggers/timeline.ts'))
 
-/** What the kernel knows about the resources: reactions to events, what each job does, and what replaces a job that fails. */
+/** The resources' rules for the kernel: reactions to events, the work of each job, and the fallback for a job that fails. */
 export const rules: WorldRules = {
   react,
   jobs: {

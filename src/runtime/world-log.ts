@@ -145,7 +145,7 @@ export class RequestNumbers {
   }
 }
 
-/** What the log needs from its handle. */
+/** The handle of a log, as far as the log needs it. */
 type LoggedWorld = ConstructorParameters<typeof Journal>[0] &
   ConstructorParameters<typeof Secrets>[0] &
   ConstructorParameters<typeof Recording>[0]

@@ -5,7 +5,7 @@ import type { DoubleOptions } from './options.ts'
 
 /** A whole server without a socket. */
 export interface Double {
-  /** The base URL of its answers, up to and without `/3.0`. */
+  /** The base URL of its answers, up to but not including `/3.0`. */
   readonly url: string
   /** The key of the world `default`; empty if that world is stored but can't be read. */
   readonly apiKey: string

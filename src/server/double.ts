@@ -22,7 +22,7 @@ import type { PersistentWorldsOptions, PersistentWorlds } from './keep.ts'
 import type { World } from '../world/world.ts'
 import { version } from './version.ts'
 
-/** What a double is assembled from. */
+/** The parts of a double. */
 export interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access

@@ -3,10 +3,10 @@ import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { delay, afterRunning, yieldToEventLoop } from '../support/time.ts'
 
-/** How long calls in flight may take once the server stops. */
+/** Longest time calls in flight may take once the server stops. */
 const GRACE_MS = 1_000
 
-/** How often idle connections are looked for. */
+/** Interval between searches for idle connections. */
 const LOOK_MS = 20
 
 const socketsOf = new WeakMap<Server, Set<Socket>>()

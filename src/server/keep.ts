@@ -19,7 +19,7 @@ export interface PersistenceHooks {
   readonly recover: boolean
 }
 
-/** What persistence needs. */
+/** Dependencies of persistence. */
 export interface PersistentWorldsOptions {
   readonly worlds: WorldRegistry
   readonly scheduler: Scheduler

@@ -42,7 +42,7 @@ function lifetimeOf(worldTtl: string | number): number {
   )
 }
 
-/** The address of a double, and who may reach it. */
+/** The address of a double, and which clients may use its control API. */
 interface DoubleAddress {
   readonly url: string
   /** Further host names of the control API, besides that of the URL. */

@@ -28,7 +28,7 @@ export interface ServerOptions extends DoubleOptions {
 
 /** A listening server. */
 export interface RunningServer {
-  /** Its base URL, up to and without `/3.0`. */
+  /** Its base URL, up to but not including `/3.0`. */
   readonly url: string
   /** The key of the world `default`; empty if that world is stored but can't be read. */
   readonly apiKey: string

@@ -4,17 +4,17 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | ReadableStream<Uint8Array> | null
-  /** What the body can be written from again, if that takes less memory than the body. */
+  /** A source that the body can be rebuilt from, if it takes less memory than the body. */
   readonly source?: BodySource | undefined
   /** What a fault does to the connection instead of sending the response properly. */
   readonly wire?: Wire
 }
 
-/** What a text can be written from again whenever it is needed. */
+/** A source that a text can be rebuilt from whenever it is needed. */
 export interface BodySource {
   /** The whole text, always the same. */
   readonly text: string
-  /** What has to be kept in memory for it. */
+  /** The text that has to be kept in memory for it. */
   readonly own: string
 }
 

@@ -32,7 +32,7 @@ const REPLACED_BY_SDKS = 'server'
 const INSTEAD = 'srv'
 
 /**
- * The world id of a test: its title, for people who look at the server, and a digest of its identity. It is the same in every run,
+ * The world id of a test: its title, so that people can recognize it, and a digest of its identity. It is the same in every run,
  * and so are the keys of the world.
  */
 export function worldIdOf({ project, file, title, nth = 0, repeat, retry }: TestAttempt): string {

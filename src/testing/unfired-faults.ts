@@ -1,11 +1,11 @@
 import { MaildoubleError, type Schemas, type World } from '../client/index.ts'
 
 /**
- * Faults of a test that must fire did not, so the test does not show what it is meant to.
+ * Faults with `must_fire` did not fire, so the test did not test what it is meant to.
  *
  * @example
  * import { test } from 'maildouble/vitest'
- * test.fails('never calls what is to fail, and ends with an UnfiredFaultError', async ({ world }) => {
+ * test.fails('makes no call that could fail, and ends with an UnfiredFaultError', async ({ world }) => {
  *   await world.faults.add({ match: { operation: 'ping' }, effect: { connection: 'reset' }, must_fire: true })
  * })
  */
@@ -19,8 +19,8 @@ export class UnfiredFaultError extends MaildoubleError {
 const TOLD_MAX = 20
 
 /**
- * The faults of a world that must fire and did not, as an error that lists what came instead. Returns `undefined` if there are
- * none.
+ * The faults of a world that must fire and did not, as an error that lists the calls that were made. Returns `undefined` if there
+ * are none.
  */
 export async function unfiredFaults(world: World): Promise<UnfiredFaultError | undefined> {
   const [faults, deliveryFaults] = await Promise.all([

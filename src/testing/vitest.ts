@@ -16,7 +16,7 @@ export { describe, expect } from 'vitest'
 
 /** The server of the run, as passed on by `maildouble/vitest/setup`. */
 export interface ServerOfRun {
-  /** The base URL, up to and without `/3.0` and `/_control`. */
+  /** The base URL, without `/3.0` and `/_control`. */
   readonly url: string
   /** The bearer token of the control API, if it requires one. */
   readonly controlToken: string | undefined

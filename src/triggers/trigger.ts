@@ -60,7 +60,7 @@ export type Trigger<Name extends TriggerId> = (tx: Tx, fields: TriggerFields<Nam
 /** All triggers, by name. */
 export type Triggers = { readonly [Name in TriggerId]: Trigger<Name> }
 
-/** The caller for a trigger: who does it, and on which occasion. */
+/** The author and the occasion of the changes that a trigger makes. */
 export function callerAs(tx: Tx, source: Caller['source'] = 'user', occasion?: Caller['occasion']): Caller {
   return { ip: tx.settings.caller_address, source, ...(occasion ? { occasion } : {}) }
 }

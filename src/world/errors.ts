@@ -4,7 +4,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** What an `ApiError` says in addition to its word. */
+/** The details of an `ApiError`. */
 export interface ApiErrorDetails {
   readonly detail: string
   readonly errors?: readonly FieldError[]
@@ -12,7 +12,7 @@ export interface ApiErrorDetails {
   readonly allow?: string
 }
 
-/** A rejection by the service, rendered as its problem object. `word` names an entry of the contract's error catalogue. */
+/** A rejection by the service, rendered as its problem object. `word` is a name in the contract's error catalogue. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly word: string

@@ -1,7 +1,7 @@
 import type { Millis } from '../support/time.ts'
 import type { Row, Table } from './table.ts'
 
-/** What caused a transaction: a request of a client, a job that fell due, or a trigger from outside of the service. */
+/** The cause of a transaction: a request of a client, a job that fell due, or a trigger from outside of the service. */
 export type Cause = { readonly request: string } | { readonly job: string } | { readonly trigger: string }
 
 /** A row that was inserted (no `before`), changed, or removed (no `after`). */
@@ -11,7 +11,7 @@ export interface Change {
   readonly after: Row | undefined
 }
 
-/** What one transaction changed. */
+/** The changes of one transaction. */
 export interface HistoryEntry {
   /** The number of its first change in the world. The other changes are numbered consecutively. */
   readonly number: number

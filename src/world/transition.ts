@@ -10,7 +10,7 @@ export interface Transition {
   readonly refused?: string
 }
 
-/** What a job did to the state of its subject. The name of the job's kind says in which table the subject is. */
+/** The state of a job's subject before and after the job. The kind of the job names the subject's table. */
 export function transitionOf(changes: readonly Change[], { kind, subject }: Pick<JobRow, 'kind' | 'subject'>): Transition {
   const name = kind.slice(0, kind.indexOf('.')).replaceAll('-', '_')
   const own = changes.filter(({ table, before, after }) => table.name === name && keyOf(table, after ?? before) === subject)

@@ -44,11 +44,11 @@ export interface Committed<Result> {
 
 export type { Cause } from './history.ts'
 
-/** What the kernel needs to know about the resources, since it does not import any. */
+/** The resources' rules for the kernel, which does not import any resource. */
 export interface WorldRules {
   /** Runs the consequences of an event in other resources. */
   readonly react: (tx: Tx, event: WorldEvent) => void
-  /** What each kind of job does when it falls due. */
+  /** The work of each kind of job when it falls due. */
   readonly jobs: { readonly [kind: string]: (tx: Tx, subject: string) => void }
   /** The cause of what a job of a kind does, if that is not the job itself. */
   readonly causes?: { readonly [kind: string]: (subject: string) => Cause }
@@ -63,7 +63,7 @@ type WithoutSeq<R extends Row> = Omit<R, 'seq'>
  * and a committed transaction cannot be used again.
  */
 export class Tx {
-  /** What caused this transaction, if known. */
+  /** The cause of this transaction, if known. */
   readonly cause: Cause | undefined
   /** Data kept beside the world, for reading; most transactions have none. */
   readonly sidecar: Sidecar | undefined

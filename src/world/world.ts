@@ -17,7 +17,7 @@ export interface Clock {
   readonly rate: number
 }
 
-/** What an application needs to sign in to this world. */
+/** The credentials that an application needs to sign in to this world. */
 export interface Credentials {
   readonly api_key: string
   readonly dc: string
@@ -34,7 +34,7 @@ export interface World {
   readonly id: string
   readonly scenario: string
   readonly seed: string
-  /** The URL of this world, up to but without `/3.0`. */
+  /** The URL of this world, up to but not including `/3.0`. */
   readonly base_url: string
   readonly started_at: Millis
   readonly clock: Clock

@@ -156,7 +156,7 @@ describe('maildouble', () => {
         if (out.includes('Serving until interrupted.')) resolve()
       })
     })
-    expect(out).toMatch(/^Replayed 1 step: nothing differs\.\n\n {2}World {4}earlier, of the scenario "starter"\n/)
+    expect(out).toMatch(/^Replayed 1 step: no differences\.\n\n {2}World {4}earlier, of the scenario "starter"\n/)
     const journal = await (await fetch(/Journal +(\S+)/.exec(out)?.[1] ?? '')).json()
     expect(journal).toMatchObject({ requests: [{ operation: 'getLists', status: 200 }] })
     child.kill('SIGTERM')

@@ -85,7 +85,7 @@ describe('docs/cli.md', () => {
     const text = await current()
     const blocks = [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(({ 1: block = '' }) => block)
     expect(blocks.length).toBeGreaterThanOrEqual(9)
-    // Errors, keys and URLs may be as long as they are.
+    // Lines with errors, keys and URLs may be longer.
     const told = blocks.filter((block) => !/^\$ maildouble (?:env|scenario check)/.test(block))
     expect(wideLines(told.join(''))).toEqual([])
     await expect(text).toMatchFileSnapshot(`../../${PAGE}`)

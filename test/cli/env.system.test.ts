@@ -104,9 +104,9 @@ describe('maildouble env', () => {
   })
 
   test('says what to do if there is no server or no such world', async () => {
-    const nobody = await run('env', '--url', 'http://127.0.0.1:1')
-    expect(nobody).toMatchObject({ code: 1, out: '' })
-    expect(nobody.err).toContain('No maildouble answers at http://127.0.0.1:1')
+    const refused = await run('env', '--url', 'http://127.0.0.1:1')
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain('No maildouble answers at http://127.0.0.1:1')
     expect((await run('env', '--url', server.url, '--world', 'nope')).err).toContain('There is no world nope.')
   })
 })

@@ -30,7 +30,7 @@ const CALL: CallEvent = {
   defect: false,
 }
 
-const STRUCK = { fault: 1, faults: [{ id: 1, effect: 'problem' }], injected: true }
+const FAULTED = { fault: 1, faults: [{ id: 1, effect: 'problem' }], injected: true }
 
 const DELIVERY: DeliveryEvent = {
   type: 'delivery',
@@ -146,7 +146,7 @@ describe('pretty', () => {
     const printed = pretty(
       { ...CALL, query: 'count=10' },
       { ...CALL, method: 'POST', path: '/3.0/lists/aaaaaaaaaa/members', operation: 'addMember', status: 400, duration_ms: 2 },
-      { ...CALL, method: 'POST', path: '/3.0/batches', operation: 'createBatch', status: 429, duration_ms: 0, ...STRUCK },
+      { ...CALL, method: 'POST', path: '/3.0/batches', operation: 'createBatch', status: 429, duration_ms: 0, ...FAULTED },
       DELIVERY,
     )
     expect(shown).toEqual(printed.map((line) => line.slice(CLOCK.length + 1)))

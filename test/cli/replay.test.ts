@@ -42,7 +42,7 @@ describe('maildouble replay', () => {
   test('with --check succeeds if there are no differences', async () => {
     expect(await run('replay', file('same.json', bundle), '--check')).toEqual({
       code: 0,
-      out: 'Replayed 2 steps: nothing differs.\n',
+      out: 'Replayed 2 steps: no differences.\n',
       err: '',
     })
   })
@@ -50,17 +50,17 @@ describe('maildouble replay', () => {
   test('with --check fails and shows the differences', async () => {
     const { code, out } = await run('replay', file('spoilt.json', spoilt()), '--check')
     expect(code).toBe(1)
-    expect(out).toBe(`Replayed 2 steps: 2 things differ. The others may follow from the first.
+    expect(out).toBe(`Replayed 2 steps: 2 differences. Later ones may follow from the first.
 
   step 0  GET /3.0/lists
     at: 2026-01-15T09:00:00.000Z
-    was: status 500
-    is now: status 200
+    recorded: status 500
+    replayed: status 200
 
   step 1  GET /3.0/lists/aaaaaaaaaa/members/nobody@acme.test
     at: 2026-01-15T09:00:00.000Z
-    was: status 500
-    is now: status 404
+    recorded: status 500
+    replayed: status 404
 `)
   })
 
@@ -74,7 +74,7 @@ describe('maildouble replay', () => {
     expect(replayed.journal).toBe(`${server.url}/_control/worlds/${world.id}/requests`)
     expect(await world.requests.list()).toHaveLength(2)
     const text = await run('replay', file('same.json', bundle), '--url', server.url)
-    expect(text.out).toMatch(/nothing differs\.\n\n {2}World {4}\S+, of the scenario "starter"\n {2}API {6}http/)
+    expect(text.out).toMatch(/no differences\.\n\n {2}World {4}\S+, of the scenario "starter"\n {2}API {6}http/)
     expect(wideLines(text.out)).toEqual([])
   })
 

@@ -32,7 +32,7 @@ describe('maildouble scenario list', () => {
   test('shows the shipped scenarios and their contents within 80 columns', async () => {
     const { out } = await run('scenario', 'list')
     expect(wideLines(out)).toEqual([])
-    expect(out).toMatch(/^Shipped\n\n {2}batch-lifecycle {6}The starter with batches/)
+    expect(out).toMatch(/^Shipped\n\n {2}batch-lifecycle {6}The starter with slow batches/)
     expect(out).toContain('1 list, 4 merge fields, 100,000 members')
   })
 
@@ -41,7 +41,7 @@ describe('maildouble scenario list', () => {
     write('odd.yaml', 'name: odd')
     const { code, out } = await run('scenario', 'list', '--scenario-dir', folder)
     expect(code).toBe(0)
-    expect(out.startsWith(`Of ${folder}\n\n  mine  `)).toBe(true)
+    expect(out.startsWith(`In ${folder}\n\n  mine  `)).toBe(true)
     expect(out).toMatch(/\n {2}odd +cannot be used:\n/)
     const json = JSON.parse((await run('scenario', 'list', '--scenario-dir', folder, '--json')).out) as {
       scenarios: { name: string; source: string }[]
@@ -115,7 +115,10 @@ describe('maildouble scenario check', () => {
 
   test.each([
     [() => join(folder, 'nope.yaml'), /There is no file or folder \S+nope\.yaml to check\./],
-    [() => folder, /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; scenario new begins one\./],
+    [
+      () => folder,
+      /There is no scenario in \S+\. Scenarios are files such as checkout\.yaml; maildouble scenario new creates one\./,
+    ],
     [() => write('notes.txt', 'x'), /notes\.txt is not a scenario: scenario files end in \.yaml, \.yml, \.json\./],
   ])('rejects a folder or file without scenarios: %#', async (path, sentence) => {
     const { code, err } = await run('scenario', 'check', path())

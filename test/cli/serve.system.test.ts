@@ -48,7 +48,7 @@ describe('maildouble serve', () => {
     expect(server.err()).toBe('')
   })
 
-  test('prints JSON from the first line on, which contains the URL', async () => {
+  test('prints JSON from the first line on, and the URL in the first line', async () => {
     const server = await serve([], { MAILDOUBLE_LOG: 'json' })
     const { url, api_key, ...first } = await listening(server)
     expect(first).toEqual({
@@ -157,7 +157,7 @@ describe('maildouble serve', () => {
     expect(await Promise.all(['one.test', 'two.test', 'three.test'].map(statusFor))).toEqual([200, 200, 403])
   })
 
-  test('restarts its world on the same port when a watched scenario changes', async () => {
+  test('recreates its world when a watched scenario changes, and keeps the port', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'maildouble-serve-'))
     folders.push(folder)
     writeFileSync(join(folder, 'shop.yaml'), 'name: shop\ndescription: The shop.\n')

@@ -58,11 +58,11 @@ describe('several segment conditions', () => {
   const german: Condition = { condition_type: 'Language', field: 'language', op: 'is', value: 'de' }
   const people = [{ vip: true, language: 'de' }, { vip: true }, { language: 'de' }, {}].map(member)
 
-  test('with match all match members who match each', () => {
+  test('with match all match members that match every condition', () => {
     expect(people.map(compileAll('all', [vip, german], audience))).toEqual([true, false, false, false])
   })
 
-  test('with match any match members who match at least one', () => {
+  test('with match any match members that match at least one condition', () => {
     expect(people.map(compileAll('any', [vip, german], audience))).toEqual([true, true, true, false])
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startValkey, withoutValkey, type ValkeyServer } from '../servers/valkey.ts'
 import { CRASH_TIMEOUT_MS, killing } from './killing.ts'
 
-// Mostly they wait for a process to start, which they can do concurrently.
+// The tests run concurrently, since they mostly wait for processes to start.
 describe.concurrent('a killed server loses no acknowledged change', { timeout: CRASH_TIMEOUT_MS }, () => {
   let folder: string
   let valkey: ValkeyServer | undefined

@@ -132,6 +132,6 @@ describe('the driver finds', () => {
         missing = deleted
       },
     })
-    expect(wrong.join('\n')).toMatch(/there is a world short-\d+ that nobody was told of, or that was deleted/)
+    expect(wrong.join('\n')).toMatch(/the world short-\d+ exists, but no answer named it, or it was deleted/)
   })
 })

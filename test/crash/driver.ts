@@ -179,7 +179,7 @@ class Crash {
       } catch (error) {
         if (!(error instanceof Unanswered)) throw error
         if (!isOver())
-          throw new Error(`${error.message} was not answered although nobody had killed the server.`, { cause: error })
+          throw new Error(`${error.message} was not answered although the server had not been killed.`, { cause: error })
       }
     }
   }

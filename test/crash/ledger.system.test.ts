@@ -44,7 +44,7 @@ describe('for an acknowledged write, the ledger', () => {
   test('reports a deleted thing that exists again', () => {
     ledger.acknowledge(new Map([['member a/ann@work.test', GONE]]))
     expect(settle(['member a/ann@work.test', ann])).toEqual([
-      `member a/ann@work.test is there, and nobody was told so: ${JSON.stringify(ann)}`,
+      `member a/ann@work.test exists, but no answer said so: ${JSON.stringify(ann)}`,
     ])
   })
 
@@ -58,7 +58,7 @@ describe('for an acknowledged write, the ledger', () => {
 
 test('the ledger reports a rejected thing that exists', () => {
   expect(settle(['member a/ben@work.test', ben])).toEqual([
-    `member a/ben@work.test is there, and nobody was told so: ${JSON.stringify(ben)}`,
+    `member a/ben@work.test exists, but no answer said so: ${JSON.stringify(ben)}`,
   ])
 })
 

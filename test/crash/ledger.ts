@@ -71,7 +71,7 @@ export class Ledger {
     }
     for (const [name, found] of view) {
       if (this.books.claims.has(name)) continue
-      wrong.push(`${name} is there, and nobody was told so: ${JSON.stringify(found)}`)
+      wrong.push(`${name} exists, but no answer said so: ${JSON.stringify(found)}`)
       this.books.claims.set(name, exactly(found))
     }
     wrong.push(...this.own(view))

@@ -47,7 +47,7 @@ export class ShortWorlds {
     for (const id of others) if (!found.has(id)) this.#report(`the world ${id} is lost`)
     for (const id of found.keys())
       if (!this.#there.has(id) && !others.includes(id))
-        this.#report(`there is a world ${id} that nobody was told of, or that was deleted`)
+        this.#report(`the world ${id} exists, but no answer named it, or it was deleted`)
     await Promise.all([...this.#there.values()].map((short) => this.#look(line, short, found)))
     for (const { id, key } of [...this.#gone.values()].slice(-2)) {
       const { status } = await line.call('GET /3.0/ping', undefined, key)
@@ -100,7 +100,7 @@ export class ShortWorlds {
     short.doubtful = email_address
     const { status, body } = await line.call(`POST ${MEMBERS}`, { email_address, status: 'subscribed' }, short.place.key)
     delete short.doubtful
-    if (status !== 200) return this.#report(`nobody could join ${short.place.id}: ${status} ${JSON.stringify(body)}`)
+    if (status !== 200) return this.#report(`no member could be added to ${short.place.id}: ${status} ${JSON.stringify(body)}`)
     this.acknowledged++
     short.members.push(email_address)
   }

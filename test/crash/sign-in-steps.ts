@@ -9,7 +9,7 @@ export const signInSteps: readonly Step[] = [{ often: 2, take: signIn }]
 async function signIn(worker: Worker): Promise<void> {
   const { client_id, client_secret, redirect_uri } = worker.place.oauth
   const approval = await worker.control('POST /triggers', { trigger: 'oauth.approve', client_id, redirect_uri })
-  if (approval.status >= 400) return worker.report(`nobody could be approved: ${JSON.stringify(approval.body)}`)
+  if (approval.status >= 400) return worker.report(`the sign-in could not be approved: ${JSON.stringify(approval.body)}`)
   const { code } = approval.body
   const form = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code }
   const issued = oneMore(worker)

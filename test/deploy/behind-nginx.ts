@@ -71,7 +71,7 @@ export class BehindNginx {
   }
 }
 
-/** Starts all four; each server has a world `shop` whose seed is the server's number, as has `default`. */
+/** Starts all four; each server has a world `shop`, whose seed is the server's number, as is that of `default`. */
 export async function startBehindNginx(): Promise<BehindNginx> {
   const answered = [0, 0, 0]
   const servers = await Promise.all(

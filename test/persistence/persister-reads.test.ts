@@ -32,7 +32,7 @@ async function troubled() {
   }
 }
 
-/** Starts a wait for a delivery whose cause has run but is not saved yet. */
+/** Starts a wait for a delivery. The change that caused it has run but is not saved yet. */
 async function waitedFor() {
   const { call, handle, hold, fail, goOn } = await troubled()
   await call(`POST /3.0/lists/${LIST}/webhooks`, HOOK)

@@ -161,7 +161,7 @@ describe('revokeToken', () => {
     }
   })
 
-  test("of another world is reported at the server's URL and recorded in that world's journal", async () => {
+  test("of a token of another world is reported at the server's URL and recorded in that world's journal", async () => {
     const { call, send, code, exchange, world } = applicant(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -177,7 +177,7 @@ describe('revokeToken', () => {
     expect((await send('/oauth2/metadata', { headers })).headers.get('www-authenticate')).toContain('revoked')
   })
 
-  test('is reported the same in a replay of the bundle', async () => {
+  test('has the same effect in a replay of the bundle', async () => {
     const { call, code, exchange, world } = applicant(known)
     await call('POST /_control/worlds', { id: 'one', scenario: 'empty' })
     const { client_id, client_secret, redirect_uri } = (await world('one')).oauth
@@ -190,7 +190,7 @@ describe('revokeToken', () => {
     expect(again.body.replay).toMatchObject({ differences_total: 0 })
   })
 
-  test('is not reported after a reset, but again after restoring a snapshot taken after it', async () => {
+  test('is undone by a reset, and redone by restoring a snapshot taken after it', async () => {
     const { token, call, plant } = applicant()
     const issued = await token()
     const detail = async () => (await call('GET /3.0/ping', undefined, header(`Bearer ${issued}`))).body.detail
@@ -238,7 +238,7 @@ describe('revokeToken', () => {
     await plant((tx) => revokeToken(tx, issued))
     expect((await exchange({ code: unused })).body).toEqual({
       error: 'invalid_grant',
-      error_description: 'The user has taken the approval back that the code stood for.',
+      error_description: 'The user has revoked the approval for which this code was issued.',
     })
     expect((await metadata(`OAuth ${await token()}`)).status).toBe(200)
   })
@@ -271,6 +271,6 @@ describe('revokeToken', () => {
     const issued = await token()
     await expect(plant((tx) => revokeToken(tx, 'nonsense'))).rejects.toThrow('there is no such access token')
     await plant((tx) => revokeToken(tx, issued))
-    await expect(plant((tx) => revokeToken(tx, issued))).rejects.toThrow('The access token was revoked before.')
+    await expect(plant((tx) => revokeToken(tx, issued))).rejects.toThrow('The access token has already been revoked.')
   })
 })

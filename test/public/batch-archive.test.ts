@@ -34,7 +34,7 @@ describe('getBatchArchive', () => {
     expect(new Set(entries.map(({ header }) => header.mtime?.toISOString()))).toEqual(new Set(['2026-01-15T09:00:00.000Z']))
   })
 
-  test('each file is an array with one result, whose response is a string', async () => {
+  test('each file is an array with one result, in which the response is a string', async () => {
     const { fetched } = await finished(PING)
     const [, file] = await entriesIn((await fetched()).response)
     expect(new TextDecoder().decode(file?.data)).toBe(
@@ -80,7 +80,7 @@ describe('getBatchArchive', () => {
     const { status, response } = await fetched()
     expect([status, await response.text()]).toEqual([
       403,
-      'This address is too old, or was not given out here. GET the batch for a new one.\n',
+      'This URL has expired or was not issued here. GET the batch for a new one.\n',
     ])
     expect((await fetched((await see(id)).response_body_url)).status).toBe(200)
   })

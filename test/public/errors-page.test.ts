@@ -58,7 +58,7 @@ describe('getErrorCatalogue', () => {
       expect(await type(accept)).toBe('application/json')
   })
 
-  test('shows every error on a page without scripts and external resources', async () => {
+  test('shows every error on a page without scripts or external resources', async () => {
     const { app, ready } = mock()
     await ready
     const response = await app.request('http://maildouble.test/docs/errors')

@@ -12,7 +12,7 @@ describe('getPublishedPage', () => {
     expect(html).toContain('<h1>All must go</h1>')
   })
 
-  test('allows no scripts and external resources', async () => {
+  test('allows no scripts and no external resources', async () => {
     const { publish, visit } = await withPages({})
     await publish()
     const { headers } = await visit()

@@ -37,7 +37,7 @@ describe('authorize', () => {
     const query = new URLSearchParams({ ...(await usual()), ...S256 })
     const { to } = await send(`/oauth2/authorize?${query}&${name}=${S256[name as keyof typeof S256]}`)
     expect(to?.searchParams.get('error')).toBe('invalid_request')
-    expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} came twice.`)
+    expect(to?.searchParams.get('error_description')).toBe(`The parameter ${name} was sent twice.`)
   })
 
   test('treats empty parameters as omitted', async () => {
@@ -92,7 +92,7 @@ describe('issueToken', () => {
     expect((await world.exchange({ code, code_verifier: VERIFIER })).status).toBe(200)
     expect((await world.exchange({ code, code_verifier: VERIFIER })).body).toEqual({
       error: 'invalid_grant',
-      error_description: 'The code was used before.',
+      error_description: 'The code has already been used.',
     })
   })
 
@@ -147,7 +147,7 @@ describe('issueToken', () => {
     const known = { grant_type: 'authorization_code', client_id, client_secret, redirect_uri, code: await code(S256) }
     const verifier = new URLSearchParams({ code_verifier: VERIFIER })
     const { status, text } = await post('/oauth2/token', `${new URLSearchParams(known)}&${verifier}&${verifier}`)
-    expect([status, JSON.parse(text).error_description]).toEqual([400, 'The parameter code_verifier came twice.'])
+    expect([status, JSON.parse(text).error_description]).toEqual([400, 'The parameter code_verifier was sent twice.'])
   })
 
   test('rejects a verifier if no challenge was sent, and exchanges the code without one', async () => {

@@ -3,7 +3,7 @@ import { makeClient } from '../../src/resources/oauth/client.ts'
 import { plantAccount } from '../../src/resources/root/account.ts'
 import { applicant, fieldsOf } from './applicant.ts'
 
-const TOO_OLD = 'The page that this form is from is too old, or not one of this sign-in.'
+const TOO_OLD = 'The page of this form has expired, or belongs to another sign-in.'
 
 describe('decide', () => {
   test('redirects back with a code after an approval', async () => {
@@ -103,7 +103,7 @@ describe('decide', () => {
     for (const name of ['client_id', 'redirect_uri']) {
       const { status, to, text } = await post('/oauth2/authorize', `${form}&${name}=x`)
       expect([status, to]).toEqual([400, undefined])
-      expect(text).toContain(`The parameter ${name} came twice.`)
+      expect(text).toContain(`The parameter ${name} was sent twice.`)
     }
   })
 
@@ -125,7 +125,7 @@ describe('decide', () => {
     expect(codes[0]).not.toBe(codes[1])
     const { status, text } = await press(one, 'approve')
     expect(status).toBe(400)
-    expect(text).toContain('The page that this form is from was used before.')
+    expect(text).toContain('The page of this form has already been used.')
   })
 
   test('rejects a page from before a reset, and one of another world', async () => {

@@ -17,7 +17,7 @@ describe('authorize', () => {
     expect(fieldsOf({ text } as never)).toMatchObject({ client_id, redirect_uri, state })
   })
 
-  test('shows a page without scripts and external resources that is neither cached nor framed', async () => {
+  test('shows a page without scripts or external resources that is neither cached nor framed', async () => {
     const { headers, text } = await applicant().ask()
     const policy = headers.get('content-security-policy')
     for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
@@ -89,7 +89,7 @@ describe('authorize', () => {
       const query = new URLSearchParams(await usual())
       const { status, to, text } = await send(`/oauth2/authorize?${query}&${name}=${query.get(name)}`)
       expect([status, to]).toEqual([400, undefined])
-      expect(text).toContain(`The parameter ${name} came twice.`)
+      expect(text).toContain(`The parameter ${name} was sent twice.`)
     })
 
     test.each([
@@ -141,7 +141,7 @@ describe('authorize', () => {
       const { send, usual } = applicant()
       const query = new URLSearchParams(await usual())
       const { to } = await send(`/oauth2/authorize?${query}&${name}=code`)
-      const error_description = `The parameter ${name} came twice.`
+      const error_description = `The parameter ${name} was sent twice.`
       expect(Object.fromEntries(to?.searchParams ?? [])).toEqual({ error: 'invalid_request', error_description, ...returned })
     })
 

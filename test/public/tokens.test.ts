@@ -78,7 +78,7 @@ describe('issueToken', () => {
       const once = await code()
       const { body } = await exchange({ code: once })
       const again = await exchange({ code: once })
-      expect([again.status, again.body]).toEqual([400, refusal('invalid_grant', 'The code was used before.')])
+      expect([again.status, again.body]).toEqual([400, refusal('invalid_grant', 'The code has already been used.')])
       expect((await metadata(`OAuth ${body.access_token}`)).status).toBe(200)
     })
 
@@ -230,7 +230,7 @@ describe('issueToken', () => {
     test.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri'])('a repeated %s', async (name) => {
       const { post } = applicant()
       const { status, text } = await post('/oauth2/token', `${name}=a&${name}=a`)
-      expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} came twice.`)])
+      expect([status, JSON.parse(text)]).toEqual([400, refusal('invalid_request', `The parameter ${name} was sent twice.`)])
     })
 
     test('a body that is too large', async () => {

@@ -165,7 +165,7 @@ describe('batchSubscribe', () => {
 
   test.each([
     ['no address', { status: 'subscribed' }, '', 'email_address'],
-    ['a malformed address', fresh('nobody'), 'nobody', 'no email address'],
+    ['a malformed address', fresh('nobody'), 'nobody', 'not a valid email address'],
     ['an address that is not a string', fresh(GRACE, { email_address: 7 }), '', 'email_address'],
     ['no status', { email_address: GRACE }, GRACE, 'status'],
     ['an unknown status', fresh(GRACE, { status: 'gone' }), GRACE, 'status: Value must be one of'],

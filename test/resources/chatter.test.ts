@@ -75,7 +75,7 @@ describe('getChatter', () => {
     ])
   })
 
-  test('does not report no-op updates, tags, or changes of members who neither are subscribed nor unsubscribe', async () => {
+  test('does not report no-op updates, tags, or changes of members that are not subscribed', async () => {
     const { call, adaPath, path, told } = await listed()
     await call(`PATCH ${adaPath}`, {})
     await call(`POST ${adaPath}/tags`, { tags: [{ name: 'vip', status: 'active' }] })

@@ -57,7 +57,7 @@ describe('the member counts of the list', () => {
   })
 })
 
-describe('the news of a member change', () => {
+describe('the events of a member change', () => {
   const row = (fields: Partial<MemberRow>): MemberRow => ({
     ...({
       merge_fields: {},

@@ -159,8 +159,8 @@ describe('updateMemberTags', () => {
 
   test('rejects unknown members, missing tags and unknown tag statuses', async () => {
     const { call, list, tags } = await withAda()
-    const nobody = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
-    expect((await call(`POST ${nobody}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
+    const unknown = `/3.0/lists/${list.id}/members/nobody@acme.test/tags`
+    expect((await call(`POST ${unknown}`, { tags: [] })).body).toMatchObject({ title: 'Resource Not Found', status: 404 })
     expect((await call(`POST ${tags}`, {})).body).toMatchObject({ title: 'Invalid Resource', status: 400 })
     const wrong = await call(`POST ${tags}`, { tags: [{ name: 'vip', status: 'on' }] })
     expect(wrong.body).toMatchObject({ title: 'Invalid Resource', errors: [{ field: 'tags.0.status' }] })

@@ -56,7 +56,7 @@ describe('processes that share a store', () => {
     expect(after).toEqual(expect.arrayContaining(before.slice(0, 1)))
   })
 
-  test('let two users approve who opened the sign-in page concurrently through two processes', async () => {
+  test('let two users approve after they opened the sign-in page concurrently in two processes', async () => {
     const { processes: two } = await processes(2, { settings: SETTINGS })
     const { body: world } = (await two[0]?.call('GET /_control/worlds/default')) ?? {}
     const { client_id, redirect_uri } = world.oauth

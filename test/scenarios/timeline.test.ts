@@ -156,7 +156,7 @@ describe('the timeline of a scenario', () => {
     ['{ trigger: account.disable }', 'timeline/0: Required field is missing: at.'],
     ['{ at: 1, trigger: account.delete }', 'timeline/0/trigger must be one of: member.subscribe,'],
     ['{ at: 1 }', 'timeline/0/trigger: Required field is missing: trigger.'],
-  ])('rejects %s with its place', async (step, message) => {
+  ])('rejects %s and says where it is', async (step, message) => {
     await expect(build(mine(`${NEWS}\n  - ${step}`))).rejects.toThrow(`scenarios/mine.yaml:13: ${message}`)
   })
 })

@@ -151,7 +151,7 @@ describe('the keys of worlds', () => {
     expect(one).toMatchObject({ isSeedRandom: false })
   })
 
-  test('are unpredictable off loopback, and reproducible with the printed seed', async () => {
+  test('are unpredictable on a non-loopback address, and reproducible with the printed seed', async () => {
     const [one, other] = [await keysOf({ host: '0.0.0.0' }), await keysOf({ host: '0.0.0.0' })]
     expect(one.isSeedRandom).toBe(true)
     expect(one.seed).toMatch(/^[0-9a-f]{32}$/)

@@ -11,7 +11,7 @@ export function programPath(...names: readonly string[]): string | undefined {
 }
 
 /**
- * Whether tests may be skipped whose requirements are missing on this machine: on private machines, but not in the project's own
+ * Whether tests may be skipped if their requirements are missing on this machine: on private machines, but not in the project's own
  * runs.
  */
 export const maySkip = ['', '0', 'false', undefined].includes(process.env['CI'])

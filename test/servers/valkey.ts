@@ -2,7 +2,7 @@
  * Starts a real Valkey or Redis for tests: on a free port of the loopback interface, in a folder of its own below the system's temporary one.
  *
  *     const valkey = await startValkey()             // keeps nothing beyond its process
- *     const valkey = await startValkey({ appendOnly: 'always' })   // has, after a kill, all that it had acknowledged
+ *     const valkey = await startValkey({ appendOnly: 'always' })   // after a kill, has every write that it acknowledged
  *     await valkey.kill()                            // SIGKILL, as a crash would
  *     await valkey.start()                           // again, on the same port and folder
  *     valkey.pause(); valkey.resume()                // it hangs: connections are accepted, and nothing is answered

@@ -35,11 +35,11 @@ test("the page's Vitest tests pass, on one server for the run", async () => {
   const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' })
   expect(tests, out).toEqual(
     passed([
-      'somebody new can sign up',
-      'nobody signs up twice',
+      'a new address can sign up',
+      'an address signs up only once',
       'with a year of campaigns > there are reports',
       'a member is there from the start',
-      'too many requests are told to the caller',
+      'a 429 is passed on to the caller',
       'a second attempt is made after half a minute',
     ]),
   )

@@ -71,7 +71,7 @@ import { alignTime, expect, test, travel } from 'maildouble/playwright'
 test('a page and its world pass the same time', async ({ world, page }) => {
   await alignTime(world, page)
   expect((await page.evaluate(() => new Date().toISOString())).slice(0, 15)).toBe('2026-01-15T09:0')
-  // Its clock runs by itself, and what it takes to get here is nobody's to say.
+  // The page's clock runs by itself, and the time until here varies.
   await page.clock.pauseAt('2026-01-15T09:10:00Z')
   await page.exposeFunction('poll', async () => void (await world.fetch('/ping')))
   await page.setContent('<script>setInterval(() => window.poll(), 10000)</script>')

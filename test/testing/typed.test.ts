@@ -4,7 +4,7 @@ import { expect, fixtures, it, test, type MaildoubleFixtures } from '../../src/t
 // Half of this test is that it compiles.
 const mine = base.extend<{ list: string }>({ list: 'aaaaaaaaaa' }).extend<MaildoubleFixtures>(fixtures)
 
-mine('fixtures join those of somebody else', async ({ world, list }) => {
+mine('fixtures can be combined with your own', async ({ world, list }) => {
   expect((await world.fetch(`/lists/${list}`)).status).toBe(200)
 })
 

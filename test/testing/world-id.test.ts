@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { worldIdOf } from '../../src/testing/test-world.ts'
 
-const attempt = { project: '', file: 'test/sign-up.test.ts', title: 'sign up > nobody signs up twice', repeat: 0, retry: 0 }
+const attempt = {
+  project: '',
+  file: 'test/sign-up.test.ts',
+  title: 'sign up > an address signs up only once',
+  repeat: 0,
+  retry: 0,
+}
 
 test("the id of a world consists of the test's title and a digest, and is the same in each run", () => {
-  expect(worldIdOf(attempt)).toBe('sign-up-nobody-signs-up-twice-40a117')
+  expect(worldIdOf(attempt)).toBe('sign-up-an-address-signs-up-only-once-946f0f')
   expect(worldIdOf({ ...attempt, file: 'test\\sign-up.test.ts' })).toBe(worldIdOf(attempt))
 })
 

@@ -13,15 +13,15 @@ const STEPS: readonly (readonly [title: string, line: string, body?: object])[] 
   ['another name for a tag', `PATCH ${NEWS}/segments/10001`, { name: 'very important' }],
   ['another name for an interest', `PATCH ${NEWS}/interest-categories/aaaaaaaac1/interests/aaaaaaaa11`, { name: 'Gardening' }],
   ['a new interest', `POST ${NEWS}/interest-categories/aaaaaaaac1/interests`, { name: 'Cellar' }],
-  ['an interest less', `DELETE ${NEWS}/interest-categories/aaaaaaaac1/interests/aaaaaaaa12`],
-  ['a category less', `DELETE ${NEWS}/interest-categories/aaaaaaaac2`],
-  ['a merge field less', `DELETE ${NEWS}/merge-fields/4`],
-  ['a tag more on a member', `POST ${ADA}/tags`, { tags: [{ name: 'fresh', status: 'active' }] }],
+  ['a deleted interest', `DELETE ${NEWS}/interest-categories/aaaaaaaac1/interests/aaaaaaaa12`],
+  ['a deleted category', `DELETE ${NEWS}/interest-categories/aaaaaaaac2`],
+  ['a deleted merge field', `DELETE ${NEWS}/merge-fields/4`],
+  ['another tag on a member', `POST ${ADA}/tags`, { tags: [{ name: 'fresh', status: 'active' }] }],
   ['other members for a tag', `PATCH ${NEWS}/segments/10002`, { static_segment: ['ada@acme.test', 'pending@acme.test'] }],
-  ['a tag less', `DELETE ${NEWS}/segments/10001`],
+  ['a deleted tag', `DELETE ${NEWS}/segments/10001`],
   ['a new last note', `POST ${ADA}/notes`, { note: 'Called today.' }],
   ['permissions for the list', `PATCH ${NEWS}`, { marketing_permissions: true }],
-  ['no permissions any more', `PATCH ${NEWS}`, { marketing_permissions: false }],
+  ['no more permissions for the list', `PATCH ${NEWS}`, { marketing_permissions: false }],
 ]
 
 const READS = [
@@ -62,7 +62,7 @@ async function fork(id: string) {
 }
 
 describe('a cached read result', () => {
-  test.each(STEPS.map(([title], last) => [title, last] as const))('is correct: %s', async (_title, last) => {
+  test.each(STEPS.map(([title], last) => [title, last] as const))('is correct after %s', async (_title, last) => {
     // One world is read before and after each step, the other only at the end, with an id for which nothing was cached.
     const watched = await fork('watched')
     const fresh = await fork(`fresh-${last}`)

@@ -5,7 +5,7 @@ import { isTemporary } from './email-api.js'
 import { signUp } from './sign-up.js'
 import { Webhooks } from './webhooks.js'
 
-/** What people are told. It is the same for existing members: nobody may learn who is on a list. */
+/** The answers to sign-ups. Existing members get the same one as new ones, so that it does not reveal who is on the list. */
 const ANSWERS = /** @type {const} */ ({
   pending: { status: 202, message: 'Please open the link in the message that we have sent you.' },
   member: { status: 202, message: 'Please open the link in the message that we have sent you.' },

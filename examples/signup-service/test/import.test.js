@@ -32,7 +32,7 @@ test('the nightly import subscribes five hundred customers and reports those who
   expect(merge_fields.FNAME).toBe('Customer 7')
 })
 
-test('a repeated import adds nobody', async ({ service }) => {
+test('a repeated import adds no members', async ({ service }) => {
   const again = { api: service.api, listId: LIST, customers: readCustomers(CSV).slice(0, 20), pause: service.pause }
   await importCustomers(again)
   expect(await importCustomers(again)).toEqual({ added: 0, known: 20, failed: [] })

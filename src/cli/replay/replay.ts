@@ -27,11 +27,11 @@ const SHOWN_MAX = 10
 /** The result of a replay as text, verdict first. */
 export function replayText({ steps, differences_total, differences }: ReplayResult, paint: Paint = plainText): string {
   const taken = `Replayed ${formatCount(steps, 'step')}`
-  if (differences_total === 0) return `${taken}: ${paint('green', 'nothing differs')}.`
+  if (differences_total === 0) return `${taken}: ${paint('green', 'no differences')}.`
   const shown = differences.slice(0, SHOWN_MAX)
-  const things = paint('red', differences_total === 1 ? '1 thing differs' : `${formatCount(differences_total)} things differ`)
+  const count = paint('red', formatCount(differences_total, 'difference'))
   return [
-    `${taken}: ${things}. The others may follow from the first.`,
+    `${taken}: ${count}. Later ones may follow from the first.`,
     ...shown.map((each) => differenceText(each, paint)),
     ...(differences_total > shown.length
       ? [`and ${formatCount(differences_total - shown.length)} more; --json shows up to 100.`]
@@ -43,8 +43,8 @@ function differenceText({ step, at, what, expected, actual }: Schemas['Replay'][
   return [
     `  ${paint('bold', `step ${step}`)}  ${what}`,
     `    at: ${at}`,
-    wrapped(`was: ${expected}`, '    '),
-    wrapped(`is now: ${actual}`, '    '),
+    wrapped(`recorded: ${expected}`, '    '),
+    wrapped(`replayed: ${actual}`, '    '),
   ].join('\n')
 }
 
@@ -138,7 +138,7 @@ export async function replay(path: string, options: ReplayOptions): Promise<void
   endOnSignals({ onSignal: () => {}, stop: server.stop })
 }
 
-/** Needs no port and leaves nothing behind. */
+/** Replays on a double of this process, without a port, and deletes it. */
 async function checked(bundle: Schemas['Bundle'], options: ReplayOptions): Promise<void> {
   const { createDouble } = await import('../../server/create-double.ts')
   const double = await createDouble({ scenario: 'empty', ...own(options) })
@@ -177,7 +177,7 @@ function ended(replayed: ReplayResult, options: ReplayOptions): void {
   if (options.check && replayed.differences_total > 0) process.exitCode = 1
 }
 
-/** The world is not shown if it is gone with this process. */
+/** Prints the result, and the world unless it ends with this process. */
 function show(replayed: ReplayResult, { json = false, check = false, url }: ReplayOptions): void {
   if (json) return console.log(JSON.stringify(replayed, undefined, 2))
   console.log(replayText(replayed, paintFor(process.stdout)))

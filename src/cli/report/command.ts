@@ -6,7 +6,7 @@ import { REPORT_FORMATS, type ReportOptions } from './options.ts'
 export function addReport(program: Command): void {
   const command = program.command('report').description('report contract coverage')
   addTarget(command)
-    .option('--world <id>', 'count only this world, which may be deleted')
+    .option('--world <id>', 'count only this world, even if it was deleted')
     .addOption(
       new Option('--format <format>', 'output format (default: by the extension of --out, or text)').choices(REPORT_FORMATS),
     )

@@ -25,7 +25,7 @@ export function reportText(coverage: Coverage, paint: Paint = plainText): string
     ...areas(coverage, paint),
     ...neverCalled([...operations, ...pages.operations], title),
     ...unanswered(operations, title),
-    ...(never.length > 0 ? [title('Errors of any call, never met'), wrapped(never.join(', '), '  ')] : []),
+    ...(never.length > 0 ? [title('Errors of any call, never covered'), wrapped(never.join(', '), '  ')] : []),
     'Parameters, fields and values that were never sent: --format html or markdown.\n',
   ].join('\n\n')
 }

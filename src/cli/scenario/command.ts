@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { environmentOption } from '../options.ts'
 import type { ListOptions, NewOptions } from './options.ts'
 
-/** Adds `maildouble scenario` and what is below it. */
+/** Adds `maildouble scenario` and its subcommands. */
 export function addScenario(program: Command): void {
   const scenario = program.command('scenario').description('list, check or create scenarios')
   scenario

@@ -20,7 +20,7 @@ export function listText(listed: readonly ListedScenario[], folder: string | und
     const entries = listed.filter((each) => each.source === source).map((each) => entryOf(each, room, paint))
     return entries.length === 0 ? [] : [paint('bold', title), ...entries]
   }
-  return [...(folder === undefined ? [] : part(`Of ${folder}`, 'folder')), ...part('Shipped', 'shipped')].join('\n\n')
+  return [...(folder === undefined ? [] : part(`In ${folder}`, 'folder')), ...part('Shipped', 'shipped')].join('\n\n')
 }
 
 function entryOf(scenario: ListedScenario, room: number, paint: Paint): string {
@@ -40,10 +40,10 @@ function holdings({
     ([kind, count]) => `${formatCount(count)} ${singular(kind.replaceAll('_', ' '), count)}`,
   )
   return [
-    ...(things.length > 0 ? things : ['nothing but the account']),
+    ...(things.length > 0 ? things : ['no data']),
     ...(faults > 0 ? [formatCount(faults, 'fault')] : []),
     ...(delivery_faults > 0 ? [formatCount(delivery_faults, 'delivery fault')] : []),
-    ...(timeline > 0 ? [`${formatCount(timeline, 'step')} in time`] : []),
+    ...(timeline > 0 ? [`${formatCount(timeline, 'step')} in the timeline`] : []),
     ...(clock.mode === 'frozen' ? [] : [`clock ${clock.mode}`]),
   ].join(', ')
 }

@@ -15,12 +15,12 @@ export function scenarioTemplate(name: string, base: string): string {
   const list = `'${sha256(`scenario ${name}`).slice(0, 10)}'`
   return `# yaml-language-server: $schema=${SCHEMA_FILE}
 name: ${scalar(name)}
-description: What it holds and what it is good for, in a sentence or two.
+description: What it contains and what it is for, in a sentence or two.
 
-# All that this one holds is there from the beginning; what follows comes on top.
+# The scenario that this one adds to.
 extends: ${scalar(base)}
 
-# Instants are relative to the scenario's own "now" (-P30D: thirty days before), so that data do not grow old.
+# Instants are relative to the scenario's own "now" (-P30D: thirty days before), so that the data do not age.
 lists:
   - id: ${list}
     name: Customers
@@ -30,20 +30,20 @@ lists:
     # webhooks:
     #   - { url: 'http://127.0.0.1:3000/hook', events: { unsubscribe: true }, sources: { user: true } }
 
-# Bulk data are made: by chance, but the same each time.
+# Generated bulk data: random, but the same on every start.
 # generate:
 #   members:
 #     - { list: ${list}, members: { count: 200 } }
 
-# How long things take, and what is allowed. All settings: docs/settings.md of maildouble.
+# Delays, limits and options. All settings: docs/settings.md of maildouble.
 # settings:
 #   batch: { phase: PT5S }
 
-# What goes wrong when your application calls.
+# Faults in the calls of your application.
 # faults:
 #   - { match: { operation: createBatch }, when: { first: 2 }, effect: { problem: { preset: TooManyRequests } } }
 
-# What other people do as time passes, counted from the beginning.
+# Actions of other people, at times counted from the start.
 # timeline:
 #   - at: PT10M
 #     trigger: member.unsubscribe

@@ -14,15 +14,21 @@ export function addServe(program: Command): void {
     .addOption(environmentOption('--host <address>', 'address to listen on', 'HOST').default('127.0.0.1'))
     .addOption(environmentOption('--scenario <name>', 'scenario to start with', 'SCENARIO').default('starter'))
     .addOption(environmentOption('--scenario-dir <folder>', 'folder with your own scenarios', 'SCENARIO_DIR'))
-    .addOption(environmentOption('--seed <text>', 'seed for ids, keys and randomness; off loopback random by default', 'SEED'))
+    .addOption(
+      environmentOption(
+        '--seed <text>',
+        "seed for ids, keys and randomness; default: the scenario's, or random if --host is not loopback",
+        'SEED',
+      ),
+    )
     .addOption(
       environmentOption(
         '--clock <mode>',
-        "realtime, frozen, or scaled:60 (a minute a second); default: the scenario's, or realtime",
+        "realtime, frozen, or scaled:60 (one minute per second); default: the scenario's, or realtime",
         'CLOCK',
       ).argParser(parseClock),
     )
-    .addOption(environmentOption('--public-url <url>', 'base of URLs in answers', 'PUBLIC_URL'))
+    .addOption(environmentOption('--public-url <url>', 'base URL of the links in answers', 'PUBLIC_URL'))
     .addOption(environmentOption('--control-token <token>', 'bearer token for /_control', 'CONTROL_TOKEN'))
     .addOption(environmentOption('--allow-host <names...>', 'further host names for /_control', 'ALLOW_HOST'))
     .addOption(environmentOption('--allow-origin <origins...>', 'further origins whose pages may use /_control', 'ALLOW_ORIGIN'))
@@ -39,14 +45,14 @@ export function addServe(program: Command): void {
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-    .addOption(environmentFlag('--watch', 'reset when scenarios of --scenario-dir change', 'WATCH'))
+    .addOption(environmentFlag('--watch', 'recreate the world when scenarios of --scenario-dir change', 'WATCH'))
     .addOption(environmentOption('--data <folder>', 'save worlds in a folder, one file each', 'DATA'))
     .addOption(environmentOption('--store <url>', 'save worlds in Valkey or Redis: redis://host:6379/0', 'STORE'))
-    .addOption(environmentFlag('--recover', 'move saved worlds aside that cannot be read', 'RECOVER'))
+    .addOption(environmentFlag('--recover', 'set aside saved worlds that cannot be read', 'RECOVER'))
     .addOption(environmentOption('--world-ttl <duration>', 'how long unused worlds stay in --store, such as P7D', 'WORLD_TTL'))
     .action(async ({ scenario, ...options }: ServeOptions, command: Command) => {
       const isGiven = scenario !== undefined && command.getOptionValueSource('scenario') !== 'default'
-      // Before anything else that serves is imported.
+      // Must run before any other module of the server is imported.
       loadFetchLate()
       await (await import('./serve.ts')).serve({ ...options, ...(isGiven ? { scenario } : {}) })
     })

@@ -10,7 +10,7 @@ export interface ServerLog {
   readonly event?: (event: DoubleEvent) => void
   /** A defect or a notice. */
   readonly message: (text: string) => void
-  /** The process was told to stop. */
+  /** The process received a signal to stop. */
   readonly stopping: (signal: NodeJS.Signals) => void
   /** Resolves when everything has left this process. */
   readonly end: () => Promise<void>

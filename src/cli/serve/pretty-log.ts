@@ -5,7 +5,7 @@ import { COLUMNS, type Lines, type TextStyle, type Paint } from '../output.ts'
 import { droppedNotice, type ServerLog } from './log.ts'
 import type { ServeOptions } from './options.ts'
 
-/** What a person needs to get started: the address, the key, and three commands to paste. */
+/** The greeting: the address, the key, and three commands to paste. */
 export function greeting(server: RunningServer, { data, store }: ServeOptions): string {
   const { url, apiKey, controlToken, scenario, seed, isSeedRandom, unreadable } = server
   const token = controlToken === undefined ? '' : ` -H 'authorization: Bearer ${controlToken}'`
@@ -28,7 +28,7 @@ export function greeting(server: RunningServer, { data, store }: ServeOptions): 
     `  API key  ${apiKey}`,
     `  Control  ${url}/_control`,
     ...(controlToken === undefined ? [] : [`  Token    ${controlToken}`]),
-    ...(isSeedRandom ? [`  Seed     ${seed} (random; --seed repeats it)`] : []),
+    ...(isSeedRandom ? [`  Seed     ${seed} (random; reuse it with --seed)`] : []),
     ...(data === undefined ? [] : [`  Saved in ${data}`]),
     ...(store === undefined ? [] : [`  Saved in ${withoutPassword(store)}`]),
     '',
@@ -89,7 +89,7 @@ interface Columns {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** What follows the path. */
+  /** Text after the path. */
   readonly notes: readonly string[]
   /** A word that marks bad news. */
   readonly alarm: string

@@ -28,7 +28,7 @@ function numberOr(text: string): string | number {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** Serves until the process is told to stop. */
+/** Serves until a signal to stop. */
 export async function serve(options: ServeOptions): Promise<void> {
   const log = logOf(options.log, process.stdout, process.stderr)
   let server: RunningServer | undefined

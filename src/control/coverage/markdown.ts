@@ -20,12 +20,12 @@ export function coverageMarkdown(coverage: Schemas['ContractCoverage']): string 
     ...partlyMet(operations),
     ...(never.length > 0
       ? [
-          '## Errors of any call, never met',
+          '## Errors of any call, never covered',
           never.map(({ error, status, title }) => `- \`${error}\` (${status} ${title})`).join('\n'),
         ]
       : []),
     `## Pages, files and the sign-in: ${pages.totals.all.percent} %`,
-    `${formatCount(pages.calls, 'call')} met ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of their own contract.`,
+    `${formatCount(pages.calls, 'call')} covered ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of their own contract.`,
     ...neverCalled(pages.operations, '###'),
     ...partlyMet(pages.operations, '###'),
     '',
@@ -56,7 +56,7 @@ function partlyMet(operations: readonly Operation[], level = '##'): string[] {
   const partly = operations.filter((each) => each.calls > 0 && gapsOf(each).length > 0)
   if (partly.length === 0) return []
   const each = byResource(partly).flatMap(([, group]) => group.map(partsOf))
-  return [`${level} Called, with parts never met: ${formatCount(partly.length, 'operation')}`, ...each]
+  return [`${level} Called, with parts never covered: ${formatCount(partly.length, 'operation')}`, ...each]
 }
 
 function partsOf(operation: Operation): string {

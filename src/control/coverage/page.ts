@@ -106,17 +106,17 @@ ${summary(totals)}
 ${groups.map(([resource, each]) => resourceLine(resource, each)).join('\n')}
 </ul>
 </nav>
-<input type="checkbox" id="never"><label for="never">Show only what was never met</label>
-${totals.all.met === totals.all.total ? '<p class="nothing">Everything was met.</p>' : ''}
+<input type="checkbox" id="never"><label for="never">Show only what was never covered</label>
+${totals.all.met === totals.all.total ? '<p class="nothing">Everything was covered.</p>' : ''}
 <div class="parts">
 <section class="${coverageState(common_errors)}">
-<h2>Errors that any call may meet</h2>
+<h2>Errors of any call</h2>
 <ul class="lines card">${errorLines(common_errors)}</ul>
 </section>
 ${groups.map(([resource, each]) => resourceSection(resource, each)).join('\n')}
 <section class="${stateOfAll(pages.operations)}">
 <h2>Pages, files and the sign-in</h2>
-<p>${formatCount(pages.calls, 'call')} met ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of a contract of their own.</p>
+<p>${formatCount(pages.calls, 'call')} covered ${formatCount(pages.totals.all.met)} of ${formatCount(pages.totals.all.total)} parts of their own contract.</p>
 ${pages.operations.map(operationLines).join('\n')}
 </section>
 </div>
@@ -127,7 +127,7 @@ ${pages.operations.map(operationLines).join('\n')}
   return new AnsweredText('text/html', html, HEADERS)
 }
 
-/** Nothing may run or load; only this style sheet applies. */
+/** The page runs and loads nothing; only its own style sheet applies. */
 const HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${Buffer.from(sha256(STYLE), 'hex').toString('base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
   'referrer-policy': 'no-referrer',
@@ -140,7 +140,7 @@ function summary(totals: Schemas['CoverageTotals']): string {
       `<tr><th scope="row">${words}</th><td class="wide">${progressBar(totals[kind])}</td><td>${totals[kind].percent} %</td><td>${formatCount(totals[kind].met)} of ${formatCount(totals[kind].total)}</td></tr>`,
   )
   return `<section class="summary card">
-<p class="figure"><strong>${totals.all.percent} %</strong> <span>${formatCount(totals.all.met)} of ${formatCount(totals.all.total)} parts of the service's contract were met</span></p>
+<p class="figure"><strong>${totals.all.percent} %</strong> <span>${formatCount(totals.all.met)} of ${formatCount(totals.all.total)} parts of the service's contract were covered</span></p>
 <table><tbody>${rows.join('')}</tbody></table>
 </section>`
 }

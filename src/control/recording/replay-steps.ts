@@ -19,7 +19,7 @@ import { isRecorded } from './step.ts'
 /** Origin of in-process calls. */
 export const ROOT = 'http://maildouble.test'
 
-/** What is needed to build a request from a step. */
+/** The data needed to build a request from a step. */
 interface StepContext {
   readonly handle: WorldHandle
   readonly placeholders: Placeholders

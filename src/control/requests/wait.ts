@@ -62,7 +62,7 @@ export function waitUntil(
   })
 }
 
-/** What to wait for, for how long at most, and the signal of a disconnected client. */
+/** The condition to wait for, the longest time to wait, and the signal of a disconnected client. */
 export interface WaitOptions {
   readonly done: () => boolean
   readonly waitMs: Millis

@@ -26,8 +26,8 @@ export interface NextEvents {
 export const EVENTS_MAX = 1_000
 
 /**
- * The latest events of one world, with consecutive numbers. Readers share them, and each remembers its own position: a slow reader
- * uses no memory, and a returning one is like a slow one.
+ * The latest events of one world, with consecutive numbers. Readers share them, and each remembers its own position. A slow reader
+ * therefore uses no extra memory, and a reader that reconnects is handled like a slow one.
  */
 export class Feed {
   readonly readers = new Set<FeedReader>()
@@ -41,7 +41,7 @@ export class Feed {
     return this.#last
   }
 
-  /** Starts the feed again after a time without readers. One number is skipped; it stands for everything that was missed. */
+  /** Restarts the feed after a time without readers. One number is skipped; it stands for all missed events. */
   start(): void {
     if (this.#last > 0) this.#last++
     this.#from = this.#last + 1
@@ -66,7 +66,7 @@ export class Feed {
     const before = this.#last - kept
     if (id > this.#last) return { ...this.after(before, count), lost: null }
     if (id < before) {
-      // Numbers from before the start do not tell how much was missed.
+      // For numbers from before the last start, the number of missed events is unknown.
       const lost = id + 1 >= this.#from ? before - id : null
       return { ...this.after(before, count), lost }
     }

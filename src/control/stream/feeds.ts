@@ -22,7 +22,7 @@ export interface UnnumberedEvent {
   readonly data: () => object
 }
 
-/** The circumstances in which rows changed. */
+/** The time and the cause of changes, and the secrets to redact in them. */
 export interface ChangeContext {
   readonly at: Millis
   readonly cause: Cause | undefined

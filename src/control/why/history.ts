@@ -74,7 +74,7 @@ function tagName(world: World, id: unknown): string {
 
 const NONE: Row = { seq: 0 }
 
-/** What one transaction did to a thing. */
+/** The change of a thing by one transaction. */
 export interface HistoryStep {
   readonly event: number
   readonly at: Millis

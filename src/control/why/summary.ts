@@ -30,17 +30,17 @@ export function historySummary(handle: WorldHandle, known: KnownThing, describe:
     ? `${upper(when(history.creation))} at ${isoMillis(history.creation.at)}`
     : isPlanted
       ? `The scenario ${handle.world.scenario} created it`
-      : 'What created it is no longer remembered'
+      : 'What created it is no longer known'
   if (!exists) {
-    const gone = last?.change === 'deleted' ? `${when(last)} at ${isoMillis(last.at)}` : 'what deleted it is no longer remembered'
+    const gone = last?.change === 'deleted' ? `${when(last)} at ${isoMillis(last.at)}` : 'what deleted it is no longer known'
     return `${upper(name)} is gone: ${gone}. ${begun}.`
   }
   const status = fieldOf(thing.row, 'status')
-  const stands = typeof status === 'string' ? `is ${status}` : 'is there'
+  const state = typeof status === 'string' ? `is ${status}` : 'exists'
   const since = !last || last === history.creation || (last.change === 'created' && history.steps.length === 1)
   const changed =
     since || !last ? 'nothing has changed it since' : `${describe(last.chapter)} changed it last, at ${isoMillis(last.at)}`
-  return `${upper(name)} ${stands}. ${begun}; ${changed}.`
+  return `${upper(name)} ${state}. ${begun}; ${changed}.`
 }
 
 const VERBS = { created: 'created', changed: 'changed', deleted: 'deleted' } as const

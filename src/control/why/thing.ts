@@ -6,7 +6,7 @@ import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 import { fieldOf, shownId, type Entity } from './entities.ts'
 
-/** The subject of a question. */
+/** The thing that a `why` call asks about. */
 export interface WhySubject {
   readonly entity: Entity
   readonly id: string

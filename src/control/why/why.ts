@@ -203,7 +203,7 @@ function nothingThere({ world }: WorldHandle, { entity, id, list_id }: WhySubjec
   const { evicted } = world.history
   const ever =
     evicted > 0
-      ? `, nor was there one in its latest changes: ${evicted} earlier changes are no longer remembered`
+      ? `, nor was there one in its latest changes: ${evicted} earlier changes are no longer known`
       : ', and there never was'
   return `There is no ${name} in the world ${world.id}${ever}.`
 }

@@ -29,5 +29,5 @@ export interface SendEffect {
   readonly send: (answer: Reply) => Reply
 }
 
-/** What a fault does to a call, with its name in the journal. */
+/** The effect of a fault on a call, with its name in the journal. */
 export type Effect = { readonly name: string } & (WaitEffect | ReplaceEffect | TransformEffect | SendEffect)

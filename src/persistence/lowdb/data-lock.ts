@@ -10,7 +10,7 @@ import { takeOver } from './lock-takeover.ts'
 export interface LockOptions {
   readonly log: (text: string) => void
   readonly host?: string
-  /** How often the holder renews the lock. */
+  /** Interval between renewals of the lock by its holder. */
   readonly beatMs?: Millis
   /** How long an unrenewed lock stays valid if its holder can't be checked. */
   readonly staleMs?: Millis

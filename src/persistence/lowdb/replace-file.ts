@@ -23,7 +23,7 @@ export function tempOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.tmp`)
 }
 
-/** Whether a file was left afterBytes by a process that was killed while writing. */
+/** Whether a file was left behind by a process that was killed while writing. */
 export function isTemp(name: string): boolean {
   return /^\.[a-z0-9-]+\.json\.tmp$/.test(name)
 }
@@ -64,7 +64,7 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[]): Promis
   }
 }
 
-/** What is left of the pieces after the first `bytes` bytes. */
+/** The remaining pieces after the first `bytes` bytes. */
 function afterBytes(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   let left = bytes
   for (const [at, piece] of pieces.entries()) {

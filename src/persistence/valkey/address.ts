@@ -37,8 +37,8 @@ export function readAddress(text: string): ValkeyAddress {
   const port = url.port === '' ? PORT : Number(url.port)
   const database = Number(path[1] ?? '')
   const username = decoded(text, url.username)
-  const who = username === undefined ? '' : `${url.username}@`
-  const shown = `${scheme.shown}://${who}${url.hostname}:${port}/${database}`
+  const user = username === undefined ? '' : `${url.username}@`
+  const shown = `${scheme.shown}://${user}${url.hostname}:${port}/${database}`
   return { host, port, isTls: scheme.isTls, username, password: decoded(text, url.password), database, shown }
 }
 

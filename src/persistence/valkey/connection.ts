@@ -66,7 +66,7 @@ const PAUSE_MAX_MS = 1_000
  * only mean that the server has just come back.
  */
 const HANGS_MS = 1_000
-/** How often the connection is checked. */
+/** Interval between checks of the connection. */
 const PING_MS = 5_000
 
 /**
@@ -183,7 +183,7 @@ export class ValkeyConnection {
     this.#why = causeOf(cause)
     const since = realNow()
     this.#options.log?.(
-      `The store ${this.#address.shown} is out of reach: ${this.#why}. Calls wait for it for at most ${AWAY_MS / 1000} s.`,
+      `The store ${this.#address.shown} is unreachable: ${this.#why}. Calls wait for it for at most ${AWAY_MS / 1000} s.`,
     )
     // The pause keeps a connection that is dropped right after connecting from causing a busy loop.
     const reconnected = this.#pause(PAUSE_MIN_MS).then(() => this.#reconnect())
@@ -241,7 +241,7 @@ export class ValkeyConnection {
   }
 
   #awayError(): StoreError {
-    return new StoreError(`The store ${this.#address.shown} is out of reach: ${this.#why}.`, { isAway: true })
+    return new StoreError(`The store ${this.#address.shown} is unreachable: ${this.#why}.`, { isAway: true })
   }
 
   #unusableError(cause: unknown): StoreError {

@@ -9,7 +9,7 @@ import type { ValkeyLink } from './link.ts'
 /** Called when another process has changed a world, or deleted it. */
 export type OnStoreChange = (id: string, version: Version | undefined) => void
 
-/** What a follower needs. */
+/** Dependencies of a follower. */
 export interface FollowerOptions {
   /** The id of this process; its own changes are not announced to it. */
   readonly process: string

@@ -37,7 +37,7 @@ export function damaged(shown: string, key: string, why: string, cause?: unknown
 }
 
 function odd(shown: string): StoreError {
-  return new StoreError(`The store ${shown}gives an answer that is not one of a Valkey or Redis.`)
+  return new StoreError(`The store ${shown}did not answer like a Valkey or Redis server.`)
 }
 
 /** A world as answered by the server: version, extent, names and texts of records, and names of removed records. */

@@ -106,7 +106,7 @@ local function expire(code, world, ttl)
   redis.call('ZADD', WORLDS, text(at), code)
 end
 
--- Makes a deleted world disappear for other processes. A user without the permission to publish must not fail half way.
+-- Makes a deleted world disappear for other processes. A user without the permission to publish must not fail halfway.
 local function farewell(code, process, channel)
   redis.call('ZREM', WORLDS, code)
   redis.call('ZREM', DUE, code)

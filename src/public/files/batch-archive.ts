@@ -92,7 +92,7 @@ export const fileOperations = {
       return { batch, signed: isSigned(tx, archivePath(batch), query), results: tx.range(batchResults.key, { batch_id: id }) }
     })
     if (!found) return text(404, 'There are no results of such a batch.')
-    if (!found.signed) return text(403, 'This address is too old, or was not given out here. GET the batch for a new one.')
+    if (!found.signed) return text(403, 'This URL has expired or was not issued here. GET the batch for a new one.')
     return file(`${id}.tar.gz`, 'application/gzip', batchArchive(found.batch, found.results))
   },
 } satisfies Partial<PublicOperations>

@@ -18,7 +18,7 @@ export const exportOperations = {
       return { row, signed: isSigned(tx, filePath(row), query), files: tx.range(exportFiles.byCreation, { export_id: id }).all() }
     })
     if (!found) return text(404, 'There is no such file.')
-    if (!found.signed) return text(403, 'This address is too old, or was not given out here.')
+    if (!found.signed) return text(403, 'This URL has expired or was not issued here.')
     const { row, files } = found
     const reply = file(path.file, 'application/zip', ReadableStream.from(zipped(row, files)))
     return { ...reply, headers: { ...reply.headers, 'content-length': String(row.size_in_bytes) } }

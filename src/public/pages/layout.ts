@@ -5,7 +5,7 @@ import { page } from '../reply.ts'
 /** Part of a page, made by `html`, which escapes every value. */
 export type Html = ReturnType<typeof html>
 
-/** A page of maildouble's own: a small document without scripts and external resources. */
+/** A page of maildouble's own: a small document without scripts or external resources. */
 export async function ownPage(status: number, title: string, main: Html): Promise<Reply> {
   const document = await html`<!doctype html>
     <html lang="en">

@@ -34,7 +34,7 @@ export function readAuthorizationRequest(tx: Tx, fields: FormFields): Authorizat
   if (accountOf(tx).disabled) throw errors.disabled()
   const client = clientIn(tx, fields)
   const state = fieldValue(fields, 'state')
-  if (fields.repeated.has('state')) return refused(client, undefined, 'invalid_request', 'The parameter state came twice.')
+  if (fields.repeated.has('state')) return refused(client, undefined, 'invalid_request', 'The parameter state was sent twice.')
   if (state !== undefined && new URLSearchParams({ state }).toString().length > STATE_BYTES_MAX) {
     const description = `The parameter state is longer than ${STATE_BYTES_MAX} bytes in an address.`
     return refused(client, undefined, 'invalid_request', description)
@@ -48,7 +48,7 @@ type Complaint = readonly [error: Wrong['error'], description: string]
 function wrongType(fields: FormFields): Complaint | undefined {
   const type = fieldValue(fields, 'response_type')
   if (type === undefined) return ['invalid_request', 'The parameter response_type is missing.']
-  if (fields.repeated.has('response_type')) return ['invalid_request', 'The parameter response_type came twice.']
+  if (fields.repeated.has('response_type')) return ['invalid_request', 'The parameter response_type was sent twice.']
   if (type !== 'code') return ['unsupported_response_type', 'The response_type has to be code.']
   return undefined
 }
@@ -56,7 +56,7 @@ function wrongType(fields: FormFields): Complaint | undefined {
 /** PKCE is optional, but its parameters must be valid. Without a method, `plain` is meant (RFC 7636, 4.3). */
 function wrongChallenge(fields: FormFields): Complaint | undefined {
   const twice = ['code_challenge', 'code_challenge_method'].find((name) => fields.repeated.has(name))
-  if (twice) return ['invalid_request', `The parameter ${twice} came twice.`]
+  if (twice) return ['invalid_request', `The parameter ${twice} was sent twice.`]
   const challenge = fieldValue(fields, 'code_challenge')
   const method = fieldValue(fields, 'code_challenge_method')
   if (challenge === undefined && method === undefined) return undefined
@@ -72,7 +72,7 @@ function wrongChallenge(fields: FormFields): Complaint | undefined {
 /** The application that sent the request. Throws if the user can't be redirected to it. */
 export function clientIn(tx: Tx, fields: FormFields): Client {
   for (const name of ['client_id', 'redirect_uri']) {
-    if (fields.repeated.has(name)) throw errors.badRequest(`The parameter ${name} came twice.`)
+    if (fields.repeated.has(name)) throw errors.badRequest(`The parameter ${name} was sent twice.`)
   }
   return registeredClient(tx, {
     client_id: fieldValue(fields, 'client_id') ?? '',

@@ -74,7 +74,7 @@ export const signInOperations = {
       // No field of the form is trusted, since its sender may have changed it.
       const asking = peek(handle.world, (tx) => readDecided(tx, form))
       const page = pageOfToken(handle, subjectOf(asking), fieldValue(form, 'page') ?? '')
-      if (page === undefined) throw errors.badRequest('The page that this form is from is too old, or not one of this sign-in.')
+      if (page === undefined) throw errors.badRequest('The page of this form has expired, or belongs to another sign-in.')
       const decision = fieldValue(form, 'decision')
       if (decision === 'refuse') return redirect(redirectUrl(asking, USER_REFUSED))
       if (decision !== 'approve') throw errors.badRequest('The form does not say whether the user approves or refuses.')
@@ -96,7 +96,7 @@ function readDecided(tx: Tx, form: FormFields): AuthorizationRequest {
 
 /** A user who goes back to the page and approves again gets no second code. */
 function giveCodeOnce(tx: Tx, { client, challenge }: AuthorizationRequest, page: string) {
-  if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page that this form is from was used before.')
+  if (tx.first(codes.byPage, { page })) throw errors.badRequest('The page of this form has already been used.')
   return giveCode(tx, client, { page, challenge })
 }
 

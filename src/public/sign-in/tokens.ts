@@ -25,7 +25,7 @@ export function readTokenRequest(call: HttpCall, form: FormFields): Exchange {
   if (type !== undefined && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw invalid(`The body has to be application/x-www-form-urlencoded; it was ${type.slice(0, 100)}.`)
   const twice = [...NAMES, 'code_verifier'].find((name) => form.repeated.has(name))
-  if (twice) throw invalid(`The parameter ${twice} came twice.`)
+  if (twice) throw invalid(`The parameter ${twice} was sent twice.`)
   const grant = fieldValue(form, 'grant_type')
   if (grant !== undefined && grant !== 'authorization_code')
     throw new OauthRefusal('unsupported_grant_type', 'The grant_type has to be authorization_code.')

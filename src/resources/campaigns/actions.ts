@@ -16,14 +16,9 @@ export interface ActionContext {
 }
 
 /** Records that a recipient opened a campaign. */
-export function recordOpen(
-  tx: Tx,
-  campaign: CampaignRow,
-  member: MemberRow,
-  circumstances: ActionContext = {},
-): CampaignActionRow {
+export function recordOpen(tx: Tx, campaign: CampaignRow, member: MemberRow, context: ActionContext = {}): CampaignActionRow {
   const first = !did(tx, campaign, member, 'open')
-  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, circumstances) })
+  const row = record(tx, campaign, member, { action: 'open', ...placed(tx, member, context) })
   if (first) count(tx, campaign, ({ emails_opened }) => ({ emails_opened: emails_opened + 1 }))
   refreshEngagement(tx, member, { rating: ratingAfterOpen(tx, member) })
   return row
@@ -34,11 +29,11 @@ export function recordClick(
   tx: Tx,
   campaign: CampaignRow,
   member: MemberRow,
-  { url, ...circumstances }: ActionContext & { readonly url: string },
+  { url, ...context }: ActionContext & { readonly url: string },
 ): CampaignActionRow {
-  if (!did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, circumstances)
+  if (!did(tx, campaign, member, 'open')) recordOpen(tx, campaign, member, context)
   const first = !did(tx, campaign, member, 'click')
-  const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, circumstances) })
+  const row = record(tx, campaign, member, { action: 'click', url, ...placed(tx, member, context) })
   if (first) count(tx, campaign, ({ emails_clicked }) => ({ emails_clicked: emails_clicked + 1 }))
   refreshEngagement(tx, member, { rating: RATING_CLICKED })
   return row

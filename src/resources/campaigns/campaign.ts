@@ -28,7 +28,7 @@ export interface CampaignRow {
   readonly parent_id: string
   /** 0 if it was cancelled before anything was sent. */
   readonly send_time: Seconds
-  /** How many emails were sent, and how many were cancelled. */
+  /** The number of emails sent, and the number cancelled. */
   readonly emails_sent: number
   readonly emails_canceled: number
   /** Whether it was sent by the recipients' local time. */
@@ -69,7 +69,7 @@ export const recipients = defineTable<RecipientRow>()('recipients', {
   byContact: ['contact_id'],
 })
 
-/** What recipients do with a campaign, and what happens to their copies of it. */
+/** An action of a recipient, or an event of the recipient's copy of a campaign. */
 export type CampaignActionKind = 'open' | 'click' | 'bounce' | 'unsub' | 'abuse' | 'reply' | 'forward' | 'forward_open' | 'like'
 
 /** Something that a recipient did with a campaign, or that happened to the recipient's copy. */

@@ -70,7 +70,7 @@ export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatu
   tx.insert(emailConsents, { contact_id, list_id, status, captured_at, source })
 }
 
-/** Removes the consent of a member whose status has changed, or who was deleted. */
+/** Removes the consent of a member when the status changes or the member is deleted. */
 export function dropEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
   const kept = tx.first(emailConsents.key, { contact_id })
   if (kept) tx.remove(emailConsents, kept)

@@ -21,7 +21,7 @@ export function contactOfPath(
 ): { readonly list: ListRow; readonly contact: ContactRow } {
   const list = listOrThrow(tx, path.audience_id)
   const contact = findContact(tx, list, path.contact_id.toLowerCase())
-  if (!contact) throw errors.notFound(`${path.contact_id.slice(0, 80)} is no contact of the audience ${list.id}`)
+  if (!contact) throw errors.notFound(`${path.contact_id.slice(0, 80)} is not a contact of the audience ${list.id}`)
   return { list, contact }
 }
 

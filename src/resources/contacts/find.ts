@@ -62,7 +62,7 @@ interface Dated extends Row {
   readonly last_changed: Seconds
 }
 
-/** Of a range in the order of the field: the first rows behind a place, and how many rows are asked for in all. */
+/** Searches a range in the order of the field. Returns the first rows after a position, and the total number of matches. */
 export function search<R extends Dated>(
   range: Range<R>,
   { field, direction, windows }: Question,
@@ -93,7 +93,7 @@ function partBehind<R extends Dated>(
   return range.part(0, ahead)
 }
 
-/** The window of the other field has no order to be read from: each row is looked at. */
+/** A filter for the window of the other field. The range is not ordered by that field, so each row is checked. */
 function filterOf(windows: Question['windows'], field: Field): ((row: Dated) => boolean) | undefined {
   const { since, before } = windows[field]
   if (since === null && before === null) return undefined
@@ -135,7 +135,7 @@ export function findContacts(tx: Tx, list: ListRow, { cursor, count, ...query }:
   const { field, direction } = question
   const sealed = JSON.stringify([list.id, question])
   const behind = cursor === undefined ? undefined : placeOf(tx, sealed, cursor)
-  // One more row than fits on the page tells whether there is another page.
+  // One more row than fits on the page shows whether there is another page.
   const found = sourcesOf(tx, list, field).map((source) => source(question, behind, count + 1))
   const sign = direction === 'DESC' ? -1 : 1
   const rows = found.flatMap(({ first }) => first).toSorted((a, b) => sign * (a[field] - b[field] || a.seq - b.seq))
@@ -166,7 +166,7 @@ type Source = (
   count: number,
 ) => { readonly first: readonly ContactRow[]; readonly total: number }
 
-/** Where the contacts of an audience are, each place in the order of a field. */
+/** The ranges that hold the contacts of an audience, each in the order of the field. */
 function sourcesOf(tx: Tx, { id: list_id }: ListRow, field: Field): Source[] {
   if (field === 'created_at') {
     return [sourceOf(tx.range(members.byCreation, { list_id })), sourceOf(tx.range(phoneContacts.byCreation, { list_id }))]

@@ -4,7 +4,7 @@ import type { MemberRow } from '../members/member.ts'
 type Shared = 'seq' | 'contact_id' | 'list_id' | 'merge_fields' | 'language' | 'source' | 'created_at' | 'last_changed'
 
 /**
- * A contact without an address, who is not a member. When the contact gets an address, a member with the same contact id continues
+ * A contact without an address, and so not a member. When the contact gets an address, a member with the same contact id replaces
  * the row.
  */
 export interface PhoneContactRow extends Pick<MemberRow, Shared> {

@@ -29,8 +29,8 @@ type Given = Schemas['ContactSmsChannelInput']
 const CONSENT = 'sms_channel.marketing_consent'
 
 /**
- * Takes over what a request says of a contact's phone. `anew` says that the contact is made, or comes back, by it. Answers
- * whether anything has changed.
+ * Saves the phone of a contact from a request. `anew` says that the request creates the contact or restores it from the archive.
+ * Returns whether anything has changed.
  */
 export function saveSmsChannel(
   tx: Tx,
@@ -101,7 +101,7 @@ export function savePhoneContact(
   return equal({ ...contact, ...profile }, contact) ? contact : tx.put(phoneContacts, { ...contact, ...changes })
 }
 
-/** Removes a contact without an address, who became a member or is permanently deleted. */
+/** Removes a contact without an address when it becomes a member or is permanently deleted. */
 export function removePhoneContact(tx: Tx, list: ListRow, contact: PhoneContactRow): void {
   tx.remove(phoneContacts, contact)
   changeCounts(tx, list, (counts) => ({ phone_contacts: counts.phone_contacts - 1 }))
@@ -125,7 +125,7 @@ export function saveAddress(
   return saved === member ? touchMember(tx, member) : saved
 }
 
-/** Creates a contact with an address, who thereby is a member. The contact may have had only a phone before. */
+/** Creates a contact with an address, which makes the contact a member. The contact may have had only a phone before. */
 export function addAddress(
   tx: Tx,
   list: ListRow,
@@ -164,7 +164,7 @@ export interface Terms {
   readonly strict: boolean
 }
 
-/** The same, and whether the request creates the contact or restores it from the archive. */
+/** `Terms`, and whether the request creates the contact or restores it from the archive. */
 interface Taking extends Terms {
   readonly anew: boolean
 }
@@ -194,7 +194,7 @@ export function updateContact(tx: Tx, list: ListRow, contact: ContactRow, reques
   return save(tx, list, contact, request, { ...terms, strict, anew: false })
 }
 
-/** The contacts who have the address and the phone of a request. */
+/** The contacts with the address and with the phone of a request. */
 function holdersOf(tx: Tx, list: ListRow, { email_channel: { email } = {}, sms_channel: { sms_phone } = {} }: Request) {
   const channel = sms_phone === undefined ? undefined : holderOfPhone(tx, list, hashOfPhone(sms_phone))
   return {

@@ -93,7 +93,7 @@ export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveri
   },
 })
 
-/** What is delivered to a webhook. */
+/** A message to a webhook. */
 export interface Post {
   readonly event: DeliveryEvent
   readonly webhook_id: string

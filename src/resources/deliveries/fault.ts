@@ -40,7 +40,7 @@ function fits(pattern: string, text: string): boolean {
   return at <= text.length - tail.length
 }
 
-/** What happens to a delivery. */
+/** The effect on a delivery. */
 export type DeliveryEffect = 'duplicate' | 'drop' | 'reorder' | { readonly delay: string | number }
 
 /** A delivery fault, and how often it matched and fired. */

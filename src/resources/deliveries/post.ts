@@ -36,7 +36,7 @@ export function notePosted(tx: Tx, post: Post): DeliveryRow {
   return write(tx, tx.count('deliveries.id'), post, outOfLine(tx))
 }
 
-/** Adds a delivery to the queue of its webhook, and behind it the one that waits to be overtaken. */
+/** Adds a delivery to the queue of its webhook, followed by the delivery that waits to be overtaken. */
 function join(tx: Tx, id: number, post: Post, given: Given = {}): DeliveryRow {
   const delivery = write(tx, id, post, { ...endOfLine(tx, post.webhook_id), ...given })
   letFollow(tx, delivery)

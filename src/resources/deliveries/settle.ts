@@ -25,7 +25,7 @@ export function settleDelivery(tx: Tx, id: number, attempt: Attempt): void {
 /** The status by which a receiver ends its webhook. */
 const GONE = 410
 
-/** Ends the webhook: pending deliveries are not sent. Those whose turn it is may be in flight already. */
+/** Ends the webhook: pending deliveries are not sent, except for those that may be in flight already. */
 function endAll(tx: Tx, delivery: DeliveryRow): void {
   const { webhook_id, url } = delivery
   endWebhook(tx, delivery)

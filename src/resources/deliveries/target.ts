@@ -20,10 +20,10 @@ export function objectionTo(tx: Tx, delivery: Addressed & Pick<DeliveryRow, 'att
   return delivery.attempts.length > 0 ? 'The webhook was deleted.' : undefined
 }
 
-/** Why nothing is sent to a webhook whose receiver is gone. */
+/** The reason why nothing is sent to an ended webhook. */
 export const ENDED = 'The receiver had answered 410 before.'
 
-/** Ends a webhook: it is not deleted, but nothing more is sent to it. One whose URL has changed since has another receiver. */
+/** Ends a webhook: it is not deleted, but nothing more is sent to it. A webhook with a new URL has another receiver and is not ended. */
 export function endWebhook(tx: Tx, { webhook_id: id, list_id, url }: Addressed & Pick<DeliveryRow, 'url'>): void {
   const ofBatches = list_id === '' ? tx.first(batchWebhooks.key, { id }) : undefined
   if (ofBatches?.url === url) tx.put(batchWebhooks, { ...ofBatches, gone: true })

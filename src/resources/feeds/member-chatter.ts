@@ -7,24 +7,24 @@ import { tellChatter, type NewChatter } from './chatter.ts'
 
 /** The entry for a change of a member. */
 interface Telling extends Pick<NewChatter, 'type' | 'title'> {
-  readonly message: (who: string, list: string) => string
+  readonly message: (member: string, list: string) => string
 }
 
 const PROFILE: Telling = {
   type: 'lists:profile-updates',
   title: '1 profile update',
-  message: (who, list) => `${who} has a new profile on ${list}.`,
+  message: (member, list) => `${member} has a new profile on ${list}.`,
 }
 
 /** The entry for each event, the most important first. Cleaned addresses have none. */
 const tellings: readonly (readonly [MemberEventType, Telling])[] = [
   [
     'subscribe',
-    { type: 'lists:new-subscriber', title: '1 new subscriber', message: (who, list) => `${who} subscribed to ${list}.` },
+    { type: 'lists:new-subscriber', title: '1 new subscriber', message: (member, list) => `${member} subscribed to ${list}.` },
   ],
   [
     'unsubscribe',
-    { type: 'lists:unsubscribes', title: '1 unsubscribe', message: (who, list) => `${who} unsubscribed from ${list}.` },
+    { type: 'lists:unsubscribes', title: '1 unsubscribe', message: (member, list) => `${member} unsubscribed from ${list}.` },
   ],
   ['upemail', PROFILE],
   ['profile', PROFILE],

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
 import { templates } from '../templates/template.ts'
 
-/** The contents of a folder: how they are counted and taken out. */
+/** How the contents of a folder are counted and removed from it. */
 interface Contents {
   readonly count: (tx: Tx, folder_id: string) => number
   readonly unfile: (tx: Tx, folder_id: string) => void
@@ -29,7 +29,7 @@ export const contentsOf: { readonly [Kind in 'template' | 'campaign']: Contents 
   },
 }
 
-/** What a folder contains. */
+/** The kind of a folder, by its contents. */
 export type FolderKind = 'template' | 'campaign'
 
 /** A folder of templates or campaigns, which refer to it. */

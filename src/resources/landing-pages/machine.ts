@@ -3,7 +3,7 @@ import { defineMachine } from '../../world/machine.ts'
 import { errors } from '../errors.ts'
 import { landingPages, type LandingPageRow } from './page.ts'
 
-/** What can be done with a landing page. */
+/** The moves of a landing page. */
 export type PageMove = 'publish' | 'unpublish'
 
 /** The state machine of a landing page. A published one is published again only if it was changed since. */

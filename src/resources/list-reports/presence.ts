@@ -62,12 +62,12 @@ const LEFT_AS = {
   transactional: 'deleted',
 } as const
 
-/** A member who signed up through the form and opted in later did so by confirming. */
+/** Whether a member opted in by confirming: after a sign-up through the form. */
 function isConfirmed({ created_at, timestamp_signup, timestamp_opt }: MemberRow): boolean {
   return timestamp_signup > 0 && timestamp_signup >= created_at && timestamp_opt >= timestamp_signup
 }
 
-/** When a permanently deleted member had subscribed and left: all that the list's statistics still need. */
+/** When a permanently deleted member had subscribed and left, which the list's statistics still need. */
 export interface PastMemberRow extends Required<Stay> {
   readonly seq: number
   readonly id: number
@@ -76,7 +76,7 @@ export interface PastMemberRow extends Required<Stay> {
 
 export const pastMembers = defineTable<PastMemberRow>()('past_members', { key: ['list_id', 'id'] })
 
-/** Keeps the stay of a member who is being permanently deleted. */
+/** Stores the stay of a member who is being permanently deleted. */
 export function rememberStay(tx: Tx, member: MemberRow): void {
   const { coming, leaving = { at: tx.now, how: 'deleted' } } = stayOf(member) ?? {}
   if (coming) tx.insert(pastMembers, { list_id: member.list_id, id: tx.count('past_members.id'), coming, leaving })

@@ -14,12 +14,12 @@ interface MemberChanged {
 /** Emails the addresses that a list names for notifications about new and departed members. */
 export function notifyOwner(tx: Tx, { list, before, after, diff }: MemberChanged): void {
   const { name, notify_on_subscribe, notify_on_unsubscribe } = list
-  const who = after?.email_address || before?.email_address || 'A contact without an address'
+  const contact = after?.email_address || before?.email_address || 'A contact without an address'
   if (notify_on_subscribe !== '' && diff.includes('subscribe')) {
-    notify(tx, notify_on_subscribe, `New subscriber to ${name}`, `${who} has subscribed to ${name}.`)
+    notify(tx, notify_on_subscribe, `New subscriber to ${name}`, `${contact} has subscribed to ${name}.`)
   }
   if (notify_on_unsubscribe !== '' && diff.includes('unsubscribe')) {
-    notify(tx, notify_on_unsubscribe, `Unsubscribed from ${name}`, `${who} is no longer subscribed to ${name}.`)
+    notify(tx, notify_on_unsubscribe, `Unsubscribed from ${name}`, `${contact} is no longer subscribed to ${name}.`)
   }
 }
 

@@ -41,7 +41,7 @@ export const listOperations = {
 
   createList({ tx, body }) {
     const { may_create, max_instances } = constraintsOf(tx)
-    if (!may_create) throw errors.forbidden(`The account may have ${max_instances} lists and has them already.`)
+    if (!may_create) throw errors.forbidden(`The account has ${max_instances} lists, the maximum.`)
     // A setting decides which of two schemas validates the body, so only the weaker one is certain.
     const given: Schemas['CreateListRelaxed'] = body
     const { name, contact = {}, campaign_defaults = {} } = given

@@ -11,7 +11,7 @@ const RESERVED = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|local
 /** Rejects invalid addresses, and addresses of reserved domains if the world is set to. */
 export function checkAddress(tx: Tx, address: string): void {
   const shown = address.slice(0, 254)
-  if (!ADDRESS.test(address)) throw errors.invalidWhole(`${shown} is no email address: please provide a valid one.`)
+  if (!ADDRESS.test(address)) throw errors.invalidWhole(`${shown} is not a valid email address.`)
   if (tx.settings.reserved_domains === 'accept') return
   const domain = address.slice(address.indexOf('@') + 1).toLowerCase()
   if (RESERVED.test(domain)) throw errors.invalidWhole(`${shown} looks fake or invalid, please enter a real email address.`)

@@ -77,7 +77,7 @@ export const memberBatchOperations = {
 
 /** Adds the member of an item, or updates an existing member. */
 function subscribe(tx: Tx, list: ListRow, item: unknown, { by, strict, updateExisting, syncTags, isItem }: Terms) {
-  if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is no member.' })
+  if (!isMember(item, isItem)) throw errors.invalid(checkSchema(isItem, item) ?? { field: '', message: 'This is not a member.' })
   const { tags, ...request } = item
   const { email_address, status } = request
   const known = memberAt(tx, list, email_address)

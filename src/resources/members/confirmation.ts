@@ -29,7 +29,7 @@ interface Change {
   readonly diff: readonly MemberEventType[]
 }
 
-/** Asks a member to confirm who has become pending, or who is pending and changed the address. */
+/** Sends a confirmation request if the member has become pending, or is pending and has a new address. */
 export function askIfPending(tx: Tx, { list, before, after, diff }: Change): void {
   if (after?.status !== 'pending' || (before?.status === 'pending' && !diff.includes('upemail'))) return
   // Earlier links, and links to another address, become invalid.

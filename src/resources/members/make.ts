@@ -9,7 +9,7 @@ import { hashOf, type MemberRow, type MemberStatus } from './member.ts'
 /** The fields of a new member: an address, and optionally any other field of its row. */
 export type NewMember = Pick<MemberRow, 'email_address'> & Partial<Omit<MemberRow, 'seq' | 'list_id' | 'archived'>>
 
-/** Adds a member to a list, by default subscribed as through the API. A contact who had no address until now is continued. */
+/** Adds a member to a list, by default subscribed as through the API. A contact that had no address until now becomes this member. */
 export function makeMember(tx: Tx, list: ListRow, fields: NewMember, continued?: Row): MemberRow {
   return createInState(tx, memberMachine, newMemberRow(tx, list, fields), continued)
 }

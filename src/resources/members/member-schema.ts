@@ -4,7 +4,7 @@ import { interests } from '../interests/interest.ts'
 import { mergeFields, type MergeFieldRow } from '../merge-fields/merge-field.ts'
 
 /**
- * What member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
+ * The data that member records show besides their own rows: the list's merge fields and interests. The row is replaced whenever one of
  * these, the name of a tag or the list's permissions change, so its identity stands for all of them.
  */
 export interface MemberSchemaRow {
@@ -21,7 +21,7 @@ export function memberSchemaOf(tx: Tx, list_id: string): Omit<MemberSchemaRow, '
   return tx.first(memberSchemas.key, { list_id }) ?? { list_id, merge_fields: [], interests: [] }
 }
 
-/** Must be called after any change of what member records show besides their rows. */
+/** Must be called after any change of data that member records show besides their rows. */
 export function refreshMemberSchema(tx: Tx, list_id: string): void {
   const shape = {
     list_id,

@@ -29,7 +29,7 @@ export interface MemberRow {
   /** When the member got this status. */
   readonly status_at: Seconds
   /**
-   * Who ended the subscription. `contact` and `bounce` prevent the API from subscribing the member until the contact comes back.
+   * What ended the subscription. After `contact` and `bounce`, the API can't subscribe the member until the contact signs up again.
    */
   readonly unsubscribed_by: '' | 'contact' | 'admin' | 'bounce'
   readonly unsubscribe_reason: string

@@ -8,7 +8,7 @@ const BACK: MemberChanges = { unsubscribed_by: '', unsubscribe_reason: '' }
 
 type MoveEffect = (member: MemberRow, at: Seconds, ip: string) => MemberChanges
 
-/** What a move changes in the row besides the status, unless the request says otherwise. */
+/** The changes of a move in the row besides the status, unless the request says otherwise. */
 const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
   subscribe: (member, at, ip) => ({ ...BACK, ...(member.timestamp_opt === 0 ? confirmed(at, ip) : {}) }),
   subscribe_self: (_member, at, ip) => ({ ...BACK, ...signedUp(at, ip), ...confirmed(at, ip) }),
@@ -31,7 +31,7 @@ const outcomes: { readonly [Move in MemberMove]: MoveEffect } = {
 const ASKING: ReadonlySet<MemberMove> = new Set(['request_confirmation', 'sign_up'])
 
 /**
- * The changes that come with a move. A member who comes out of the archive is like a new one: confirmed now, or asked to confirm.
+ * The changes that come with a move. A member who leaves the archive is treated like a new one: confirmed now, or asked to confirm.
  */
 export function effectOfMove(move: MemberMove, member: MemberRow, at: Seconds, ip: string): MemberChanges {
   const again = member.archived ? (ASKING.has(move) ? signedUp(at, ip) : confirmed(at, ip)) : {}

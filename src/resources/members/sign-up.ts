@@ -15,8 +15,8 @@ export interface SignedUp {
 }
 
 /**
- * A person signs up. Members who left, bounced or were permanently deleted come back this way. On a double opt-in list the person
- * has to confirm.
+ * Signs a person up through the form, which also resubscribes members who left, bounced or were permanently deleted. On a double
+ * opt-in list the person has to confirm.
  */
 export function signUp(
   tx: Tx,

@@ -15,7 +15,7 @@ export const codeMachine = defineMachine<CodeRow, 'use' | 'revoke'>(codes, {
   refuse: ({ status }) =>
     new OauthRefusal(
       'invalid_grant',
-      status === 'used' ? 'The code was used before.' : 'The user has taken the approval back that the code stood for.',
+      status === 'used' ? 'The code has already been used.' : 'The user has revoked the approval for which this code was issued.',
     ),
 })
 
@@ -24,5 +24,5 @@ export const tokenMachine = defineMachine<TokenRow, 'revoke'>(tokens, {
   name: 'access token',
   initial: ['valid'],
   moves: { revoke: { from: ['valid'], to: 'revoked' } },
-  refuse: () => errors.badRequest('The access token was revoked before.'),
+  refuse: () => errors.badRequest('The access token has already been revoked.'),
 })

@@ -40,7 +40,7 @@ export const reportOperations = {
 
 type Query = Call<'getReports'>['query']
 
-/** The types of campaigns whose name in queries differs. */
+/** The types of campaigns by their names in queries. */
 const types: { readonly [Type in NonNullable<Query['type']>]: CampaignType } = {
   regular: 'regular',
   plaintext: 'plain-text',

@@ -21,7 +21,7 @@ import { accountOf } from '../root/account.ts'
 export interface Tally {
   readonly hard_bounces: number
   readonly soft_bounces: number
-  /** The number of recipients whose copies bounced and who did not open them. */
+  /** Number of recipients with a bounced copy and without opens. */
   readonly undelivered: number
   readonly abuse_reports: number
   readonly unsubscribed: number

@@ -24,7 +24,7 @@ export interface SearchResult {
 const SEARCHES_KEPT_MAX = 16
 
 interface SearchCache {
-  /** The version of the lists, whose order is that of the members found. */
+  /** The version of the lists, which determine the order of the members found. */
   readonly lists: object
   readonly searches: Map<string, SearchResult>
 }

@@ -14,7 +14,7 @@ export interface MemberTag {
   readonly added_at: Seconds
 }
 
-/** Who can have tags: members, and contacts without an address. */
+/** The owner of tags: a member, or a contact without an address. */
 type Tagged = Pick<MemberRow, 'contact_id' | 'list_id'>
 
 /** A tag to add (`active`) or to remove. */

@@ -91,7 +91,7 @@ function groupsOf(tx: Tx, list: ListRow, member: MemberRow): (readonly [string, 
   ]
 }
 
-/** A change of a member, and who made it. */
+/** A change of a member, and its author. */
 export interface MemberChangedEvent {
   readonly list: ListRow
   readonly before: MemberRow | undefined
@@ -108,7 +108,7 @@ export function announceMember(tx: Tx, event: MemberChangedEvent): void {
   const all = webhooksOf(tx, list.id)
   if (all.length === 0) return
   for (const type of diff) {
-    // Bounces are detected by the service, whoever reported them.
+    // A bounce counts as detected by the service, whatever its source.
     const source = type === 'cleaned' ? 'admin' : by.source
     const hearing = all.filter(({ events, sources }) => events[type] && sources[source])
     if (hearing.length > 0) post(tx, hearing, type, dataOf[type](tx, member, event))
@@ -130,7 +130,7 @@ export interface CampaignEndedEvent {
   readonly reason?: string
 }
 
-/** Notifies the webhooks of a list that a campaign was sent or cancelled, whoever did it. */
+/** Notifies the webhooks of a list that a campaign was sent or cancelled, whatever sources they select. */
 export function announceCampaign(tx: Tx, { campaign, reason = '' }: CampaignEndedEvent): void {
   const hearing = webhooksOf(tx, campaign.list_id).filter(({ events }) => events.campaign)
   const { id, subject_line: subject, status, list_id } = campaign

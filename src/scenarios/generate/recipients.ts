@@ -9,7 +9,7 @@ import type { CampaignRecipient } from './campaign-reader.ts'
 import type { Chance } from './chance.ts'
 import type { Pools } from './people.ts'
 
-/** What the behavior of recipients depends on. */
+/** The data that the behavior of recipients depends on. */
 interface RecipientOptions {
   readonly now: Seconds
   readonly list: ListRow
@@ -43,8 +43,8 @@ const ANSWERED = 0.5
 const SEEN = 0.7
 
 /**
- * Simulates the members of a list, who react to one campaign after the other by the given rates. They do nothing after they leave,
- * or after now.
+ * Simulates how the members of a list react to one campaign after the other, by the given rates. Members do nothing after they
+ * leave, or after now.
  */
 export class RecipientBehavior {
   readonly #given: RecipientOptions

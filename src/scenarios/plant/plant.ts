@@ -25,7 +25,7 @@ const campaigns = lazy(() => import('./campaigns-of-list.ts'))
 const faults = lazy(() => import('./faults.ts'))
 const timeline = lazy(() => import('./timeline.ts'))
 
-/** What planting needs besides the scenario. */
+/** Dependencies of planting besides the scenario. */
 export interface PlantingAids {
   /** For scenarios that generate data. */
   readonly pools?: Pools

@@ -22,7 +22,7 @@ export function plantTimeline(tx: Tx, timeline: readonly Step[]): void {
   }
 }
 
-/** How often a step happens. */
+/** Number of times that a step happens. */
 export function timesOf({ times = 1 }: Step): number {
   return times
 }

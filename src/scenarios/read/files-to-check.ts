@@ -20,7 +20,9 @@ export async function filesToCheck(path: string): Promise<WrittenFile[]> {
   if (!found.isDirectory()) return [fileAt(path)]
   const files = await filesIn(path)
   if (files.length > 0) return files
-  throw new ScenarioError(`There is no scenario in ${path}. Scenarios are files such as checkout.yaml; scenario new begins one.`)
+  throw new ScenarioError(
+    `There is no scenario in ${path}. Scenarios are files such as checkout.yaml; maildouble scenario new creates one.`,
+  )
 }
 
 /** All files of a scenario folder, including data sets and settings. */

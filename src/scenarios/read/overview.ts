@@ -13,7 +13,7 @@ export interface Overview {
   readonly description: string
   readonly seed: string
   readonly clock: Pick<Clock, 'mode' | 'rate'> & { readonly now: string }
-  /** How many things it contains and generates, by table. Empty tables are left out. */
+  /** Number of things it contains and generates, by table. Empty tables are left out. */
   readonly holds: { readonly [kind: string]: number }
   readonly faults: number
   readonly delivery_faults: number

@@ -4,7 +4,7 @@ import { folderSource } from './scenario-folder.ts'
 import type { LoadedScenario, ScenarioSource } from './scenario-source.ts'
 import { shippedScenarios } from './shipped-scenarios.ts'
 
-/** What is read from a folder. */
+/** How a folder is read. */
 interface Reading {
   /** The name of the settings file. A name that does not exist skips the settings. */
   readonly settings?: string

@@ -106,7 +106,7 @@ describe('getAssumptions', () => {
   })
 })
 
-describe('leanedOn', () => {
+describe('assumptionsUsed', () => {
   test('uses the assumptions of a field and of its parents, whatever the notation', async () => {
     const asked = { operation: 'createBatch', parameters: [], status: null }
     const pointer = await assumptionsUsed('service', { ...asked, fields: ['/operations/0/path'] })

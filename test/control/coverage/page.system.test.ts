@@ -43,7 +43,7 @@ describe('coverage as Markdown', () => {
 })
 
 describe('coverage as a page', () => {
-  test('allows no scripts and external resources, only its own style sheet', async () => {
+  test('allows no scripts and no external resources, only its own style sheet', async () => {
     const { open } = await met()
     const { status, headers, text } = await open('/_control/contract/coverage?format=html')
     expect(status).toBe(200)
@@ -107,7 +107,7 @@ describe.skipIf(withoutBrowser)('the coverage page in a browser', () => {
     visit(async (page) => {
       const ping = page.locator('#ping')
       expect(await ping.isVisible()).toBe(true)
-      await page.getByLabel('Show only what was never met').press('Space')
+      await page.getByLabel('Show only what was never covered').press('Space')
       expect(await ping.isVisible()).toBe(false)
       expect(await page.locator('#members').isVisible()).toBe(true)
       expect(await page.locator('.met:visible').count()).toBe(0)

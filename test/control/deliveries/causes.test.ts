@@ -41,7 +41,7 @@ describe('the cause of a delivery', () => {
     expect(await causes('?event=batch_operation_completed')).toEqual([{ job: `batches.finish/${body.id}` }])
   })
 
-  test('the cause of a delivery after a trigger is that trigger', async () => {
+  test('is the trigger that ran', async () => {
     const { call, causes } = await hearing()
     const trigger = { list_id: LIST, email_address: 'ada@acme.test' }
     await call('POST /_control/triggers', { trigger: 'member.subscribe', ...trigger })

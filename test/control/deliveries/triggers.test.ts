@@ -45,7 +45,7 @@ describe('getTriggers', () => {
           source: {
             type: 'string',
             enum: ['user', 'admin', 'api'],
-            description: 'Who acts; default: the contact (user)',
+            description: 'The actor; default: the contact (user)',
           },
         },
       },

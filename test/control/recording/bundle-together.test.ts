@@ -7,7 +7,7 @@ import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundl
 const FLEW = { differences: [], differences_total: 0 }
 
 describe('concurrent calls', () => {
-  test('take effect in a replay in the recorded order, however long each had to wait', async () => {
+  test('take effect in a replay in the recorded order, whatever the delay of each', async () => {
     const server = mock()
     const source = await newWorld(server, { id: 'shop' })
     const { service, control } = source
@@ -17,7 +17,7 @@ describe('concurrent calls', () => {
     await Promise.all([slow, quick])
     await service('GET /3.0/lists')
     const bundle = await bundleOf(source)
-    // The second call came while the first had to wait, and completed before it.
+    // The second call arrived while the first was delayed, and completed before it.
     const turns = bundle.steps.filter(({ step }: Body) => step === 'resume')
     expect(turns.at(-1).number).toBe(0)
     expect(bundle.steps.findLastIndex(({ number }: Body) => number === 1)).toBeLessThan(bundle.steps.indexOf(turns.at(-1)))

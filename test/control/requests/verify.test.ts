@@ -241,7 +241,7 @@ describe('verifyRequests rejects', () => {
     })
   })
 
-  test('verifying calls of an unknown world answers 404', async () => {
+  test('calls of an unknown world with 404', async () => {
     const { call } = await requestWorld()
     expect((await call('POST /_control/worlds/nope/requests/verify', {})).status).toBe(404)
   })

@@ -180,11 +180,11 @@ describe('the history in getWhy', () => {
     expect(body.evicted).toBeGreaterThan(0)
     expect(body).toMatchObject({ exists: true, origin: 'unknown', history: [] })
     expect(body.summary).toBe(
-      `The member ${ADA} of the list Acme News is subscribed. What created it is no longer remembered; nothing has changed it since.`,
+      `The member ${ADA} of the list Acme News is subscribed. What created it is no longer known; nothing has changed it since.`,
     )
     const never = (await call('GET /_control/why?entity=member&id=zzz')).body
     expect(never.summary).toContain(
-      `nor was there one in its latest changes: ${body.evicted} earlier changes are no longer remembered.`,
+      `nor was there one in its latest changes: ${body.evicted} earlier changes are no longer known.`,
     )
 
     const times: number[] = []

@@ -123,7 +123,7 @@ describe('getWhy', () => {
     expect(untouched).toMatchObject({
       exists: true,
       origin: 'scenario',
-      summary: 'The list Acme News (aaaaaaaaaa) is there. The scenario starter created it; nothing has changed it since.',
+      summary: 'The list Acme News (aaaaaaaaaa) exists. The scenario starter created it; nothing has changed it since.',
       history: [],
     })
     await call('PATCH /3.0/lists/aaaaaaaaaa', { name: 'Acme Weekly' })

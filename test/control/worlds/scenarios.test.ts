@@ -27,7 +27,7 @@ describe('getScenarios', () => {
     expect(named('flaky')).toEqual({
       name: 'flaky',
       source: 'shipped',
-      description: expect.stringContaining('The starter behind a service that has bad days'),
+      description: expect.stringContaining('The starter with an unreliable service'),
       seed: 'starter',
       clock: { mode: 'frozen', rate: 0, now: '2026-01-15T09:00:00.000Z' },
       holds: {

@@ -8,7 +8,7 @@ import { change, recordsOf, texts, written } from '../change.ts'
 const AWAY = {
   name: 'StoreError',
   isAway: true,
-  message: expect.stringMatching(/^The store redis:\/\/127\.0\.0\.1:\d+\/0 is out of reach: /),
+  message: expect.stringMatching(/^The store redis:\/\/127\.0\.0\.1:\d+\/0 is unreachable: /),
 }
 
 /** The outcome of a promise, handled as soon as it is known. */
@@ -88,7 +88,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     expect(await Promise.all(calls)).toEqual([expect.stringMatching(/^2\./), undefined, ['a']])
     expect(await recordsOf(direct, 'a')).toEqual({ n: 1 })
     expect(lines).toEqual([
-      expect.stringMatching(/is out of reach: .+\. Calls wait for it for at most 5 s\.$/),
+      expect.stringMatching(/is unreachable: .+\. Calls wait for it for at most 5 s\.$/),
       expect.stringMatching(/is back after \d+\.\d s\.$/),
     ])
   })
@@ -105,7 +105,7 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await written(store, 'a', { from, records: texts({ n: 2 }) })
   })
 
-  test('gives up on a hanging server after 5 s, whose pending changes are not written when it resumes', async () => {
+  test('gives up on a hanging server after 5 s, and does not write the pending changes when the server resumes', async () => {
     const from = await written(store, 'a', { records: texts({ n: 0 }) })
     valkey.pause()
     const writing = outcome(store.write(change('a', { from, records: texts({ n: 1 }) })))

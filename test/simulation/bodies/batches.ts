@@ -28,7 +28,7 @@ function operation(tx: Tx, dice: Dice): object {
   }
 }
 
-/** Batches; some are invalid as a whole, and more in parts. */
+/** Batches. Some are invalid as a whole; more contain invalid operations. */
 export const batchBodies: Bodies = {
   createBatch: (dice, tx) => ({
     operations: [
