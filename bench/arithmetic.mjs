@@ -10,8 +10,8 @@ const BUSY = 0.5
 /**
  * @typedef {object} Measured
  * @property {number} p requests a second of one process, nine in ten reading
- * @property {number[]} behind the same for one, two and three processes behind nginx
- * @property {number} n requests a second that one core of nginx passes on
+ * @property {number[]} behind the same for one, two and three processes behind HAProxy
+ * @property {number} n requests a second that one core of HAProxy passes on
  * @property {number} v version queries a second that Valkey answers
  * @property {number} w commits a second that it writes
  * @property {number} b bytes of a request and its response
@@ -36,7 +36,7 @@ export function arithmetic({ p, behind, n, v, w, b, aWorld, aMember, aCommit }) 
     processes: String(processes),
     'worlds-each': String(worldsEach),
     'memory-each': `${(WORLD_MB * worldsEach + PROCESS_MB).toFixed(0)} MB`,
-    'nginx-cores': (REQUESTS / (n * BUSY)).toFixed(1),
+    'haproxy-cores': (REQUESTS / (n * BUSY)).toFixed(1),
     network: `${((2 * REQUESTS * b * 8) / 1e9).toFixed(1)} Gbit/s`,
     'valkey-load': valkeyLoad.toFixed(2),
     groups: String(groups),

@@ -1,4 +1,4 @@
-// Number of requests a second that one core of nginx passes on, and the bytes of each.
+// Number of requests a second that one core of HAProxy passes on, and the bytes of each.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,12 +7,12 @@ import { childrenOf, cpuMs } from './cpu.mjs'
 import { load, makeWorlds } from './load.mjs'
 import { json } from './measure.mjs'
 import { freePort, startBare, startDouble } from './server.mjs'
-import { startNginx } from './store-servers.mjs'
+import { startHaproxy } from './store-servers.mjs'
 
 const CONNECTIONS = 48
 
 /** With the shipped configuration, in front of a bare server that sends what the double would. @param {number} seconds */
-export async function passedByNginx(seconds) {
+export async function passedByHaproxy(seconds) {
   const double = await startDouble([])
   const places = await makeWorlds(double.url, 1)
   const member = await json(`${double.url}/3.0/lists/aaaaaaaaaa`)
@@ -22,16 +22,16 @@ export async function passedByNginx(seconds) {
   const objects = join(mkdtempSync(join(tmpdir(), 'bench-')), 'objects.json')
   writeFileSync(objects, JSON.stringify({ member }))
   const bare = await startBare(objects)
-  const nginx = await startNginx([bare.url])
+  const haproxy = await startHaproxy([bare.url])
   // The bare server knows one path of the double, that of a member.
   const worlds = places.map((place) => ({ ...place, path: '', below: '/3.0/lists/x/members/x' }))
-  await load(nginx.url, worlds, { connections: CONNECTIONS, seconds: 1, posts: 0 })
-  const pids = [nginx.pid, ...childrenOf(nginx.pid)]
+  await load(haproxy.url, worlds, { connections: CONNECTIONS, seconds: 1, posts: 0 })
+  const pids = [haproxy.pid, ...childrenOf(haproxy.pid)]
   const [before, began] = [cpuMs(pids), performance.now()]
-  const { rate, calls } = await load(nginx.url, worlds, { connections: CONNECTIONS, seconds, posts: 0 })
+  const { rate, calls } = await load(haproxy.url, worlds, { connections: CONNECTIONS, seconds, posts: 0 })
   const cpu = cpuMs(pids) - before
   const taken = performance.now() - began
-  await nginx.stop()
+  await haproxy.stop()
   await bare.stop()
   return { rate, cores: cpu / taken, aCore: (calls * 1_000) / cpu, bytes: bytes + (await requestBytes()) }
 }

@@ -1,6 +1,6 @@
-// Servers beside the double: a Valkey or Redis, and nginx with the shipped configuration. Each in its own folder.
+// Servers beside the double: a Valkey or Redis, and HAProxy with the shipped configuration. Each in its own folder.
 import { spawn } from 'node:child_process'
-import { accessSync, chmodSync, constants, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,13 +11,13 @@ const ROOT = resolve(import.meta.dirname, '..')
 const START_MS_MAX = 10_000
 
 const valkeyPath = programPath('valkey-server', 'redis-server')
-const nginxPath = programPath('nginx')
+const haproxyPath = programPath('haproxy')
 
 /** Why there is no Valkey or Redis; `undefined` if there is one. */
 export const withoutValkey = valkeyPath === undefined ? 'neither valkey-server nor redis-server is installed' : undefined
 
 /** Why there is no balancer; `undefined` if there is one. */
-export const withoutNginx = nginxPath === undefined ? 'nginx is not installed' : undefined
+export const withoutHaproxy = haproxyPath === undefined ? 'HAProxy is not installed' : undefined
 
 /** The name of the measured program, such as `redis-server`. */
 export const valkeyName = valkeyPath?.split('/').at(-1) ?? ''
@@ -47,26 +47,16 @@ export async function startValkey(fsync) {
   }
 }
 
-/** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} Nginx */
+/** @typedef {{ url: string, pid: number, stop: () => Promise<void> }} Haproxy */
 
-/** @param {readonly string[]} urls of the processes @returns {Promise<Nginx>} */
-export async function startNginx(urls) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-'))
-  // If nginx runs as root, its workers do not, and need access to their files.
-  chmodSync(folder, 0o755)
-  cpSync(join(ROOT, 'deploy/nginx'), folder, { recursive: true })
+/** @param {readonly string[]} urls of the processes @returns {Promise<Haproxy>} */
+export async function startHaproxy(urls) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-haproxy-'))
+  const list = join(folder, 'processes.cfg')
+  writeFileSync(list, `backend processes\n${urls.map((url, i) => `  server p${i} ${new URL(url).host}\n`).join('')}`)
   const port = await freePort()
-  writeFileSync(join(folder, 'maildouble-listen.conf'), `listen 127.0.0.1:${port};\n`)
-  writeFileSync(
-    join(folder, 'maildouble-processes.conf'),
-    urls.map((url) => `server ${new URL(url).host} max_fails=0;\n`).join(''),
-  )
-  writeFileSync(
-    join(folder, 'maildouble-others.conf'),
-    urls.map((url) => `server ${new URL(url).host} max_fails=1 fail_timeout=0;\n`).join(''),
-  )
-  const args = ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
-  const { pid, end } = await started(nginxPath ?? '', args, port)
+  const args = ['-db', '-f', join(ROOT, 'deploy/haproxy/haproxy.cfg'), '-f', list]
+  const { pid, end } = await started(haproxyPath ?? '', args, port, { MAILDOUBLE_LISTEN: `127.0.0.1:${port}` })
   return {
     url: `http://127.0.0.1:${port}`,
     pid,
@@ -77,9 +67,14 @@ export async function startNginx(urls) {
   }
 }
 
-/** @param {string} program @param {string[]} args @param {number} port it is ready when it listens here */
-async function started(program, args, port) {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {number} port it is ready when it listens here
+ * @param {Record<string, string>} variables
+ */
+async function started(program, args, port, variables = {}) {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...variables } })
   const abandon = () => void child.kill('SIGTERM')
   process.once('exit', abandon)
   const ended = new Promise((done) => child.once('exit', done))

@@ -5,10 +5,10 @@ import { growths, growthTable } from './growth.mjs'
 import { load, makeWorlds } from './load.mjs'
 import { loading } from './loading.mjs'
 import { median } from './measure.mjs'
-import { passedByNginx } from './passed.mjs'
+import { passedByHaproxy } from './passed.mjs'
 import { shared } from './processes.mjs'
 import { startDouble } from './server.mjs'
-import { startValkey, valkeyName, withoutNginx, withoutValkey } from './store-servers.mjs'
+import { startValkey, valkeyName, withoutHaproxy, withoutValkey } from './store-servers.mjs'
 import { grid, ms, perSecond } from './table.mjs'
 import { costOf, mostOf } from './valkey-load.mjs'
 import { rowWeights, worldInValkey } from './weight.mjs'
@@ -40,8 +40,8 @@ console.log(
   ]),
 )
 
-const missing = withoutValkey ?? withoutNginx
-if (missing) console.log(`\nWhat follows needs Valkey and nginx, and is left out: ${missing}.`)
+const missing = withoutValkey ?? withoutHaproxy
+if (missing) console.log(`\nWhat follows needs Valkey and HAProxy, and is left out: ${missing}.`)
 else await atScale()
 
 async function atScale() {
@@ -64,9 +64,9 @@ async function atScale() {
     ])}`,
   )
 
-  const passed = await passedByNginx(SECONDS)
+  const passed = await passedByHaproxy(SECONDS)
   console.log(
-    `\nnginx passed ${perSecond(passed.rate)} with ${passed.cores.toFixed(2)} cores: ${perSecond(passed.aCore)} a core.`,
+    `\nHAProxy passed ${perSecond(passed.rate)} with ${passed.cores.toFixed(2)} cores: ${perSecond(passed.aCore)} a core.`,
   )
 
   const behind = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Several processes of maildouble behind nginx on one Valkey, for this machine only, until Ctrl-C: see docs/scale.md.
+# Several processes of maildouble behind HAProxy on one Valkey, for this machine only, until Ctrl-C: see docs/scale.md.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -7,7 +7,7 @@ usage() {
   cat <<'TEXT'
 Usage: deploy/local.sh [options] [-- options of maildouble serve]
 
-  --port <number>           port of nginx: 4030
+  --port <number>           port of HAProxy: 4030
   --process-ports <numbers> ports of the processes, one process each: 4031,4032,4033
   --valkey-port <number>    port of Valkey: 6390
   --folder <folder>         folder for worlds; without it, they are deleted at the end
@@ -37,7 +37,7 @@ done
 # Lists everything that is missing at once.
 PATH=$PATH:/usr/local/sbin:/usr/sbin
 missing=()
-nginx=$(command -v nginx) || missing+=('nginx: apt-get install nginx')
+haproxy=$(command -v haproxy) || missing+=('HAProxy: apt-get install haproxy')
 valkey=$(command -v valkey-server || command -v redis-server) ||
   missing+=('Valkey or Redis: apt-get install valkey-server, or redis-server where there is none (Debian 12)')
 command -v curl >/dev/null || missing+=('curl: apt-get install curl')
@@ -51,10 +51,8 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 
 temporary=$(mktemp -d)
-# nginx has non-root workers even if it runs as root.
-chmod 755 "$temporary"
 worlds=${folder:-$temporary/worlds}
-mkdir -p "$worlds" "$temporary/nginx"
+mkdir -p "$worlds"
 worlds=$(cd "$worlds" && pwd)
 
 pids=()
@@ -101,21 +99,18 @@ answers valkey is_listening "$valkey_port"
 
 export MAILDOUBLE_STORE=redis://127.0.0.1:$valkey_port/0 MAILDOUBLE_PUBLIC_URL=http://127.0.0.1:$port MAILDOUBLE_LOG=json
 if [ -n "$token" ]; then export MAILDOUBLE_CONTROL_TOKEN=$token; fi
-cp "$here"/nginx/*.conf "$temporary/nginx"
-echo "listen 127.0.0.1:$port;" >"$temporary/nginx/maildouble-listen.conf"
-: >"$temporary/nginx/maildouble-processes.conf"
-: >"$temporary/nginx/maildouble-others.conf"
+export MAILDOUBLE_LISTEN=127.0.0.1:$port
+echo 'backend processes' >"$temporary/processes.cfg"
 lines=()
 for each in ${process_ports//,/ }; do
   begin "maildouble-$each" node "$maildouble" serve --port "$each" "$@"
   answers "maildouble-$each" is_healthy "$each"
-  echo "server 127.0.0.1:$each max_fails=0;" >>"$temporary/nginx/maildouble-processes.conf"
-  echo "server 127.0.0.1:$each max_fails=1 fail_timeout=0;" >>"$temporary/nginx/maildouble-others.conf"
+  echo "  server $each 127.0.0.1:$each id $each" >>"$temporary/processes.cfg"
   lines+=("http://127.0.0.1:$each, process ${pids[-1]}")
 done
 
-begin nginx "$nginx" -e stderr -p "$temporary" -c "$temporary/nginx/nginx.conf" -g 'daemon off;'
-answers nginx is_healthy "$port"
+begin haproxy "$haproxy" -db -f "$here/haproxy/haproxy.cfg" -f "$temporary/processes.cfg"
+answers haproxy is_healthy "$port"
 
 key=$(sed -n 's/.*"api_key":"\([^"]*\)".*/\1/p' "$temporary/maildouble-${process_ports%%,*}.log" | head -1)
 cat <<TEXT

@@ -1,4 +1,4 @@
-import { startNginx, type Nginx } from '../servers/nginx.ts'
+import { startHaproxy, type Haproxy } from '../servers/haproxy.ts'
 import { startValkey, type ValkeyServer } from '../servers/valkey.ts'
 import { Dice } from '../simulation/dice.ts'
 import { CliProcess, quietPort } from './cli-process.ts'
@@ -7,14 +7,14 @@ import type { Subject } from './subject.ts'
 /** Number of processes that share the store. */
 const PROCESSES = 3
 
-/** Processes of `maildouble serve` on one Valkey, behind the shipped nginx configuration. */
+/** Processes of `maildouble serve` on one Valkey, behind the shipped HAProxy configuration. */
 export class Cluster {
-  readonly nginx: Nginx
+  readonly haproxy: Haproxy
   readonly processes: readonly CliProcess[]
   readonly #valkey: ValkeyServer
 
-  constructor(nginx: Nginx, processes: readonly CliProcess[], valkey: ValkeyServer) {
-    this.nginx = nginx
+  constructor(haproxy: Haproxy, processes: readonly CliProcess[], valkey: ValkeyServer) {
+    this.haproxy = haproxy
     this.processes = processes
     this.#valkey = valkey
   }
@@ -33,7 +33,7 @@ export class Cluster {
   subject(dice: Dice): Subject {
     let kills = 0
     return {
-      url: this.nginx.url,
+      url: this.haproxy.url,
       isOne: false,
       start: async () => {
         if (kills % 2 === 0) await this.start()
@@ -53,7 +53,7 @@ export class Cluster {
 
   /** Ends everything. */
   async stop(): Promise<void> {
-    await this.nginx.stop()
+    await this.haproxy.stop()
     await Promise.all(this.processes.map((each) => each.kill()))
     await this.#valkey.stop()
   }
@@ -65,10 +65,10 @@ export async function startCluster(seed: string): Promise<Cluster> {
   const ports: number[] = []
   while (ports.length < PROCESSES) ports.push(await quietPort(dice))
   const valkey = await startValkey()
-  const nginx = await startNginx(ports.map((port) => `127.0.0.1:${port}`))
-  const args = ['--store', valkey.url, '--public-url', nginx.url]
+  const haproxy = await startHaproxy(ports.map((port) => `127.0.0.1:${port}`))
+  const args = ['--store', valkey.url, '--public-url', haproxy.url]
   const cluster = new Cluster(
-    nginx,
+    haproxy,
     ports.map((port) => new CliProcess(port, args)),
     valkey,
   )

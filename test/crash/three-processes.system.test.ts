@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_TIMEOUT_MS } from '../deadline.ts'
-import { withoutNginx } from '../servers/nginx.ts'
+import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { Dice } from '../simulation/dice.ts'
 import { startCluster, type Cluster } from './cluster.ts'
@@ -10,7 +10,7 @@ import { crashing } from './killing.ts'
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 80) / 8
 const BOUND_MS = 60_000 * (KILLS / 10)
 
-describe.skipIf(withoutNginx || withoutValkey)('three processes behind nginx on one Valkey', () => {
+describe.skipIf(withoutHaproxy || withoutValkey)('three processes behind HAProxy on one Valkey', () => {
   const seed = process.env['CRASH_SEED'] ?? String(process.pid)
   let cluster: Cluster
   beforeAll(async () => void (cluster = await startCluster(seed)))

@@ -3,7 +3,7 @@ import { startServer } from '../../src/index.ts'
 import type { Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 import { differencesBetween, fiftyWorkers } from '../server/fifty-workers.ts'
-import { withoutNginx } from '../servers/nginx.ts'
+import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { startCluster, type Cluster } from './cluster.ts'
 
@@ -12,7 +12,7 @@ const LIST = '/3.0/lists/aaaaaaaaaa'
 /** Maximum number of differences shown. */
 const SHOWN_MAX = 5
 
-describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', () => {
+describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey', () => {
   let cluster: Cluster
   let calls = 0
   beforeAll(async () => void (cluster = await startCluster(`together ${process.pid}`)), 300_000)
@@ -81,9 +81,9 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
     }
   })
 
-  test('leave the same state after fifty workers behind nginx as a single process', async () => {
+  test('leave the same state after fifty workers behind HAProxy as a single process', async () => {
     const hooks = await receiver()
-    const together = await fiftyWorkers(cluster.nginx.url, hooks)
+    const together = await fiftyWorkers(cluster.haproxy.url, hooks)
     hooks.received.length = 0
     await using one = await startServer({ clock: { mode: 'frozen', rate: 0 }, log: () => {} })
     const alone = await fiftyWorkers(one.url, hooks)

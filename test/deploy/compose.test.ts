@@ -9,12 +9,12 @@ const compose = documentsIn('deploy/compose.yaml')[0]
 const variables = [...readFileSync('docs/cli.md', 'utf8').matchAll(/`(MAILDOUBLE_[A-Z_]+)`/g)].map(([, name]) => name)
 
 describe('the compose file', () => {
-  test('starts one Valkey, three processes and nginx, each when its dependencies are healthy', () => {
-    const { valkey, maildouble, nginx } = compose.services
-    expect(Object.keys(compose.services)).toEqual(['valkey', 'maildouble', 'nginx'])
+  test('starts one Valkey, three processes and HAProxy, each when its dependencies are healthy', () => {
+    const { valkey, maildouble, haproxy } = compose.services
+    expect(Object.keys(compose.services)).toEqual(['valkey', 'maildouble', 'haproxy'])
     expect(maildouble.deploy).toEqual({ replicas: 3 })
     expect(maildouble.depends_on).toEqual({ valkey: { condition: 'service_healthy' } })
-    expect(nginx.depends_on).toEqual({ maildouble: { condition: 'service_healthy' } })
+    expect(haproxy.depends_on).toEqual({ maildouble: { condition: 'service_healthy' } })
     expect(valkey.healthcheck.test[0]).toBe('CMD-SHELL')
   })
 
@@ -35,10 +35,10 @@ describe('the compose file', () => {
   })
 
   test('makes Valkey reachable only for the processes', () => {
-    const { valkey, maildouble, nginx } = compose.services
-    expect([valkey.networks, maildouble.networks, nginx.networks]).toEqual([['store'], ['store', 'inside'], ['inside']])
+    const { valkey, maildouble, haproxy } = compose.services
+    expect([valkey.networks, maildouble.networks, haproxy.networks]).toEqual([['store'], ['store', 'inside'], ['inside']])
     expect(compose.networks.store).toEqual({ internal: true })
-    expect([valkey.ports, maildouble.ports, nginx.ports]).toEqual([undefined, undefined, ['127.0.0.1:4030:4030']])
+    expect([valkey.ports, maildouble.ports, haproxy.ports]).toEqual([undefined, undefined, ['127.0.0.1:4030:4030']])
   })
 })
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../servers/free-port.ts'
-import { nginxPath, SHIPPED, withoutNginx } from '../servers/nginx.ts'
+import { haproxyPath, SHIPPED, withoutHaproxy } from '../servers/haproxy.ts'
 
 /** All on this machine and on one port, as the processes of a cluster are. */
 const ADDRESSES = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
@@ -14,7 +14,7 @@ const ADDRESSES = ['127.0.0.1', '127.0.0.2', '127.0.0.3']
 /** A fake name server: a name has the addresses in a file. */
 const GETENT = '#!/bin/sh\nwhile read -r address; do echo "$address STREAM $2"; echo "$address DGRAM"; done <"$ADDRESSES_FILE"\n'
 
-describe.skipIf(withoutNginx)('a balancer that follows a host name', () => {
+describe.skipIf(withoutHaproxy)('a balancer that follows a host name', () => {
   let folder: string
   let servers: Server[]
   let script: ChildProcess
@@ -45,11 +45,11 @@ describe.skipIf(withoutNginx)('a balancer that follows a host name', () => {
     script = spawn('/bin/sh', [join(SHIPPED, 'follow.sh'), 'processes.test', String(at)], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
-        PATH: `${folder}:${dirname(nginxPath ?? '')}:${process.env['PATH']}`,
+        PATH: `${folder}:${dirname(haproxyPath ?? '')}:${process.env['PATH']}`,
         ADDRESSES_FILE: join(folder, 'addresses'),
         FOLLOW_SECONDS: '0.05',
-        FOLLOW_FOLDER: join(folder, 'balancer'),
-        FOLLOW_LISTEN: `127.0.0.1:${port}`,
+        FOLLOW_LIST: join(folder, 'processes.cfg'),
+        MAILDOUBLE_LISTEN: `127.0.0.1:${port}`,
       },
     })
     said = ''
@@ -84,8 +84,8 @@ describe.skipIf(withoutNginx)('a balancer that follows a host name', () => {
 })
 
 describe('the script follow.sh', () => {
-  test('is mounted into nginx by compose and Kubernetes from its own file', () => {
-    expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./nginx:/etc/maildouble:ro'")
-    expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- nginx/follow.sh')
+  test('is mounted into HAProxy by compose and Kubernetes from its own file', () => {
+    expect(readFileSync('deploy/compose.yaml', 'utf8')).toContain("'./haproxy:/etc/maildouble:ro'")
+    expect(readFileSync('deploy/kustomization.yaml', 'utf8')).toContain('- haproxy/follow.sh')
   })
 })

@@ -105,9 +105,9 @@ describe('the Kubernetes manifests', () => {
     expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain(`deploy/${kustomization.secretGenerator[0].envs[0]}`)
   })
 
-  test('mount the shipped files into nginx and Valkey', () => {
+  test('mount the shipped files into HAProxy and Valkey', () => {
     const files = kustomization.configMapGenerator.flatMap((each: Body) => each.files ?? [])
-    expect(files).toEqual(['nginx/nginx.conf', 'nginx/maildouble.conf', 'nginx/follow.sh', 'valkey.conf'])
+    expect(files).toEqual(['haproxy/haproxy.cfg', 'haproxy/follow.sh', 'valkey.conf'])
     for (const file of files) expect(readFileSync(`deploy/${file}`, 'utf8')).not.toBe('')
   })
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withoutNginx } from '../servers/nginx.ts'
+import { withoutHaproxy } from '../servers/haproxy.ts'
 import { programPath } from '../servers/program.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { program } from '../server/program.ts'
@@ -31,7 +31,7 @@ describe('deploy/local.sh', () => {
     expect([status, stderr.split('\n')[0]]).toEqual([1, 'There is no option --prt.'])
   })
 
-  test.skipIf(withoutNginx || withoutValkey)(
+  test.skipIf(withoutHaproxy || withoutValkey)(
     'starts everything, continues when a process is killed, and stops everything when interrupted',
     async () => {
       const script = await runLocalScript(await program(), ['--', '--seed', 'local'])

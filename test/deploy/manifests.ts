@@ -14,7 +14,7 @@ function expectNoErrors(file: string, errors: readonly Error[]): void {
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join('\n')}`)
 }
 
-/** A configuration of nginx without its comments. */
+/** A configuration file without its comments. */
 export function directivesIn(file: string): string {
   return readFileSync(file, 'utf8').replaceAll(/^\s*#.*$/gm, '')
 }

@@ -1,17 +1,17 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
-import { withoutNginx } from '../servers/nginx.ts'
-import { startBehindNginx, type BehindNginx } from './behind-nginx.ts'
+import { withoutHaproxy } from '../servers/haproxy.ts'
+import { startBehindHaproxy, type BehindHaproxy } from './behind-haproxy.ts'
 
 const LISTS = '/_worlds/shop/3.0/lists'
 
 /** The error of a caller without a response. */
 const causeOf = (error: Error): unknown => (error.cause as { readonly code?: string } | undefined)?.code
 
-describe.skipIf(withoutNginx)('nginx, as it ships,', () => {
-  let all: BehindNginx
-  beforeAll(async () => (all = await startBehindNginx()))
+describe.skipIf(withoutHaproxy)('HAProxy, as it ships,', () => {
+  let all: BehindHaproxy
+  beforeAll(async () => (all = await startBehindHaproxy()))
   afterAll(() => all?.stop())
 
   const headers = { authorization: 'Bearer one-dc1' }
@@ -48,13 +48,13 @@ describe.skipIf(withoutNginx)('nginx, as it ships,', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `p${i}=1`).join('&')
     expect((await all.fetch(`${LISTS}?count=1&${many}`, { headers: { ...headers, under_scored: 'yes' } })).status).toBe(200)
     const { requests } = await all.read('/worlds/shop/requests?limit=1&order=desc')
-    expect(requests[0]?.request.headers).toMatchObject({ under_scored: 'yes', host: `127.0.0.1:${all.nginx.port}` })
+    expect(requests[0]?.request.headers).toMatchObject({ under_scored: 'yes', host: `127.0.0.1:${all.haproxy.port}` })
   })
 
   test('passes the path unchanged', async () => {
     const sent = '/_worlds/shop/3.0/lists/a%2Fb//members'
     const done = new Promise((resolve) => {
-      request({ host: '127.0.0.1', port: all.nginx.port, path: sent, headers }, (answer) =>
+      request({ host: '127.0.0.1', port: all.haproxy.port, path: sent, headers }, (answer) =>
         answer.resume().on('end', resolve),
       ).end()
     })
@@ -85,6 +85,35 @@ describe.skipIf(withoutNginx)('nginx, as it ships,', () => {
     },
   )
 
+  test('ends a call in the process when its client disconnects', async () => {
+    await all.control('/worlds/shop/requests', 'DELETE')
+    const settings = { connections: 1 }
+    expect((await all.control('/worlds/shop/settings', 'PATCH', settings)).status).toBe(200)
+    await all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect: { connection: 'hang' } })
+    const client = new AbortController()
+    const hanging = all.fetch(LISTS, { headers, signal: client.signal }).catch(({ name }: Error) => name)
+    await expect.poll(journal).toEqual(['GET'])
+    expect((await all.fetch(LISTS, { headers })).status).toBe(429)
+    client.abort()
+    expect(await hanging).toBe('AbortError')
+    await expect.poll(async () => (await all.fetch(LISTS, { headers })).status).toBe(200)
+    await all.control('/worlds/shop/settings', 'PATCH', { connections: 10 })
+  })
+
+  test('lets the process answer a client that waits for 100 Continue before it sends the body', async () => {
+    const done = new Promise((resolve, reject) => {
+      const call = request({
+        port: all.haproxy.port,
+        method: 'POST',
+        path: LISTS,
+        headers: { ...headers, expect: '100-continue' },
+      })
+      call.on('continue', () => call.end('{}')).on('response', (answer) => resolve(answer.resume().statusCode))
+      call.on('error', reject).flushHeaders()
+    })
+    expect(await done).toBe(400)
+  })
+
   test('passes truncated and slow responses of faults as they are', async () => {
     const fault = async (effect: object): Promise<unknown> =>
       all.control('/worlds/shop/faults', 'POST', { when: { first: 1 }, effect })
@@ -97,9 +126,9 @@ describe.skipIf(withoutNginx)('nginx, as it ships,', () => {
   })
 })
 
-describe.skipIf(withoutNginx)('a process that dies behind nginx', () => {
-  let all: BehindNginx
-  beforeAll(async () => (all = await startBehindNginx()))
+describe.skipIf(withoutHaproxy)('a process that dies behind HAProxy', () => {
+  let all: BehindHaproxy
+  beforeAll(async () => (all = await startBehindHaproxy()))
   afterAll(() => all?.stop())
 
   const post = (): Promise<Response> =>

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type Cluster } from '../crash/cluster.ts'
 import type { Body } from '../mock.ts'
 import { fieldsOf } from '../public/applicant.ts'
-import { withoutNginx } from '../servers/nginx.ts'
+import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 
 /** Maximum number of calls in flight. */
 const AT_ONCE = 100
 
-describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', { timeout: 300_000 }, () => {
+describe.skipIf(withoutHaproxy || withoutValkey)('three processes on one Valkey', { timeout: 300_000 }, () => {
   let cluster: Cluster
   let world: Body
   beforeAll(async () => {
     cluster = await startCluster('request ids')
-    world = await (await fetch(`${cluster.nginx.url}/_control/worlds/default`)).json()
+    world = await (await fetch(`${cluster.haproxy.url}/_control/worlds/default`)).json()
   }, 300_000)
   afterAll(() => cluster?.stop())
 
-  test('answer 2,000 calls, directly and through nginx, with different X-Request-Ids', async () => {
-    const places = [...cluster.urls, cluster.nginx.url]
+  test('answer 2,000 calls, directly and through HAProxy, with different X-Request-Ids', async () => {
+    const places = [...cluster.urls, cluster.haproxy.url]
     const ids: (string | null)[] = []
     const one = async (): Promise<void> => {
       for (let n = sent++; n < 2_000; n = sent++) {
@@ -38,7 +38,7 @@ describe.skipIf(withoutNginx || withoutValkey)('three processes on one Valkey', 
 
   test('each show a sign-in page at the same time, and all of them can be approved', async () => {
     const settings = JSON.stringify({ oauth: { approve: 'page' } })
-    const changed = await fetch(`${cluster.nginx.url}/_control/settings`, {
+    const changed = await fetch(`${cluster.haproxy.url}/_control/settings`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: settings,

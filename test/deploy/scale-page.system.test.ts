@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { program } from '../server/program.ts'
-import { withoutNginx } from '../servers/nginx.ts'
+import { withoutHaproxy } from '../servers/haproxy.ts'
 import { withoutValkey } from '../servers/valkey.ts'
 import { runSteps, stepsOf } from './scale-page.ts'
 
 const PAGE = 'docs/scale.md'
 const steps = stepsOf(PAGE)
 
-describe.skipIf(withoutNginx || withoutValkey)('docs/scale.md, run literally:', () => {
+describe.skipIf(withoutHaproxy || withoutValkey)('docs/scale.md, run literally:', () => {
   let answers: unknown[][]
   beforeAll(async () => {
     answers = await runSteps(steps, await program())

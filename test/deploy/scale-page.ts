@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEADLINE_MS } from '../deadline.ts'
 import { freePort } from '../servers/free-port.ts'
+import { SHIPPED } from '../servers/haproxy.ts'
 
 /** What the page shows, and the replacement in tests, since other tests use the machine at the same time. */
 const PORTS = ['4030', '4031', '4032', '4033', '6390']
@@ -30,8 +31,6 @@ export function stepsOf(page: string): Step[] {
 /** Runs all steps in one shell as a reader would, with the given program instead of a build. Returns the output of each. */
 export async function runSteps(steps: readonly Step[], program: string): Promise<unknown[][]> {
   const folder = mkdtempSync(join(tmpdir(), 'maildouble-scale-'))
-  // The workers of nginx may run as another user.
-  chmodSync(folder, 0o755)
   const ports = new Set<number>()
   while (ports.size < PORTS.length) ports.add(await freePort())
   const free = [...ports].map(String)
@@ -40,11 +39,9 @@ export async function runSteps(steps: readonly Step[], program: string): Promise
       .replaceAll(FOLDER, folder)
       .replaceAll(PROGRAM, program)
       .replaceAll(/\b(?:403[0-3]|6390)\b/g, (port) => free[PORTS.indexOf(port)] ?? port)
-  // nginx uses the shipped configuration, which one of the steps copies.
-  const configured = `sed -i -E '${PORTS.map((port, i) => `s/:${port}\\b/:${free[i]}/`).join(';')}' ${folder}/nginx/*.conf\n`
-  const script = steps
-    .map(({ shell }) => `${there(shell).replace('nginx -e stderr -p', `${configured}nginx -e stderr -p`)}\necho '${SEPARATOR}'`)
-    .join('\n')
+  // HAProxy uses the shipped configuration, with these ports.
+  for (const file of readdirSync(SHIPPED)) writeFileSync(join(folder, file), there(readFileSync(join(SHIPPED, file), 'utf8')))
+  const script = steps.map(({ shell }) => `${there(shell).replaceAll(SHIPPED, folder)}\necho '${SEPARATOR}'`).join('\n')
   // A process group of its own, so that all of it can be ended if a step fails.
   const child = spawn('bash', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const limit = setTimeout(() => endGroup(child.pid), DEADLINE_MS)

@@ -2,29 +2,26 @@ import { vi } from 'vitest'
 import { startServer, type RunningServer } from '../../src/index.ts'
 import { DEADLINE_MS } from '../deadline.ts'
 import type { Body } from '../mock.ts'
-import { startNginx, type Nginx } from '../servers/nginx.ts'
+import { startHaproxy, type Haproxy } from '../servers/haproxy.ts'
 
 /** The control token of all servers. */
 export const TOKEN = 'token-of-all'
 
-/** Calls are sequential here, for which nginx keeps fewer connections than that. */
-const TRIES_MAX = 10
-
-/** Three servers in this process behind nginx, without a store, so that the worlds tell them apart. */
-export class BehindNginx {
-  readonly nginx: Nginx
+/** Three servers in this process behind HAProxy, without a store, so that the worlds tell them apart. */
+export class BehindHaproxy {
+  readonly haproxy: Haproxy
   readonly servers: readonly RunningServer[]
   readonly #answered: readonly number[]
 
-  constructor(nginx: Nginx, servers: readonly RunningServer[], answered: readonly number[]) {
-    this.nginx = nginx
+  constructor(haproxy: Haproxy, servers: readonly RunningServer[], answered: readonly number[]) {
+    this.haproxy = haproxy
     this.servers = servers
     this.#answered = answered
   }
 
   /** Calls the balancer. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(this.nginx.url + path, init)
+    return fetch(this.haproxy.url + path, init)
   }
 
   /** Calls the control API through the balancer. */
@@ -41,13 +38,7 @@ export class BehindNginx {
   /** The server that answers a call of the service. */
   async answererOf(path: string, init: RequestInit = {}): Promise<number> {
     const before = [...this.#answered]
-    let status = 502
-    // A connection kept by nginx may have been closed by a server that ended, which nginx notices at the next call.
-    for (let tries = 0; status === 502 && tries < TRIES_MAX; tries++) {
-      const answer = await this.fetch(path, init)
-      await answer.arrayBuffer()
-      status = answer.status
-    }
+    await (await this.fetch(path, init)).arrayBuffer()
     const changed = (): number => this.#answered.findIndex((count, i) => count > (before[i] ?? 0))
     return vi
       .waitUntil(() => (changed() === -1 ? false : { at: changed() }), { timeout: DEADLINE_MS, interval: 1 })
@@ -66,13 +57,13 @@ export class BehindNginx {
 
   /** Ends all of it. */
   async stop(): Promise<void> {
-    await this.nginx.stop()
+    await this.haproxy.stop()
     await Promise.all(this.servers.map((server) => server.stop()))
   }
 }
 
 /** Starts all four; each server has a world `shop`, whose seed is the server's number, as is that of `default`. */
-export async function startBehindNginx(): Promise<BehindNginx> {
+export async function startBehindHaproxy(): Promise<BehindHaproxy> {
   const answered = [0, 0, 0]
   const servers = await Promise.all(
     answered.map((_, i) =>
@@ -94,6 +85,6 @@ export async function startBehindNginx(): Promise<BehindNginx> {
       }),
     ),
   )
-  const nginx = await startNginx(servers.map(({ url }) => new URL(url).host))
-  return new BehindNginx(nginx, servers, answered)
+  const haproxy = await startHaproxy(servers.map(({ url }) => new URL(url).host))
+  return new BehindHaproxy(haproxy, servers, answered)
 }
