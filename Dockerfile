@@ -35,8 +35,7 @@ COPY --from=dependencies --chown=1000:1000 /app/data /data
 USER 1000:1000
 EXPOSE 4030
 STOPSIGNAL SIGTERM
-# A 401 counts as healthy: the server requires its token. The times allow for busy machines, and for the 20 s that a server waits before it
-# takes over the folder of a killed one.
+# A 401 counts as healthy: the server requires its token. The times allow for busy machines.
 HEALTHCHECK --interval=2s --timeout=10s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.MAILDOUBLE_PORT || 4030}/_control/health`).then(({ ok, status }) => process.exit(ok || status === 401 ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]

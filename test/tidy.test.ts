@@ -79,7 +79,6 @@ const READS_TIME: Readonly<Record<string, string>> = {
   'test/persistence/persister-restarts.test.ts': 'waits until a clock has run',
   'test/intercept/faults.test.ts': 'finds out whether it was held up itself',
   'test/resources/batches-clock.test.ts': 'lets time pass in which nothing else runs',
-  'test/persistence/lowdb/data-lock.test.ts': 'dates a file back',
   'test/testing/project.ts': 'removes what old runs have left',
 }
 

@@ -16,9 +16,9 @@ export interface Holding {
 }
 
 /** Starts a process that opens and closes a folder on command. */
-export async function holding(folder: string, { host = '', shell = '' } = {}): Promise<Holding> {
+export async function holding(folder: string, { shell = '' } = {}): Promise<Holding> {
   const program = await (made ??= bundled())
-  const command = [process.execPath, program, folder, host]
+  const command = [process.execPath, program, folder]
   const [file = '', ...args] = shell === '' ? command : ['/bin/sh', '-c', `${shell} exec "$@"`, 'sh', ...command]
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<void>((done) => child.once('close', () => done()))

@@ -3,16 +3,12 @@ import { createInterface } from 'node:readline'
 import { StoreError, type Store } from '../../src/persistence/store.ts'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 
-const [folder = '', host] = process.argv.slice(2)
+const [folder = ''] = process.argv.slice(2)
 let store: Store | undefined
 
 async function done(command: string): Promise<string> {
   if (command === 'open') {
-    store = await openLowdbStore(folder, {
-      recover: false,
-      log: (text) => console.log(`logged ${text}`),
-      ...(host ? { host } : {}),
-    })
+    store = await openLowdbStore(folder, { recover: false, log: (text) => console.log(`logged ${text}`) })
     return 'open'
   }
   if (command === 'close') {

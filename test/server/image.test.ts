@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { environmentOf, isInContext, stagesOf, wordsIn, type Stage } from '../../build/dockerfile.mjs'
-import { STALE_MS } from '../../src/persistence/lowdb/data-lock.ts'
 
 const stages = stagesOf(readFileSync('Dockerfile', 'utf8'))
 const image = stages.at(-1) as Stage
@@ -60,11 +59,11 @@ describe('the container image', () => {
     expect(script).toContain('/_control/health')
   })
 
-  test('stays healthy while it waits for a lock or a busy server', () => {
+  test('stays healthy while the machine is busy', () => {
     const { interval, timeout, ...flags } = image.instructions.find(({ name }) => name === 'HEALTHCHECK')?.flags ?? {}
     expect(seconds(interval)).toBe(2)
     expect(seconds(timeout)).toBeGreaterThanOrEqual(10)
-    expect(seconds(flags['start-period']) * 1000).toBeGreaterThan(STALE_MS)
+    expect(seconds(flags['start-period'])).toBeGreaterThanOrEqual(30)
   })
 
   test('has a folder for worlds that its user can write to', () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { kill, pid as ownPid } from 'node:process'
 import { isoMillis, realNow } from '../../support/time.ts'
 import { errorCode } from './replace-file.ts'
@@ -8,7 +7,6 @@ import { errorCode } from './replace-file.ts'
 /** The process that holds a folder. */
 export interface LockHolder {
   readonly pid: number
-  readonly host: string
   /** Boot of the machine and start time of the process, as one text; `null` if the system doesn't tell. */
   readonly began: string | null
   /** When the process took the folder. */
@@ -24,37 +22,32 @@ const TOKEN = /^[0-9a-f-]{36}$/
 export const ownTokens = new Set<string>()
 
 /** This process as the holder of one folder. */
-export async function thisProcess(host: string = hostname()): Promise<LockHolder> {
-  return { pid: ownPid, host, began: (await processOf(ownPid)).began, since: isoMillis(realNow()), token: randomUUID() }
+export async function thisProcess(): Promise<LockHolder> {
+  return { pid: ownPid, began: (await processOf(ownPid)).began, since: isoMillis(realNow()), token: randomUUID() }
 }
 
-/** Parses a lock. Returns `undefined` if it is malformed, for example cut short by a crash. */
+/** Parses a lock. Returns `undefined` if it is malformed. */
 export function readHolder(text: string): LockHolder | undefined {
   try {
-    const { pid, host, began, since, token } = JSON.parse(text)
-    const isOne =
-      Number.isSafeInteger(pid) && pid > 0 && typeof host === 'string' && typeof since === 'string' && TOKEN.test(token)
-    return isOne ? { pid, host, began: typeof began === 'string' ? began : null, since, token } : undefined
+    const { pid, began, since, token } = JSON.parse(text)
+    const isOne = Number.isSafeInteger(pid) && pid > 0 && typeof since === 'string' && TOKEN.test(token)
+    return isOne ? { pid, began: typeof began === 'string' ? began : null, since, token } : undefined
   } catch {
     return undefined
   }
 }
 
-/** Whether a holder is still running; `unknown` if it is on another machine. */
-export async function holderStateOf(holder: LockHolder, own: LockHolder): Promise<'alive' | 'dead' | 'unknown'> {
-  if (ownTokens.has(holder.token)) return 'alive'
-  if (holder.host !== own.host) return 'unknown'
-  if (holder.pid === own.pid) {
-    // In a container every process may have pid 1. With the same start time it is this process, through another copy of this
-    // module.
-    return holder.began !== null && holder.began === own.began ? 'unknown' : 'dead'
-  }
+/** Whether a holder is still running. */
+export async function isAlive(holder: LockHolder): Promise<boolean> {
+  if (ownTokens.has(holder.token)) return true
   const { isThere, began } = await processOf(holder.pid)
-  if (!isThere) return 'dead'
-  return began !== null && holder.began !== null && began !== holder.began ? 'dead' : 'alive'
+  if (!isThere) return false
+  // In a container every process may have the same id. If the system reports no start times, an earlier process had this one's id.
+  if (began === null || holder.began === null) return holder.pid !== ownPid
+  return began === holder.began
 }
 
-/** Whether a process with this pid exists, and when it started. */
+/** Whether a process with this id exists, and when it started. */
 async function processOf(pid: number): Promise<{ readonly isThere: boolean; readonly began: string | null }> {
   const { isOver, began } = await processTableEntry(pid)
   try {

@@ -22,7 +22,7 @@ import {
   type UnreadableFile,
   worldPath,
 } from './data-folder.ts'
-import { DataLock, type LockOptions } from './data-lock.ts'
+import { DataLock } from './data-lock.ts'
 import { GoneFile } from './gone-file.ts'
 import { quarantineFile } from './quarantine.ts'
 import { reasonOf, syncFolder } from './replace-file.ts'
@@ -50,10 +50,10 @@ export class Queue {
 }
 
 /** Opens a data folder exclusively. Throws a `StoreError` if another process holds it. */
-export async function openLowdbStore(folder: string, options: ReadFolderOptions & LockOptions): Promise<Store> {
+export async function openLowdbStore(folder: string, options: ReadFolderOptions): Promise<Store> {
   const path = resolve(folder)
   await makeDataFolder(path)
-  const lock = await locked(path, options)
+  const lock = await locked(path)
   try {
     const { worlds, unreadable, gone } = await readFolder(path, options)
     const owners = new NameOwners(gone)
@@ -72,9 +72,9 @@ export async function openLowdbStore(folder: string, options: ReadFolderOptions 
   }
 }
 
-async function locked(folder: string, options: LockOptions): Promise<DataLock> {
+async function locked(folder: string): Promise<DataLock> {
   try {
-    return await DataLock.take(folder, options)
+    return await DataLock.take(folder)
   } catch (error) {
     if (error instanceof StoreError) throw error
     throw new StoreError(`The folder ${folder} cannot be locked: ${reasonOf(error)}.`, { cause: error })
