@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { version } from '../contract/generated/version.ts'
-import { addComplete } from './complete/command.ts'
 import { addEnv } from './env/command.ts'
 import { addReplay } from './replay/command.ts'
 import { addReport } from './report/command.ts'
@@ -16,8 +15,7 @@ export function refuseEmpty(command: Command): void {
       command.error(`error: option '${option.flags}' argument is empty. Give a value, or leave the option out.`)
     }
   }
-  // A line to complete may end with an empty word.
-  if (command.name() !== 'complete' && command.args.includes('')) command.error('error: an argument is empty. Give a value.')
+  if (command.args.includes('')) command.error('error: an argument is empty. Give a value.')
 }
 
 /** The whole command line. */
@@ -33,7 +31,6 @@ export function program(): Command {
   addReplay(cli)
   addReport(cli)
   addEnv(cli)
-  addComplete(cli)
   hint(cli, 'maildouble')
   return cli
 }

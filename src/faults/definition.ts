@@ -88,22 +88,38 @@ function checkPath(path: string): void {
   if (!path.startsWith('/') && !path.startsWith('**')) throw refuse(`must begin with a slash: use ${quoted(`/${path}`)}.`)
 }
 
-/** The members of an effect that say what happens. A fault has exactly one of them. */
-export const EFFECTS = ['problem', 'latency', 'connection', 'mutate'] as const satisfies readonly (keyof EffectFields)[]
+/** The kinds of effects. */
+export type EffectKind = Exclude<keyof EffectFields, 'headers' | 'bytes_per_second'>
+
+/** What the contract cannot say about each kind of effect. */
+const checks: { readonly [Kind in EffectKind]: (effect: EffectFields) => void } = {
+  problem({ problem = {}, headers = {} }) {
+    checkProblem(problem)
+    checkHeaders(headers)
+  },
+  latency({ latency = 0 }) {
+    checkLatency(latency)
+  },
+  connection() {},
+  mutate({ mutate }) {
+    if (typeof mutate === 'object' && !Array.isArray(mutate) && !Object.values(mutate).some(Boolean))
+      throw new InvalidFaultError('changes nothing: use true, or a number.', '/effect/mutate')
+  },
+}
+
+/** All kinds of effects. A fault has exactly one. */
+export const EFFECTS = Object.keys(checks) as readonly EffectKind[]
 
 function checkEffect(effect: EffectFields): void {
-  const given = EFFECTS.filter((kind) => effect[kind] !== undefined)
-  if (given.length === 0) throw new InvalidFaultError(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
+  const given = EFFECTS.filter((each) => effect[each] !== undefined)
+  const [kind] = given
+  if (!kind) throw new InvalidFaultError(`must have one of ${EFFECTS.join(', ')}.`, '/effect')
   if (given.length > 1) throw new InvalidFaultError(`has ${given.join(' and ')}: create one fault per effect.`, '/effect')
-  const { problem, headers, latency, connection, bytes_per_second, mutate } = effect
+  const { problem, headers, connection, bytes_per_second } = effect
   if (headers && !problem) throw new InvalidFaultError('is allowed only with problem.', '/effect/headers')
   if (bytes_per_second !== undefined && connection !== 'slow')
     throw new InvalidFaultError('is allowed only with the connection slow.', '/effect/bytes_per_second')
-  if (problem) checkProblem(problem)
-  if (headers) checkHeaders(headers)
-  if (latency !== undefined) checkLatency(latency)
-  if (typeof mutate === 'object' && !Array.isArray(mutate) && !Object.values(mutate).some(Boolean))
-    throw new InvalidFaultError('changes nothing: use true, or a number.', '/effect/mutate')
+  checks[kind](effect)
 }
 
 function checkProblem({ preset, status, title }: Schemas['FaultProblem']): void {

@@ -1,3 +1,5 @@
+import type { DeliveryStatus } from '../resources/deliveries/delivery.ts'
+
 /**
  * An answered call of the service, or a performed operation of a batch, as in the journal: secrets are redacted. Calls of the
  * control API are not reported.
@@ -69,7 +71,7 @@ export interface DeliveryEvent {
   /** The URL of the receiver, without query and password. */
   readonly url: string
   /** Its status, as in the control API. */
-  readonly status: 'pending' | 'delivered' | 'failed' | 'retrying' | 'blocked' | 'recorded'
+  readonly status: DeliveryStatus
   /** Number of attempts so far. */
   readonly attempts: number
   /** The status that the receiver answered the last attempt with. */

@@ -29,17 +29,7 @@ function run(...args: string[]): Promise<Ended> {
 describe('maildouble', () => {
   test('prints its version and its help, within 80 columns', async () => {
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
-    const commands = [
-      'serve',
-      'scenario',
-      'scenario list',
-      'scenario check',
-      'scenario new',
-      'replay',
-      'report',
-      'env',
-      'complete',
-    ]
+    const commands = ['serve', 'scenario', 'scenario list', 'scenario check', 'scenario new', 'replay', 'report', 'env']
     for (const { code, out } of await Promise.all(
       ['', ...commands].map((each) => run(...each.split(' ').filter(Boolean), '--help')),
     )) {
@@ -81,7 +71,6 @@ describe('maildouble', () => {
     [['env', '--format', 'bash'], 'Allowed choices are sh, fish, powershell, cmd, dotenv, json, github.'],
     [['replay'], "missing required argument 'bundle'"],
     [['replay', 'no/such/file.json'], 'There is no file no/such/file.json.'],
-    [['complete', 'ksh'], 'complete takes one of the shells bash, zsh, fish, powershell, as in: maildouble complete bash'],
   ])('%j ends with one clear sentence', async (args, sentence) => {
     const { code, err } = await run(...args)
     expect(code).toBe(1)

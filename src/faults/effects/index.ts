@@ -1,4 +1,3 @@
-import type { Schemas } from '../../contract/control.ts'
 import { stream } from '../../support/random.ts'
 import { Defect } from '../../world/errors.ts'
 import type { Effect } from './effect.ts'
@@ -7,12 +6,10 @@ import { connectionEffect, latencyEffect } from './connection.ts'
 import type { FaultMatch } from '../select.ts'
 import { mutateEffect } from './mutation.ts'
 import { problemEffect } from './problem.ts'
-import { EFFECTS } from '../definition.ts'
-
-type Kind = Exclude<keyof Schemas['FaultEffect'], 'headers' | 'bytes_per_second'>
+import { EFFECTS, type EffectKind } from '../definition.ts'
 
 /** The implementation of each kind of effect. `draw` returns random unsigned 32-bit integers. */
-const kinds: { readonly [K in Kind]: (match: FaultMatch, call: FaultCall, draw: () => number) => Effect } = {
+const kinds: { readonly [Kind in EffectKind]: (match: FaultMatch, call: FaultCall, draw: () => number) => Effect } = {
   problem: ({ fault }, call) => problemEffect(fault, call),
   latency: ({ fault }, _call, draw) => latencyEffect(fault, () => draw() / 2 ** 32),
   connection: ({ fault }) => connectionEffect(fault),

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../contract/control.ts'
 import type { Millis } from '../../support/time.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine, makeMove } from '../../world/machine.ts'
@@ -20,6 +21,9 @@ export const deliveryEvents = [
 
 export type DeliveryEvent = (typeof deliveryEvents)[number]
 
+/** The states of a delivery. */
+export type DeliveryStatus = Schemas['Delivery']['status']
+
 /** A webhook delivery and its state. */
 export interface DeliveryRow {
   readonly seq: number
@@ -33,7 +37,7 @@ export interface DeliveryRow {
   readonly created_at: Millis
   /** When its state last changed. */
   readonly changed_at: Millis
-  readonly status: 'pending' | 'delivered' | 'failed' | 'retrying' | 'blocked' | 'recorded'
+  readonly status: DeliveryStatus
   /**
    * Whether it is its turn: `now` is to be sent, `next` waits for earlier deliveries to the same webhook, `later` waits for its
    * plan, and `behind` waits until another delivery to the same webhook overtakes it, or for its plan.
