@@ -13,8 +13,9 @@ const NO_PLATFORM = { group: ['node:*'], message: 'The service does not depend o
 /** @type {{ readonly [folder: string]: object }} Restrictions of some layers in addition to the table. */
 const MORE = {
   resources: {
-    group: ['../*/operations.ts'],
-    message: "A resource may import another's rows, never its operations. Emit an event instead (reactions.ts).",
+    group: ['../*/operations.ts', '../*/index.ts'],
+    message:
+      "A resource may import another's rows, never its operations or manifest. Emit an event instead (resource-events.ts).",
   },
   triggers: {
     group: ['**/operations.ts'],

@@ -15,17 +15,18 @@ export function routesOf(contract) {
   const errors = Object.fromEntries(
     Object.entries(contract['x-errors'] ?? {}).map(([word, { status, title }]) => [word, { status, title }]),
   )
+  const resources = [...new Set(routes.map((each) => each.resource))]
   return [
     `import type { LinkTarget, Route } from '../../route.ts'`,
     `import type { Validators } from '../../check.ts'\n`,
     // JSON.parse is faster than evaluating an object literal.
     `export const routes: readonly Route[] = JSON.parse(${JSON.stringify(JSON.stringify(routes))})\n`,
     `export const links = ${JSON.stringify(links)} satisfies { readonly [schema: string]: { readonly [rel: string]: LinkTarget } }\n`,
+    `/** The resources that operations belong to. */`,
+    `export type ResourceName = ${resources.map((resource) => `'${resource}'`).join(' | ')}\n`,
     `/** The validators of each resource, loaded on the first call to the resource. */`,
     `export const validators: { readonly [resource: string]: () => Promise<Validators> } = {`,
-    ...[...new Set(routes.map((each) => each.resource))].map(
-      (resource) => `  '${resource}': () => import('./validators/${resource}.js'),`,
-    ),
+    ...resources.map((resource) => `  '${resource}': () => import('./validators/${resource}.js'),`),
     `}\n`,
     `export const errors = ${JSON.stringify(errors, null, 1)} as const\n`,
   ].join('\n')

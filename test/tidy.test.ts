@@ -8,6 +8,7 @@ import { controlPage } from '../build/control-page.mjs'
 import { lintConfig } from '../build/lint.mjs'
 import { machinesPage } from '../build/machines-page.mjs'
 import { settingsPage } from '../build/settings-page.mjs'
+import { machinesIn } from '../build/sources.mjs'
 import { DEADLINE_MS } from './deadline.ts'
 import { documents } from '../src/contract/documents.ts'
 
@@ -52,6 +53,10 @@ describe('the source', () => {
         .filter(({ file }) => /helpers?|utils?|common|misc|manager|base\b/.test(file.replace('src/', '')))
         .map(({ file }) => file),
     ).toEqual([])
+  })
+
+  test('lists each state machine in src/resources/machines.ts', () => {
+    expect(machines.map(({ name }) => name).toSorted()).toEqual([...machinesIn('src/resources').keys()].toSorted())
   })
 
   test('says in one sentence what each exported function is for', () => {

@@ -4,7 +4,7 @@ import type { FaultCall } from '../faults/call.ts'
 import { batches, batchOrders, type BatchRow, type BatchOperation } from '../resources/batches/batch.ts'
 import { recordResult } from '../resources/batches/result.ts'
 import { errors } from '../resources/errors.ts'
-import { emit } from '../resources/reactions.ts'
+import { emit } from '../resources/resource-events.ts'
 import { ApiError, Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
 import { callerOf } from './caller.ts'
@@ -66,7 +66,7 @@ export interface PerformedCall {
   readonly violations: readonly Violation[]
 }
 
-declare module '../resources/reactions.ts' {
+declare module '../resources/resource-events.ts' {
   interface Events {
     /** An operation of a batch was performed. The journal records it after the commit. */
     'operation.performed': PerformedCall

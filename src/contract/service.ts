@@ -1,5 +1,5 @@
 import type { components, operations } from './generated/service/types.ts'
-import type { errors } from './generated/service/routes.ts'
+import type { errors, ResourceName } from './generated/service/routes.ts'
 
 export { filled as samples } from './generated/service/filled.ts'
 export { errors as errorCatalogue, links, routes, validators } from './generated/service/routes.ts'
@@ -9,6 +9,9 @@ export type Schemas = components['schemas']
 
 /** The operations of the service's contract, by operationId. */
 export type OperationId = keyof operations
+
+/** The resources that they belong to. */
+export type { ResourceName }
 
 /** The names of the errors in the catalogue. */
 export type ErrorWord = keyof typeof errors

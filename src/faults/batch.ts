@@ -1,4 +1,4 @@
-import { emit } from '../resources/reactions.ts'
+import { emit } from '../resources/resource-events.ts'
 import type { Tx } from '../world/tx.ts'
 import { compiledFaultsAmong, matchingFaults } from './select.ts'
 import type { FaultCall } from './call.ts'
@@ -12,7 +12,7 @@ declare module '../world/world.ts' {
   }
 }
 
-declare module '../resources/reactions.ts' {
+declare module '../resources/resource-events.ts' {
   interface Events {
     /** An operation of a batch matched faults. The faults count it after the commit. */
     'faults.met': { readonly met: readonly MatchedCall[] }

@@ -1,9 +1,6 @@
-import { batchWebhooks } from '../resources/batch-webhooks/batch-webhook.ts'
-import { confirmations } from '../resources/members/confirmation.ts'
+import { generatedSecrets, secretFields } from '../resources/index.ts'
+import type { GeneratedSecret } from '../resources/manifest.ts'
 import { type ClientRow, clients } from '../resources/oauth/client.ts'
-import { codes } from '../resources/oauth/code.ts'
-import { tokens } from '../resources/oauth/token.ts'
-import { webhooks } from '../resources/webhooks/webhook.ts'
 import { hmac } from '../support/digest.ts'
 import { hexRuns } from '../support/hex-runs.ts'
 import { peek } from '../world/tx.ts'
@@ -84,19 +81,9 @@ function patternOf(word: string): string | RegExp {
   return new RegExp(`(?<![A-Za-z0-9_])${word.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`)}(?![A-Za-z0-9_])`, 'g')
 }
 
-/** Secrets that a world generates: their kind in placeholders, the counter they are derived from, and their length. */
-export const GENERATED_SECRETS = [
-  { kind: 'token', counter: 'oauth.token', digits: 32 },
-  { kind: 'code', counter: 'oauth.code', digits: 32 },
-  { kind: 'confirmation', counter: 'confirmation', digits: 64 },
-  { kind: 'webhook_secret', counter: 'webhooks.secret', digits: 40 },
-] as const
-
-type SecretKind = (typeof GENERATED_SECRETS)[number]['kind']
-
-/** A generated secret. It is found by its first digits, as many as the shortest kind has. */
-interface GeneratedSecret {
-  readonly kind: SecretKind
+/** A secret that was generated. It is found by its first digits, as many as the shortest kind has. */
+interface KnownSecret {
+  readonly kind: string
   readonly digits: number
   readonly number: number
 }
@@ -117,9 +104,9 @@ const SIGNATURES = /(sig(?:=|%3D|%3d))[0-9a-f]{64}/g
  */
 export class Secrets {
   readonly #handle: SecretsOwner
-  readonly #generated = new Map<string, GeneratedSecret>()
+  readonly #generated = new Map<string, KnownSecret>()
   /** Number of known secrets of each kind. */
-  readonly #known: Record<SecretKind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
+  readonly #known = new Map<string, number>()
   #counters: World['counters'] | undefined
   #origin: World | undefined
   #words: readonly SecretWord[] = []
@@ -135,7 +122,7 @@ export class Secrets {
   /** Number of secrets of each kind ever generated, by counter name, including those that will be generated again after a reset. */
   get generatedCounts(): ReadonlyMap<string, number> {
     this.learn()
-    return new Map(GENERATED_SECRETS.map(({ kind, counter }) => [`secret:${counter}`, this.#known[kind]]))
+    return new Map(generatedSecrets.map(({ kind, counter }) => [`secret:${counter}`, this.#known.get(kind) ?? 0]))
   }
 
   /** Changes whenever the known secrets change, so that redacted texts have to be redacted again. */
@@ -190,7 +177,7 @@ export class Secrets {
     }
     if (counters === this.#counters) return
     this.#counters = counters
-    for (const { kind, counter, digits } of GENERATED_SECRETS) this.#derive(world, kind, counter, digits)
+    for (const secret of generatedSecrets) this.#derive(world, secret)
     if (origin === this.#origin) return
     this.#origin = origin
     this.#version++
@@ -198,36 +185,26 @@ export class Secrets {
   }
 
   /** Learns generated secrets. They depend on their number alone, so after a reset the same ones are generated again. */
-  #derive({ seed, id, counters }: World, kind: SecretKind, counter: string, digits: number): void {
+  #derive({ seed, id, counters }: World, { kind, counter, digits }: GeneratedSecret): void {
     const made = counters.get(`secret:${counter}`) ?? 0
-    for (let number = this.#known[kind] + 1; number <= made; number++) {
+    const known = this.#known.get(kind) ?? 0
+    for (let number = known + 1; number <= made; number++) {
       this.#generated.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
     }
-    if (made <= this.#known[kind]) return
-    this.#known[kind] = made
+    if (made <= known) return
+    this.#known.set(kind, made)
     this.#version++
   }
 
   /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
   #inherit(world: World): void {
-    const held = peek(world, (tx) => ({
-      token: tx
-        .range(tokens.key)
-        .all()
-        .map(({ seq, token }) => ({ seq, secret: token })),
-      code: tx
-        .range(codes.key)
-        .all()
-        .map(({ seq, code }) => ({ seq, secret: code })),
-      confirmation: tx
-        .range(confirmations.key)
-        .all()
-        .map(({ seq, token }) => ({ seq, secret: token })),
-      webhook_secret: [...tx.range(webhooks.key).all(), ...tx.range(batchWebhooks.key).all()],
-    }))
-    for (const { kind, digits } of GENERATED_SECRETS) {
-      const foreign = held[kind].toSorted((a, b) => a.seq - b.seq)
-      for (const [i, { secret }] of foreign.entries()) {
+    for (const generated of generatedSecrets) {
+      const { kind, digits } = generated
+      const fields = secretFields.filter((each) => each.generated === generated)
+      const foreign = fields.flatMap(({ table, of }) =>
+        peek(world, (tx) => tx.range(table.key).all()).map((row) => ({ seq: row.seq, secret: of(row as never) })),
+      )
+      for (const [i, { secret }] of foreign.toSorted((x, y) => x.seq - y.seq).entries()) {
         const start = secret.slice(0, SHORTEST)
         if (secret !== '' && !this.#generated.has(start)) this.#generated.set(start, { kind, digits, number: i + 1 })
       }

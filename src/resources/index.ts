@@ -1,71 +1,104 @@
-import type { OperationId } from '../contract/service.ts'
 import type { Validators } from '../contract/check.ts'
+import type { OperationId, ResourceName } from '../contract/service.ts'
 import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
-import type { Caller, Operations } from './operation.ts'
+import { manifest as accountExports } from './account-exports/index.ts'
+import { manifest as activity } from './activity/index.ts'
+import { manifest as batchWebhooks } from './batch-webhooks/index.ts'
+import { manifest as batches } from './batches/index.ts'
+import { manifest as campaigns } from './campaigns/index.ts'
+import { manifest as connectedSites } from './connected-sites/index.ts'
+import { manifest as contacts } from './contacts/index.ts'
+import { manifest as conversations } from './conversations/index.ts'
+import { manifest as deliveries } from './deliveries/index.ts'
+import { manifest as emails } from './emails/index.ts'
+import { manifest as events } from './events/index.ts'
+import { manifest as feeds } from './feeds/index.ts'
+import { manifest as folders } from './folders/index.ts'
+import { manifest as interests } from './interests/index.ts'
+import { manifest as landingPages } from './landing-pages/index.ts'
+import { manifest as listReports } from './list-reports/index.ts'
+import { manifest as lists } from './lists/index.ts'
+import type { Manifest } from './manifest.ts'
+import { manifest as members } from './members/index.ts'
+import { manifest as mergeFields } from './merge-fields/index.ts'
+import { manifest as notes } from './notes/index.ts'
+import { manifest as oauth } from './oauth/index.ts'
+import type { Caller } from './operation.ts'
+import { manifest as reports } from './reports/index.ts'
+import { manifest as root } from './root/index.ts'
+import { manifest as search } from './search/index.ts'
+import { manifest as segments } from './segments/index.ts'
+import { manifest as tags } from './tags/index.ts'
+import { manifest as templates } from './templates/index.ts'
+import { manifest as verifiedDomains } from './verified-domains/index.ts'
+import { manifest as webhooks } from './webhooks/index.ts'
 
-const accountExport = async () => (await import('./account-exports/operations.ts')).accountExportOperations
-const activity = async () => (await import('./activity/operations.ts')).activityOperations
-const batchWebhook = async () => (await import('./batch-webhooks/operations.ts')).batchWebhookOperations
-const batch = async () => (await import('./batches/operations.ts')).batchOperations
-const connectedSite = async () => (await import('./connected-sites/operations.ts')).connectedSiteOperations
-const contact = async () => (await import('./contacts/operations.ts')).contactOperations
-const conversation = async () => (await import('./conversations/operations.ts')).conversationOperations
-const event = async () => (await import('./events/operations.ts')).eventOperations
-const feed = async () => (await import('./feeds/operations.ts')).feedOperations
-const folder = async () => (await import('./folders/operations.ts')).folderOperations
-const interest = async () => (await import('./interests/operations.ts')).interestOperations
-const landingPage = async () => (await import('./landing-pages/operations.ts')).landingPageOperations
-const listReport = async () => (await import('./list-reports/operations.ts')).listReportOperations
-const list = async () => (await import('./lists/operations.ts')).listOperations
-const memberBatch = async () => (await import('./members/batch-subscribe.ts')).memberBatchOperations
-const member = async () => (await import('./members/operations.ts')).memberOperations
-const mergeField = async () => (await import('./merge-fields/operations.ts')).mergeFieldOperations
-const note = async () => (await import('./notes/operations.ts')).noteOperations
-const report = async () => (await import('./reports/operations.ts')).reportOperations
-const root = async () => (await import('./root/operations.ts')).rootOperations
-const search = async () => (await import('./search/operations.ts')).searchOperations
-const segment = async () => (await import('./segments/operations.ts')).segmentOperations
-const tag = async () => (await import('./tags/operations.ts')).tagOperations
-const template = async () => (await import('./templates/operations.ts')).templateOperations
-const verifiedDomain = async () => (await import('./verified-domains/operations.ts')).verifiedDomainOperations
-const webhook = async () => (await import('./webhooks/operations.ts')).webhookOperations
+/** Resources without operations of their own in the contract. */
+type InternalName = 'campaigns' | 'deliveries' | 'emails' | 'oauth'
 
-/** The handlers of each resource, loaded when the resource is first called. */
-const files = {
-  'account-exports': [accountExport],
-  activity: [activity],
-  'batch-webhooks': [batchWebhook],
-  batches: [batch],
-  'campaign-folders': [folder],
-  'connected-sites': [connectedSite],
-  contacts: [contact],
-  conversations: [conversation],
-  events: [event],
-  feeds: [feed],
-  interests: [interest],
-  'landing-pages': [landingPage],
-  'list-reports': [listReport],
-  lists: [list, memberBatch],
-  members: [member],
-  'merge-fields': [mergeField],
-  notes: [note],
-  ping: [root],
-  reports: [report],
-  root: [root],
-  search: [search],
-  segments: [segment],
-  tags: [tag],
-  'template-folders': [folder],
-  templates: [template],
-  'verified-domains': [verifiedDomain],
-  webhooks: [webhook],
-} as const
+/**
+ * Every resource, by the name that the contract has for it: a missing one does not compile.
+ *
+ * The first ones are in the order in which they react to an event, and then remove what belongs to a deleted list or member: webhooks
+ * and feeds are notified before emails are sent, and a list's counts are removed last, since they change with its members.
+ */
+const resources = {
+  conversations,
+  webhooks,
+  feeds,
+  'merge-fields': mergeFields,
+  'list-reports': listReports,
+  interests,
+  notes,
+  events,
+  segments,
+  tags,
+  members,
+  contacts,
+  lists,
 
-type Files = typeof files
-type Handlers<Loaders extends readonly (() => Promise<unknown>)[]> = Awaited<ReturnType<Loaders[number]>>
+  // The order of these does not matter.
+  'account-exports': accountExports,
+  activity,
+  'batch-webhooks': batchWebhooks,
+  batches,
+  'campaign-folders': folders,
+  campaigns,
+  'connected-sites': connectedSites,
+  deliveries,
+  emails,
+  'landing-pages': landingPages,
+  oauth,
+  ping: root,
+  reports,
+  root,
+  search,
+  'template-folders': folders,
+  templates,
+  'verified-domains': verifiedDomains,
+} satisfies { readonly [Name in ResourceName | InternalName]: Manifest }
+
+const byName: { readonly [name: string]: Manifest } = resources
+
+/** The manifest of each resource. */
+export const manifests: readonly Manifest[] = [...new Set(Object.values(byName))]
+
+/** What each kind of job of a resource does. */
+export const jobHandlers: Manifest['jobs'] = Object.assign({}, ...manifests.map(({ jobs }) => jobs))
+
+/** Every kind of thing whose history can be requested. */
+export const entityDescriptions = manifests.flatMap((each) => each.entities)
+
+/** Every field that holds a secret. */
+export const secretFields = manifests.flatMap((each) => each.secrets)
+
+/** Every kind of secret that worlds generate. */
+export const generatedSecrets = [...new Set(secretFields.flatMap(({ generated }) => generated ?? []))]
+
+type Loaders = (typeof resources)[ResourceName]['operations']
 type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
-type All = Both<{ [Resource in keyof Files]: Handlers<Files[Resource]> }[keyof Files]>
+type All = Both<Awaited<ReturnType<Loaders>>>
 
 /** One handler for each operation of the contract: a missing one does not compile, and is named in the error. */
 const nothingMissing: { readonly [Id in Exclude<OperationId, keyof All>]: Handler } = {}
@@ -76,9 +109,9 @@ const handlers = new Map<string, Handler>(Object.entries(nothingMissing))
 
 /** Loads the handlers of a resource. */
 export async function loadOperations(resource: string): Promise<void> {
-  if (!Object.hasOwn(files, resource)) throw new Defect(`There are no handlers for ${resource}.`)
-  const loaded: Partial<Operations>[] = await Promise.all(files[resource as keyof Files].map((load) => load()))
-  for (const [id, handler] of loaded.flatMap((each) => Object.entries(each))) handlers.set(id, handler as Handler)
+  const load = byName[resource]?.operations
+  if (!load) throw new Defect(`There are no handlers for ${resource}.`)
+  for (const [id, handler] of Object.entries(await load())) handlers.set(id, handler as Handler)
 }
 
 /** A call whose parts have been checked against the contract of its operation. */

@@ -8,7 +8,7 @@ import { codeMachine, tokenMachine } from './oauth/machine.ts'
 import { templateMachine } from './templates/machine.ts'
 import { verifiedDomainMachine } from './verified-domains/machine.ts'
 
-/** All state machines, for code that prints or checks them. */
+/** All state machines, for docs and tests. No code of the server needs the list, so it is not part of the manifests. */
 export const machines = [
   accountExportMachine,
   batchMachine,

@@ -1,10 +1,9 @@
 import type { Tx } from '../world/tx.ts'
-import { batchWebhookPreparations } from './batch-webhooks/prepare.ts'
+import { manifests } from './index.ts'
 import type { Outside, Preparations } from './preparation.ts'
-import { webhookPreparations } from './webhooks/prepare.ts'
 
 /** The few operations that call other servers before they run. */
-const preparations: Preparations = { ...webhookPreparations, ...batchWebhookPreparations }
+const preparations: Preparations = Object.assign({}, ...manifests.map((each) => each.preparations))
 
 /** Whether an operation calls other servers before it runs. */
 export function asksOutside(id: string): boolean {

@@ -1,5 +1,5 @@
 import { batchJobs, batchJobsInstead } from '../calls/batch.ts'
-import { jobHandlers } from '../resources/jobs.ts'
+import { jobHandlers } from '../resources/index.ts'
 import { react } from '../resources/reactions.ts'
 import { causeOfStep } from '../triggers/step.ts'
 import { lazy } from '../world/lazy.ts'

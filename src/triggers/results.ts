@@ -1,5 +1,5 @@
 import { deliveries } from '../resources/deliveries/delivery.ts'
-import { eventsIn, type ResourceEvent } from '../resources/reactions.ts'
+import { eventsIn, type ResourceEvent } from '../resources/resource-events.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Announced } from './trigger.ts'
 

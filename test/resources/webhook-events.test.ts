@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emit } from '../../src/resources/reactions.ts'
+import { emit } from '../../src/resources/resource-events.ts'
 import { makeCategory, makeInterest } from '../../src/resources/interests/make.ts'
 import { makeMember, type NewMember } from '../../src/resources/members/make.ts'
 import { saveMember } from '../../src/resources/members/save.ts'

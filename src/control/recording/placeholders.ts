@@ -1,13 +1,7 @@
-import { GENERATED_SECRETS } from '../../journal/secrets.ts'
 import { isStandIn, type SecretStandIns } from '../../recording/stand-ins.ts'
-import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
-import { campaigns } from '../../resources/campaigns/campaign.ts'
-import { confirmations } from '../../resources/members/confirmation.ts'
-import { clients } from '../../resources/oauth/client.ts'
-import { codes } from '../../resources/oauth/code.ts'
-import { tokens } from '../../resources/oauth/token.ts'
+import { generatedSecrets, secretFields } from '../../resources/index.ts'
+import type { GeneratedSecret } from '../../resources/manifest.ts'
 import { signatureFor } from '../../resources/signed-url.ts'
-import { webhooks } from '../../resources/webhooks/webhook.ts'
 import type { CsrfTokens } from '../../runtime/csrf-tokens.ts'
 import { FOREIGN_KEY } from '../../runtime/worlds.ts'
 import { hmac } from '../../support/digest.ts'
@@ -16,39 +10,15 @@ import { isPlaceholder, isSecretName, replaceSecrets } from '../../support/secre
 import { peek } from '../../world/tx.ts'
 import type { World } from '../../world/world.ts'
 
+/** The order in which bundles number the secrets of a scenario, by table; those of further tables follow. */
+const NUMBERED = ['oauth_clients', 'oauth_tokens', 'oauth_codes', 'confirmations', 'webhooks', 'batch_webhooks', 'campaigns']
+
 /** The secrets that a world has from its scenario, in a stable order. */
 export function scenarioSecretsIn(origin: World): readonly string[] {
-  const secrets = peek(origin, (tx) => [
-    ...tx
-      .range(clients.key)
-      .all()
-      .map((row) => row.client_secret),
-    ...tx
-      .range(tokens.key)
-      .all()
-      .map((row) => row.token),
-    ...tx
-      .range(codes.key)
-      .all()
-      .map((row) => row.code),
-    ...tx
-      .range(confirmations.key)
-      .all()
-      .map((row) => row.token),
-    ...tx
-      .range(webhooks.key)
-      .all()
-      .map((row) => row.secret),
-    ...tx
-      .range(batchWebhooks.key)
-      .all()
-      .map((row) => row.secret),
-    ...tx
-      .range(campaigns.key)
-      .all()
-      .map((row) => row.share_password),
-  ])
-  return secrets.filter((secret) => secret !== '')
+  const known = NUMBERED.flatMap((name) => secretFields.filter(({ table }) => table.name === name))
+  return [...new Set([...known, ...secretFields])]
+    .flatMap(({ table, of }) => peek(origin, (tx) => tx.range(table.key).all()).map((row) => of(row as never)))
+    .filter((secret) => secret !== '')
 }
 
 /** The world whose secrets are redacted or filled in. */
@@ -91,7 +61,7 @@ const NAMES = [
   'external',
   'unsent',
 ]
-const ANY = [...NAMES, ...GENERATED_SECRETS.map(({ kind }) => kind)].join('|')
+const ANY = [...NAMES, ...generatedSecrets.map(({ kind }) => kind)].join('|')
 
 /** Text that looks like a placeholder and has to be escaped. */
 const PLACEHOLDER_LIKE = new RegExp(`\\{\\{(?=(?:${ANY})[:@}])`, 'g')
@@ -133,11 +103,12 @@ export class Placeholders {
     this.#words = words.filter(([word]) => word.length >= SEARCHABLE_LENGTH)
     this.#short = new Map(words.filter(([word]) => word !== '' && word.length < SEARCHABLE_LENGTH))
     for (const id of ancestors) for (const name of DERIVED_NAMES) this.#add(this.#derived(name, id), `{{${name}@${id}}}`)
-    for (const { kind, counter } of GENERATED_SECRETS) {
+    for (const generated of generatedSecrets) {
+      const { kind, counter } = generated
       const made = counters.reduce((most, each) => Math.max(most, each.get(`secret:${counter}`) ?? 0), 0)
       for (let n = 1; n <= made; n++) {
-        this.#add(this.#made(kind, n, world.id), `{{${kind}:${n}}}`)
-        for (const id of ancestors) this.#add(this.#made(kind, n, id), `{{${kind}:${n}@${id}}}`)
+        this.#add(this.#made(generated, n, world.id), `{{${kind}:${n}}}`)
+        for (const id of ancestors) this.#add(this.#made(generated, n, id), `{{${kind}:${n}@${id}}}`)
       }
     }
   }
@@ -209,8 +180,8 @@ export class Placeholders {
   #value(name: string, number: number, id = this.#source.world.id): string | undefined {
     const { world, scenarioSecrets, csrfTokens } = this.#source
     if (name === 'external' || name === 'unsent') return Number.isNaN(number) ? undefined : `${name}-${number}`
-    const made = GENERATED_SECRETS.find(({ kind }) => kind === name)
-    if (made) return this.#made(made.kind, number, id)
+    const made = generatedSecrets.find(({ kind }) => kind === name)
+    if (made) return this.#made(made, number, id)
     if (id !== world.id) return isDerived(name) ? this.#derived(name, id) : undefined
     const { api_key, client_id, client_secret } = world.credentials
     const values: { readonly [name: string]: string | undefined } = {
@@ -233,8 +204,7 @@ export class Placeholders {
     return digest.slice(0, DERIVED[name])
   }
 
-  #made(kind: (typeof GENERATED_SECRETS)[number]['kind'], number: number, id: string): string {
-    const { counter, digits } = GENERATED_SECRETS.find((each) => each.kind === kind) ?? GENERATED_SECRETS[0]
+  #made({ counter, digits }: GeneratedSecret, number: number, id: string): string {
     return hmac(`${this.#source.world.seed}/${id}`, `${counter}/${number}`).slice(0, digits)
   }
 

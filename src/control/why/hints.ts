@@ -1,6 +1,3 @@
-import { accountExports, isPast } from '../../resources/account-exports/export.ts'
-import { batches, KEPT_S } from '../../resources/batches/batch.ts'
-import { campaigns, isSent } from '../../resources/campaigns/campaign.ts'
 import { lists } from '../../resources/lists/list.ts'
 import { forgotten, hashOf, members } from '../../resources/members/member.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -8,7 +5,7 @@ import type { WorldRegistry } from '../../runtime/worlds.ts'
 import { md5 } from '../../support/digest.ts'
 import { nearest } from '../../support/nearest.ts'
 import type { TableState } from '../../world/table.ts'
-import { peek, type Tx } from '../../world/tx.ts'
+import { peek } from '../../world/tx.ts'
 import { entities, type Entity, fieldOf, shownId, fieldText } from './entities.ts'
 import { describeThing, type KnownThing } from './summary.ts'
 import { eachRow, pastMatches, currentMatches, type WhySubject } from './thing.ts'
@@ -137,11 +134,10 @@ export function hintsForFound(
     const how = entity.secret ? '' : ` Ask for it by its id ${id}.`
     hints.push(`The same id has also belonged to ${describeThing(handle, entity, other)}.${entity.ids.length > 1 ? how : ''}`)
   }
-  if (exists)
-    return [
-      ...hints,
-      ...(peek(world, (tx) => WHEN_THERE[entity.word]?.(tx, fieldText(thing.row, entity.ids[0] ?? ''), thing.row)) ?? []),
-    ]
+  if (exists) {
+    const reason = peek(world, (tx) => entity.hiddenBecause?.(tx, thing.row as never))
+    return reason === undefined ? hints : [...hints, reason]
+  }
   const list_id = fieldOf(thing.row, 'list_id')
   if (typeof list_id !== 'string' || list_id === '') return hints
   return [...hints, ...missingList(handle, list_id), ...permanentlyDeleted(handle, list_id, fieldText(thing.row, 'hash'))]
@@ -175,29 +171,4 @@ function permanentlyDeleted({ world }: WorldHandle, list_id: string | undefined,
     .filter((row) => row.hash === hash)
     .slice(0, NAMED_MAX)
     .map((row) => `The address was permanently deleted from the list ${row.list_id}: the API can't add it there again.`)
-}
-
-/** Reasons why the API may not show a thing that exists. */
-const WHEN_THERE: { readonly [entity: string]: (tx: Tx, id: string, row: object) => string[] } = {
-  member: (tx, _id, row) => {
-    const contact_id: unknown = Reflect.get(row, 'contact_id')
-    const member = typeof contact_id === 'string' ? tx.first(members.key, { contact_id }) : undefined
-    return member?.archived
-      ? ['It is archived: the collection of members leaves it out unless status=archived is asked for.']
-      : []
-  },
-  report: (tx, id) => {
-    const campaign = tx.first(campaigns.key, { id })
-    return campaign && !isSent(campaign) ? ['The campaign was cancelled before it was sent to anyone, so it has no report.'] : []
-  },
-  batch: (tx, id) => {
-    const batch = tx.first(batches.key, { id })
-    return batch && batch.submitted_at + KEPT_S <= tx.now
-      ? ['It is older than seven days: the collection of batches leaves it out.']
-      : []
-  },
-  account_export: (tx, id) => {
-    const found = tx.first(accountExports.key, { id: Number(id) })
-    return found && isPast(tx, found) ? ['It was finished more than ninety days ago: the API no longer shows it.'] : []
-  },
 }

@@ -45,31 +45,6 @@ function noSuchEntity(word: string): ControlError {
   return new ControlError(422, `There is no entity ${word.slice(0, 100)}. ${hint}${ALL}`)
 }
 
-/** The entity of each path parameter of the service. */
-const PARAMETERS: { readonly [parameter: string]: string } = {
-  audience_id: 'list',
-  batch_id: 'batch',
-  batch_webhook_id: 'batch_webhook',
-  campaign_id: 'campaign',
-  connected_site_id: 'connected_site',
-  contact_id: 'contact',
-  conversation_id: 'conversation',
-  domain_name: 'verified_domain',
-  export_id: 'account_export',
-  interest_category_id: 'interest_category',
-  interest_id: 'interest',
-  list_id: 'list',
-  merge_id: 'merge_field',
-  message_id: 'conversation_message',
-  note_id: 'note',
-  page_id: 'landing_page',
-  report_id: 'abuse_report',
-  segment_id: 'segment',
-  subscriber_hash: 'member',
-  template_id: 'template',
-  webhook_id: 'webhook',
-}
-
 /** The first thing on a path that doesn't exist, or else the last one. */
 function onPath(handle: WorldHandle, given: string): WhySubject {
   const { below, world } = locate(given)
@@ -96,10 +71,9 @@ function onPath(handle: WorldHandle, given: string): WhySubject {
   throw new ControlError(422, `The path ${given.slice(0, 200)} does not name a single thing. Use a path that contains an id.`)
 }
 
-/** The entity of a path parameter. */
+/** The entity of a path parameter. Folders of all kinds have the same one. */
 function entityAt(below: string, parameter: string): Entity | undefined {
-  if (parameter === 'folder_id') return entityOf(below.startsWith('/template') ? 'template_folder' : 'campaign_folder')
-  return Object.hasOwn(PARAMETERS, parameter) ? entityOf(PARAMETERS[parameter] ?? '') : undefined
+  return entities.find(({ parameters, kind = '' }) => parameters.includes(parameter) && below.startsWith(`/${kind}`))
 }
 
 /** The path below `/3.0` in a URL or request line, and the world it names. */

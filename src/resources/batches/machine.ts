@@ -2,7 +2,7 @@ import { durationMs } from '../settings.ts'
 import { Defect } from '../../world/errors.ts'
 import { defineMachine } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
-import { emit } from '../reactions.ts'
+import { emit } from '../resource-events.ts'
 import { batches, type BatchRow } from './batch.ts'
 import { startNextBatch, isNext } from './queue.ts'
 

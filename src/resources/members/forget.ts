@@ -1,7 +1,7 @@
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { Caller } from '../operation.ts'
-import { emit } from '../reactions.ts'
+import { emit } from '../resource-events.ts'
 import { countMember } from './machine.ts'
 import { forgotten, members, type MemberRow } from './member.ts'
 import { tellOfMember } from './save.ts'

@@ -1,7 +1,7 @@
 import { makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
-import { emit } from '../reactions.ts'
+import { emit } from '../resource-events.ts'
 import type { Client } from './client.ts'
 import { codes } from './code.ts'
 import { codeMachine, tokenMachine } from './machine.ts'

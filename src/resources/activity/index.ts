@@ -1,0 +1,11 @@
+import type { Manifest } from '../manifest.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).activityOperations,
+  preparations: {},
+  jobs: {},
+  entities: [],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: {},
+} satisfies Manifest

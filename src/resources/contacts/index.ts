@@ -1,0 +1,20 @@
+import type { Manifest } from '../manifest.ts'
+import { dropChannelsAbout, dropContactsOf } from './contact.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).contactOperations,
+  preparations: {},
+  jobs: {},
+  entities: [
+    {
+      word: 'contact',
+      tables: ['phone_contacts', 'members'],
+      ids: ['contact_id', 'hash'],
+      parameters: ['contact_id'],
+      name: 'email_address',
+    },
+  ],
+  secrets: [],
+  removeFor: { list: [dropContactsOf], member: [dropChannelsAbout] },
+  reactions: {},
+} satisfies Manifest

@@ -1,0 +1,15 @@
+import type { Manifest } from '../manifest.ts'
+import { dropConversationsOf, dropConversationsWith } from './conversation.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).conversationOperations,
+  preparations: {},
+  jobs: {},
+  entities: [
+    { word: 'conversation', tables: ['conversations'], ids: ['id'], parameters: ['conversation_id'], name: 'subject' },
+    { word: 'conversation_message', tables: ['conversation_messages'], ids: ['id'], parameters: ['message_id'], name: 'subject' },
+  ],
+  secrets: [],
+  removeFor: { list: [dropConversationsOf], member: [dropConversationsWith] },
+  reactions: {},
+} satisfies Manifest

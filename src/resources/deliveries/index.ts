@@ -1,0 +1,12 @@
+import type { Manifest } from '../manifest.ts'
+import { releaseDelivery, retryDelivery } from './due.ts'
+
+export const manifest = {
+  operations: undefined,
+  preparations: {},
+  jobs: { 'deliveries.retry': retryDelivery, 'deliveries.release': releaseDelivery },
+  entities: [],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: {},
+} satisfies Manifest

@@ -1,0 +1,12 @@
+import type { Manifest } from '../manifest.ts'
+import { chatAboutMember } from './member-chatter.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).feedOperations,
+  preparations: {},
+  jobs: {},
+  entities: [],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: { 'member.changed': chatAboutMember },
+} satisfies Manifest

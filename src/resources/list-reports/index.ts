@@ -1,0 +1,14 @@
+import type { Manifest } from '../manifest.ts'
+import { dropAbuseReportsAbout, dropAbuseReportsOf } from './abuse-report.ts'
+import { dropPastMembersOf, rememberStay } from './presence.ts'
+import { dropSignupFormOf } from './signup-form.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).listReportOperations,
+  preparations: {},
+  jobs: {},
+  entities: [{ word: 'abuse_report', tables: ['abuse_reports'], ids: ['id'], parameters: ['report_id'], name: 'id' }],
+  secrets: [],
+  removeFor: { list: [dropSignupFormOf, dropAbuseReportsOf, dropPastMembersOf], member: [dropAbuseReportsAbout] },
+  reactions: { 'member.deleted': (tx, { member }) => rememberStay(tx, member) },
+} satisfies Manifest

@@ -1,0 +1,30 @@
+import type { Manifest } from '../manifest.ts'
+import { askIfPending, type ConfirmationRow, confirmations, dropConfirmationsAbout, dropConfirmationsOf } from './confirmation.ts'
+import { dropMemberSchemaOf } from './member-schema.ts'
+import { dropMembersOf, type MemberRow } from './member.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).memberOperations,
+  preparations: {},
+  jobs: {},
+  entities: [
+    {
+      word: 'member',
+      tables: ['members'],
+      ids: ['hash', 'contact_id', 'unique_email_id', 'web_id'],
+      parameters: ['subscriber_hash'],
+      name: 'email_address',
+      hiddenBecause: (_tx, row: MemberRow) =>
+        row.archived ? 'It is archived: the collection of members leaves it out unless status=archived is asked for.' : undefined,
+    },
+  ],
+  secrets: [
+    {
+      table: confirmations,
+      of: (row: ConfirmationRow) => row.token,
+      generated: { kind: 'confirmation', counter: 'confirmation', digits: 64 },
+    },
+  ],
+  removeFor: { list: [dropConfirmationsOf, dropMembersOf, dropMemberSchemaOf], member: [dropConfirmationsAbout] },
+  reactions: { 'member.changed': askIfPending },
+} satisfies Manifest

@@ -1,0 +1,12 @@
+import type { Manifest } from '../manifest.ts'
+import { dropMergeFieldsOf } from './merge-field.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).mergeFieldOperations,
+  preparations: {},
+  jobs: {},
+  entities: [{ word: 'merge_field', tables: ['merge_fields'], ids: ['merge_id', 'tag'], parameters: ['merge_id'], name: 'tag' }],
+  secrets: [],
+  removeFor: { list: [dropMergeFieldsOf], member: [] },
+  reactions: {},
+} satisfies Manifest

@@ -1,0 +1,12 @@
+import type { Manifest } from '../manifest.ts'
+import { dropNotesAbout, dropNotesOf } from './note.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).noteOperations,
+  preparations: {},
+  jobs: {},
+  entities: [{ word: 'note', tables: ['notes'], ids: ['id'], parameters: ['note_id'], name: 'id' }],
+  secrets: [],
+  removeFor: { list: [dropNotesOf], member: [dropNotesAbout] },
+  reactions: {},
+} satisfies Manifest

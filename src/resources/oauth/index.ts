@@ -1,0 +1,22 @@
+import type { Manifest } from '../manifest.ts'
+import { type ClientRow, clients } from './client.ts'
+import { type CodeRow, codes } from './code.ts'
+import { type TokenRow, tokens } from './token.ts'
+
+export const manifest = {
+  operations: undefined,
+  preparations: {},
+  jobs: {},
+  entities: [
+    { word: 'oauth_client', tables: ['oauth_clients'], ids: ['client_id'], parameters: [], name: 'name' },
+    { word: 'oauth_code', tables: ['oauth_codes'], ids: ['code'], parameters: [], name: 'client_id', secret: true },
+    { word: 'oauth_token', tables: ['oauth_tokens'], ids: ['token'], parameters: [], name: 'client_id', secret: true },
+  ],
+  secrets: [
+    { table: clients, of: (row: ClientRow) => row.client_secret, generated: undefined },
+    { table: tokens, of: (row: TokenRow) => row.token, generated: { kind: 'token', counter: 'oauth.token', digits: 32 } },
+    { table: codes, of: (row: CodeRow) => row.code, generated: { kind: 'code', counter: 'oauth.code', digits: 32 } },
+  ],
+  removeFor: { list: [], member: [] },
+  reactions: {},
+} satisfies Manifest

@@ -1,0 +1,22 @@
+import { type CampaignRow, isSent } from '../campaigns/campaign.ts'
+import type { Manifest } from '../manifest.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).reportOperations,
+  preparations: {},
+  jobs: {},
+  entities: [
+    {
+      word: 'report',
+      tables: ['campaigns'],
+      ids: ['id', 'web_id'],
+      parameters: [],
+      name: 'title',
+      hiddenBecause: (_tx, row: CampaignRow) =>
+        isSent(row) ? undefined : 'The campaign was cancelled before it was sent to anyone, so it has no report.',
+    },
+  ],
+  secrets: [],
+  removeFor: { list: [], member: [] },
+  reactions: {},
+} satisfies Manifest

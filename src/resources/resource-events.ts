@@ -1,0 +1,40 @@
+import type { Tx, WorldEvent } from '../world/tx.ts'
+import type { BatchRow } from './batches/batch.ts'
+import type { CampaignRow } from './campaigns/campaign.ts'
+import type { ListRow } from './lists/list.ts'
+import type { MemberEventType } from './members/member-diff.ts'
+import type { MemberRow } from './members/member.ts'
+import type { Caller } from './operation.ts'
+
+/** All events that other resources may react to. */
+export interface Events {
+  'list.created': { readonly list: ListRow }
+  'list.deleted': { readonly list: ListRow }
+  /** `before` is undefined for a new member, `after` for a permanently deleted one. */
+  'member.changed': {
+    readonly list: ListRow
+    readonly before: MemberRow | undefined
+    readonly after: MemberRow | undefined
+    readonly diff: readonly MemberEventType[]
+    readonly by: Caller
+  }
+  'member.deleted': { readonly list: ListRow; readonly member: MemberRow }
+  /** The user revoked the access of an application. */
+  'application.revoked': { readonly client_id: string }
+  'batch.finished': { readonly batch: BatchRow }
+  /** A campaign was sent, or cancelled. */
+  'campaign.ended': { readonly list: ListRow; readonly campaign: CampaignRow }
+}
+
+/** One of these events, with its type. */
+export type ResourceEvent = { readonly [Type in keyof Events]: { readonly type: Type } & Events[Type] }[keyof Events]
+
+/** Emits an event. */
+export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
+  tx.emit({ type, ...event } as WorldEvent)
+}
+
+/** The events of a transaction so far. All of them were emitted by `emit`. */
+export function eventsIn(tx: Tx): readonly ResourceEvent[] {
+  return tx.events as readonly ResourceEvent[]
+}

@@ -1,0 +1,12 @@
+import type { Manifest } from '../manifest.ts'
+import { dropSegmentsOf } from './segment.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).segmentOperations,
+  preparations: {},
+  jobs: {},
+  entities: [{ word: 'segment', tables: ['segments'], ids: ['id', 'name'], parameters: ['segment_id'], name: 'name' }],
+  secrets: [],
+  removeFor: { list: [dropSegmentsOf], member: [] },
+  reactions: {},
+} satisfies Manifest

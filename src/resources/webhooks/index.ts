@@ -1,0 +1,15 @@
+import { SIGNING_SECRET } from '../deliveries/sign.ts'
+import type { Manifest } from '../manifest.ts'
+import { announceCampaign, announceMember } from './announce.ts'
+import { webhookPreparations } from './prepare.ts'
+import { dropWebhooksOf, type WebhookRow, webhooks } from './webhook.ts'
+
+export const manifest = {
+  operations: async () => (await import('./operations.ts')).webhookOperations,
+  preparations: webhookPreparations,
+  jobs: {},
+  entities: [{ word: 'webhook', tables: ['webhooks'], ids: ['id'], parameters: ['webhook_id'], name: 'url' }],
+  secrets: [{ table: webhooks, of: (row: WebhookRow) => row.secret, generated: SIGNING_SECRET }],
+  removeFor: { list: [dropWebhooksOf], member: [] },
+  reactions: { 'member.changed': announceMember, 'campaign.ended': announceCampaign },
+} satisfies Manifest
