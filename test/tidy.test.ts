@@ -54,6 +54,22 @@ describe('the source', () => {
     ).toEqual([])
   })
 
+  test('declares no exported name twice, except in the entries for Vitest and Playwright, which offer the same names', () => {
+    const declared = sources
+      .filter(({ file }) => !file.endsWith('testing/vitest.ts') && !file.endsWith('testing/playwright.ts'))
+      .flatMap(({ file, text }) =>
+        [
+          ...text.matchAll(
+            /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|class|interface|type|const|let|enum) ([\w$]+)/gm,
+          ),
+        ].map(([, name = '']) => ({ name, file })),
+      )
+    const repeated = [...new Set(declared.map(({ name }) => name))]
+      .map((name) => ({ name, files: new Set(declared.filter((each) => each.name === name).map(({ file }) => file)) }))
+      .filter(({ files }) => files.size > 1)
+    expect(repeated.map(({ name, files }) => `${name}: ${[...files].join(', ')}`)).toEqual([])
+  })
+
   test('says in one sentence what each exported function is for', () => {
     const bare = sources.flatMap(({ file, text }) => {
       const lines = text.split('\n')

@@ -1,5 +1,5 @@
 import { checkSchema, type SchemaViolation, type ValidateFunction } from '../contract/check.ts'
-import type { Schemas } from '../contract/service.ts'
+import type { ServiceSchemas } from '../contract/service.ts'
 import type { Audience, Condition, ConditionType, Subject } from './condition.ts'
 import { conditionKinds, kindOf } from './index.ts'
 
@@ -10,7 +10,7 @@ export type Reading = { readonly condition: Condition } | { readonly violation: 
  * Checks a condition against the schema of its type and against the list. The type may be left out: then the field and the op
  * determine it. `validate` validates conditions of all types, without unknown members.
  */
-export function readCondition(sent: Schemas['ConditionInput'], audience: Audience, validate: ValidateFunction): Reading {
+export function readCondition(sent: ServiceSchemas['ConditionInput'], audience: Audience, validate: ValidateFunction): Reading {
   const type = sent.condition_type ?? typeOf(sent, audience)
   if (typeof type !== 'string') return type
   const reading = fit({ condition_type: type, ...sent }, validate)
@@ -21,7 +21,7 @@ export function readCondition(sent: Schemas['ConditionInput'], audience: Audienc
 }
 
 /** The type that a field and an op determine. */
-function typeOf({ field, op }: Schemas['ConditionInput'], audience: Audience): ConditionType | Reading {
+function typeOf({ field, op }: ServiceSchemas['ConditionInput'], audience: Audience): ConditionType | Reading {
   if (field === undefined) return complain('', 'Required field is missing: field. It says what the condition is about.')
   const types = typesAbout(field, audience)
   const first = types[0]

@@ -1,7 +1,7 @@
 import { tooDeep } from '../calls/json.ts'
 import { parseSearch, readQuery } from '../calls/query.ts'
 import { checkSchema, pointerOf, type SchemaError, type ValidateFunction, type Validators } from '../contract/check.ts'
-import { AnsweredText, type OperationId, routes, type SentText, validators } from '../contract/control.ts'
+import { AnsweredText, type ControlOperationId, routes, type SentText, validators } from '../contract/control.ts'
 import { documents } from '../contract/documents.ts'
 import { controlTitles } from '../contract/generated/own-errors.ts'
 import type { Route } from '../contract/route.ts'
@@ -109,7 +109,7 @@ export class ControlApi {
     if (isOfWorld && !handle) worlds.unreadable.assertReadable(id)
     if (isOfWorld && !handle) throw this.#noSuchWorld(id)
     if (handle) handle.usedAt = realNow()
-    const handler = controlOperations[route.id as OperationId] as (call: {
+    const handler = controlOperations[route.id as ControlOperationId] as (call: {
       context: ControlContext
       handle: WorldHandle
       path: RouteMatch['path']

@@ -1,17 +1,17 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import { equal } from '../support/equal.ts'
 import { valueAt } from '../support/json-pointer.ts'
 import type { Millis } from '../support/time.ts'
 import { isSelected } from '../support/when.ts'
 import { streamOf } from '../world/chance.ts'
 import { indexOf, type TableState } from '../world/table.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { FaultCall } from './call.ts'
 import { type FaultRow, faults } from './definition.ts'
 import { pathGlob } from './path-glob.ts'
 import type { FaultTallies } from './tallies.ts'
 
-type Match = Schemas['FaultMatch']
+type Match = ControlSchemas['FaultMatch']
 
 /** Whether a call matches. */
 export type Matcher = (call: FaultCall) => boolean
@@ -56,7 +56,7 @@ const NO_FAULTS: CompiledFaults = { faults: [], wantsBody: false }
 const known = new WeakMap<TableState, CompiledFaults>()
 
 /** The faults of a world, compiled once for each version of the table. */
-export function compiledFaultsIn(world: World): CompiledFaults {
+export function compiledFaultsIn(world: WorldState): CompiledFaults {
   const state = world.tables[faults.number]
   if (!state) return NO_FAULTS
   const found = known.get(state)

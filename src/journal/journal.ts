@@ -1,7 +1,7 @@
 import { stream, uuid, type Stream } from '../support/random.ts'
 import type { BodySource } from '../support/reply.ts'
 import { realNow, type Millis } from '../support/time.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { Budget } from './budget.ts'
 import { type ArrivedCall, CallRecord, type PerformedOperation, RecordedMessage, varyingIn, VARYING } from './call-record.ts'
 import { type GivenHeaders, type HeaderSet, HeaderSets } from './header-sets.ts'
@@ -23,7 +23,7 @@ export interface NewCall extends Omit<ArrivedCall, 'number' | 'at'> {
 
 /** What a journal needs from its world: the current version, and when it was last used, in real time. */
 interface JournaledWorld {
-  readonly world: World
+  readonly world: WorldState
   readonly usedAt: Millis
 }
 

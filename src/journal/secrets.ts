@@ -7,7 +7,7 @@ import { webhooks } from '../resources/webhooks/webhook.ts'
 import { hmac } from '../support/digest.ts'
 import { hexRuns } from '../support/hex-runs.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 
 /** A secret that a world has from its start, in one of its spellings. */
 export interface SecretWord {
@@ -24,7 +24,7 @@ export interface SecretWord {
 const UNAMBIGUOUS_LENGTH = 12
 
 /** The secrets that a world and its applications have from their start. */
-export function secretWords(world: World): readonly SecretWord[] {
+export function secretWords(world: WorldState): readonly SecretWord[] {
   const { api_key, client_secret } = world.credentials
   const stem = api_key.slice(0, api_key.lastIndexOf('-'))
   // The key without its datacenter suffix is as secret as the key.
@@ -41,7 +41,7 @@ export function secretWords(world: World): readonly SecretWord[] {
 }
 
 /** The client ids of applications: not secret, but different in each world. */
-export function idWords(world: World): readonly SecretWord[] {
+export function idWords(world: WorldState): readonly SecretWord[] {
   return [
     ...spellingsOf(world.credentials.client_id, '{{client_id}}'),
     ...registeredClients(world).flatMap(({ client_id }, i) => spellingsOf(client_id, `{{client_id:${i + 1}}}`)),
@@ -66,7 +66,7 @@ export function hideWords(text: string, words: readonly SecretWord[]): string {
   return clean
 }
 
-function registeredClients(world: World): ClientRow[] {
+function registeredClients(world: WorldState): ClientRow[] {
   return peek(world, (tx) => tx.range(clients.key).all()).toSorted((a, b) => a.seq - b.seq)
 }
 
@@ -103,8 +103,8 @@ interface GeneratedSecret {
 
 /** The owner of the secrets: the current version of a world, and the one that resets return to. */
 interface SecretsOwner {
-  readonly world: World
-  readonly origin: World
+  readonly world: WorldState
+  readonly origin: WorldState
 }
 
 const SHORTEST = 32
@@ -120,11 +120,11 @@ export class Secrets {
   readonly #generated = new Map<string, GeneratedSecret>()
   /** Number of known secrets of each kind. */
   readonly #known: Record<SecretKind, number> = { token: 0, code: 0, confirmation: 0, webhook_secret: 0 }
-  #counters: World['counters'] | undefined
-  #origin: World | undefined
+  #counters: WorldState['counters'] | undefined
+  #origin: WorldState | undefined
   #words: readonly SecretWord[] = []
   #ids: readonly SecretWord[] = []
-  #credentials: World['credentials'] | undefined
+  #credentials: WorldState['credentials'] | undefined
   #clients: unknown
   #version = 0
 
@@ -198,7 +198,7 @@ export class Secrets {
   }
 
   /** Learns generated secrets. They depend on their number alone, so after a reset the same ones are generated again. */
-  #derive({ seed, id, counters }: World, kind: SecretKind, counter: string, digits: number): void {
+  #derive({ seed, id, counters }: WorldState, kind: SecretKind, counter: string, digits: number): void {
     const made = counters.get(`secret:${counter}`) ?? 0
     for (let number = this.#known[kind] + 1; number <= made; number++) {
       this.#generated.set(hmac(`${seed}/${id}`, `${counter}/${number}`).slice(0, SHORTEST), { kind, digits, number })
@@ -209,7 +209,7 @@ export class Secrets {
   }
 
   /** Learns secrets from a scenario or from a parent world, which were generated for another world id. */
-  #inherit(world: World): void {
+  #inherit(world: WorldState): void {
     const held = peek(world, (tx) => ({
       token: tx
         .range(tokens.key)

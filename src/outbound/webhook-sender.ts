@@ -17,7 +17,7 @@ import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import { delay, yieldToEventLoop, type Millis, realNow } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import type { Egress } from './egress.ts'
 
 /** A delivery in progress: its outcome has the same cause as the delivery. */
@@ -137,7 +137,7 @@ export class WebhookSender implements Outbox {
     for (const handle of this.#waiting.keys()) this.#recheck(handle)
   }
 
-  #onChange(handle: WorldHandle, before: World): void {
+  #onChange(handle: WorldHandle, before: WorldState): void {
     const { number } = deliveries
     const isNew = before === handle.world || before.tables[number] !== handle.world.tables[number]
     const queue = this.#queues.get(handle)
@@ -213,7 +213,7 @@ export class WebhookSender implements Outbox {
     }
   }
 
-  async #ask(world: World, url: string): Promise<Attempt> {
+  async #ask(world: WorldState, url: string): Promise<Attempt> {
     // Its own signal, since a shared one would collect a listener for every concurrent call.
     const controller = new AbortController()
     if (this.#end.signal.aborted) controller.abort()
@@ -232,7 +232,7 @@ export class WebhookSender implements Outbox {
     this.#parts.log(`DEFECT of maildouble in the deliveries of the world ${world.id}: ${what}`)
   }
 
-  async #send({ clock, settings }: World, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
+  async #send({ clock, settings }: WorldState, outgoing: WebhookRequest, signal: AbortSignal): Promise<Attempt> {
     const real_at = realNow()
     const timeout = durationMs(settings.webhooks.timeout)
     // Imported on first use: most servers never send anything.
@@ -254,7 +254,7 @@ function isWaiting(handle: WorldHandle, { epoch }: WebhookQueue, delivery: Deliv
 }
 
 /** Aborts deliveries in flight that have been deleted from the world. */
-function abortDeleted(world: World, { inFlight }: WebhookQueue): void {
+function abortDeleted(world: WorldState, { inFlight }: WebhookQueue): void {
   for (const [id, controller] of inFlight) {
     if (peek(world, (tx) => tx.first(deliveries.key, { id }))) continue
     controller.abort()

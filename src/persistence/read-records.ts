@@ -9,7 +9,7 @@ import { type Millis, readInstantMillis } from '../support/time.ts'
 import { freezeRow } from '../world/freeze.ts'
 import { type History, NO_HISTORY } from '../world/history.ts'
 import { addRow, draftOf, dropRow, emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
-import type { Clock, Credentials, Settings, World } from '../world/world.ts'
+import type { Clock, Credentials, Settings, WorldState } from '../world/world.ts'
 import { type SavedWorld, SAVE_FORMAT, type SnapshotTally } from './saved-world.ts'
 import type { Records } from './store.ts'
 import type { WorldSummary } from './summary.ts'
@@ -20,7 +20,7 @@ export class UnreadableRecords extends Error {
   override readonly name = 'UnreadableRecords'
 }
 
-type Tables = World['tables']
+type Tables = WorldState['tables']
 
 /** A saved row by its record name: its value, `null` if the row was deleted, `undefined` if it equals the scenario's row again. */
 type SavedRow = readonly [name: string, value: unknown]
@@ -221,7 +221,7 @@ function readSnapshots(
   return read
 }
 
-function readSnapshot(saved: SavedSnapshot, origin: World, reading: Omit<RowContext, 'own'>): Snapshot {
+function readSnapshot(saved: SavedSnapshot, origin: WorldState, reading: Omit<RowContext, 'own'>): Snapshot {
   const { settings, credentials, rows, faults } = saved
   const tables = withRows(origin.tables, Object.entries(rows), { ...reading, own: origin.tables })
   // The recording from that point on is not saved.

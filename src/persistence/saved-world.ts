@@ -3,7 +3,7 @@ import type { FaultTally } from '../faults/tallies.ts'
 import { equal } from '../support/equal.ts'
 import { realNow, type Millis } from '../support/time.ts'
 import { peek } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { WorldHandle } from '../runtime/world-handle.ts'
 import type { LogBudgets } from '../runtime/world-log.ts'
 import type { RealTime } from '../runtime/real-time.ts'
@@ -17,9 +17,9 @@ export type SnapshotTally = readonly [snapshot: string, fault: number, tally: Fa
 
 /** Everything that is saved of a world, as one immutable value. */
 export interface SavedWorld {
-  readonly world: World
+  readonly world: WorldState
   /** The world as its scenario made it. Rows are saved as differences from its rows. */
-  readonly origin: World
+  readonly origin: WorldState
   readonly ancestors: readonly string[]
   readonly snapshots: ReadonlyMap<string, Snapshot>
   readonly epoch: number
@@ -146,6 +146,6 @@ function snapshotTalliesOf({ world, snapshots, log }: WorldHandle): SnapshotTall
   })
 }
 
-function faultsOf(world: World | undefined): readonly FaultRow[] {
+function faultsOf(world: WorldState | undefined): readonly FaultRow[] {
   return world ? peek(world, (tx) => tx.range(faults.key).all()) : []
 }

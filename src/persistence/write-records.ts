@@ -2,7 +2,7 @@ import { isoMillis } from '../support/time.ts'
 import { equal } from '../support/equal.ts'
 import { differenceOf, digestOf, rowCounts } from '../world/rows.ts'
 import { emptyTable, indexOf, type Row, type Table } from '../world/table.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { SAVE_FORMAT, type SavedWorld } from './saved-world.ts'
 
 /** The record name of a row. */
@@ -59,12 +59,12 @@ function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTall
   }
 }
 
-function writtenClock({ clock }: World): object {
+function writtenClock({ clock }: WorldState): object {
   return { now: isoMillis(clock.now), clock: { mode: clock.mode, rate: clock.rate } }
 }
 
 /** Rows that have changed: the new row, `null` if it was deleted, `undefined` if it equals the scenario's row. */
-function rowsBetween(before: World, after: World, origin: World): [string, string | undefined][] {
+function rowsBetween(before: WorldState, after: WorldState, origin: WorldState): [string, string | undefined][] {
   return differenceOf(after.tables, before.tables).flatMap(({ table, come, gone }) => {
     const own = indexOf(origin.tables[table.number] ?? emptyTable(), table.key)
     const compare = table.key.order.full
@@ -97,7 +97,7 @@ function snapshotsBetween(before: SavedWorld | undefined, { snapshots, origin }:
   ]
 }
 
-function writtenSnapshot(world: World, origin: World, tallies: SavedWorld['tallies']): string {
+function writtenSnapshot(world: WorldState, origin: WorldState, tallies: SavedWorld['tallies']): string {
   const { settings, credentials, counters, history } = world
   const rows = rowsBetween(origin, world, origin).map(([name, text]) => `${JSON.stringify(name)}:${text ?? 'null'}`)
   const state = {

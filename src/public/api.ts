@@ -1,6 +1,6 @@
 import { readQuery, parseSearch } from '../calls/query.ts'
 import type { Violation } from '../calls/violations.ts'
-import { routes, validators, type OperationId } from '../contract/public.ts'
+import { routes, validators, type PublicOperationId } from '../contract/public.ts'
 import type { Route } from '../contract/route.ts'
 import { allowed, routerOf, type RouteMatch } from '../contract/router.ts'
 import { hasFaults } from '../faults/apply.ts'
@@ -170,7 +170,7 @@ export class PublicApi {
     handle.usedAt = realNow()
     const ready = resumeAt(this.#parts.scheduler, context)
     if (ready) await ready
-    const handler = publicOperations[route.id as OperationId] as (call: object) => Reply | Promise<Reply>
+    const handler = publicOperations[route.id as PublicOperationId] as (call: object) => Reply | Promise<Reply>
     const query = readQuery(route.query, context.query)
     const cause = { request: origin.request_id }
     const dry = context.appliedFaults?.dry

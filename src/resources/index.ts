@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/service.ts'
+import type { ServiceOperationId } from '../contract/service.ts'
 import type { Validators } from '../contract/check.ts'
 import { Defect } from '../world/errors.ts'
 import type { Tx } from '../world/tx.ts'
@@ -68,7 +68,7 @@ type Both<Union> = (Union extends unknown ? (each: Union) => void : never) exten
 type All = Both<{ [Resource in keyof Files]: Handlers<Files[Resource]> }[keyof Files]>
 
 /** One handler for each operation of the contract: a missing one does not compile, and is named in the error. */
-const nothingMissing: { readonly [Id in Exclude<OperationId, keyof All>]: Handler } = {}
+const nothingMissing: { readonly [Id in Exclude<ServiceOperationId, keyof All>]: Handler } = {}
 
 type Handler = (call: never) => unknown
 

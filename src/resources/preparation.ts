@@ -1,4 +1,4 @@
-import type { BodyOf, OperationId, PathOf } from '../contract/service.ts'
+import type { ServiceBodyOf, ServiceOperationId, ServicePathOf } from '../contract/service.ts'
 import type { Tx } from '../world/tx.ts'
 import type { Attempt } from './deliveries/attempt.ts'
 
@@ -9,12 +9,12 @@ export interface Outside {
 }
 
 /** A call before its transaction. It can read the world, but not write. */
-export interface EarlyCall<Id extends OperationId> {
+export interface EarlyCall<Id extends ServiceOperationId> {
   readonly tx: Tx
-  readonly path: PathOf<Id>
-  readonly body: BodyOf<Id>
+  readonly path: ServicePathOf<Id>
+  readonly body: ServiceBodyOf<Id>
   readonly outside: Outside
 }
 
 /** What an operation fetches before it runs, if anything. Its handler gets the result as `prepared`. */
-export type Preparations = { readonly [Id in OperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }
+export type Preparations = { readonly [Id in ServiceOperationId]?: (call: EarlyCall<Id>) => Promise<unknown> | undefined }

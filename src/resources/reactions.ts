@@ -1,5 +1,5 @@
 import { Defect } from '../world/errors.ts'
-import type { Tx, WorldEvent } from '../world/tx.ts'
+import type { Tx, DomainEvent } from '../world/tx.ts'
 import { keepNameOf, type CampaignRow } from './campaigns/campaign.ts'
 import { announceBatch } from './batch-webhooks/announce.ts'
 import { dropBatchWebhooksOf } from './batch-webhooks/batch-webhook.ts'
@@ -101,7 +101,7 @@ const reactions: Reactions = {
 
 /** Emits an event. */
 export function emit<Type extends keyof Events>(tx: Tx, type: Type, event: Events[Type]): void {
-  tx.emit({ type, ...event } as WorldEvent)
+  tx.emit({ type, ...event } as DomainEvent)
 }
 
 /** The events of a transaction so far. All of them were emitted by `emit`. */
@@ -110,7 +110,7 @@ export function eventsIn(tx: Tx): readonly ResourceEvent[] {
 }
 
 /** Runs the consequences of an event. */
-export function react(tx: Tx, event: WorldEvent): void {
+export function react(tx: Tx, event: DomainEvent): void {
   const reaction = (reactions as { readonly [type: string]: (tx: Tx, event: never) => void })[event.type]
   if (!reaction) throw new Defect(`No reaction is defined for the event ${event.type}.`)
   reaction(tx, event as never)

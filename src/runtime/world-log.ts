@@ -7,8 +7,8 @@ import { Secrets } from '../journal/secrets.ts'
 import { Recording } from '../recording/recording.ts'
 import { SecretStandIns } from '../recording/stand-ins.ts'
 import type { ResourceEvent } from '../resources/reactions.ts'
-import type { WorldEvent } from '../world/tx.ts'
-import type { Sidecar, World } from '../world/world.ts'
+import type { DomainEvent } from '../world/tx.ts'
+import type { Sidecar, WorldState } from '../world/world.ts'
 import { CsrfTokens } from './csrf-tokens.ts'
 
 /** Number of request numbers that a process reserves at once. */
@@ -193,7 +193,7 @@ export class WorldLog implements Sidecar {
    * Records the events of a committed transaction. In a persistent world, batch operations are recorded only once they are saved, since they
    * may be rolled back.
    */
-  onEvents(events: readonly WorldEvent[], { clock, history }: World, isPersistent: boolean): void {
+  onEvents(events: readonly DomainEvent[], { clock, history }: WorldState, isPersistent: boolean): void {
     let met: readonly MatchedCall[] = []
     for (const event of events as readonly ResourceEvent[]) {
       if (event.type === 'faults.met') {

@@ -4,7 +4,7 @@ import { clients } from '../resources/oauth/client.ts'
 import { tokens } from '../resources/oauth/token.ts'
 import { Defect } from '../world/errors.ts'
 import type { Committed } from '../world/tx.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { clientIdsOf, keysOf, revokedKeysOf } from './names.ts'
 import { WorldHandle, type OnChange, type WorldPersistence } from './world-handle.ts'
 import { UnreadableWorlds } from './unreadable-worlds.ts'
@@ -152,7 +152,7 @@ export class WorldRegistry {
   }
 
   /** Adds a world. `origin` is the version that a reset returns to, `ancestors` are the ids of the worlds it was forked from. */
-  add(world: World, origin: World = world, ancestors: readonly string[] = []): WorldHandle {
+  add(world: WorldState, origin: WorldState = world, ancestors: readonly string[] = []): WorldHandle {
     const handle = new WorldHandle(world, origin, { ancestors, budgets: this.budgets })
     this.adopt(handle)
     return handle
@@ -203,11 +203,11 @@ export class WorldRegistry {
     if (this.#handles.get(handle.world.id) === handle) this.#handles.delete(handle.world.id)
   }
 
-  #notify(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+  #notify(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
     for (const follower of this.#followers) follower(handle, before, committed)
   }
 
-  #changed(handle: WorldHandle, before: World, committed?: Committed<unknown>): void {
+  #changed(handle: WorldHandle, before: WorldState, committed?: Committed<unknown>): void {
     const { world } = handle
     if (before.tables[tokens.number] !== world.tables[tokens.number]) {
       this.#keys.update(handle, keysOf(before), keysOf(world))

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, mergeSettings } from '../contract/settings.ts'
 import { CLOCK_MAX, CLOCK_MIN, isoMillis, readInstantMillis, realNow } from '../support/time.ts'
-import { emptyWorld, type Clock, type World } from '../world/world.ts'
+import { emptyWorld, type Clock, type WorldState } from '../world/world.ts'
 import { credentialsOf } from './credentials.ts'
 import { ScenarioError } from './read/scenario-error.ts'
 import { sharedFrom } from './shared-scenarios.ts'
@@ -11,12 +11,12 @@ import type { Pace, WorldWish } from './world-options.ts'
 export type { WorldWish } from './world-options.ts'
 
 /** Creates a world from a scenario of the package. */
-export function buildWorld(wish: WorldWish): Promise<World> {
+export function buildWorld(wish: WorldWish): Promise<WorldState> {
   return buildWorldFrom(shippedScenarios, wish)
 }
 
 /** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. */
-export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): Promise<World> {
+export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): Promise<WorldState> {
   const shared = sharedFrom(source)
   const loaded = await shared.load(wish.scenario ?? 'starter')
   const { scenario } = loaded

@@ -3,14 +3,14 @@ import { react } from '../resources/reactions.ts'
 import type { Millis } from '../support/time.ts'
 import { NeedsLoad } from '../world/errors.ts'
 import { transact, type WorldRules } from '../world/tx.ts'
-import { emptyWorld, type World } from '../world/world.ts'
+import { emptyWorld, type WorldState } from '../world/world.ts'
 import { needsPools, plant, type PlantingAids } from './plant/plant.ts'
 import { standardPools } from './generate/people.ts'
 import { below, ScenarioDataError } from './read/scenario-error.ts'
 import { loadOrThrow, type LoadedScenario, type Scenario, type ScenarioSource } from './read/scenario-source.ts'
 
 /** The data of a scenario at an instant. Worlds share them until they write. */
-export type Planted = Pick<World, 'tables' | 'counters'>
+export type Planted = Pick<WorldState, 'tables' | 'counters'>
 
 /** Maximum number of rows of unused data that are cached, so that the next world starts fast. */
 const ROWS_KEPT_MAX = 250_000

@@ -19,7 +19,7 @@ import { rules } from '../runtime/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
 import type { PersistentWorldsOptions, PersistentWorlds } from './keep.ts'
-import type { World } from '../world/world.ts'
+import type { WorldState } from '../world/world.ts'
 import { version } from './version.ts'
 
 /** What a double is assembled from. */
@@ -27,7 +27,7 @@ export interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
-  readonly build: (wish: WorldWish) => Promise<World>
+  readonly build: (wish: WorldWish) => Promise<WorldState>
   /** The scenarios that worlds can be created from; by default those that ship. */
   readonly scenarios?: ScenarioSource
   /** The hosts that webhooks may be sent to; by default only this machine. */

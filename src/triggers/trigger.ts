@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/control.ts'
+import type { ControlSchemas } from '../contract/control.ts'
 import type { Caller } from '../resources/operation.ts'
 import type { Tx } from '../world/tx.ts'
 
@@ -31,7 +31,7 @@ export function impossible(message: string): TriggerRefusal {
   return new TriggerRefusal(message)
 }
 
-type Body = Schemas['Trigger']
+type Body = ControlSchemas['Trigger']
 
 /** The names of all triggers, from the contract of the control API. */
 export type TriggerId = Body['trigger']
@@ -40,10 +40,10 @@ export type TriggerId = Body['trigger']
 export type TriggerFields<Name extends TriggerId> = Omit<Extract<Body, { readonly trigger: Name }>, 'trigger'>
 
 /** A thing that was created, changed or removed. */
-export type Changed = Schemas['Triggered']['changed'][number]
+export type Changed = ControlSchemas['Triggered']['changed'][number]
 
 /** An event that webhooks can receive. */
-export type Announced = Schemas['Triggered']['events'][number]
+export type Announced = ControlSchemas['Triggered']['events'][number]
 
 /** The results of a trigger besides the events of its transaction. */
 export interface TriggerOutcome {

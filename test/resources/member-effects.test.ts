@@ -4,7 +4,7 @@ import { addMember, changeMember } from '../../src/resources/members/change.ts'
 import { forgetMember } from '../../src/resources/members/forget.ts'
 import type { MemberRow } from '../../src/resources/members/member.ts'
 import { memberDiff, type MemberEventType } from '../../src/resources/members/member-diff.ts'
-import { transact, type WorldEvent } from '../../src/world/tx.ts'
+import { transact, type DomainEvent } from '../../src/world/tx.ts'
 import { ADA, AT_START, FROM, LATER, type From, withMember } from './member-world.ts'
 
 describe('the member counts of the list', () => {
@@ -103,7 +103,7 @@ describe('the news of a member change', () => {
 
   test('is announced once per write, and not for a no-op', async () => {
     const { handle, list } = await withMember('none')
-    const heard: WorldEvent[] = []
+    const heard: DomainEvent[] = []
     const by = { ip: '203.0.113.9', source: 'api' } as const
     const rules = { strict: true }
     transact(handle().world, { react: (_, event) => void heard.push(event), jobs: {} }, (tx) => {

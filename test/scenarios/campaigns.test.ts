@@ -4,8 +4,8 @@ import { campaigns, lastCampaignOf, recipients } from '../../src/resources/campa
 import { lists } from '../../src/resources/lists/list.ts'
 import { shownCounts } from '../../src/resources/lists/stats.ts'
 import { memberAt, members } from '../../src/resources/members/member.ts'
-import type { Schemas } from '../../src/contract/service.ts'
-import type { World } from '../../src/world/world.ts'
+import type { ServiceSchemas } from '../../src/contract/service.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { expectBooksToBalance } from '../simulation/books.ts'
 import { build, bytes, look, mine, removeFolders } from './scenario-world.ts'
 
@@ -33,7 +33,7 @@ lists:
 ${yaml.replace(/^/gm, '      ')}`),
   )
 
-const addressesIn = (world: World, campaign_id: string) =>
+const addressesIn = (world: WorldState, campaign_id: string) =>
   look(world, (tx) =>
     tx
       .range(recipients.byCampaign, { campaign_id })
@@ -183,10 +183,10 @@ generate:
   })
 
   test.each([
-    ['open: 0', (report: Schemas['Report']) => report.opens.unique_opens, 0],
-    ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: Schemas['Report']) => report.opens.unique_opens, 1],
-    ['soft_bounce: 1', (report: Schemas['Report']) => report.bounces.soft_bounces, 1],
-    ['hard_bounce: 1', (report: Schemas['Report']) => report.bounces.hard_bounces, 1],
+    ['open: 0', (report: ServiceSchemas['Report']) => report.opens.unique_opens, 0],
+    ['open: 1, soft_bounce: 0, hard_bounce: 0', (report: ServiceSchemas['Report']) => report.opens.unique_opens, 1],
+    ['soft_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.soft_bounces, 1],
+    ['hard_bounce: 1', (report: ServiceSchemas['Report']) => report.bounces.hard_bounces, 1],
   ])('with the rate %s has the expected activity', async (rates, count, share) => {
     const world = await series(`{ since: -P20D, count: 1, rates: { ${rates} } }`)
     look(world, (tx) => {

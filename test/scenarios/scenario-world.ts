@@ -7,7 +7,7 @@ import { buildWorldFrom, type WorldWish } from '../../src/scenarios/scenarios.ts
 import { rules } from '../../src/runtime/rules.ts'
 import { definedTables, indexOf } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 
 /** The root folder of this project. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -16,7 +16,7 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 const ROWS_COMPARED_MAX = 10_000
 
 /** The rows and counters of a world, as text. */
-export function bytes(world: World): string {
+export function bytes(world: WorldState): string {
   const tables = definedTables().map((table) => {
     const state = world.tables[table.number]
     const key = state && indexOf(state, table.key)
@@ -27,7 +27,7 @@ export function bytes(world: World): string {
 }
 
 /** Creates a reader of a world. */
-export function look<Result>(world: World, read: (tx: Tx) => Result): Result {
+export function look<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
   return transact(world, rules, read).result
 }
 
@@ -68,6 +68,6 @@ export function mine(yaml: string, others: Files = {}): ScenarioSource & { reado
 }
 
 /** Creates a world from the scenario `mine` of a source. */
-export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<World> {
+export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<WorldState> {
   return buildWorldFrom(source, wish('mine', more))
 }

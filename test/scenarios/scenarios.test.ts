@@ -11,7 +11,7 @@ import { shownCounts } from '../../src/resources/lists/stats.ts'
 import { members } from '../../src/resources/members/member.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import { transact } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { mock } from '../mock.ts'
 import { build, bytes, look, mine, removeFolders, ROOT, temporaryFolder, wish } from './scenario-world.ts'
 
@@ -152,7 +152,7 @@ describe('worlds of the same scenario', () => {
   test('use their seed for later events, not for the initial data', async () => {
     const [one, other] = [await buildWorld(wish('starter', { seed: 'a' })), await buildWorld(wish('starter', { seed: 'b' }))]
     expect(bytes(other)).toBe(bytes(one))
-    const idIn = (world: World) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
+    const idIn = (world: WorldState) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
     expect(idIn(one)).not.toBe(idIn(other))
     expect(idIn(one)).toBe(idIn(await buildWorld(wish('starter', { seed: 'a' }))))
     expect([one.seed, (await buildWorld(wish('starter'))).seed]).toEqual(['a', 'starter'])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/world/tx.ts'
 import { rules } from '../../src/runtime/rules.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { rowsOf } from '../control/recording/bundle-world.ts'
 import { mock, type Body } from '../mock.ts'
 import { Dice } from './dice.ts'
@@ -10,7 +10,7 @@ import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** All rows of a world, as data. */
-function contents({ clock, counters, tables }: World): unknown {
+function contents({ clock, counters, tables }: WorldState): unknown {
   return { clock, counters: [...counters], rows: rowsOf(tables) }
 }
 
@@ -47,9 +47,9 @@ describe('after any random steps', () => {
         const origin = contents(double.handle().world)
         await wander(double, 'fork', `${seed}!`, 25)
         expect(contents(double.handle().world)).toEqual(origin)
-        const fork = contents(double.stage.worlds.byId('fork')?.world as World)
+        const fork = contents(double.stage.worlds.byId('fork')?.world as WorldState)
         await wander(double, 'default', `${seed}?`, 25)
-        expect(contents(double.stage.worlds.byId('fork')?.world as World)).toEqual(fork)
+        expect(contents(double.stage.worlds.byId('fork')?.world as WorldState)).toEqual(fork)
       }),
       { numRuns: 12 },
     )

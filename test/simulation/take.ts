@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import type { Answered, mock } from '../mock.ts'
 import type { Step } from './steps.ts'
 
@@ -14,7 +14,7 @@ export interface StepCall {
 }
 
 /** Returns the call that takes a step in a world. */
-export function callOf(step: Step, { id, base_url, credentials }: Pick<World, 'id' | 'base_url' | 'credentials'>): StepCall {
+export function callOf(step: Step, { id, base_url, credentials }: Pick<WorldState, 'id' | 'base_url' | 'credentials'>): StepCall {
   const control = `/_control/worlds/${id}`
   if ('pass' in step) return { line: `POST ${control}/clock/advance`, body: { by: step.pass } }
   if ('trigger' in step) return { line: `POST ${control}/triggers`, body: step.trigger }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { historyEntries, CHANGES_MAX, type History } from '../../src/world/history.ts'
 import { defineTable } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { nothing, rules } from './things.ts'
 
 interface Note {
@@ -14,7 +14,7 @@ interface Note {
 const notes = defineTable<Note>()('test_history_notes', { key: ['id'] })
 const quiet = defineTable<Note>({ remembered: false })('test_history_quiet', { key: ['id'] })
 
-const after = (world: World, run: (tx: Tx) => void, request = 'r1'): World =>
+const after = (world: WorldState, run: (tx: Tx) => void, request = 'r1'): WorldState =>
   transact(world, rules, run, { cause: { request } }).world
 
 const texts = (history: History): (string | undefined)[][] =>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Defect } from '../../src/world/errors.ts'
 import { transact, Tx } from '../../src/world/tx.ts'
-import type { World } from '../../src/world/world.ts'
+import type { WorldState } from '../../src/world/world.ts'
 import { nothing, rules, things } from './things.ts'
 
 const thing = (id: number, colour = 'red', size = 1) => ({ id, colour, size, status: 'new' }) as const
-const withThings = (...rows: ReturnType<typeof thing>[]): World =>
+const withThings = (...rows: ReturnType<typeof thing>[]): WorldState =>
   transact(nothing(), rules, (tx) => rows.forEach((row) => tx.insert(things, row))).world
-const all = (world: World) => transact(world, rules, (tx) => tx.range(things.key).all()).result
+const all = (world: WorldState) => transact(world, rules, (tx) => tx.range(things.key).all()).result
 
 describe('a transaction', () => {
   test('sees its own writes, which are invisible to others until the commit', () => {
@@ -106,7 +106,7 @@ describe('indexes', () => {
 
   test('follow changes of rows, whether they are built late or early', () => {
     const early = withThings(thing(1, 'red'), thing(2, 'red'))
-    const use = (world: World) =>
+    const use = (world: WorldState) =>
       transact(world, rules, (tx) =>
         tx
           .range(things.byColour, { colour: 'blue' })
@@ -114,7 +114,7 @@ describe('indexes', () => {
           .map((row) => row.id),
       ).result
     expect(use(early)).toEqual([])
-    const change = (world: World) =>
+    const change = (world: WorldState) =>
       transact(world, rules, (tx) => {
         const row = tx.first(things.key, { id: 1 })
         if (row) tx.put(things, { ...row, colour: 'blue' })
@@ -154,7 +154,7 @@ describe('indexes', () => {
   test('are the same whether rows were loaded in bulk or inserted one by one', () => {
     const rows = [thing(3, 'b', 1), thing(1, 'a', 2), thing(2, 'a', 1)]
     const loaded = transact(nothing(), rules, (tx) => tx.load(things, rows)).world
-    const read = (world: World) =>
+    const read = (world: WorldState) =>
       transact(world, rules, (tx) => [tx.range(things.key).all(), tx.range(things.byColour).all()]).result
     expect(read(loaded)).toEqual(read(withThings(...rows)))
   })
@@ -162,7 +162,7 @@ describe('indexes', () => {
 
 describe('ids and randomness', () => {
   test('belong to the world: the same seed and steps give the same values', () => {
-    const draw = (world: World) =>
+    const draw = (world: WorldState) =>
       transact(world, rules, (tx) => [tx.hex('a', 10), tx.count('n'), tx.random('b'), tx.secret('key')]).result
     expect(draw(nothing())).toEqual(draw(nothing()))
     expect(draw(nothing())).not.toEqual(draw(nothing('other')))
@@ -175,7 +175,7 @@ describe('ids and randomness', () => {
   })
 
   test('include secrets that differ between worlds with the same seed', () => {
-    const secret = (world: World) => transact(world, rules, (tx) => tx.secret('key')).result
+    const secret = (world: WorldState) => transact(world, rules, (tx) => tx.secret('key')).result
     expect(secret(nothing())).not.toBe(secret({ ...nothing(), id: 'other' }))
   })
 

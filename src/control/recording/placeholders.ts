@@ -14,10 +14,10 @@ import { hmac } from '../../support/digest.ts'
 import { decodeParameter } from '../../support/percent.ts'
 import { isPlaceholder, isSecretName, replaceSecrets } from '../../support/secret-places.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 
 /** The secrets that a world has from its scenario, in a stable order. */
-export function scenarioSecretsIn(origin: World): readonly string[] {
+export function scenarioSecretsIn(origin: WorldState): readonly string[] {
   const secrets = peek(origin, (tx) => [
     ...tx
       .range(clients.key)
@@ -53,7 +53,7 @@ export function scenarioSecretsIn(origin: World): readonly string[] {
 
 /** The world whose secrets are redacted or filled in. */
 export interface SecretSource {
-  readonly world: Pick<World, 'seed' | 'id' | 'base_url' | 'credentials'>
+  readonly world: Pick<WorldState, 'seed' | 'id' | 'base_url' | 'credentials'>
   /** The worlds that it was forked from. */
   readonly ancestors: readonly string[]
   /** The secrets from its scenario, in order. */
@@ -113,7 +113,7 @@ export class Placeholders {
   readonly #digits = new Map<string, Digits[]>()
 
   /** `counters` tell how many secrets were generated; without them, texts can only be filled in. */
-  constructor(source: SecretSource, counters: readonly World['counters'][] = []) {
+  constructor(source: SecretSource, counters: readonly WorldState['counters'][] = []) {
     this.#source = source
     const { world, ancestors, scenarioSecrets } = source
     const { api_key, client_id, client_secret } = world.credentials

@@ -1,4 +1,4 @@
-import { routes, type Schemas } from '../../contract/control.ts'
+import { routes, type ControlSchemas } from '../../contract/control.ts'
 import { routerOf } from '../../contract/router.ts'
 import { endAttempt, endDelivery } from '../../outbound/webhook-sender.ts'
 import { type ExpectedCall, ReplayTurn } from '../../recording/replay-gate.ts'
@@ -29,7 +29,7 @@ interface StepContext {
 
 /** Builds the request of a recorded call. */
 export function requestOfStep(
-  step: Schemas['BundleRequest'],
+  step: ControlSchemas['BundleRequest'],
   address: string,
   { handle, placeholders, pointer }: StepContext,
 ): Request {
@@ -57,7 +57,7 @@ export function requestOfStep(
 }
 
 /** A body that can't be read: too large, cut off, or not decodable. */
-function unreadable(why: NonNullable<Schemas['BundleRequest']['unread']>, limit: number): ReadableStream<Uint8Array> {
+function unreadable(why: NonNullable<ControlSchemas['BundleRequest']['unread']>, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       if (why === 'broken_off') return controller.error(new Error('The body broke off.'))
@@ -73,8 +73,8 @@ const NO_ENCODING = new Uint8Array([0xff])
 /** Maximum size of a form, whatever the world's limit. */
 const FORM_BYTES = 65_536
 
-type Bundle = Schemas['Bundle']
-type Step<Kind extends Schemas['BundleStep']['step']> = Extract<Schemas['BundleStep'], { readonly step: Kind }>
+type Bundle = ControlSchemas['Bundle']
+type Step<Kind extends ControlSchemas['BundleStep']['step']> = Extract<ControlSchemas['BundleStep'], { readonly step: Kind }>
 
 /** Longest time a replay may block other calls. */
 const SLICE_MS = 10
@@ -107,7 +107,7 @@ export class Replay {
   }
 
   /** Replays all steps and returns the differences. */
-  async run(gone: AbortSignal): Promise<Schemas['Replay']> {
+  async run(gone: AbortSignal): Promise<ControlSchemas['Replay']> {
     const { steps, ends } = this.#bundle
     let began = realNow()
     for (const [i, step] of steps.entries()) {
@@ -142,7 +142,7 @@ export class Replay {
     log.jobs = jobs
   }
 
-  async #run(i: number, step: Schemas['BundleStep']): Promise<void> {
+  async #run(i: number, step: ControlSchemas['BundleStep']): Promise<void> {
     const { log } = this.#handle
     switch (step.step) {
       case 'request':
@@ -248,7 +248,10 @@ export class Replay {
     return delivery
   }
 
-  #foundIn({ at, real_at, duration_ms, response, error, blocked }: Schemas['BundleFound'], pointer: string): AttemptOutcome {
+  #foundIn(
+    { at, real_at, duration_ms, response, error, blocked }: ControlSchemas['BundleFound'],
+    pointer: string,
+  ): AttemptOutcome {
     return {
       at: readMoment(at, `${pointer}/at`),
       real_at: readMoment(real_at, `${pointer}/real_at`),
@@ -266,7 +269,7 @@ export class Replay {
   }
 }
 
-type Difference = Schemas['Replay']['differences'][number]
+type Difference = ControlSchemas['Replay']['differences'][number]
 
 /** Lets a call pass a number of gates, and waits until it reaches the next one or ends. */
 async function resumeTurn(turn: ReplayTurn, times: number, found?: AttemptOutcome): Promise<void> {

@@ -1,4 +1,4 @@
-import type { BodyOf, Schemas } from '../../contract/control.ts'
+import type { ControlBodyOf, ControlSchemas } from '../../contract/control.ts'
 import { ReplayGate } from '../../recording/replay-gate.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { faults } from '../../faults/definition.ts'
@@ -6,7 +6,7 @@ import { credentialsOf } from '../../scenarios/credentials.ts'
 import { ScenarioError } from '../../scenarios/read/scenario-error.ts'
 import { peek } from '../../world/tx.ts'
 import { digestOf } from '../../world/rows.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { scenarioSecretsIn, Placeholders } from './placeholders.ts'
 import { readMoment, readBundleState } from './bundle-state.ts'
 import { unusable } from '../errors.ts'
@@ -15,7 +15,7 @@ import type { ReplaySandbox, ControlContext } from '../context.ts'
 import { Replay } from './replay-steps.ts'
 import { worldView } from '../worlds/world-view.ts'
 
-type ReplayOptions = NonNullable<BodyOf<'createWorld'>> & { readonly bundle: Schemas['Bundle'] }
+type ReplayOptions = NonNullable<ControlBodyOf<'createWorld'>> & { readonly bundle: ControlSchemas['Bundle'] }
 
 /**
  * Creates a world from a bundle: its initial state, and then every recorded step, in a sandbox without other callers and without
@@ -25,7 +25,7 @@ export async function replayBundle(
   context: ControlContext,
   options: ReplayOptions,
   gone: AbortSignal,
-): Promise<Schemas['World']> {
+): Promise<ControlSchemas['World']> {
   const { bundle, api_key } = options
   for (const name of Object.keys(options)) {
     if (!ALLOWED_WITH_BUNDLE.has(name))
@@ -54,10 +54,14 @@ export async function replayBundle(
 
 const ALLOWED_WITH_BUNDLE = new Set(['bundle', 'id', 'api_key'])
 
-type Named = Pick<World, 'id' | 'base_url'> & { readonly api_key: string | undefined }
+type Named = Pick<WorldState, 'id' | 'base_url'> & { readonly api_key: string | undefined }
 
 /** The world as created by its scenario. Throws if the scenario differs from the one the bundle was made with. */
-async function originOf({ context }: ReplaySandbox, { world, origin }: Schemas['Bundle'], named: Named): Promise<World> {
+async function originOf(
+  { context }: ReplaySandbox,
+  { world, origin }: ControlSchemas['Bundle'],
+  named: Named,
+): Promise<WorldState> {
   const { seed, dc, client_id, redirect_uri } = world
   const { scenario, now, clock, settings, digest } = origin
   readMoment(now, '/bundle/origin/now')
@@ -81,8 +85,8 @@ async function originOf({ context }: ReplaySandbox, { world, origin }: Schemas['
 /** The world before the first step. */
 function startWorld(
   { context }: ReplaySandbox,
-  bundle: Schemas['Bundle'],
-  origin: World,
+  bundle: ControlSchemas['Bundle'],
+  origin: WorldState,
 ): { handle: WorldHandle; placeholders: Placeholders } {
   const { world, state, begins, snapshots } = bundle
   const { ancestors } = world

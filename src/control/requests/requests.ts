@@ -1,4 +1,4 @@
-import type { QueryOf } from '../../contract/control.ts'
+import type { ControlQueryOf } from '../../contract/control.ts'
 import { pathGlob } from '../../faults/path-glob.ts'
 import type { CallRecord } from '../../journal/call-record.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
@@ -12,7 +12,7 @@ import { operationOrThrow } from './named-operation.ts'
 import { requestViews } from './view.ts'
 
 /** The filters of a query. */
-export type RequestQuery = QueryOf<'getRequestsHar'>
+export type RequestQuery = ControlQueryOf<'getRequestsHar'>
 
 /** The calls of a world that pass a filter, oldest first. */
 export function filteredRequests(

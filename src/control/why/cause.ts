@@ -2,7 +2,7 @@ import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { batches, batchOrders, type BatchOperation } from '../../resources/batches/batch.ts'
 import { historyEntries, type HistoryEntry } from '../../world/history.ts'
 import { peek } from '../../world/tx.ts'
-import type { World } from '../../world/world.ts'
+import type { WorldState } from '../../world/world.ts'
 import { fieldOf } from './entities.ts'
 import { cut } from './fields.ts'
 
@@ -25,7 +25,7 @@ export function causeDescriber({ world, log: { journal, secrets } }: WorldHandle
 const BY_CHARS_MAX = 500
 
 /** Describes a job by its kind and subject. */
-function jobInWords(world: World, job: string, chapter: HistoryEntry): string {
+function jobInWords(world: WorldState, job: string, chapter: HistoryEntry): string {
   const slash = job.indexOf('/')
   const [kind, subject] = [job.slice(0, slash), job.slice(slash + 1)]
   if (kind === 'batches.operate') return operationInWords(world, subject, chapter)
@@ -34,7 +34,7 @@ function jobInWords(world: World, job: string, chapter: HistoryEntry): string {
 }
 
 /** Describes an operation of a batch. Its number is the batch's progress, which is updated in the same transaction. */
-function operationInWords(world: World, id: string, { changes }: HistoryEntry): string {
+function operationInWords(world: WorldState, id: string, { changes }: HistoryEntry): string {
   const counted = changes.find(({ table, before }) => table === batches && before && fieldOf(before, 'id') === id)
   const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`
@@ -44,7 +44,7 @@ function operationInWords(world: World, id: string, { changes }: HistoryEntry): 
 }
 
 /** The operations of a batch. The row that holds them is deleted when the batch finishes. */
-function operationsOf(world: World, batch_id: string): readonly BatchOperation[] | undefined {
+function operationsOf(world: WorldState, batch_id: string): readonly BatchOperation[] | undefined {
   const order = peek(world, (tx) => tx.first(batchOrders.key, { batch_id }))
   if (order) return order.operations
   for (const { changes } of historyEntries(world.history)) {

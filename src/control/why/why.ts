@@ -1,5 +1,5 @@
 import { findRoute } from '../../calls/find.ts'
-import type { QueryOf, Schemas } from '../../contract/control.ts'
+import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import type { WorldHandle } from '../../runtime/world-handle.ts'
 import { nearest } from '../../support/nearest.ts'
 import { decodePercent } from '../../support/percent.ts'
@@ -15,7 +15,7 @@ import { type KnownThing, historySummary } from './summary.ts'
 import { type Placed, pastMatches, currentMatches, currentRow, type WhySubject } from './thing.ts'
 
 /** The subject of a query. */
-export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: QueryOf<'getWhy'>): WhySubject {
+export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, path }: ControlQueryOf<'getWhy'>): WhySubject {
   if (path !== undefined) {
     if (word !== undefined || id !== undefined || list_id !== undefined) {
       throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
@@ -166,7 +166,7 @@ function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | un
 
 const LISTS_NAMED_MAX = 10
 
-function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Schemas['Why'] {
+function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
   const tell = causeDescriber(handle)
   const list_id = fieldOf(thing.row, 'list_id')

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { stream } from '../../support/random.ts'
 import { Defect } from '../../world/errors.ts'
 import type { Effect } from './effect.ts'
@@ -9,7 +9,7 @@ import { mutateEffect } from './mutation.ts'
 import { problemEffect } from './problem.ts'
 import { EFFECTS } from '../definition.ts'
 
-type Kind = Exclude<keyof Schemas['FaultEffect'], 'headers' | 'bytes_per_second'>
+type Kind = Exclude<keyof ControlSchemas['FaultEffect'], 'headers' | 'bytes_per_second'>
 
 /** The implementation of each kind of effect. `draw` returns random unsigned 32-bit integers. */
 const kinds: { readonly [K in Kind]: (match: FaultMatch, call: FaultCall, draw: () => number) => Effect } = {

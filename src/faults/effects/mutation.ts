@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { documents } from '../../contract/documents.ts'
 import type { Contract } from '../../contract/openapi.ts'
 import { routes as publicRoutes } from '../../contract/public.ts'
@@ -133,7 +133,7 @@ function isAtom(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-type Word = Schemas['FaultMutationWord']
+type Word = ControlSchemas['FaultMutationWord']
 
 /** Returns the next random unsigned 32-bit integer. */
 type Draw = () => number
@@ -146,7 +146,7 @@ export function mutateEffect({ effect }: Pick<FaultRow, 'effect'>, operation: st
 
 type RequestedMutations = { readonly [W in Word]?: boolean | number }
 
-function mutationsOf(mutate: Schemas['FaultMutation']): RequestedMutations {
+function mutationsOf(mutate: ControlSchemas['FaultMutation']): RequestedMutations {
   if (typeof mutate !== 'string' && !Array.isArray(mutate)) return mutate as RequestedMutations
   return Object.fromEntries([mutate].flat().map((word) => [word, true]))
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/control.ts'
+import type { ControlSchemas } from '../../contract/control.ts'
 import { errorCatalogue, type ErrorWord } from '../../contract/service.ts'
 import type { Reply } from '../../support/reply.ts'
 import type { Effect } from './effect.ts'
@@ -21,7 +21,7 @@ export function problemEffect(fault: ProblemFault, { origin }: FaultCall): Effec
 
 /** The status and the JSON of the problem object that a fault answers. */
 export function problemOf({ id, effect }: ProblemFault, { base_url, request_id }: Origin): { status: number; body: string } {
-  const { preset, type, title, status, detail, instance, errors }: Schemas['FaultProblem'] = effect.problem ?? {}
+  const { preset, type, title, status, detail, instance, errors }: ControlSchemas['FaultProblem'] = effect.problem ?? {}
   // The preset was checked when the fault was created.
   const known = preset === undefined ? undefined : errorCatalogue[preset as ErrorWord]
   const answered = status ?? known?.status ?? 500

@@ -1,14 +1,14 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
 import type { ListRow } from '../lists/list.ts'
 import type { MemberRow, MemberStatus } from '../members/member.ts'
 
-export type ConsentStatus = Schemas['ContactConsentStatus']
+export type ConsentStatus = ServiceSchemas['ContactConsentStatus']
 
 /** Whether marketing is sent over a channel. */
-export type ChannelStatus = Schemas['ContactSubscriptionStatus']['value']
+export type ChannelStatus = ServiceSchemas['ContactSubscriptionStatus']['value']
 
 /** A consent to marketing over a channel: its time (0 where that does not matter), and its source. */
 export interface Consent {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { equal } from '../../support/equal.ts'
 import { createInState, makeMove } from '../../world/machine.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -24,7 +24,7 @@ import { phoneContactMachine } from './machine.ts'
 import { type PhoneContactRow, phoneContacts } from './phone-contact.ts'
 import { hashOfPhone, holderOfPhone, smsChannelOf, type SmsChannelRow, smsChannels } from './sms-channel.ts'
 
-type Given = Schemas['ContactSmsChannelInput']
+type Given = ServiceSchemas['ContactSmsChannelInput']
 
 const CONSENT = 'sms_channel.marketing_consent'
 
@@ -169,7 +169,7 @@ interface Taking extends Terms {
   readonly anew: boolean
 }
 
-type Request = Schemas['UpdateContact']
+type Request = ServiceSchemas['UpdateContact']
 
 /** Creates a contact, or restores an archived one. An existing contact is updated if the request allows that. */
 export function createContact(tx: Tx, list: ListRow, request: Request, terms: Terms): ContactRow {
@@ -254,7 +254,7 @@ function saveItself(
 }
 
 /** The active tags of a request. Inactive ones are ignored. */
-function namesIn(tags: Schemas['ContactTagsInput']): string[] {
+function namesIn(tags: ServiceSchemas['ContactTagsInput']): string[] {
   return tags.flatMap((tag) => (typeof tag === 'string' ? [tag] : tag.status === 'inactive' ? [] : [tag.name]))
 }
 

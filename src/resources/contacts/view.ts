@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksText } from '../links.ts'
@@ -11,7 +11,7 @@ import { channelStatusOf, type Consent, emailConsentOf } from './consent.ts'
 import { isMember, type ContactRow } from './contact.ts'
 import { smsChannelOf, type SmsChannelRow } from './sms-channel.ts'
 
-type Contact = Schemas['Contact']
+type Contact = ServiceSchemas['Contact']
 type Shape = ReturnType<typeof memberSchemaOf>
 
 /** The record of a contact as text, cached until something in it changes. */
@@ -64,7 +64,7 @@ function valuesOf({ merge_fields }: Shape, contact: ContactRow): Contact['merge_
   return Object.fromEntries(values.flatMap(([tag, value]) => (value === undefined ? [] : [[tag, value]])))
 }
 
-function emailChannelView(tx: Tx, member: MemberRow): Schemas['ContactEmailChannel'] {
+function emailChannelView(tx: Tx, member: MemberRow): ServiceSchemas['ContactEmailChannel'] {
   return {
     email: member.email_address,
     hashed_email: member.hash,
@@ -74,7 +74,7 @@ function emailChannelView(tx: Tx, member: MemberRow): Schemas['ContactEmailChann
   }
 }
 
-function smsChannelView(sms: SmsChannelRow, status: Contact['status']): Schemas['ContactSmsChannel'] {
+function smsChannelView(sms: SmsChannelRow, status: Contact['status']): ServiceSchemas['ContactSmsChannel'] {
   const captured_at = sms.consent === 'confirmed' ? sms.captured_at : 0
   return {
     sms_phone: sms.phone,
@@ -85,6 +85,6 @@ function smsChannelView(sms: SmsChannelRow, status: Contact['status']): Schemas[
   }
 }
 
-function consentView({ status, captured_at, source }: Consent): Schemas['ContactConsent'] {
+function consentView({ status, captured_at, source }: Consent): ServiceSchemas['ContactConsent'] {
   return { status, ...(captured_at === 0 ? {} : { captured_at: timestamp(captured_at) }), source: { name: source } }
 }

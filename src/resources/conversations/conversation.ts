@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -79,7 +79,7 @@ export function isOfRecipient(tx: Tx, { contact_id, from_email }: ConversationRo
 }
 
 /** Renders a conversation. */
-export function conversationView(tx: Tx, conversation: ConversationRow): Schemas['Conversation'] {
+export function conversationView(tx: Tx, conversation: ConversationRow): ServiceSchemas['Conversation'] {
   const { id, campaign_id, list_id, from_label, from_email, subject } = conversation
   const all = tx.range(messages.byConversation, { conversation_id: id })
   const [last] = all.sliceFromEnd(0, 1)
@@ -105,7 +105,7 @@ export function conversationView(tx: Tx, conversation: ConversationRow): Schemas
 }
 
 /** Renders a message. */
-export function messageView(tx: Tx, row: MessageRow): Schemas['ConversationMessage'] {
+export function messageView(tx: Tx, row: MessageRow): ServiceSchemas['ConversationMessage'] {
   const { id, conversation_id, list_id, from_label, from_email, subject, message, read } = row
   return {
     id,

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Range } from '../../world/range.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksOf } from '../links.ts'
@@ -34,7 +34,7 @@ export const conversationOperations = {
     return conversationView(tx, conversationOrThrow(tx, path.conversation_id))
   },
 
-  getConversationMessages({ tx, path, query }): Schemas['ConversationMessageCollection'] {
+  getConversationMessages({ tx, path, query }): ServiceSchemas['ConversationMessageCollection'] {
     needConversations(tx)
     const conversation = conversationOrThrow(tx, path.conversation_id)
     const { is_read, since_timestamp: since, before_timestamp: before } = query

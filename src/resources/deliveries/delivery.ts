@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts'
 import type { Form } from './payload.ts'
 
 /** The events of webhooks: those of lists, a finished batch, and the validation of a URL. */
-export const deliveryEvents = [
+export const webhookEvents = [
   'subscribe',
   'unsubscribe',
   'profile',
@@ -18,13 +18,13 @@ export const deliveryEvents = [
   'validation',
 ] as const
 
-export type DeliveryEvent = (typeof deliveryEvents)[number]
+export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** A webhook delivery and its state. */
 export interface DeliveryRow {
   readonly seq: number
   readonly id: number
-  readonly event: DeliveryEvent
+  readonly event: WebhookEvent
   readonly webhook_id: string
   /** The list of the webhook; empty for batch webhooks. */
   readonly list_id: string
@@ -95,7 +95,7 @@ export const deliveryMachine = defineMachine<DeliveryRow, DeliveryMove>(deliveri
 
 /** What is delivered to a webhook. */
 export interface Post {
-  readonly event: DeliveryEvent
+  readonly event: WebhookEvent
   readonly webhook_id: string
   /** Missing for batch webhooks. */
   readonly list_id?: string

@@ -2,12 +2,12 @@ import { isSelected, type When } from '../../support/when.ts'
 import { streamOf } from '../../world/chance.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
-import type { DeliveryEvent, Post } from './delivery.ts'
+import type { WebhookEvent, Post } from './delivery.ts'
 import { heldBehind } from './queue.ts'
 
 /** Which deliveries a delivery fault matches: all given members must match. */
 export interface DeliveryMatch {
-  readonly event?: DeliveryEvent | readonly DeliveryEvent[]
+  readonly event?: WebhookEvent | readonly WebhookEvent[]
   /** A pattern in which `*` stands for any characters. */
   readonly url?: string
   readonly webhook_id?: string

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import type { Range } from '../../world/range.ts'
 import { defineTable } from '../../world/table.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '../../world/tx.ts'
 /** An entry of the account's feed. */
 export interface ChatterRow {
   readonly seq: number
-  readonly type: Schemas['ChatterRecord']['type']
+  readonly type: ServiceSchemas['ChatterRecord']['type']
   readonly title: string
   readonly message: string
   /** Its page in the web application, below the URL of the world. */
@@ -51,7 +51,7 @@ export function shownChatter(tx: Tx): Range<ChatterRow> {
 }
 
 /** Renders an entry of the feed. */
-export function chatterView(tx: Tx, record: ChatterRow): Schemas['ChatterRecord'] {
+export function chatterView(tx: Tx, record: ChatterRow): ServiceSchemas['ChatterRecord'] {
   return {
     title: record.title,
     message: record.message,

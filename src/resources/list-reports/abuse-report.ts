@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp, type Seconds } from '../../support/time.ts'
 import { defineTable } from '../../world/table.ts'
 import type { Tx } from '../../world/tx.ts'
@@ -58,7 +58,7 @@ export function complaintOrThrow(tx: Tx, list: ListRow, id: string): Complaint {
 }
 
 /** Renders an abuse report. */
-export function complaintView(tx: Tx, { report, member }: Complaint): Schemas['ListAbuseReport'] {
+export function complaintView(tx: Tx, { report, member }: Complaint): ServiceSchemas['ListAbuseReport'] {
   const { id, campaign_id, list_id, date } = report
   return {
     id,

@@ -1,5 +1,5 @@
 import { checkSchema, type ValidateFunction } from '../../contract/check.ts'
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { ApiError, Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
@@ -13,8 +13,8 @@ import { addMember, changeMember } from './change.ts'
 import { memberAt, type MemberRow } from './member.ts'
 import { memberRecords } from './view.ts'
 
-type Item = Schemas['BatchSubscribeMember']
-type Failure = Schemas['BatchSubscribeError']
+type Item = ServiceSchemas['BatchSubscribeMember']
+type Failure = ServiceSchemas['BatchSubscribeError']
 
 /** The options of a call, for all of its items. */
 interface Terms {

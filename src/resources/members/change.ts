@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import type { ListRow } from '../lists/list.ts'
@@ -19,7 +19,7 @@ interface RequestTerms {
 export function addMember(
   tx: Tx,
   list: ListRow,
-  request: MemberRequest & { readonly email_address: string; readonly status: Schemas['MemberStatusInput'] },
+  request: MemberRequest & { readonly email_address: string; readonly status: ServiceSchemas['MemberStatusInput'] },
   by: Caller,
   rules: RequestTerms,
 ): MemberRow {
@@ -48,7 +48,7 @@ export function changeMember(
   tx: Tx,
   list: ListRow,
   member: MemberRow,
-  request: Schemas['UpdateMember'],
+  request: ServiceSchemas['UpdateMember'],
   by: Caller,
   rules: RequestTerms,
 ): MemberRow {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { instantIn } from '../instants.ts'
@@ -10,7 +10,7 @@ import type { MemberRow } from './member.ts'
 import { mergeValues } from './merge-values.ts'
 
 /** The fields of a member in a request, besides the address and the status. Missing fields do not change. */
-export type MemberRequest = Omit<Schemas['UpdateMember'], 'email_address' | 'status'>
+export type MemberRequest = Omit<ServiceSchemas['UpdateMember'], 'email_address' | 'status'>
 
 /** Fields of a row that can be changed. */
 export type MemberChanges = {
@@ -38,7 +38,7 @@ export function readRequest(
 }
 
 /** Coordinates come from the request; the service derives the rest. */
-function readLocation(given: Schemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
+function readLocation(given: ServiceSchemas['MemberLocationInput'], before: MemberRow['location']): MemberRow['location'] {
   const { latitude = before.latitude, longitude = before.longitude } = given
   return { ...before, latitude, longitude }
 }
@@ -60,7 +60,7 @@ function readInterests(
 function readPermissions(
   tx: Tx,
   list: ListRow,
-  given: readonly Schemas['MarketingPermissionInput'][],
+  given: readonly ServiceSchemas['MarketingPermissionInput'][],
   before: readonly string[],
 ): readonly string[] {
   if (!list.marketing_permissions) return before

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import { timestamp } from '../../support/time.ts'
 import type { Tx } from '../../world/tx.ts'
 import { linksText } from '../links.ts'
@@ -13,20 +13,20 @@ import { mergeValueOf, type MemberRow } from './member.ts'
 type Shape = ReturnType<typeof memberSchemaOf>
 
 /** The record of a member as text, cached until something in it changes. */
-export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<Schemas['Member']> {
+export function memberRecord(tx: Tx, list: ListRow, member: MemberRow): Rendered<ServiceSchemas['Member']> {
   const shape = memberSchemaOf(tx, list.id)
   return recordIn(contextOf(shape, tx.world.base_url), tx, list, shape, member)
 }
 
 /** The records of several members of a list. */
-export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<Schemas['Member']>[] {
+export function memberRecords(tx: Tx, list: ListRow, rows: readonly MemberRow[]): Rendered<ServiceSchemas['Member']>[] {
   const shape = memberSchemaOf(tx, list.id)
   const context = contextOf(shape, tx.world.base_url)
   return rows.map((member) => recordIn(context, tx, list, shape, member))
 }
 
-function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Rendered<Schemas['Member']> {
-  return rendered<Schemas['Member']>(
+function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: MemberRow): Rendered<ServiceSchemas['Member']> {
+  return rendered<ServiceSchemas['Member']>(
     context,
     member,
     () => memberView(tx, list, shape, member),
@@ -37,7 +37,7 @@ function recordIn(context: object, tx: Tx, list: ListRow, shape: Shape, member: 
 /** Maximum number of tags in a record. */
 const TAGS_SHOWN_MAX = 50
 
-type MemberView = { -readonly [Name in keyof Omit<Schemas['Member'], '_links'>]: Schemas['Member'][Name] }
+type MemberView = { -readonly [Name in keyof Omit<ServiceSchemas['Member'], '_links'>]: ServiceSchemas['Member'][Name] }
 
 function memberView(tx: Tx, list: ListRow, shape: Shape, member: MemberRow): MemberView {
   const tags_count = countTags(tx, member)
@@ -87,7 +87,7 @@ function interestsOf({ interests }: Shape, member: MemberRow): Record<string, bo
   return Object.fromEntries(interests.map((id) => [id, member.interests.includes(id)]))
 }
 
-function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): Schemas['MarketingPermission'][] {
+function permissionsShown(tx: Tx, list: ListRow, { permissions }: MemberRow): ServiceSchemas['MarketingPermission'][] {
   return permissionsOf(tx, list).map((permission) => ({
     ...permission,
     enabled: permissions.includes(permission.marketing_permission_id),

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/service.ts'
+import type { ServiceSchemas } from '../../contract/service.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
 import { linksOf } from '../links.ts'
@@ -104,9 +104,9 @@ export const searchOperations = {
 } satisfies Partial<Operations>
 
 interface MatchesView {
-  readonly members: Rendered<Schemas['Member']>[]
+  readonly members: Rendered<ServiceSchemas['Member']>[]
   readonly total_items: number
-  readonly _links: Schemas['Link'][]
+  readonly _links: ServiceSchemas['Link'][]
 }
 
 function matchesView(tx: Tx, { rows, total }: Matches, asked: string): MatchesView {
@@ -121,6 +121,6 @@ function matchesView(tx: Tx, { rows, total }: Matches, asked: string): MatchesVi
 }
 
 /** `self` leads to the same search, so it includes the query. */
-function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', asked: string): Schemas['Link'][] {
+function searchLinks(tx: Tx, schema: 'MemberSearch' | 'MemberMatches', asked: string): ServiceSchemas['Link'][] {
   return linksOf(tx, schema).map((link) => (link.rel === 'self' ? { ...link, href: link.href + asked } : link))
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { lists, type ListRow } from '../../resources/lists/list.ts'
 import { RATING_BEGUN } from '../../resources/campaigns/engagement.ts'
 import { readDuration, type Seconds } from '../../support/time.ts'
@@ -13,7 +13,7 @@ import { RecipientBehavior } from './recipients.ts'
 import { DEFAULT_RATES } from './default-rates.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Series = Schemas['CampaignSeries']
+type Series = ScenarioSchemas['CampaignSeries']
 
 /** The pools, and the maximum number of campaigns of a series. */
 interface SeriesAids {
@@ -25,7 +25,7 @@ interface SeriesAids {
 export function generateCampaigns(
   tx: Tx,
   ledger: CampaignLedger,
-  { list: list_id, campaigns }: NonNullable<Schemas['Generate']['campaigns']>[number],
+  { list: list_id, campaigns }: NonNullable<ScenarioSchemas['Generate']['campaigns']>[number],
   aids: SeriesAids,
 ): void {
   const list = tx.first(lists.key, { id: list_id })

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
 import type { MemberMove } from '../../resources/members/machine.ts'
@@ -14,7 +14,7 @@ interface RecipientOptions {
   readonly now: Seconds
   readonly list: ListRow
   readonly ledger: CampaignLedger
-  readonly rates: Required<Schemas['CampaignRates']>
+  readonly rates: Required<ScenarioSchemas['CampaignRates']>
   readonly pools: Pools
   readonly chance: Chance
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { batchWebhooks } from '../../resources/batch-webhooks/batch-webhook.ts'
 import { makeBatchWebhook } from '../../resources/batch-webhooks/make.ts'
 import { connectedSites, makeConnectedSite } from '../../resources/connected-sites/site.ts'
@@ -43,12 +43,12 @@ function refuseTwin(name: string, of: string, value: string | number | undefined
     throw new ScenarioDataError([name], `must differ from those of other ${of}, but ${value} does not`)
 }
 
-function plantFolder(tx: Tx, data: Schemas['Folders'][number]): void {
+function plantFolder(tx: Tx, data: ScenarioSchemas['Folders'][number]): void {
   refuseTwin('id', 'folders', data.id, tx.first(folders.key, { id: data.id ?? '' }))
   makeFolder(tx, data)
 }
 
-function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
+function plantTemplate(tx: Tx, data: ScenarioSchemas['Templates'][number]): void {
   const { folder, active = true, ...fields } = data
   refuseTwin('id', 'templates', data.id, tx.first(templates.key, { id: data.id ?? 0 }))
   if (folder !== undefined && !folderAt(tx, 'template', folder))
@@ -59,7 +59,7 @@ function plantTemplate(tx: Tx, data: Schemas['Templates'][number]): void {
   if (!active) makeMove(tx, templateMachine, made, 'remove')
 }
 
-function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {
+function plantPage(tx: Tx, data: ScenarioSchemas['LandingPages'][number]): void {
   const { list: list_id, status = 'draft', ...fields } = data
   refuseTwin('id', 'landing pages', data.id, tx.first(landingPages.key, { id: data.id ?? '' }))
   if (!tx.first(lists.key, { id: list_id }))
@@ -70,23 +70,23 @@ function plantPage(tx: Tx, data: Schemas['LandingPages'][number]): void {
   if (status === 'unpublished') unpublishPage(tx, published)
 }
 
-function plantSite(tx: Tx, { script_installed = false, ...data }: Schemas['ConnectedSites'][number]): void {
+function plantSite(tx: Tx, { script_installed = false, ...data }: ScenarioSchemas['ConnectedSites'][number]): void {
   refuseTwin('foreign_id', 'sites', data.foreign_id, tx.first(connectedSites.key, { foreign_id: data.foreign_id }))
   makeConnectedSite(tx, { ...dated(tx, data, ['created_at']), script_installed_at: script_installed ? tx.now : 0 })
 }
 
-function plantDomain(tx: Tx, data: Schemas['VerifiedDomains'][number]): void {
+function plantDomain(tx: Tx, data: ScenarioSchemas['VerifiedDomains'][number]): void {
   const { verification_email: address } = data
   refuseTwin('verification_email', 'domains', address, domainAt(tx, domainOf(address)))
   makeVerifiedDomain(tx, data)
 }
 
-function plantBatchWebhook(tx: Tx, data: Schemas['BatchWebhooks'][number]): void {
+function plantBatchWebhook(tx: Tx, data: ScenarioSchemas['BatchWebhooks'][number]): void {
   refuseTwin('id', 'batch webhooks', data.id, tx.first(batchWebhooks.key, { id: data.id ?? '' }))
   makeBatchWebhook(tx, data)
 }
 
-function plantClient(tx: Tx, data: Schemas['OauthClients'][number]): void {
+function plantClient(tx: Tx, data: ScenarioSchemas['OauthClients'][number]): void {
   refuseTwin('client_id', 'applications', data.client_id, tx.first(clients.key, { client_id: data.client_id }))
   makeClient(tx, data)
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { type CampaignActionKind, campaigns } from '../../resources/campaigns/campaign.ts'
 import { labelOf } from '../../resources/conversations/write.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
@@ -17,7 +17,7 @@ import { afterwards, instant } from './instants.ts'
 /** A conversation in a scenario: the recipient, and what it follows. */
 interface ConversationToPlant {
   readonly reader: CampaignRecipient
-  readonly conversation: Schemas['Conversation']
+  readonly conversation: ScenarioSchemas['Conversation']
   readonly sent: Seconds
 }
 
@@ -59,7 +59,7 @@ function claim(ledger: CampaignLedger, what: 'conversation' | 'message', id: str
   throw new ScenarioDataError(['id'], `must differ from those of other ${what}s, but ${id} does not`)
 }
 
-type Data = Schemas['Campaign']
+type Data = ScenarioSchemas['Campaign']
 
 /** Sends a campaign of a scenario, and plants its results. */
 export function plantCampaign(tx: Tx, ledger: CampaignLedger, list: ListRow, data: Data): void {

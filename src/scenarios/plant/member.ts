@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { makeEvent } from '../../resources/events/make.ts'
 import { interests } from '../../resources/interests/interest.ts'
 import type { ListRow } from '../../resources/lists/list.ts'
@@ -17,7 +17,7 @@ import type { Tx } from '../../world/tx.ts'
 import { dated, instant } from './instants.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 
-type Data = Schemas['Member']
+type Data = ScenarioSchemas['Member']
 
 /** Adds a member of a scenario to its list, with tags, notes and events. */
 export function plantMember(tx: Tx, list: ListRow, data: Data): void {
@@ -138,7 +138,7 @@ function permissionIds(tx: Tx, list: ListRow, names: readonly string[]): string[
     .map((permission) => permission.marketing_permission_id)
 }
 
-function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: Schemas['Note']): void {
+function plantNote(tx: Tx, list: ListRow, member: MemberRow, data: ScenarioSchemas['Note']): void {
   if (data.id !== undefined && tx.first(notes.key, { id: data.id })) {
     throw new ScenarioDataError(['id'], `must differ from those of other notes, but ${data.id} does not`)
   }

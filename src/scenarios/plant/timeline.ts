@@ -1,11 +1,11 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { durationMs } from '../../contract/settings.ts'
 import { planStep, type RecipientRates, type StepRow } from '../../triggers/step.ts'
 import type { Tx } from '../../world/tx.ts'
 import { below, ScenarioDataError } from '../read/scenario-error.ts'
 import { DEFAULT_RATES } from '../generate/default-rates.ts'
 
-type Step = Schemas['Timeline'][number]
+type Step = ScenarioSchemas['Timeline'][number]
 
 /** Maximum number of planned steps, counting each repetition. */
 const STEPS_MAX = 100_000

@@ -1,4 +1,4 @@
-import { conditionValidators, type Schemas } from '../../contract/scenario.ts'
+import { conditionValidators, type ScenarioSchemas } from '../../contract/scenario.ts'
 import { mergeSettings, type GivenSettings } from '../../contract/settings.ts'
 import type { Path } from './scenario-error.ts'
 import type { ScenarioFile } from './scenario-file.ts'
@@ -68,7 +68,10 @@ function fixturesOf(file: ScenarioFile<'Scenario'>, library: Library): Promise<r
   )
 }
 
-function withAccount(before: Schemas['Account'], given: Schemas['Account'] | undefined): Schemas['Account'] {
+function withAccount(
+  before: ScenarioSchemas['Account'],
+  given: ScenarioSchemas['Account'] | undefined,
+): ScenarioSchemas['Account'] {
   if (!given) return before
   const contact = { ...before.contact, ...given.contact }
   return { ...before, ...given, ...(Object.keys(contact).length > 0 ? { contact } : {}) }
@@ -105,7 +108,7 @@ const ARRAYS: readonly (readonly [Grown] | readonly ['generate', keyof Scenario[
   ['generate', 'campaigns'],
 ]
 
-type Folded = { readonly [Name in Grown | 'generate']: Schemas['Scenario'][Name] | undefined }
+type Folded = { readonly [Name in Grown | 'generate']: ScenarioSchemas['Scenario'][Name] | undefined }
 
 /** A part of a folded array: the array, where the part begins, and the file it comes from. */
 interface Stretch {

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../contract/scenario.ts'
+import type { ScenarioSchemas } from '../../contract/scenario.ts'
 import { yieldToEventLoop, isoMillis, type Millis, readDuration, readInstantMillis } from '../../support/time.ts'
 import type { Clock } from '../../world/world.ts'
 import { timesOf } from '../plant/timeline.ts'
@@ -66,7 +66,7 @@ function holdsOf(scenario: Scenario, now: Millis): Overview['holds'] {
 }
 
 /** The number of segments of a list. Tags are static segments, whether they are declared or not. */
-function segmentsOn({ segments = [], members = [] }: Schemas['List']): number {
+function segmentsOn({ segments = [], members = [] }: ScenarioSchemas['List']): number {
   const saved = segments.filter(({ options }) => options)
   const tags = [
     ...segments.filter(({ options }) => !options).map(({ name }) => name),
@@ -75,12 +75,12 @@ function segmentsOn({ segments = [], members = [] }: Schemas['List']): number {
   return saved.length + new Set(tags).size
 }
 
-function furtherFields({ merge_fields = [] }: Schemas['List']): number {
+function furtherFields({ merge_fields = [] }: ScenarioSchemas['List']): number {
   return merge_fields.filter(({ tag }) => !FIRST_FIELDS.includes(tag)).length
 }
 
 /** The number of campaigns of a series. Without a count, as many as fit into the time. */
-function lengthOf({ count, since, every = 'P7D' }: Schemas['CampaignSeries'], now: Millis): number {
+function lengthOf({ count, since, every = 'P7D' }: ScenarioSchemas['CampaignSeries'], now: Millis): number {
   if (count !== undefined) return count
   const begin = since.startsWith('-') ? now + (readDuration(since) ?? 0) : (readInstantMillis(since) ?? now)
   return Math.floor((now - begin) / (readDuration(every) || 1)) + 1

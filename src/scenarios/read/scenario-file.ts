@@ -1,5 +1,5 @@
 import { fieldError, pointerIn, type SchemaError, type ValidateFunction } from '../../contract/check.ts'
-import { scenarioValidators, type Schemas } from '../../contract/scenario.ts'
+import { scenarioValidators, type ScenarioSchemas } from '../../contract/scenario.ts'
 import { nearest } from '../../support/nearest.ts'
 import { pointerTo, ScenarioError, sentence, stepsOf, type Mistake, type Path } from './scenario-error.ts'
 import { readYaml, UnreadableError, type ParsedText } from './parse-yaml.ts'
@@ -9,7 +9,7 @@ export type FileKind = 'Scenario' | 'Fixture' | 'Settings'
 
 /** A file that is valid against the schema of its kind. */
 export interface ScenarioFile<Kind extends FileKind> {
-  readonly data: Schemas[Kind]
+  readonly data: ScenarioSchemas[Kind]
   /** Creates an error at a place of this file. */
   readonly mistake: (path: Path, message: string) => ScenarioError
 }
@@ -46,7 +46,7 @@ export async function checkFile<Kind extends FileKind>(
 function fileOf<Kind extends FileKind>(written: ParsedText, file: string): ScenarioFile<Kind> {
   return {
     // The validation above justifies the cast.
-    data: written.data as Schemas[Kind],
+    data: written.data as ScenarioSchemas[Kind],
     mistake: (path, message) => errorOf(mistakeAt(file, written, path, message)),
   }
 }

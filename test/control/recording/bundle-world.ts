@@ -1,6 +1,6 @@
 import { type Answered, type Body, type mock, mock as double } from '../../mock.ts'
 import { definedTables, indexOf } from '../../../src/world/table.ts'
-import type { World } from '../../../src/world/world.ts'
+import type { WorldState } from '../../../src/world/world.ts'
 
 type Double = ReturnType<typeof mock>
 
@@ -58,7 +58,7 @@ export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
 }
 
 /** The rows of all non-empty tables, by table name. */
-export function rowsOf(tables: World['tables']) {
+export function rowsOf(tables: WorldState['tables']) {
   return Object.fromEntries(
     definedTables().flatMap((table) => {
       const state = tables[table.number]
