@@ -104,7 +104,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'test/client/verify.test.ts': 'the text of a report',
   'test/crash/season.ts': 'the setting of a world: an attempt that times out is repeated',
   'test/intercept/faults.test.ts': 'clients give up, and are told so',
-  'test/server/doors.test.ts': 'a client gives up a call that hangs',
+  'test/server/transports.test.ts': 'a client gives up a call that hangs',
   'test/persistence/valkey/address.system.test.ts': 'a parameter that is refused',
 }
 

@@ -1,7 +1,6 @@
 import type { PublicOperationId, PublicPathOf, PublicQueryOf } from '../contract/public.ts'
 import type { Validators } from '../contract/check.ts'
-import type { RequestIdentity } from '../runtime/world-handle.ts'
-import type { WorldHandle } from '../runtime/world-handle.ts'
+import type { RequestIdentity, WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { HttpCall } from '../http/request.ts'
 import type { Reply } from '../support/reply.ts'

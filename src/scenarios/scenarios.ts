@@ -6,17 +6,17 @@ import { ScenarioError } from './read/scenario-error.ts'
 import { sharedFrom } from './shared-scenarios.ts'
 import type { Scenario, ScenarioSource } from './read/scenario-source.ts'
 import { shippedScenarios } from './read/shipped-scenarios.ts'
-import type { Pace, WorldWish } from './world-options.ts'
+import type { Pace, NewWorldOptions } from './world-options.ts'
 
-export type { WorldWish } from './world-options.ts'
+export type { NewWorldOptions as WorldWish } from './world-options.ts'
 
 /** Creates a world from a scenario of the package. */
-export function buildWorld(wish: WorldWish): Promise<WorldState> {
+export function buildWorld(wish: NewWorldOptions): Promise<WorldState> {
   return buildWorldFrom(shippedScenarios, wish)
 }
 
 /** Creates a world from a scenario of a source. Worlds of the same scenario and instant share its data until they write. */
-export async function buildWorldFrom(source: ScenarioSource, wish: WorldWish): Promise<WorldState> {
+export async function buildWorldFrom(source: ScenarioSource, wish: NewWorldOptions): Promise<WorldState> {
   const shared = sharedFrom(source)
   const loaded = await shared.load(wish.scenario ?? 'starter')
   const { scenario } = loaded
@@ -48,7 +48,7 @@ function seedText(seed: string | number): string {
 const NOW = '2026-01-15T09:00:00Z'
 
 /** The clock of a world of a scenario, unless the options set another. */
-export function scenarioClock(scenario: Scenario, wish: Pick<WorldWish, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
+export function scenarioClock(scenario: Scenario, wish: Pick<NewWorldOptions, 'clock' | 'defaultClock' | 'now'> = {}): Clock {
   const { mode, rate } = wish.clock ?? paceOf(scenario) ?? wish.defaultClock ?? FROZEN
   // If realtime is requested, the clock shows the real time, whatever the scenario says.
   const begins = wish.clock && mode === 'realtime' ? undefined : scenario.clock.now

@@ -13,7 +13,7 @@ export interface Pace {
 }
 
 /** The options of a new world. */
-export interface WorldWish extends GivenCredentials {
+export interface NewWorldOptions extends GivenCredentials {
   readonly id: string
   readonly base_url: string
   /** The name of a scenario; default `starter`. */

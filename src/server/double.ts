@@ -18,7 +18,7 @@ import { RealTime } from '../runtime/real-time.ts'
 import { rules } from '../runtime/rules.ts'
 import { realNow } from '../support/time.ts'
 import { createApp } from './app.ts'
-import type { PersistentWorldsOptions, PersistentWorlds } from './keep.ts'
+import type { PersistentWorldsOptions, PersistentWorlds } from './open-persistence.ts'
 import type { WorldState } from '../world/world.ts'
 import { version } from './version.ts'
 

@@ -9,7 +9,7 @@ import { reportActivity } from './activity.ts'
 import { accessOf, checkAccess } from './addresses.ts'
 import { assemble, type Assembled } from './double.ts'
 import type { DoubleEvent } from './events.ts'
-import type { PersistentWorldsOptions } from './keep.ts'
+import type { PersistentWorldsOptions } from './open-persistence.ts'
 import type { DoubleOptions } from './options.ts'
 
 /** The options that select a store. */
@@ -85,7 +85,7 @@ export async function open(
   const access = { ...accessOf({ names, addresses: [url, ...listensAt], allowOrigins }), token }
   if (watch && scenarioDir === undefined) throw new Error(NOTHING_TO_WATCH)
   const store = await openStore(options, log)
-  const openPersistence = store && (await import('./keep.ts')).openPersistence
+  const openPersistence = store && (await import('./open-persistence.ts')).openPersistence
   const persist = store && openPersistence && ((parts: PersistentWorldsOptions) => openPersistence({ store, recover }, parts))
   const double = assemble({ publicUrl: url, access, log, build, scenarios, egress, persist })
   const begin = (): Promise<WorldHandle | undefined> =>

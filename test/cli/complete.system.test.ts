@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { bashScript } from '../../src/cli/complete/complete.ts'
-import { run } from './run.ts'
+import { runCommand } from './run.ts'
 
 /** The completions at the end of a line, and the directive for the shell. */
 async function offered(...words: string[]): Promise<string[]> {
-  const { out } = await run('complete', '--', ...words)
+  const { out } = await runCommand('complete', '--', ...words)
   return out
     .trim()
     .split('\n')
@@ -95,13 +95,13 @@ describe('maildouble complete', () => {
     ['fish', /^complete -c maildouble -e$/m],
     ['powershell', /Register-ArgumentCompleter -CommandName 'maildouble'/],
   ])('prints a script for %s', async (shell, line) => {
-    const { code, out } = await run('complete', shell)
+    const { code, out } = await runCommand('complete', shell)
     expect(code).toBe(0)
     expect(out).toMatch(line)
   })
 
   test('lets zsh accept a colon as part of a value', async () => {
-    expect((await run('complete', 'zsh')).out).toContain(String.raw`comp=${'${comp//:/\\\\:}'}`)
+    expect((await runCommand('complete', 'zsh')).out).toContain(String.raw`comp=${'${comp//:/\\\\:}'}`)
   })
 })
 

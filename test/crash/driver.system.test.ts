@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Body } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 import { crash, type Crashed } from './driver.ts'
-import { faultyServer, type Passed, type Misbehaviour } from './stand-in.ts'
+import { faultyServer, type Passed, type Misbehaviour } from './faulty-server.ts'
 
 let hooks: Awaited<ReturnType<typeof receiver>>
 beforeAll(async () => void (hooks = await receiver()))

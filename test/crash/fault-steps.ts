@@ -1,11 +1,11 @@
 import { GONE, type Claim } from './claim.ts'
 import { join, someList } from './member-steps.ts'
-import type { Step } from './step.ts'
+import type { WorkerStep } from './step.ts'
 import { Unanswered } from './line.ts'
 import type { Worker } from './worker.ts'
 
 /** Faults that count their matching calls. */
-export const faultSteps: readonly Step[] = [{ often: 6, take: goOn }]
+export const faultSteps: readonly WorkerStep[] = [{ often: 6, take: goOn }]
 
 type Fault = NonNullable<Worker['fault']>
 
@@ -31,7 +31,7 @@ async function setUp(worker: Worker): Promise<void> {
       when: { first },
       effect: { problem: { preset: 'TooManyRequests' } },
     },
-    { sure: () => after, maybe: after, done: () => (worker.fault = fault) },
+    { ifAnswered: () => after, ifUnanswered: after, done: () => (worker.fault = fault) },
   )
 }
 
@@ -58,8 +58,8 @@ async function takeDown(worker: Worker, fault: Fault): Promise<void> {
   if (!mine) return worker.report(`${nameOf(fault)} is lost`)
   const after = new Map([[nameOf(fault), GONE]])
   await worker.arrange(`DELETE /faults/${mine.id}`, undefined, {
-    sure: () => after,
-    maybe: after,
+    ifAnswered: () => after,
+    ifUnanswered: after,
     done: () => (worker.fault = undefined),
   })
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { change, recordsOf, texts, written } from './change.ts'
-import type { Opened } from './opened.ts'
+import type { Opened } from './open-store.ts'
 
 const MB = 1_048_576
 

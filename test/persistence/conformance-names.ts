@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Store } from '../../src/persistence/store.ts'
 import { recordsOf, texts, written } from './change.ts'
-import type { Opened } from './opened.ts'
+import type { Opened } from './open-store.ts'
 
 const add = (...added: string[]) => ({ names: { added, removed: [] } })
 

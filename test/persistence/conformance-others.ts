@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Version } from '../../src/persistence/store.ts'
-import { caughtUp, change, recordsOf, texts, written } from './change.ts'
-import type { Opened } from './opened.ts'
+import { recordsSince, change, recordsOf, texts, written } from './change.ts'
+import type { Opened } from './open-store.ts'
 
 /** Promises about several processes. */
 export const others = {
@@ -66,7 +66,7 @@ export const others = {
     const had = (await other.read('a'))?.records ?? new Map()
     const second = await written(other, 'a', { from: first, records: texts({ one: undefined }) })
     expect(await store.write(change('a', { from: first, records: texts({ two: 'late' }) }))).toBeUndefined()
-    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 2 })
+    expect(await recordsSince(store, 'a', had, first)).toEqual({ two: 2 })
     expect(await store.dueBy(10, 10)).toEqual([])
     expect(await other.ownerOf('key a')).toEqual({ id: 'a' })
     await written(store, 'a', { from: second, names: { added: [], removed: ['key a'] } })
@@ -100,8 +100,8 @@ export const others = {
 
   'reports writes and removals by other processes, but not its own': async ({ store, another }: Opened) => {
     const other = await another()
-    const heard: [string, Version | undefined][] = []
-    store.follow((id, version) => heard.push([id, version]))
+    const changes: [string, Version | undefined][] = []
+    store.follow((id, version) => changes.push([id, version]))
     const own = await written(store, 'own')
     const theirs = new Set<Version | undefined>([undefined])
     let from: Version | undefined
@@ -110,17 +110,17 @@ export const others = {
         // A subscription may take effect a moment later.
         from = await written(other, 'a', { from })
         theirs.add(from)
-        return heard.length
+        return changes.length
       })
       .toBeGreaterThan(0)
     const last = from
-    await expect.poll(() => heard.at(-1)).toEqual(['a', last])
+    await expect.poll(() => changes.at(-1)).toEqual(['a', last])
     await written(store, 'own', { from: own })
     await other.remove('a')
-    await expect.poll(() => heard.at(-1)).toEqual(['a', undefined])
+    await expect.poll(() => changes.at(-1)).toEqual(['a', undefined])
     await other.remove('own')
-    await expect.poll(() => heard.at(-1)).toEqual(['own', undefined])
-    expect(heard.filter(([id, version]) => (id === 'own' && version !== undefined) || !theirs.has(version))).toEqual([])
+    await expect.poll(() => changes.at(-1)).toEqual(['own', undefined])
+    expect(changes.filter(([id, version]) => (id === 'own' && version !== undefined) || !theirs.has(version))).toEqual([])
   },
 
   'does not affect other processes when it is closed': async ({ store, another }: Opened) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { caughtUp, change, recordsOf, texts, written } from './change.ts'
-import type { Opened } from './opened.ts'
+import { recordsSince, change, recordsOf, texts, written } from './change.ts'
+import type { Opened } from './open-store.ts'
 
 /** Promises about a single world. */
 export const worlds = {
@@ -147,24 +147,24 @@ export const worlds = {
     const had = (await store.read('a'))?.records ?? new Map()
     const second = await written(store, 'a', { from: first, records: texts({ two: 'two' }) })
     const third = await written(store, 'a', { from: second, records: texts({ one: undefined, four: 4 }) })
-    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
+    expect(await recordsSince(store, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
     const later = await another()
     expect((await later.read('a', first))?.version).toBe(third)
-    expect(await caughtUp(later, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
+    expect(await recordsSince(later, 'a', had, first)).toEqual({ two: 'two', three: 3, four: 4 })
   },
 
   'returns the changes since a replacement of all records': async ({ store }: Opened) => {
     const first = await written(store, 'a', { isWhole: true, records: texts({ one: 1, two: 2 }) })
     const had = (await store.read('a'))?.records ?? new Map()
     await written(store, 'a', { from: first, isWhole: true, records: texts({ two: 2, three: 3 }) })
-    expect(await caughtUp(store, 'a', had, first)).toEqual({ two: 2, three: 3 })
+    expect(await recordsSince(store, 'a', had, first)).toEqual({ two: 2, three: 3 })
   },
 
   'returns no changes to a reader that is up to date': async ({ store }: Opened) => {
     const version = await written(store, 'a', { isWhole: true, records: texts({ one: 1 }) })
     const had = (await store.read('a'))?.records ?? new Map()
     expect((await store.read('a', version))?.version).toBe(version)
-    expect(await caughtUp(store, 'a', had, version)).toEqual({ one: 1 })
+    expect(await recordsSince(store, 'a', had, version)).toEqual({ one: 1 })
   },
 
   'returns the whole world to a reader with an unknown version or one from before a removal': async ({ store }: Opened) => {

@@ -3,9 +3,9 @@ import { manyThings } from './conformance-many.ts'
 import { names } from './conformance-names.ts'
 import { others } from './conformance-others.ts'
 import { worlds } from './conformance-worlds.ts'
-import type { Opened } from './opened.ts'
+import type { Opened } from './open-store.ts'
 
-export type { Opened } from './opened.ts'
+export type { Opened } from './open-store.ts'
 
 /** The promises of every driver, by title. */
 const promises = { ...worlds, ...names, ...others, ...manyThings }

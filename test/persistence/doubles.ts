@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { fieldsOf } from '../public/applicant.ts'
 import { receiver } from '../receiver.ts'
-import type { Opened } from './opened.ts'
+import type { Opened } from './open-store.ts'
 
 const LIST = '/3.0/lists/aaaaaaaaaa'
 const someone = (name: string) => ({ email_address: `${name}@acme.test`, status: 'subscribed' })

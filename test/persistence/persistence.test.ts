@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 import { StoreError } from '../../src/persistence/store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
-import { processes, processOn } from '../kept.ts'
+import { processes, processOn } from '../processes.ts'
 
 const LIST = 'aaaaaaaaaa'
 

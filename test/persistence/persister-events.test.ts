@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { CountingStore } from './counting-store.ts'
 
 const LIST = 'aaaaaaaaaa'
@@ -88,12 +88,12 @@ test('an open stream reports an advance of the clock by another process', async 
   const { a, b } = await pair()
   const stream = await a.app.request('http://maildouble.test/_control/stream?types=clock')
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let streamed = ''
   const listening = (async () => {
-    while (!heard.includes('09:05:00')) heard += (await reader?.read())?.value ?? ''
+    while (!streamed.includes('09:05:00')) streamed += (await reader?.read())?.value ?? ''
   })()
   await b.call('POST /_control/clock/advance', { by: 'PT5M' })
   await listening
-  expect(heard).toContain('event: clock')
+  expect(streamed).toContain('event: clock')
   await reader?.cancel()
 })

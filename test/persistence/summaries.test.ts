@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { CountingStore } from './counting-store.ts'
 
 const LIST = 'aaaaaaaaaa'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/persistence/store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { written } from './change.ts'
 
 const REASON = 'there is no table "nothing"'

@@ -7,7 +7,7 @@ const MISSING = { method: 'GET', path: '/lists/ffffffffff', operation_id: 'nowhe
 /** A world with a finished batch, and the URL of its results. */
 async function finished(...operations: readonly object[]) {
   const world = await withBatches()
-  const { id } = (await world.handIn(...operations)).body
+  const { id } = (await world.submitBatch(...operations)).body
   await world.pass('PT10S')
   const { response_body_url: url } = await world.see(id)
   const fetched = async (address = url) => {
@@ -66,8 +66,8 @@ describe('getBatchArchive', () => {
   })
 
   test('a batch that is not finished has no archive', async () => {
-    const { handIn, call, app, url, id } = await finished(PING)
-    const other = (await handIn(PING)).body.id
+    const { submitBatch, call, app, url, id } = await finished(PING)
+    const other = (await submitBatch(PING)).body.id
     expect((await app.request(url.replace(id, other))).status).toBe(404)
     expect((await call(`GET /3.0/batches/${other}`)).body.response_body_url).toBe('')
   })
@@ -87,7 +87,7 @@ describe('getBatchArchive', () => {
 
   test('the lifetime of a URL is a setting', async () => {
     const world = await withBatches({ settings: { batch: { url_lifetime: 'PT5S' } } })
-    const { id } = (await world.handIn(PING)).body
+    const { id } = (await world.submitBatch(PING)).body
     await world.pass('PT10S')
     const { response_body_url: url } = await world.see(id)
     await world.pass('PT4S')
@@ -109,8 +109,8 @@ describe('getBatchArchive', () => {
   })
 
   test('the URL of one batch does not work for another', async () => {
-    const { handIn, pass, fetched, url, id } = await finished(PING)
-    const other = (await handIn(PING)).body.id
+    const { submitBatch, pass, fetched, url, id } = await finished(PING)
+    const other = (await submitBatch(PING)).body.id
     await pass('PT10S')
     expect((await fetched(url.replace(id, other))).status).toBe(403)
   })

@@ -85,7 +85,7 @@ If you received this email by mistake, simply delete it. You will not be subscri
 
 describe('confirmSubscription', () => {
   test('subscribes, and webhooks receive the event with source user', async () => {
-    const { open, link, pass, adaNow, told } = await asked()
+    const { open, link, pass, adaNow, webhookPayloads } = await asked()
     await pass('PT5M')
     const page = await open(link)
     expect([page.status, page.heading, page.headers.get('content-type')]).toEqual([
@@ -95,7 +95,7 @@ describe('confirmSubscription', () => {
     ])
     expect(page.text).toContain('ada@acme.test is subscribed to Acme News.')
     expect(await adaNow()).toMatchObject({ status: 'subscribed', timestamp_opt: LATER, ip_opt: '127.0.0.1' })
-    expect(await told()).toMatchObject([{ type: 'subscribe', data: { email: ADA } }])
+    expect(await webhookPayloads()).toMatchObject([{ type: 'subscribe', data: { email: ADA } }])
   })
 
   test('opened again shows the same page and changes nothing', async () => {

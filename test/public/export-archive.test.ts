@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { mock } from '../mock.ts'
-import { fetched } from '../resources/exported.ts'
+import { fetched } from '../resources/account-export-files.ts'
 
 /** A world with a finished export. */
 async function finished(plan: Parameters<typeof mock>[0] = {}) {

@@ -10,7 +10,7 @@ import { makeNote } from '../../src/resources/notes/make.ts'
 import { addTags } from '../../src/resources/tags/tag.ts'
 import { makeTemplate } from '../../src/resources/templates/make.ts'
 import { mock } from '../mock.ts'
-import { exported, fetched, rowsOf } from './exported.ts'
+import { exported, fetched, parseCsv } from './account-export-files.ts'
 
 const ALL = ['audiences', 'campaigns', 'events', 'gallery_files', 'reports', 'templates']
 const DAY_S = 86_400
@@ -66,12 +66,12 @@ describe('createAccountExport', () => {
   test('exports every audience field, with a contacts file per audience', async () => {
     const double = await peopled()
     const { files } = await exported(double, ['audiences'])
-    expect(rowsOf(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
+    expect(parseCsv(files['audiences/audiences.csv']).map(({ list_id, name }) => [list_id, name])).toEqual([
       ['aaaaaaaaaa', 'News, and more'],
       ['bbbbbbbbbb', 'Empty'],
     ])
-    expect(rowsOf(files['audiences/bbbbbbbbbb.csv'])).toEqual([])
-    const [ada, gone, ...others] = rowsOf(files['audiences/aaaaaaaaaa.csv'])
+    expect(parseCsv(files['audiences/bbbbbbbbbb.csv'])).toEqual([])
+    const [ada, gone, ...others] = parseCsv(files['audiences/aaaaaaaaaa.csv'])
     expect(others).toEqual([])
     expect(gone).toMatchObject({ email_address: 'gone@acme.test', status: 'archived', tags: '', notes: '' })
     expect(ada).toMatchObject({
@@ -99,14 +99,14 @@ describe('createAccountExport', () => {
     const { files } = await exported(double, ['audiences'])
     const [names = ''] = (files['audiences/aaaaaaaaaa.csv'] ?? '').split('\r\n')
     expect(names).toContain(',status,FNAME,LNAME,ADDRESS,PHONE,STATUS,interests,')
-    expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
+    expect(parseCsv(files['audiences/aaaaaaaaaa.csv'])[0]).toMatchObject({ status: 'subscribed', STATUS: 'married' })
   })
 
   test('includes contacts that have only a phone', async () => {
     const double = await peopled()
     await double.call('POST /3.0/audiences/bbbbbbbbbb/contacts', { sms_channel: { sms_phone: '+14045550102' } })
     const { files } = await exported(double, ['audiences'])
-    expect(rowsOf(files['audiences/bbbbbbbbbb.csv'])).toMatchObject([
+    expect(parseCsv(files['audiences/bbbbbbbbbb.csv'])).toMatchObject([
       { email_address: '', sms_phone: '+14045550102', status: 'active', vip: '' },
     ])
   })
@@ -120,11 +120,11 @@ describe('createAccountExport', () => {
       return sent
     })
     const { files } = await exported(double, ['campaigns', 'reports'])
-    expect(rowsOf(files['campaigns/campaigns.csv']).map(({ title, status, send_time }) => [title, status, send_time])).toEqual([
+    expect(parseCsv(files['campaigns/campaigns.csv']).map(({ title, status, send_time }) => [title, status, send_time])).toEqual([
       ['Never', 'canceled', ''],
       ['January', 'sent', '2026-01-15T09:00:00+00:00'],
     ])
-    expect(rowsOf(files['reports/reports.csv'])).toMatchObject([
+    expect(parseCsv(files['reports/reports.csv'])).toMatchObject([
       {
         campaign_id: campaign.id,
         campaign_title: 'January',
@@ -140,7 +140,7 @@ describe('createAccountExport', () => {
     const double = await peopled()
     await double.plant((tx) => makeEvent(tx, double.list, double.ada, { name: 'bought', properties: { what: 'a "thing"' } }))
     const { files } = await exported(double, ['events'])
-    expect(rowsOf(files['events/events.csv'])).toEqual([
+    expect(parseCsv(files['events/events.csv'])).toEqual([
       {
         list_id: 'aaaaaaaaaa',
         contact_id: double.ada.contact_id,
@@ -156,7 +156,7 @@ describe('createAccountExport', () => {
     const double = await peopled()
     const template = await double.plant((tx) => makeTemplate(tx, { name: 'Plain', html: '<p>Grüße</p>\r\n' }))
     const { files } = await exported(double, ['templates'])
-    expect(rowsOf(files['templates/templates.csv'])).toMatchObject([
+    expect(parseCsv(files['templates/templates.csv'])).toMatchObject([
       { template_id: String(template.id), name: 'Plain', active: 'true' },
     ])
     expect(files[`templates/${template.id}.html`]).toBe('<p>Grüße</p>\r\n')
@@ -176,7 +176,7 @@ describe('createAccountExport', () => {
       }
     })
     const { files } = await exported(double, ALL, '2026-01-14T10:00:00+01:00')
-    const namesIn = (path: string, column: string) => rowsOf(files[path]).map((row) => row[column])
+    const namesIn = (path: string, column: string) => parseCsv(files[path]).map((row) => row[column])
     expect(namesIn('campaigns/campaigns.csv', 'title')).toEqual(['young'])
     expect(namesIn('reports/reports.csv', 'campaign_title')).toEqual(['young'])
     expect(namesIn('events/events.csv', 'name')).toEqual(['young'])
@@ -192,7 +192,7 @@ describe('createAccountExport', () => {
     await double.pass('PT1S')
     await double.call(`POST /3.0/lists/aaaaaaaaaa/members/${hash}/events`, { name: 'after', occurred_at: '2020-01-01' })
     const { files } = await exported(double, ['events'], '2026-01-15T09:00:00Z')
-    expect(rowsOf(files['events/events.csv']).map(({ name, occurred_at }) => [name, occurred_at])).toEqual([
+    expect(parseCsv(files['events/events.csv']).map(({ name, occurred_at }) => [name, occurred_at])).toEqual([
       ['after', '2020-01-01T00:00:00+00:00'],
     ])
   })
@@ -206,7 +206,7 @@ describe('createAccountExport', () => {
     await double.call(`PATCH /3.0/lists/aaaaaaaaaa/members/${double.ada.hash}`, { merge_fields: { FNAME: 'Later' } })
     await double.call('DELETE /3.0/lists/bbbbbbbbbb')
     const { files } = await fetched(double, 1)
-    expect(rowsOf(files['audiences/aaaaaaaaaa.csv'])[0]?.['FNAME']).toBe('Between')
+    expect(parseCsv(files['audiences/aaaaaaaaaa.csv'])[0]?.['FNAME']).toBe('Between')
     expect(files).toHaveProperty(['audiences/bbbbbbbbbb.csv'])
   })
 
@@ -220,7 +220,7 @@ describe('createAccountExport', () => {
     expect(passed.ran_total).toBe(4)
     const { files, bytes, body } = await fetched(double, 1)
     expect(bytes.length).toBe(body.size_in_bytes)
-    const addresses = rowsOf(files['audiences/aaaaaaaaaa.csv']).map(({ email_address }) => email_address)
+    const addresses = parseCsv(files['audiences/aaaaaaaaaa.csv']).map(({ email_address }) => email_address)
     expect(addresses).toHaveLength(2_502)
     expect(new Set(addresses).size).toBe(2_502)
   })

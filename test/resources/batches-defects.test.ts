@@ -13,8 +13,8 @@ function breakList(tx: Tx): void {
 
 describe('createBatch', () => {
   test('a Defect in an operation is reported, and the batch continues without the operation', async () => {
-    const { handIn, plant, pass, see, call, app, defects } = await withBatches()
-    const ids = [await handIn(addition('ada'), BROKEN, addition('bob')), await handIn(PING)].map(({ body }) => body.id)
+    const { submitBatch, plant, pass, see, call, app, defects } = await withBatches()
+    const ids = [await submitBatch(addition('ada'), BROKEN, addition('bob')), await submitBatch(PING)].map(({ body }) => body.id)
     await plant(breakList)
     expect((await pass('PT10S')).body).toMatchObject({
       title: 'Defect of maildouble',
@@ -39,9 +39,9 @@ describe('createBatch', () => {
   })
 
   test('the batch continues on its own in a world with a running clock', async () => {
-    const { handIn, plant, see, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
+    const { submitBatch, plant, see, defects } = await withBatches({ clock: { mode: 'scaled', rate: 50 } })
     await plant(breakList)
-    const { id } = (await handIn(BROKEN, BROKEN, PING)).body
+    const { id } = (await submitBatch(BROKEN, BROKEN, PING)).body
     await expect.poll(() => see(id)).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
     expect(defects).toHaveLength(2)
   })

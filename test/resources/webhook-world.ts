@@ -22,8 +22,8 @@ export async function webhookWorld(settings: Settings['webhooks'] = {}) {
     hook: (fields: Partial<NewWebhook> = {}) =>
       double.plant((tx) => makeWebhook(tx, list, { url: URL_A, events: ALL_EVENTS, ...fields })),
     /** The deliveries to webhooks, without the GET requests that validate their URLs. */
-    told: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event !== 'validation'),
-    asked: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event === 'validation'),
+    webhookDeliveries: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event !== 'validation'),
+    urlChecks: async (): Promise<DeliveryRow[]> => (await all(double)).filter(({ event }) => event === 'validation'),
   }
 }
 

@@ -132,15 +132,15 @@ describe('createListWebhook', () => {
   })
 
   test('validates the new url with a GET request', async () => {
-    const { call, asked } = await webhookWorld()
+    const { call, urlChecks } = await webhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await asked()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
+    expect(await urlChecks()).toMatchObject([{ event: 'validation', webhook_id: body.id, list_id: LIST, url: URL_A, body: '' }])
   })
 
   test('does not validate the url if validation is off', async () => {
-    const { call, asked } = await webhookWorld({ validation: 'off' })
+    const { call, urlChecks } = await webhookWorld({ validation: 'off' })
     await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await asked()).toEqual([])
+    expect(await urlChecks()).toEqual([])
   })
 
   test('shows the signing secret once if deliveries are signed', async () => {
@@ -192,10 +192,10 @@ describe('updateListWebhook', () => {
   })
 
   test('validates a new url with a GET request', async () => {
-    const { call, hook, asked } = await webhookWorld()
+    const { call, hook, urlChecks } = await webhookWorld()
     const { id } = await hook()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ url: OTHER })
-    expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
+    expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
   test.each([...BAD_URLS, OTHER])('rejects the url "%s"', async (url) => {
@@ -216,13 +216,13 @@ describe('updateListWebhook', () => {
 
 describe('deleteListWebhook', () => {
   test('deletes the webhook, which receives nothing more', async () => {
-    const { call, hook, told } = await webhookWorld()
+    const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
     expect(await call(`DELETE ${HOOKS}/${id}`)).toMatchObject({ status: 204, text: '' })
     expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
     expect((await call(`DELETE ${HOOKS}/${id}`)).body).toMatchObject({ status: 404, title: 'Resource Not Found' })
     await call(`POST /3.0/lists/${LIST}/members`, { email_address: 'ada@acme.test', status: 'subscribed' })
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 
   test('the url of a deleted webhook can be used again', async () => {
@@ -233,10 +233,10 @@ describe('deleteListWebhook', () => {
   })
 
   test('deleting a list deletes its webhooks', async () => {
-    const { call, hook, told } = await webhookWorld()
+    const { call, hook, webhookDeliveries } = await webhookWorld()
     const { id } = await hook()
     await call(`DELETE /3.0/lists/${LIST}`)
     expect((await call(`GET ${HOOKS}/${id}`)).status).toBe(404)
-    expect(await told()).toEqual([])
+    expect(await webhookDeliveries()).toEqual([])
   })
 })

@@ -27,12 +27,12 @@ export function bytes(world: WorldState): string {
 }
 
 /** Creates a reader of a world. */
-export function look<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
+export function readWorld<Result>(world: WorldState, read: (tx: Tx) => Result): Result {
   return transact(world, rules, read).result
 }
 
 /** The options for a world of a scenario. */
-export function wish(scenario: string, more: Partial<WorldWish> = {}): WorldWish {
+export function worldOptions(scenario: string, more: Partial<WorldWish> = {}): WorldWish {
   return { id: 'w', base_url: 'http://w.test', scenario, ...more }
 }
 
@@ -63,11 +63,11 @@ export function folderWith(files: Files): ScenarioSource & { readonly root: stri
 }
 
 /** A source with the scenario `mine` of the given content, and other files. */
-export function mine(yaml: string, others: Files = {}): ScenarioSource & { readonly root: string } {
+export function scenarioNamedMine(yaml: string, others: Files = {}): ScenarioSource & { readonly root: string } {
   return folderWith({ ...others, 'scenarios/mine.yaml': `name: mine\ndescription: Mine.\n${yaml}` })
 }
 
 /** Creates a world from the scenario `mine` of a source. */
 export function build(source: ScenarioSource, more: Partial<WorldWish> = {}): Promise<WorldState> {
-  return buildWorldFrom(source, wish('mine', more))
+  return buildWorldFrom(source, worldOptions('mine', more))
 }

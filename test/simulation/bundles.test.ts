@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { rules } from '../../src/runtime/rules.ts'
 import type { WorldHandle } from '../../src/runtime/world-handle.ts'
 import { transact } from '../../src/world/tx.ts'
-import { furnish } from '../contract/furnished.ts'
-import { bundleOf, contentsOf, inWorld, journalOf, LIST, replay } from '../control/recording/bundle-world.ts'
+import { makeOneOfEach } from '../contract/one-of-each.ts'
+import { bundleOf, contentsOf, inWorld, journalOf, NEW_LIST, replay } from '../control/recording/bundle-world.ts'
 import { mock } from '../mock.ts'
 import { receiver } from '../receiver.ts'
 import { Dice } from './dice.ts'
-import { nextStep, type Step } from './steps.ts'
+import { nextStep, type WalkStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Number of walks in all. */
@@ -36,18 +36,18 @@ async function ground(seed: string, dice: Dice, wish: object) {
   const server = mock({ seed })
   await server.ready
   if (dice.often(50)) {
-    await server.plant(furnish)
+    await server.plant(makeOneOfEach)
     await server.call('PATCH /_control/settings', wish)
     await server.call('POST /_control/fork', { id: 'walk' })
   } else await server.call('POST /_control/worlds', { id: 'walk', scenario: 'empty', seed, settings: wish })
   const handle = server.stage.worlds.byId('walk')
   if (!handle) throw new Error('There is no world to walk in.')
   const world = inWorld(server, { id: 'walk', api_key: handle.world.credentials.api_key })
-  for (const name of ['One', 'Two']) await world.service('POST /3.0/lists', { ...LIST, name })
+  for (const name of ['One', 'Two']) await world.service('POST /3.0/lists', { ...NEW_LIST, name })
   return { server, handle, ...world }
 }
 
-function choose(handle: WorldHandle, dice: Dice): Step {
+function choose(handle: WorldHandle, dice: Dice): WalkStep {
   return transact(handle.world, rules, (tx) => nextStep(tx, dice)).result
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { transact } from '../../src/world/tx.ts'
 import { rules } from '../../src/runtime/rules.ts'
 import type { WorldState } from '../../src/world/world.ts'
-import { rowsOf } from '../control/recording/bundle-world.ts'
+import { tableRows } from '../control/recording/bundle-world.ts'
 import { mock, type Body } from '../mock.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
@@ -11,7 +11,7 @@ import { take } from './take.ts'
 
 /** All rows of a world, as data. */
 function contents({ clock, counters, tables }: WorldState): unknown {
-  return { clock, counters: [...counters], rows: rowsOf(tables) }
+  return { clock, counters: [...counters], rows: tableRows(tables) }
 }
 
 /** Takes some random steps in a world of a server, by the key of that world. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WorldState } from '../../src/world/world.ts'
 import type { Answered, mock } from '../mock.ts'
-import type { Step } from './steps.ts'
+import type { WalkStep } from './steps.ts'
 
 type Double = Pick<ReturnType<typeof mock>, 'call' | 'app' | 'stage'>
 
@@ -14,7 +14,7 @@ export interface StepCall {
 }
 
 /** Returns the call that takes a step in a world. */
-export function callOf(step: Step, { id, base_url, credentials }: Pick<WorldState, 'id' | 'base_url' | 'credentials'>): StepCall {
+export function callOf(step: WalkStep, { id, base_url, credentials }: Pick<WorldState, 'id' | 'base_url' | 'credentials'>): StepCall {
   const control = `/_control/worlds/${id}`
   if ('pass' in step) return { line: `POST ${control}/clock/advance`, body: { by: step.pass } }
   if ('trigger' in step) return { line: `POST ${control}/triggers`, body: step.trigger }
@@ -27,7 +27,7 @@ export function callOf(step: Step, { id, base_url, credentials }: Pick<WorldStat
 /** Takes a step in a world of a server. */
 export async function take(
   { stage, call, app }: Double,
-  step: Step,
+  step: WalkStep,
   id = 'default',
 ): Promise<Pick<Answered, 'status' | 'headers' | 'text'>> {
   const world = stage.worlds.byId(id)?.world

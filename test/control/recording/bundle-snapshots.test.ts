@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { mock } from '../../mock.ts'
-import { bundleOf, contentsOf, journalOf, LIST, newWorld, replay } from './bundle-world.ts'
+import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
 async function shop() {
   const server = mock()
   const source = await newWorld(server, { id: 'shop', scenario: 'starter' })
   const handle = server.stage.worlds.byId('shop')
   if (!handle) throw new Error('There is no world shop.')
-  const make = (name: string) => source.service('POST /3.0/lists', { ...LIST, name })
+  const make = (name: string) => source.service('POST /3.0/lists', { ...NEW_LIST, name })
   return { server, handle, make, ...source }
 }
 

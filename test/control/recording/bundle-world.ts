@@ -38,7 +38,7 @@ export async function replay(bundle: unknown, server: Double = double({}), wish:
 }
 
 /** A world of a server with its log. */
-export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
+export function handleOf({ stage }: Pick<Double, 'stage'>, id: string) {
   const handle = stage.worlds.byId(id)
   if (!handle) throw new Error(`There is no world ${id}.`)
   return handle
@@ -46,19 +46,19 @@ export function cellOf({ stage }: Pick<Double, 'stage'>, id: string) {
 
 /** All rows of a world as data, without their causes. */
 export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
-  const handle = cellOf(server, id)
+  const handle = handleOf(server, id)
   const { history: _, tables, ...world } = handle.world
   return {
     ...world,
     counters: [...world.counters].toSorted(),
-    tables: rowsOf(tables),
+    tables: tableRows(tables),
     epoch: handle.epoch,
     jobs: handle.log.jobs,
   }
 }
 
 /** The rows of all non-empty tables, by table name. */
-export function rowsOf(tables: WorldState['tables']) {
+export function tableRows(tables: WorldState['tables']) {
   return Object.fromEntries(
     definedTables().flatMap((table) => {
       const state = tables[table.number]
@@ -76,7 +76,7 @@ export function journalOf({ stage }: Pick<Double, 'stage'>, id: string) {
 }
 
 /** The body to create a list with. */
-export const LIST = {
+export const NEW_LIST = {
   name: 'News',
   permission_reminder: 'x',
   email_type_option: true,

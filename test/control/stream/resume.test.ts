@@ -55,12 +55,12 @@ describe('a resumed stream', () => {
     const first = await open()
     await calls(1_010)
     await first.cancel()
-    const heard = await (await open('?last_event_id=3')).next(2)
-    expect(heard).toMatchObject([
+    const events = await (await open('?last_event_id=3')).next(2)
+    expect(events).toMatchObject([
       { event: 'gap', data: { lost: 7 } },
       { event: 'request', id: 11 },
     ])
-    expect(heard[0]?.id).toBe(undefined)
+    expect(events[0]?.id).toBe(undefined)
   })
 
   test('reports a gap of unknown size if no stream was open for a while', async () => {
@@ -105,12 +105,12 @@ describe('a stream', () => {
     const { feed, block, next } = bare()
     expect(await block()).toBe(': hello')
     for (let i = 1; i <= 5_000; i++) feed.add('request', () => ({ i }))
-    const heard = await next()
-    while (heard.at(-1)?.id !== 5_000) heard.push(...(await next()))
-    const gaps = heard.filter(({ event }) => event === 'gap')
-    expect(gaps).toMatchObject([{ data: { lost: 5_000 - (heard.length - 1) } }])
-    expect(heard.at(-1)).toEqual({ id: 5_000, event: 'request', data: { i: 5_000 } })
-    expect(heard.length).toBeGreaterThan(1_000)
+    const events = await next()
+    while (events.at(-1)?.id !== 5_000) events.push(...(await next()))
+    const gaps = events.filter(({ event }) => event === 'gap')
+    expect(gaps).toMatchObject([{ data: { lost: 5_000 - (events.length - 1) } }])
+    expect(events.at(-1)).toEqual({ id: 5_000, event: 'request', data: { i: 5_000 } })
+    expect(events.length).toBeGreaterThan(1_000)
   })
 
   test('sends a comment now and then if nothing happens', async () => {

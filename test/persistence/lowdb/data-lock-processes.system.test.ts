@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/persistence/store.ts'
 import { change } from '../change.ts'
 import { dataFolder, opened } from '../data-folder.ts'
-import { holding } from '../holders.ts'
+import { startFolderProcess } from '../start-folder-process.ts'
 
 describe('a folder used by several processes', () => {
   test('is rejected for the second process with the name of the owner', async () => {
     const folder = await dataFolder()
-    const first = await holding(folder)
+    const first = await startFolderProcess(folder)
     expect(await first.say('open')).toBe('open')
-    const second = await holding(folder)
+    const second = await startFolderProcess(folder)
     expect(await second.say('open')).toMatch(`refused The folder ${folder} is in use by process ${first.child.pid} on `)
     await expect(opened(folder)).rejects.toThrow(StoreError)
     expect(await first.say('a 10')).toMatch(/^wrote \w+-1$/)
@@ -22,7 +22,7 @@ describe('a folder used by several processes', () => {
   test('is free immediately after its process was killed', async () => {
     const folder = await dataFolder()
     for (let life = 1; life <= 5; life++) {
-      const process = await holding(folder)
+      const process = await startFolderProcess(folder)
       expect(await process.say('open')).toBe('open')
       expect(await process.say('a 10')).toMatch(new RegExp(`^wrote \\w+-${life}$`))
       await process.kill()
@@ -34,7 +34,7 @@ describe('a folder used by several processes', () => {
     const folder = await dataFolder()
     let answered = 0
     for (let life = 0; life < 10; life++) {
-      const process = await holding(folder)
+      const process = await startFolderProcess(folder)
       expect(await process.say('open')).toBe('open')
       answered = Number(/-(\d+)$/.exec(await process.say('a 1000'))?.[1])
       const unanswered = process.say('a 3000000')
@@ -55,8 +55,8 @@ describe('a folder used by several processes', () => {
 
   test('is owned by exactly one of twenty concurrent starts, also after the last owner was killed', async () => {
     const folder = await dataFolder()
-    const processes = await Promise.all(Array.from({ length: 20 }, () => holding(folder)))
-    const dead = await holding(folder)
+    const processes = await Promise.all(Array.from({ length: 20 }, () => startFolderProcess(folder)))
+    const dead = await startFolderProcess(folder)
     await dead.say('open')
     const lock = await readFile(join(folder, 'lock.json'))
     await dead.kill()
@@ -75,12 +75,12 @@ describe('a folder used by several processes', () => {
 
   test('is no longer written by a process that paused for so long that another host has taken the folder over', async () => {
     const folder = await dataFolder()
-    const still = await holding(folder)
+    const still = await startFolderProcess(folder)
     await still.say('open')
     expect(await still.say('a 10')).toMatch(/^wrote/)
     still.child.kill('SIGSTOP')
     await utimes(join(folder, 'lock.json'), 0, 0)
-    const elsewhere = await holding(folder, { host: 'elsewhere' })
+    const elsewhere = await startFolderProcess(folder, { host: 'elsewhere' })
     expect(await elsewhere.say('open')).toBe('open')
     expect(await elsewhere.say('a 20')).toMatch(/-2$/)
     still.child.kill('SIGCONT')
@@ -95,7 +95,7 @@ describe('a folder used by several processes', () => {
 
 test("a file beyond the system's size limit is rejected, and the next smaller one is written", async () => {
   const folder = await dataFolder()
-  const process = await holding(folder, { shell: 'ulimit -f 200;' })
+  const process = await startFolderProcess(folder, { shell: 'ulimit -f 200;' })
   await process.say('open')
   expect(await process.say('a 10')).toMatch(/-1$/)
   expect(await process.say('a 500000')).toContain('refused The world a cannot be saved in')

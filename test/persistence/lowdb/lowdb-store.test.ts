@@ -5,7 +5,7 @@ import type { Store } from '../../../src/persistence/store.ts'
 import { openLowdbStore } from '../../../src/persistence/lowdb/lowdb-store.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
-import type { Opened } from '../opened.ts'
+import type { Opened } from '../open-store.ts'
 
 const options = { recover: false, log: () => {} }
 

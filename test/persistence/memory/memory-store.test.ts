@@ -1,7 +1,7 @@
 import { MemoryStore } from '../../../src/persistence/memory/memory-store.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
-import type { Opened } from '../opened.ts'
+import type { Opened } from '../open-store.ts'
 
 async function open(): Promise<Opened> {
   const memory = new MemoryStore()

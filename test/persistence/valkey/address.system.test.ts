@@ -124,13 +124,13 @@ describe('a store that is unusable at startup', () => {
 })
 
 /** A server that runs the given handler on each connection until the test ends; returns its port. */
-async function listen(met: (socket: Socket) => void): Promise<number> {
+async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const port = await freePort()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    met(socket)
+    onConnection(socket)
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

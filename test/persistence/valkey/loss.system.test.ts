@@ -124,26 +124,26 @@ describe.skipIf(withoutValkey)('a store whose connection is lost', () => {
     await written(direct, 'gone')
     await written(direct, 'same')
     const own = await written(store, 'own')
-    const heard: [string, Version | undefined][] = []
-    store.follow((id, version) => heard.push([id, version]))
+    const changes: [string, Version | undefined][] = []
+    store.follow((id, version) => changes.push([id, version]))
     let from = await written(direct, 'probe')
     await expect
       .poll(async () => {
         from = await written(direct, 'probe', { from })
-        return heard.length
+        return changes.length
       })
       .toBeGreaterThan(0)
-    await expect.poll(() => heard.at(-1)).toEqual(['probe', from])
+    await expect.poll(() => changes.at(-1)).toEqual(['probe', from])
     proxy.cut()
     await expect.poll(() => lines).toHaveLength(1)
     await expect.poll(() => valkey.ask('PUBSUB', 'NUMSUB', 'maildouble:0:changes')).toEqual(['maildouble:0:changes', 0])
-    heard.length = 0
+    changes.length = 0
     const now = await written(direct, 'a', { from: had })
     const fresh = await written(direct, 'fresh')
     await direct.remove('gone')
     proxy.mend()
-    await expect.poll(() => heard.length).toBe(3)
-    expect(heard.toSorted()).toEqual([
+    await expect.poll(() => changes.length).toBe(3)
+    expect(changes.toSorted()).toEqual([
       ['a', now],
       ['fresh', fresh],
       ['gone', undefined],

@@ -4,7 +4,7 @@ import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
 import { storeConformance } from '../conformance.ts'
 import { doublesConformance } from '../doubles.ts'
-import type { Opened } from '../opened.ts'
+import type { Opened } from '../open-store.ts'
 
 describe.skipIf(withoutValkey)('a store in Valkey or Redis', () => {
   let valkey: ValkeyServer

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 let made: Promise<string> | undefined
 
 /** A process that runs `holding.ts`. */
-export interface Holding {
+export interface FolderProcess {
   readonly child: ChildProcess
   /** Sends it a command and resolves to its next output. */
   readonly say: (command: string) => Promise<string>
@@ -16,7 +16,7 @@ export interface Holding {
 }
 
 /** Starts a process that opens and closes a folder on command. */
-export async function holding(folder: string, { host = '', shell = '' } = {}): Promise<Holding> {
+export async function startFolderProcess(folder: string, { host = '', shell = '' } = {}): Promise<FolderProcess> {
   const program = await (made ??= bundled())
   const command = [process.execPath, program, folder, host]
   const [file = '', ...args] = shell === '' ? command : ['/bin/sh', '-c', `${shell} exec "$@"`, 'sh', ...command]
@@ -43,7 +43,7 @@ export async function holding(folder: string, { host = '', shell = '' } = {}): P
 async function bundled(): Promise<string> {
   const folder = resolve('.cache/holding', process.env['VITEST_POOL_ID'] ?? '0')
   const bundle = await rolldown({
-    input: { holding: 'test/persistence/holding.ts' },
+    input: { holding: 'test/persistence/folder-process.ts' },
     platform: 'node',
     external: /^node:/,
     logLevel: 'silent',

@@ -23,7 +23,7 @@ export async function fetched({ call, app }: Pick<Double, 'call' | 'app'>, expor
 }
 
 /** Parses a CSV file without quoted line breaks into one object per line, keyed by column. */
-export function rowsOf(csv = ''): Record<string, string>[] {
+export function parseCsv(csv = ''): Record<string, string>[] {
   const [names = [], ...lines] = csv
     .split('\r\n')
     .filter(Boolean)

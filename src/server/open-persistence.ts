@@ -10,7 +10,7 @@ import { StoreError, UnreadableWorld, type Store, type Stored } from '../persist
 import type { WorldHandle } from '../runtime/world-handle.ts'
 import type { WorldRegistry } from '../runtime/worlds.ts'
 import type { ScenarioSource } from '../scenarios/read/scenario-source.ts'
-import type { WorldWish } from '../scenarios/world-options.ts'
+import type { NewWorldOptions } from '../scenarios/world-options.ts'
 
 /** Where worlds are saved. */
 export interface PersistenceHooks {
@@ -40,7 +40,7 @@ export interface PersistentWorlds {
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
    */
-  readonly open: (wish: Pick<WorldWish, 'scenario'>) => Promise<void>
+  readonly open: (wish: Pick<NewWorldOptions, 'scenario'>) => Promise<void>
   /** Resolves once everything is saved. */
   readonly close: () => Promise<void>
 }

@@ -4,9 +4,9 @@ import { rules } from '../../src/runtime/rules.ts'
 import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 import { MemoryStore } from '../../src/persistence/memory/memory-store.ts'
 import { transact } from '../../src/world/tx.ts'
-import { furnish } from '../contract/furnished.ts'
+import { makeOneOfEach } from '../contract/one-of-each.ts'
 import { contentsOf } from '../control/recording/bundle-world.ts'
-import { processOn } from '../kept.ts'
+import { processOn } from '../processes.ts'
 import { dataFolder } from '../persistence/data-folder.ts'
 import { Dice } from './dice.ts'
 import { nextStep } from './steps.ts'
@@ -31,14 +31,14 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
   const dice = new Dice(seed)
   const plan = { scenario: 'empty', seed, settings: { webhooks: { mode: 'record' as const } } }
   const answers: string[] = []
-  const furnished = dice.often(50)
+  const hasContents = dice.often(50)
   let before: unknown
   for (let part = 0; part < parts; part++) {
     const store = await open()
     const double = await processOn(store, plan)
     if (part > 0) expect(contentsOf(double, 'default')).toEqual(before)
     if (part === 0) {
-      if (furnished) await double.plant(furnish)
+      if (hasContents) await double.plant(makeOneOfEach)
       for (const fault of FAULTS) expect((await double.call('POST /_control/faults', fault)).status).toBe(201)
     }
     for (let i = part * (STEPS / parts); i < (part + 1) * (STEPS / parts); i++) {
