@@ -64,7 +64,7 @@ export interface Audience {
 }
 
 /** What is wrong with a condition beyond its schema, and in which of its members. */
-export interface Objection {
+export interface ConditionViolation {
   readonly member: 'field' | 'op' | 'value' | 'extra' | 'addr' | 'lat' | 'lng'
   readonly message: string
 }
@@ -76,7 +76,7 @@ export interface ConditionKind<Type extends ConditionType> {
   /** The predicate of each op. */
   readonly ops: { readonly [Op in ConditionOf<Type>['op']]: Compile<ConditionOf<Type>> }
   /** Checks what the schema cannot express. Returns the first error. */
-  readonly object?: (condition: ConditionOf<Type>, audience: Audience) => Objection | undefined
+  readonly check?: (condition: ConditionOf<Type>, audience: Audience) => ConditionViolation | undefined
 }
 
 export type Subject<Field extends string = string> =

@@ -116,7 +116,7 @@ export class ControlApi {
       query: ReturnType<typeof readQuery>
       body: unknown
       header: (name: string) => string | undefined
-      gone: AbortSignal
+      signal: AbortSignal
     }) => unknown
     // Read lazily: over a socket the signal is created on first use, and few operations need it.
     const { raw } = call.hono.req
@@ -131,7 +131,7 @@ export class ControlApi {
         query,
         body,
         header: (name) => headerOf(call, name),
-        get gone() {
+        get signal() {
           return raw.signal
         },
       })

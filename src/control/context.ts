@@ -27,7 +27,7 @@ export interface ControlContext {
   /** The scenarios that worlds can be created from. */
   readonly scenarios: ScenarioSource
   /** Creates a world from a scenario. */
-  readonly build: (wish: WorldWish) => Promise<WorldState>
+  readonly build: (options: WorldWish) => Promise<WorldState>
   /** Creates a sandbox for a replay. */
   readonly openSandbox: () => ReplaySandbox
 }
@@ -48,7 +48,7 @@ export interface ControlCall<Id extends ControlOperationId> {
   /** Returns a header of the request. */
   readonly header: (name: string) => string | undefined
   /** Aborted when the client disconnects. */
-  readonly gone: AbortSignal
+  readonly signal: AbortSignal
 }
 
 type Promised<T> = T | Promise<T>

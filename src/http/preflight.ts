@@ -2,7 +2,7 @@ import type { Route } from '../contract/route.ts'
 import type { WebhookSender } from '../outbound/webhook-sender.ts'
 import { isAttempt, type AttemptOutcome } from '../resources/deliveries/attempt.ts'
 import { deliveryAttemptOf, urlCheckRequest } from '../resources/deliveries/webhook-request.ts'
-import type { Outside } from '../resources/preparation.ts'
+import type { Outbound } from '../resources/preparation.ts'
 import { prepare } from '../resources/preparations.ts'
 import { Defect } from '../world/errors.ts'
 import { peek } from '../world/tx.ts'
@@ -29,15 +29,15 @@ export async function preflight(
   body: unknown,
 ): Promise<PreflightResult> {
   const { handle } = context
-  const outside = handle.log.replaying ? replayedOutside(context) : webhookSender.outsideOf(handle)
-  const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outside }))
+  const outside = handle.log.replaying ? replayedOutside(context) : webhookSender.outboundOf(handle)
+  const prepared = await peek(handle.world, (tx) => prepare(route.id, { tx, path, body, outbound: outside }))
   const found = isAttempt(prepared) ? prepared : undefined
   return { prepared, found, isResumed: handle.log.replaying && found !== undefined }
 }
 
-function replayedOutside(context: RequestContext): Outside {
+function replayedOutside(context: RequestContext): Outbound {
   return {
-    ask: async (url) => {
+    checkUrl: async (url) => {
       const found = await resume(context)
       if (!found) throw new Defect('The recording has no outcome for an outgoing request of this call.')
       return deliveryAttemptOf(urlCheckRequest(url), found)

@@ -11,7 +11,7 @@ import type { Scheduler } from '../runtime/scheduler.ts'
 import { rules } from '../runtime/rules.ts'
 import { attemptDurably, WriteConflict, retryOnConflict } from '../runtime/conflicts.ts'
 import type { Caller } from '../resources/operation.ts'
-import { asksOutside } from '../resources/preparations.ts'
+import { needsOutbound } from '../resources/preparations.ts'
 import { serviceMs } from '../resources/settings.ts'
 import type { Reply } from '../support/reply.ts'
 import { yieldToEventLoop } from '../support/time.ts'
@@ -105,7 +105,7 @@ export class Runner {
       if (large) await yieldToEventLoop()
       if (text !== undefined) checkBody(route, validate, body, handle.world.settings)
       if (large) await yieldToEventLoop()
-      const asked = asksOutside(route.id) ? await preflight(webhookSender, call, body) : undefined
+      const asked = needsOutbound(route.id) ? await preflight(webhookSender, call, body) : undefined
       if (large || asked) {
         const again = asked?.isResumed ? undefined : resumeAt(scheduler, context, asked?.found)
         if (again) await again

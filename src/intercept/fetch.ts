@@ -71,10 +71,10 @@ async function answered(ownFetch: Fetch, url: URL, rules: InterceptRules, asked:
   const { fetch = ownFetch } = rules.destination
   const { signal } = asked
   // A dispatcher, for example of a proxy, is meant for the original host.
-  const { dispatcher: _, ...kept } = asked as FetchOptions & { readonly dispatcher?: unknown }
+  const { dispatcher: _, ...options } = asked as FetchOptions & { readonly dispatcher?: unknown }
   // Without a socket an abort has no effect of its own, so it is checked before and after the answer.
   signal?.throwIfAborted()
-  const response = await fetch(addressBy(rules, url), { ...kept, redirect: 'manual' })
+  const response = await fetch(addressBy(rules, url), { ...options, redirect: 'manual' })
   if (signal?.aborted) await response.body?.cancel()
   signal?.throwIfAborted()
   return completeResponse(url, asked, response)

@@ -19,10 +19,10 @@ const OF_THE_HOST = [
 
 /** The options for sending a call to a server instead: over its own socket, and otherwise unchanged. */
 export function redirectOptions({ url, options }: NodeCall, address: string): NodeOptions {
-  const kept = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_THE_HOST.includes(name)))
+  const ownOptions = Object.fromEntries(Object.entries(options).filter(([name]) => !OF_THE_HOST.includes(name)))
   const { protocol, hostname, port, path } = urlToHttpOptions(new URL(address))
   return {
-    ...kept,
+    ...ownOptions,
     protocol,
     hostname,
     port,

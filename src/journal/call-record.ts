@@ -239,7 +239,7 @@ export function headersIn(record: CallRecord, side: 'request' | 'response'): Hea
 /** A batch operation that was performed: the faults that matched it, the time, and its place in the history. */
 export interface PerformedOperation {
   readonly call: PerformedCall
-  readonly met: readonly MatchedCall[]
+  readonly matchedFaults: readonly MatchedCall[]
   readonly at: Millis
   /** The number of the job that performed it, counted since the last reset: no two processes save a job with the same number. */
   readonly job: number

@@ -120,16 +120,16 @@ export class Journal {
   }
 
   /** Records a batch operation, which is answered at once, with the faults that matched it. */
-  perform({ call: { sent, answered, status, ...call }, met, at, job, historyEntry: chapter }: PerformedOperation): void {
-    const applied = met.filter(({ fires }) => fires)
-    const id = call.id ?? met[0]?.request_id ?? uuid(this.#ids, job)
+  perform({ call: { sent, answered, status, ...call }, matchedFaults, at, job, historyEntry }: PerformedOperation): void {
+    const applied = matchedFaults.filter(({ fires }) => fires)
+    const id = call.id ?? matchedFaults[0]?.request_id ?? uuid(this.#ids, job)
     const record = this.arrive({ ...call, id, via: 'batch', headers: NO_HEADERS }, at)
     record.operation = call.operation
     record.error = call.error
     record.violations = call.violations
     record.faults = applied.map(({ fault }) => ({ id: fault.id, effect: 'problem' }))
     record.injected = applied.length > 0
-    record.historyEntry = chapter
+    record.historyEntry = historyEntry
     if (sent !== '') this.receive(record, sent)
     record.status = status
     record.duration_ms = 0

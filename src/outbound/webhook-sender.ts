@@ -9,7 +9,7 @@ import {
   webhookRequestOf,
   urlCheckRequest,
 } from '../resources/deliveries/webhook-request.ts'
-import type { Outside } from '../resources/preparation.ts'
+import type { Outbound } from '../resources/preparation.ts'
 import { durationMs } from '../resources/settings.ts'
 import { PersistenceError } from '../runtime/persistence-error.ts'
 import type { Outbox, Scheduler } from '../runtime/scheduler.ts'
@@ -78,7 +78,7 @@ export class WebhookSender implements Outbox {
   readonly #queues = new Map<WorldHandle, WebhookQueue>()
   readonly #scheduled = new Set<WorldHandle>()
   readonly #waiting = new Map<WorldHandle, Set<() => void>>()
-  readonly #questions = new Set<AbortController>()
+  readonly #urlChecks = new Set<AbortController>()
   readonly #end = new AbortController()
 
   constructor(parts: WebhookSenderOptions) {
@@ -103,18 +103,18 @@ export class WebhookSender implements Outbox {
       const end = (emptied: boolean): void => {
         cancel()
         leave()
-        waiting.delete(look)
+        waiting.delete(check)
         if (waiting.size === 0) this.#waiting.delete(handle)
         resolve(emptied)
       }
-      const look = (): void => {
+      const check = (): void => {
         if (handle.epoch !== epoch || !this.isBusy(handle)) end(true)
         else if (this.#end.signal.aborted) end(false)
       }
       const cancel = delay(ms, () => end(false))
       // Another process may have claimed the pending deliveries.
       const leave = handle.listen()
-      waiting.add(look)
+      waiting.add(check)
     })
   }
 
@@ -124,8 +124,8 @@ export class WebhookSender implements Outbox {
   }
 
   /** Access to the outside world for calls that must contact a host first. */
-  outsideOf(handle: WorldHandle): Outside {
-    return { ask: (url) => this.#ask(handle.world, url) }
+  outboundOf(handle: WorldHandle): Outbound {
+    return { checkUrl: (url) => this.#ask(handle.world, url) }
   }
 
   /** Stops sending and aborts the deliveries in flight. */
@@ -133,7 +133,7 @@ export class WebhookSender implements Outbox {
     this.#end.abort()
     for (const queue of this.#queues.values()) abortAll(queue)
     this.#queues.clear()
-    for (const controller of this.#questions) controller.abort()
+    for (const controller of this.#urlChecks) controller.abort()
     for (const handle of this.#waiting.keys()) this.#recheck(handle)
   }
 
@@ -217,11 +217,11 @@ export class WebhookSender implements Outbox {
     // Its own signal, since a shared one would collect a listener for every concurrent call.
     const controller = new AbortController()
     if (this.#end.signal.aborted) controller.abort()
-    this.#questions.add(controller)
+    this.#urlChecks.add(controller)
     try {
       return await this.#send(world, urlCheckRequest(url), controller.signal)
     } finally {
-      this.#questions.delete(controller)
+      this.#urlChecks.delete(controller)
     }
   }
 

@@ -87,7 +87,7 @@ export class Loader {
       snapshotTallies: [],
       tally: 0,
       unwritten: 0,
-      met: { real: 0, now: 0 },
+      clockReading: { real: 0, now: 0 },
     }
     return readSavedWorld(records, initial, { table: await findTable(), like: before ? [before.world.tables] : [] })
   }

@@ -165,7 +165,7 @@ export function readSavedWorld(records: Records, before: SavedWorld, { table, li
     jobs,
     tallies: faults,
     snapshotTallies: snapshot_faults,
-    met: { real: instantOf(met.real), now: instantOf(met.now) },
+    clockReading: { real: instantOf(met.real), now: instantOf(met.now) },
   }
 }
 
@@ -235,9 +235,9 @@ export function wholeSettings(saved: Settings): Settings {
 }
 
 /** A record that every world has. Its content is trusted, since maildouble wrote it. */
-function recordOf<Kept>(records: Records, name: string): Kept {
+function recordOf<Saved>(records: Records, name: string): Saved {
   const value = records.get(name)
-  if (typeof value === 'object' && value !== null) return value as Kept
+  if (typeof value === 'object' && value !== null) return value as Saved
   throw new UnreadableRecords(`the record ${JSON.stringify(name)} is missing`)
 }
 

@@ -45,10 +45,10 @@ function writtenOrigin({ origin, ancestors }: SavedWorld): object {
   }
 }
 
-function writtenState({ world, met, epoch, requests, jobs, tallies, snapshotTallies }: SavedWorld): object {
+function writtenState({ world, clockReading, epoch, requests, jobs, tallies, snapshotTallies }: SavedWorld): object {
   return {
     ...writtenClock(world),
-    met: { real: isoMillis(met.real), now: isoMillis(met.now) },
+    met: { real: isoMillis(clockReading.real), now: isoMillis(clockReading.now) },
     counters: Object.fromEntries(world.counters),
     changes: world.history.total,
     epoch,

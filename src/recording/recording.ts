@@ -27,7 +27,7 @@ interface RecordedWorld {
   readonly epoch: number
   readonly inFlight: number
   readonly usedAt: Millis
-  readonly log: { readonly requestNumber: number; readonly jobs: number; readonly faults: FaultTallies }
+  readonly log: { readonly requestNumber: number; readonly jobCount: number; readonly faults: FaultTallies }
 }
 
 /** A step whose work is in progress. */
@@ -128,7 +128,7 @@ export class Recording {
       round: this.#round,
       epoch,
       requests: log.requestNumber,
-      jobs: log.jobs,
+      jobs: log.jobCount,
       faults: met.filter(([, { seen }]) => seen > 0),
     }
   }
@@ -146,7 +146,7 @@ export class Recording {
     const step: RequestStep = {
       kind: 'request',
       at: world.clock.now,
-      jobs: log.jobs,
+      jobs: log.jobCount,
       number: call.number,
       method: call.method,
       path: call.path,
@@ -241,7 +241,7 @@ export class Recording {
 
   #moment(): Moment {
     const { world, log } = this.#handle
-    return { at: world.clock.now, jobs: log.jobs }
+    return { at: world.clock.now, jobs: log.jobCount }
   }
 
   #note(pending: PendingStep): void {

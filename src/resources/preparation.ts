@@ -3,9 +3,9 @@ import type { Tx } from '../world/tx.ts'
 import type { Attempt } from './deliveries/attempt.ts'
 
 /** What a call can request from outside before its transaction. */
-export interface Outside {
+export interface Outbound {
   /** Validates a URL with a GET. */
-  readonly ask: (url: string) => Promise<Attempt>
+  readonly checkUrl: (url: string) => Promise<Attempt>
 }
 
 /** A call before its transaction. It can read the world, but not write. */
@@ -13,7 +13,7 @@ export interface EarlyCall<Id extends ServiceOperationId> {
   readonly tx: Tx
   readonly path: ServicePathOf<Id>
   readonly body: ServiceBodyOf<Id>
-  readonly outside: Outside
+  readonly outbound: Outbound
 }
 
 /** What an operation fetches before it runs, if anything. Its handler gets the result as `prepared`. */

@@ -1,13 +1,13 @@
 import type { Tx } from '../world/tx.ts'
 import { batchWebhookPreparations } from './batch-webhooks/prepare.ts'
-import type { Outside, Preparations } from './preparation.ts'
+import type { Outbound, Preparations } from './preparation.ts'
 import { webhookPreparations } from './webhooks/prepare.ts'
 
 /** The few operations that call other servers before they run. */
 const preparations: Preparations = { ...webhookPreparations, ...batchWebhookPreparations }
 
 /** Whether an operation calls other servers before it runs. */
-export function asksOutside(id: string): boolean {
+export function needsOutbound(id: string): boolean {
   return Object.hasOwn(preparations, id)
 }
 
@@ -16,7 +16,7 @@ export interface UnpreparedCall {
   readonly tx: Tx
   readonly path: { readonly [parameter: string]: string }
   readonly body: unknown
-  readonly outside: Outside
+  readonly outbound: Outbound
 }
 
 /** Starts the preparation of an operation, if it has one. May already reject the call. */

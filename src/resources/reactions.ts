@@ -7,7 +7,7 @@ import type { BatchRow } from './batches/batch.ts'
 import { dropConversationsOf, dropConversationsWith } from './conversations/conversation.ts'
 import { dropChannelsAbout, dropContactsOf } from './contacts/contact.ts'
 import { dropEventsAbout, dropEventsOf } from './events/event.ts'
-import { chatAboutMember } from './feeds/member-chatter.ts'
+import { addMemberChatter } from './feeds/member-chatter.ts'
 import { dropInterestsOf } from './interests/interest.ts'
 import { dropAbuseReportsAbout, dropAbuseReportsOf } from './list-reports/abuse-report.ts'
 import { dropPastMembersOf, rememberStay } from './list-reports/presence.ts'
@@ -16,7 +16,7 @@ import type { ListRow } from './lists/list.ts'
 import { notifyOwner } from './lists/notify.ts'
 import { dropPermissionsOf } from './lists/permissions.ts'
 import { dropStatsOf } from './lists/stats.ts'
-import { askIfPending, dropConfirmationsAbout, dropConfirmationsOf } from './members/confirmation.ts'
+import { requestConfirmationIfPending, dropConfirmationsAbout, dropConfirmationsOf } from './members/confirmation.ts'
 import { dropMembersOf, type MemberRow } from './members/member.ts'
 import type { MemberEventType } from './members/member-diff.ts'
 import { dropMergeFieldsOf } from './merge-fields/merge-field.ts'
@@ -78,8 +78,8 @@ const reactions: Reactions = {
   },
   'member.changed': (tx, change) => {
     announceMember(tx, change)
-    chatAboutMember(tx, change)
-    askIfPending(tx, change)
+    addMemberChatter(tx, change)
+    requestConfirmationIfPending(tx, change)
     notifyOwner(tx, change)
   },
   'member.deleted': (tx, { member }) => {
@@ -95,7 +95,7 @@ const reactions: Reactions = {
   'application.revoked': (tx, { client_id }) => dropBatchWebhooksOf(tx, client_id),
   'campaign.ended': (tx, { campaign }) => announceCampaign(tx, { campaign }),
   'batch.finished': (tx, { batch }) => announceBatch(tx, batch),
-  'faults.met': () => {},
+  'faults.matched': () => {},
   'operation.performed': () => {},
 }
 

@@ -113,7 +113,7 @@ export class Scheduler {
    */
   async replayTo(handle: WorldHandle, { at, jobs }: { readonly at: Millis; readonly jobs: number }): Promise<boolean> {
     let began = realNow()
-    while (handle.log.jobs < jobs) {
+    while (handle.log.jobCount < jobs) {
       const job = nextJob(handle.world, at)
       if (!job) break
       try {
@@ -127,7 +127,7 @@ export class Scheduler {
       began = realNow()
     }
     handle.world = setNow(handle.world, at)
-    return handle.log.jobs === jobs
+    return handle.log.jobCount === jobs
   }
 
   /** Changes the clock mode of a world. Jobs that a running clock had yet to catch up with do not run while the clock is frozen. */
@@ -256,7 +256,7 @@ export class Scheduler {
 
   #runJob(handle: WorldHandle, job: JobRow): Committed<void> {
     const committed = runJob(handle.world, this.#rules, job, handle.log)
-    handle.log.jobs++
+    handle.log.jobCount++
     handle.commit(committed)
     return committed
   }
@@ -264,7 +264,7 @@ export class Scheduler {
   /** Drops a job that failed with a Defect: it would fail every time and block the jobs after it. */
   #dropJob(handle: WorldHandle, job: JobRow, defect: unknown): Committed<void> {
     this.#report(handle, `The job ${job.kind} of ${job.subject} failed. ${stackOf(defect)}`)
-    handle.log.jobs++
+    handle.log.jobCount++
     const committed = dropJob(handle.world, this.#rules, job, defect)
     handle.commit(committed)
     return committed

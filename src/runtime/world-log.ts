@@ -169,7 +169,7 @@ export class WorldLog implements Sidecar {
   readonly requestNumbers = new RequestNumbers()
   #performed: PerformedOperation[] = []
   /** Number of jobs that have run since the last reset. */
-  jobs = 0
+  jobCount = 0
   /** Whether the world is being replayed: real time does not pass then, and nothing is sent. */
   replaying = false
 
@@ -194,13 +194,19 @@ export class WorldLog implements Sidecar {
    * may be rolled back.
    */
   onEvents(events: readonly DomainEvent[], { clock, history }: WorldState, isPersistent: boolean): void {
-    let met: readonly MatchedCall[] = []
+    let matchedFaults: readonly MatchedCall[] = []
     for (const event of events as readonly ResourceEvent[]) {
-      if (event.type === 'faults.met') {
-        met = event.met
-        for (const each of met) this.faults.count(each)
+      if (event.type === 'faults.matched') {
+        matchedFaults = event.matched
+        for (const each of matchedFaults) this.faults.count(each)
       } else if (event.type === 'operation.performed')
-        this.#performed.push({ call: event, met, at: clock.now, job: this.jobs, historyEntry: history.younger?.number })
+        this.#performed.push({
+          call: event,
+          matchedFaults,
+          at: clock.now,
+          job: this.jobCount,
+          historyEntry: history.younger?.number,
+        })
     }
     if (!isPersistent) this.recordOperations()
   }
@@ -227,6 +233,6 @@ export class WorldLog implements Sidecar {
     this.faults.clear()
     this.csrfTokens.clear()
     this.requestNumbers.clear()
-    this.jobs = 0
+    this.jobCount = 0
   }
 }

@@ -27,7 +27,7 @@ export interface DoubleParts {
   readonly publicUrl: string
   readonly access: Access
   readonly log: (message: string) => void
-  readonly build: (wish: WorldWish) => Promise<WorldState>
+  readonly build: (options: WorldWish) => Promise<WorldState>
   /** The scenarios that worlds can be created from; by default those that ship. */
   readonly scenarios?: ScenarioSource
   /** The hosts that webhooks may be sent to; by default only this machine. */
@@ -46,7 +46,7 @@ export interface Assembled {
    * Creates the world `default`, which serves all requests that name no other world. Throws an `UnreadableWorld` if it is stored
    * but can't be read; the other worlds are available nevertheless.
    */
-  readonly begin: (wish: Omit<WorldWish, 'id' | 'base_url'>) => Promise<WorldHandle>
+  readonly begin: (options: Omit<WorldWish, 'id' | 'base_url'>) => Promise<WorldHandle>
   /** Stops sending webhooks, and ends streams and waiting calls. */
   readonly end: () => void
   /** Resolves once everything is saved. To be called after the last call has been answered. */
@@ -87,9 +87,9 @@ export function assemble({
     end()
     return { context, fetch: (request) => app.fetch(request) }
   }
-  let wished: Omit<WorldWish, 'id' | 'base_url'> = {}
+  let defaultOptions: Omit<WorldWish, 'id' | 'base_url'> = {}
   const begin = async (): Promise<WorldHandle> => {
-    const handle = worlds.add(await build({ ...wished, id: 'default', base_url: publicUrl }))
+    const handle = worlds.add(await build({ ...defaultOptions, id: 'default', base_url: publicUrl }))
     scheduler.watch(handle)
     // Another process may have created it at the same time.
     if ((await handle.persisted()) ?? true) return handle
@@ -113,9 +113,9 @@ export function assemble({
   return {
     app: createApp(context, access, log),
     context,
-    begin: async (wish) => {
-      wished = wish
-      await persistence?.open(wish)
+    begin: async (options) => {
+      defaultOptions = options
+      await persistence?.open(options)
       worlds.unreadable.assertReadable('default')
       return (persistence && worlds.byId('default')) ?? begin()
     },

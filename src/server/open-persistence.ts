@@ -40,7 +40,7 @@ export interface PersistentWorlds {
    * Loads the saved worlds: all of them, or only `default` if the store is shared. Unreadable worlds are recorded and stay
    * untouched. Throws if `default` was made from another scenario than the requested one.
    */
-  readonly open: (wish: Pick<NewWorldOptions, 'scenario'>) => Promise<void>
+  readonly open: (options: Pick<NewWorldOptions, 'scenario'>) => Promise<void>
   /** Resolves once everything is saved. */
   readonly close: () => Promise<void>
 }
@@ -122,6 +122,6 @@ interface Loaded {
   readonly saved: SavedWorld
 }
 
-function otherScenario(store: Store, saved: string, wished: string): string {
-  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${wished} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${wished} in another place.`
+function otherScenario(store: Store, saved: string, requested: string): string {
+  return `${store.placeOf('default')} holds a world of the scenario ${saved}, and ${requested} was requested. Leave the scenario out to continue with the saved world, or save worlds of ${requested} in another place.`
 }

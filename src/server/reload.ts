@@ -13,7 +13,7 @@ import type { ReloadEvent } from './events.ts'
 export class Reloader {
   readonly #context: ControlContext
   readonly #folder: string
-  readonly #wish: Omit<WorldWish, 'id' | 'base_url'>
+  readonly #options: Omit<WorldWish, 'id' | 'base_url'>
   readonly #report: (event: ReloadEvent) => void
   #name = 'starter'
   /** The scenario that the world was created from. */
@@ -22,12 +22,12 @@ export class Reloader {
   constructor(
     context: ControlContext,
     folder: string,
-    wish: Omit<WorldWish, 'id' | 'base_url'>,
+    options: Omit<WorldWish, 'id' | 'base_url'>,
     tell: (event: ReloadEvent) => void,
   ) {
     this.#folder = folder
     this.#context = context
-    this.#wish = wish
+    this.#options = options
     this.#report = tell
   }
 
@@ -69,9 +69,9 @@ export class Reloader {
     const { mode, rate } = world.clock
     const { seed, credentials } = world
     // Key, address and clock mode stay. Time starts at the scenario's instant if it sets one.
-    const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#wish
+    const { clock, now = clock === undefined ? scenario.clock.now : undefined } = this.#options
     const begun = await build({
-      ...this.#wish,
+      ...this.#options,
       scenario: this.#name,
       id: world.id,
       base_url: publicUrl,

@@ -176,7 +176,9 @@ describe('maildouble scenario new', () => {
     expect((await runCommand('scenario', 'new', 'a', '--dir', folder)).code).toBe(0)
     expect(readFileSync(schema, 'utf8')).not.toContain('Older.')
     writeFileSync(schema, '{"title":"Mine"}')
-    expect((await runCommand('scenario', 'new', 'b', '--dir', folder)).err).toContain('already exists and is not the scenario schema.')
+    expect((await runCommand('scenario', 'new', 'b', '--dir', folder)).err).toContain(
+      'already exists and is not the scenario schema.',
+    )
     expect(readFileSync(schema, 'utf8')).toBe('{"title":"Mine"}')
   })
 

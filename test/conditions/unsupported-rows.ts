@@ -20,7 +20,11 @@ export const unsupportedRows: readonly Row[] = [
     ['is', 'contains', 'starts', 'ends'],
     ['not', 'notcontain'],
   ),
-  ...unsupported({ condition_type: 'EcommNumber', field: 'ecomm_orders', op: 'is', value: 0 }, ['is', 'greater', 'less'], ['not']),
+  ...unsupported(
+    { condition_type: 'EcommNumber', field: 'ecomm_orders', op: 'is', value: 0 },
+    ['is', 'greater', 'less'],
+    ['not'],
+  ),
   ...unsupported({ condition_type: 'EcommPurchased', field: 'ecomm_purchased', op: 'member' }, ['member'], ['notmember']),
   ...unsupported({ condition_type: 'EcommSpent', field: 'ecomm_spent_all', op: 'less', value: 5 }, ['greater', 'less'], []),
   ...unsupported({ condition_type: 'EcommStore', field: 'ecomm_store', op: 'is', value: 'shop' }, ['is'], ['not']),

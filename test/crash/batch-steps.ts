@@ -78,7 +78,9 @@ async function advance(worker: Worker): Promise<void> {
         if (Date.parse(to) !== from + by) worker.report(`an advance by ${by} from ${clock.body.now} led to ${to}`)
         return new Map([['clock', containing({ now: to, mode: 'frozen' })]])
       },
-      ifUnanswered: new Map([['clock', { is: 'like', fits: ({ now }) => Date.parse(now) >= from && Date.parse(now) <= from + by }]]),
+      ifUnanswered: new Map([
+        ['clock', { is: 'like', fits: ({ now }) => Date.parse(now) >= from && Date.parse(now) <= from + by }],
+      ]),
     },
   )
   if (status >= 400) return

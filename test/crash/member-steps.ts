@@ -188,7 +188,10 @@ async function dropMember(worker: Worker): Promise<void> {
   const { list_id: list, email_address: email } = member
   const notes = (worker.notes.get(`${list}/${email}`) ?? []).map((note) => [note, GONE] as const)
   const after = new Map([...notes, [`member ${list}/${email}`, GONE] as const])
-  await worker.write(`POST ${at(list)}/members/${email}/actions/delete-permanent`, undefined, { ifAnswered: () => after, ifUnanswered: after })
+  await worker.write(`POST ${at(list)}/members/${email}/actions/delete-permanent`, undefined, {
+    ifAnswered: () => after,
+    ifUnanswered: after,
+  })
 }
 
 async function writeNote(worker: Worker): Promise<void> {

@@ -79,7 +79,11 @@ export class Worker {
   }
 
   /** The same with a custom call. */
-  async take(what: string, { ifAnswered: sure, ifUnanswered: maybe, done }: ExpectedEffect, send: () => Promise<Answer>): Promise<Answer> {
+  async take(
+    what: string,
+    { ifAnswered: sure, ifUnanswered: maybe, done }: ExpectedEffect,
+    send: () => Promise<Answer>,
+  ): Promise<Answer> {
     const answer = await send().catch((error: unknown) => {
       if (error instanceof Unanswered)
         this.ledger.doubt({ what: `${this.access.id}: ${what}`, after: maybe, ...(done ? { done } : {}) })

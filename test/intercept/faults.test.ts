@@ -104,7 +104,11 @@ describe.each(Object.entries(WAYS))('a fault seen through an interception, %s', 
     await made.world.faults.add({ effect: { connection: 'slow', bytes_per_second: 200 } })
     const request = https.get(LISTS, made)
     request.on('response', (answer) => answer.once('data', () => request.destroy(new Error('enough'))))
-    expect((await outcomeOf(request)).events).toEqual(['error undefined: enough', 'aborted', 'response error ECONNRESET: aborted'])
+    expect((await outcomeOf(request)).events).toEqual([
+      'error undefined: enough',
+      'aborted',
+      'response error ECONNRESET: aborted',
+    ])
   })
 
   test('a socket timeout does not expire while data is sent or received', async () => {

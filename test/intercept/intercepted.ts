@@ -50,13 +50,13 @@ export function outcomeOf(sent: ClientRequest, begin: (sent: ClientRequest) => v
 /** A double without a socket whose host is intercepted, and its world. */
 export async function inProcess(options: Partial<InterceptOptions> = {}) {
   const double = await createDouble({ scenario: 'starter', log: () => {} })
-  return { ...(await around(double, options)), double }
+  return { ...(await interceptAndConnect(double, options)), double }
 }
 
 /** A server whose host is intercepted, and its world. */
 export async function overSocket(options: Partial<InterceptOptions> = {}) {
   const server = await startServer({ scenario: 'starter', log: () => {} })
-  const made = await around(server, options)
+  const made = await interceptAndConnect(server, options)
   const close = async () => {
     await made.close()
     await server.stop()
@@ -64,7 +64,7 @@ export async function overSocket(options: Partial<InterceptOptions> = {}) {
   return { ...made, server, close, [Symbol.asyncDispose]: close }
 }
 
-async function around(target: Parameters<typeof connect>[0] & object, options: Partial<InterceptOptions>) {
+async function interceptAndConnect(target: Parameters<typeof connect>[0] & object, options: Partial<InterceptOptions>) {
   const maildouble = connect(target)
   const world = await maildouble.worlds.get()
   const interception = await intercept(maildouble, { host: HOST, ...options })

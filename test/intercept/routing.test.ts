@@ -103,7 +103,9 @@ describe.each(Object.entries(WAYS))('routing through an interception, %s', (_, o
     await using made = await open()
     const headers = { ...made.headers, expect: '100-continue' }
     const request = https.request(`${LISTS}/cccccccccc`, { method: 'PATCH', headers })
-    const { status } = await outcomeOf(request, () => request.on('continue', () => request.end('{"name":"waited"}')).flushHeaders())
+    const { status } = await outcomeOf(request, () =>
+      request.on('continue', () => request.end('{"name":"waited"}')).flushHeaders(),
+    )
     expect(status).toBe(200)
   })
 

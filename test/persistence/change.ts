@@ -12,7 +12,7 @@ export function texts(records: Readonly<Record<string, unknown>>): ReadonlyMap<s
 }
 
 /** Writes a change without a conflict. */
-export async function written(store: Store, id: string, more: Partial<StoreChange> = {}): Promise<Version> {
+export async function writeRecords(store: Store, id: string, more: Partial<StoreChange> = {}): Promise<Version> {
   const version = await store.write(change(id, more))
   if (version === undefined) throw new Error(`The world ${id} does not stand at ${String(more.from)}.`)
   return version

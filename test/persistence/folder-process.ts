@@ -6,7 +6,7 @@ import { openLowdbStore } from '../../src/persistence/lowdb/lowdb-store.ts'
 const [folder = '', host] = process.argv.slice(2)
 let store: Store | undefined
 
-async function done(command: string): Promise<string> {
+async function runCommand(command: string): Promise<string> {
   if (command === 'open') {
     store = await openLowdbStore(folder, {
       recover: false,
@@ -27,7 +27,7 @@ async function done(command: string): Promise<string> {
 }
 
 createInterface({ input: process.stdin }).on('line', (command) => {
-  void done(command).then(
+  void runCommand(command).then(
     (text) => console.log(text),
     (error: unknown) => console.log(error instanceof StoreError ? `refused ${error.message}` : String(error)),
   )

@@ -113,7 +113,9 @@ describe('getMemberActivityFeed', () => {
   })
 
   test('supports paging and filters', async () => {
-    const { call } = await withCampaign({ actions: Array.from({ length: 12 }, (_, i) => ({ action: 'open', at: SENT + 60 * i })) })
+    const { call } = await withCampaign({
+      actions: Array.from({ length: 12 }, (_, i) => ({ action: 'open', at: SENT + 60 * i })),
+    })
     const { body } = await call(`GET ${MEMBER}/activity-feed?activity_filters=open,note,dance&count=5&offset=10`)
     expect(body.activity).toHaveLength(2)
     expect(body.total_items).toBe(12)

@@ -75,9 +75,9 @@ describe('createBatchWebhook', () => {
   })
 
   test('validates the new url with a GET request', async () => {
-    const { call, asked } = await batchWebhookWorld()
+    const { call, urlChecks } = await batchWebhookWorld()
     const { body } = await call(`POST ${HOOKS}`, { url: URL_A })
-    expect(await asked()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
+    expect(await urlChecks()).toMatchObject([{ webhook_id: body.id, list_id: '', url: URL_A }])
   })
 
   test('shows the signing secret once if deliveries are signed', async () => {
@@ -125,10 +125,10 @@ describe('getBatchWebhook', () => {
 
 describe('updateBatchWebhook', () => {
   test('changes the url and validates the new one with a GET request', async () => {
-    const { call, hookOfBatches, asked } = await batchWebhookWorld()
+    const { call, hookOfBatches, urlChecks } = await batchWebhookWorld()
     const { id } = await hookOfBatches()
     expect((await call(`PATCH ${HOOKS}/${id}`, { url: OTHER })).body).toMatchObject({ id, url: OTHER })
-    expect(await asked()).toMatchObject([{ webhook_id: id, url: OTHER }])
+    expect(await urlChecks()).toMatchObject([{ webhook_id: id, url: OTHER }])
   })
 
   test('disables and enables the webhook', async () => {

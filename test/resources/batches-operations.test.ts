@@ -259,10 +259,10 @@ describe('the credential of a batch', () => {
   }
 
   test('if its token is revoked, the remaining operations get 401 in the results', async () => {
-    const { plant, pass, see, id, call, app } = await underWay()
+    const { plant, pass, getBatch, id, call, app } = await underWay()
     await plant((tx) => revokeToken(tx, TOKEN))
     await pass('PT10S')
-    const batch = await see(id)
+    const batch = await getBatch(id)
     expect(batch).toMatchObject({ status: 'finished', finished_operations: 3, errored_operations: 2 })
     const refused = { status_code: 401, response: { title: 'API Key Invalid', status: 401 } }
     expect(await resultsIn(await app.request(batch.response_body_url))).toMatchObject([{ status_code: 200 }, refused, refused])
@@ -270,11 +270,11 @@ describe('the credential of a batch', () => {
   })
 
   test('if the account is disabled, the remaining operations get 403 in the results', async () => {
-    const { plant, pass, see, id, app } = await underWay()
+    const { plant, pass, getBatch, id, app } = await underWay()
     await plant((tx) => plantAccount(tx, { disabled: true }))
     await pass('PT10S')
     await plant((tx) => plantAccount(tx, { disabled: false }))
-    const { response_body_url: archive } = await see(id)
+    const { response_body_url: archive } = await getBatch(id)
     const refused = { status_code: 403, response: { title: 'User Disabled', status: 403 } }
     expect(await resultsIn(await app.request(archive))).toMatchObject([{ status_code: 200 }, refused, refused])
   })

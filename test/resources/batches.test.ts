@@ -103,12 +103,12 @@ describe('createBatch', () => {
 
 describe('getBatch', () => {
   test('a batch goes through its phases, and its counters grow once it has started', async () => {
-    const { submitBatch, see, pass } = await withBatches()
+    const { submitBatch, getBatch, pass } = await withBatches()
     const { id } = (await submitBatch(PING, NOWHERE, PING)).body
     const steps: unknown[] = []
     for (const wait of ['PT0S', 'PT0.199S', 'PT0.001S', 'PT0.2S', 'PT0.005S', 'PT0.005S', 'PT0.005S', 'PT0.199S', 'PT0.001S']) {
       await pass(wait)
-      const { status, total_operations, finished_operations, errored_operations } = await see(id)
+      const { status, total_operations, finished_operations, errored_operations } = await getBatch(id)
       steps.push([status, total_operations, finished_operations, errored_operations])
     }
     expect(steps).toEqual([
@@ -125,12 +125,12 @@ describe('getBatch', () => {
   })
 
   test('the durations of phases and operations are settings', async () => {
-    const { submitBatch, see, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
+    const { submitBatch, getBatch, pass } = await withBatches({ settings: { batch: { phase: 'PT1H', operation: 'PT1M' } } })
     const { id } = (await submitBatch(PING, PING)).body
     await pass('PT3H1M59S')
-    expect(await see(id)).toMatchObject({ status: 'finalizing' })
+    expect(await getBatch(id)).toMatchObject({ status: 'finalizing' })
     await pass('PT1S')
-    expect(await see(id)).toMatchObject({
+    expect(await getBatch(id)).toMatchObject({
       status: 'finished',
       submitted_at: '2026-01-15T09:00:00+00:00',
       completed_at: '2026-01-15T12:02:00+00:00',
@@ -138,29 +138,29 @@ describe('getBatch', () => {
   })
 
   test('only a finished batch has a results URL, generated anew for each call', async () => {
-    const { submitBatch, see, pass } = await withBatches()
+    const { submitBatch, getBatch, pass } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await pass('PT0.604S')
-    expect((await see(id)).response_body_url).toBe('')
+    expect((await getBatch(id)).response_body_url).toBe('')
     await pass('PT0.396S')
-    const first = (await see(id)).response_body_url
+    const first = (await getBatch(id)).response_body_url
     expect(first).toMatch(new RegExp(`^${BASE}/_files/batches/${id}\\.tar\\.gz\\?expires=1768468201&sig=[0-9a-f]{64}$`))
-    expect((await see(id)).response_body_url).toBe(first)
+    expect((await getBatch(id)).response_body_url).toBe(first)
     await pass('PT1M')
-    expect((await see(id)).response_body_url).not.toBe(first)
+    expect((await getBatch(id)).response_body_url).not.toBe(first)
   })
 
   test('a batch has no results seven days after it finished', async () => {
-    const { submitBatch, see, pass } = await withBatches()
+    const { submitBatch, getBatch, pass } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await pass('P6DT23H59M59S')
-    expect((await see(id)).response_body_url).not.toBe('')
+    expect((await getBatch(id)).response_body_url).not.toBe('')
     await pass('PT1S')
-    expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
+    expect(await getBatch(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
   test('expired results are evicted when another batch is created', async () => {
-    const { submitBatch, see, call, pass } = await withBatches()
+    const { submitBatch, getBatch, call, pass } = await withBatches()
     const kept = async () => (await call('GET /_control/worlds/default')).body.counts.batch_results
     const ids: string[] = []
     for (const count of [3, 2, 4, 1]) {
@@ -179,7 +179,7 @@ describe('getBatch', () => {
     await submitBatch(PING)
     await pass('PT10S')
     expect(await kept()).toBe(1)
-    for (const id of ids) expect(await see(id)).toMatchObject({ status: 'finished', response_body_url: '' })
+    for (const id of ids) expect(await getBatch(id)).toMatchObject({ status: 'finished', response_body_url: '' })
   })
 
   test.each(['0000000000', 'nope', '__proto__', '1234AB56CD'])('the batch %s is not found', async (id) => {
@@ -221,11 +221,11 @@ describe('getBatches', () => {
   })
 
   test('shows a batch as getBatch does', async () => {
-    const { submitBatch, see, call, pass } = await withBatches()
+    const { submitBatch, getBatch, call, pass } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await pass('PT10S')
     const { body } = await call('GET /3.0/batches')
-    expect(body.batches).toEqual([await see(id)])
+    expect(body.batches).toEqual([await getBatch(id)])
     expect(body._links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'parent', 'create'])
   })
 
@@ -257,10 +257,10 @@ describe('deleteBatch', () => {
   })
 
   test('a finished batch is deleted with its results, whose URL is no longer found', async () => {
-    const { submitBatch, call, pass, see, app } = await withBatches()
+    const { submitBatch, call, pass, getBatch, app } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await pass('PT10S')
-    const { response_body_url: url } = await see(id)
+    const { response_body_url: url } = await getBatch(id)
     expect((await app.request(url)).status).toBe(200)
     await call(`DELETE /3.0/batches/${id}`)
     expect((await app.request(url)).status).toBe(404)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellChatter } from '../../src/resources/feeds/chatter.ts'
+import { addChatter } from '../../src/resources/feeds/chatter.ts'
 import { makeList } from '../../src/resources/lists/make.ts'
 import { makeMember } from '../../src/resources/members/make.ts'
 import { saveMember } from '../../src/resources/members/save.ts'
@@ -132,9 +132,9 @@ describe('getChatter', () => {
     const { call, plant } = mock()
     await plant((tx) => {
       const records = { type: 'lists:imports', message: 'x' } as const
-      tellChatter(tx, { ...records, title: 'now', campaign_id: 'aaaaaaaaaa' })
-      tellChatter(tx, { ...records, title: 'long ago', update_time: tx.now - 86_400 })
-      tellChatter(tx, { ...records, title: 'now as well', url: '/reports/summary?id=7' })
+      addChatter(tx, { ...records, title: 'now', campaign_id: 'aaaaaaaaaa' })
+      addChatter(tx, { ...records, title: 'long ago', update_time: tx.now - 86_400 })
+      addChatter(tx, { ...records, title: 'now as well', url: '/reports/summary?id=7' })
     })
     const { body } = await call(`GET ${CHATTER}?count=2`)
     expect(body.service_chatter.map(({ title }: Body) => title)).toEqual(['now as well', 'now'])
@@ -151,7 +151,7 @@ describe('getChatter', () => {
     const { call, plant } = mock()
     await plant((tx) => {
       for (let i = 1; i <= 203; i++)
-        tellChatter(tx, { type: 'lists:imports', title: `${i}`, message: '', update_time: tx.now + i })
+        addChatter(tx, { type: 'lists:imports', title: `${i}`, message: '', update_time: tx.now + i })
     })
     const { body } = await call(`GET ${CHATTER}?count=1000`)
     expect(body.total_items).toBe(200)

@@ -222,7 +222,11 @@ lists: [{ id: aaaaaaaaaa, name: News, date_created: -P100D }]
 generate:
   members: [{ list: aaaaaaaaaa, members: { count: 20, since: -P99D } }]
   campaigns: [{ list: aaaaaaaaaa, campaigns: { since: -P30D } }]`
-    const [one, again, other] = [await build(scenarioNamedMine(yaml('a'))), await build(scenarioNamedMine(yaml('a'))), await build(scenarioNamedMine(yaml('b')))]
+    const [one, again, other] = [
+      await build(scenarioNamedMine(yaml('a'))),
+      await build(scenarioNamedMine(yaml('a'))),
+      await build(scenarioNamedMine(yaml('b'))),
+    ]
     expect(bytes(again)).toBe(bytes(one))
     expect(bytes(other)).not.toBe(bytes(one))
   })

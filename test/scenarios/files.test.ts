@@ -85,7 +85,9 @@ lists: [{ name: One }]`,
   test('a numeric seed equals the string of its digits', async () => {
     const generate =
       'generate: { members: [{ list: aaaaaaaaaa, members: { count: 20 } }] }\nlists: [{ id: aaaaaaaaaa, name: News }]'
-    const [number, digits] = await Promise.all(['42', "'42'"].map((seed) => build(scenarioNamedMine(`seed: ${seed}\n${generate}`))))
+    const [number, digits] = await Promise.all(
+      ['42', "'42'"].map((seed) => build(scenarioNamedMine(`seed: ${seed}\n${generate}`))),
+    )
     expect(number?.seed).toBe('42')
     expect(number && bytes(number)).toBe(digits && bytes(digits))
   })

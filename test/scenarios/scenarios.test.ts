@@ -13,7 +13,16 @@ import { rules } from '../../src/runtime/rules.ts'
 import { transact } from '../../src/world/tx.ts'
 import type { WorldState } from '../../src/world/world.ts'
 import { mock } from '../mock.ts'
-import { build, bytes, readWorld, scenarioNamedMine, removeFolders, ROOT, temporaryFolder, worldOptions } from './scenario-world.ts'
+import {
+  build,
+  bytes,
+  readWorld,
+  scenarioNamedMine,
+  removeFolders,
+  ROOT,
+  temporaryFolder,
+  worldOptions,
+} from './scenario-world.ts'
 
 const SHIPPED = [
   'batch-lifecycle',
@@ -150,7 +159,10 @@ describe('worlds of the same scenario', () => {
   })
 
   test('use their seed for later events, not for the initial data', async () => {
-    const [one, other] = [await buildWorld(worldOptions('starter', { seed: 'a' })), await buildWorld(worldOptions('starter', { seed: 'b' }))]
+    const [one, other] = [
+      await buildWorld(worldOptions('starter', { seed: 'a' })),
+      await buildWorld(worldOptions('starter', { seed: 'b' })),
+    ]
     expect(bytes(other)).toBe(bytes(one))
     const idIn = (world: WorldState) => transact(world, rules, (tx) => makeList(tx, { name: 'New' }).id).result
     expect(idIn(one)).not.toBe(idIn(other))
@@ -240,6 +252,10 @@ describe('a new world', () => {
         .size,
     ).toBe(6)
     const given = { api_key: 'abc-us7', oauth: { client_id: 'app', client_secret: 's', redirect_uri: 'http://localhost/cb' } }
-    expect((await buildWorld(worldOptions('empty', given))).credentials).toEqual({ api_key: 'abc-us7', dc: 'us7', ...given.oauth })
+    expect((await buildWorld(worldOptions('empty', given))).credentials).toEqual({
+      api_key: 'abc-us7',
+      dc: 'us7',
+      ...given.oauth,
+    })
   })
 })

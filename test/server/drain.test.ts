@@ -107,7 +107,9 @@ describe('a stopping server in this process', () => {
     socket.write(request)
     await Promise.all([closed, stopped])
     expect(receivedText.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
-    expect(receivedText.toLowerCase().lastIndexOf('connection: close')).toBeGreaterThan(receivedText.lastIndexOf('HTTP/1.1 200 OK'))
+    expect(receivedText.toLowerCase().lastIndexOf('connection: close')).toBeGreaterThan(
+      receivedText.lastIndexOf('HTTP/1.1 200 OK'),
+    )
   })
 
   test('may be stopped twice', async () => {

@@ -79,7 +79,7 @@ describe('a listener on a double', () => {
     expect(calls().map(({ world }) => world)).toEqual(['later', 'default'])
   })
 
-  test('receives the fault that fired and the requested one', async () => {
+  test('receives which fault fired, and an error requested by header', async () => {
     const { call, calls } = await doubleWithEvents()
     await call('POST /_control/faults', { effect: { problem: { preset: 'TooManyRequests' } }, when: { first: 1 } })
     await call('GET /3.0/ping')

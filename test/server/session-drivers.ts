@@ -33,7 +33,9 @@ export const curlDriver = (url: string): SessionDriver => httpDriver((method, pa
 
 /** Through the `fetch` of a double without a socket. */
 export const doubleDriver = ({ fetch }: Pick<Double, 'fetch'>): SessionDriver =>
-  httpDriver((method, path, { headers, body }) => textOf(fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })))
+  httpDriver((method, path, { headers, body }) =>
+    textOf(fetch(path, { method, headers, ...(body === undefined ? {} : { body }) })),
+  )
 
 /** Through plain HTTP calls. */
 function httpDriver(send: (method: string, path: string, sent: Sent) => Promise<string>): SessionDriver {

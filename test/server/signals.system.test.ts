@@ -88,7 +88,8 @@ test('a server exits with 0 when it is stopped, even if everything that can hang
   for (const id of ['hang', 'late', 'slow', 'busy', 'hook']) worlds.push(await ask('/_control/worlds', 'POST', { id }))
   const key = (id: string) => worlds.find((world) => world.id === id).api_key
   const faulty = (id: string, effect: object) => send(`/_control/worlds/${id}/faults`, 'POST', { effect })
-  const get = (id: string) => rawConnection(`GET /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key(id)}\r\n\r\n`)
+  const get = (id: string) =>
+    rawConnection(`GET /3.0/lists HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key(id)}\r\n\r\n`)
   await faulty('hang', { connection: 'hang' })
   await faulty('late', { latency: 300 })
   await faulty('slow', { connection: 'slow', bytes_per_second: 1 })

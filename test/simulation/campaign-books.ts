@@ -41,7 +41,8 @@ export function expectCampaignsToBalance(tx: Tx): void {
 
 const actionsWith = (tx: Tx, campaign_id: string, action: CampaignActionKind) =>
   tx.range(campaignActions.byCampaign, { campaign_id, action }).all()
-const peopleIn = (actions: readonly { readonly contact_id: string }[]) => new Set(actions.map(({ contact_id }) => contact_id)).size
+const peopleIn = (actions: readonly { readonly contact_id: string }[]) =>
+  new Set(actions.map(({ contact_id }) => contact_id)).size
 
 type Activity = ReturnType<typeof emailActivityView>['activity']
 type ActivityOf = (recipient: RecipientRow) => Activity

@@ -13,7 +13,7 @@ import { nextStep } from './steps.ts'
 import { take } from './take.ts'
 
 /** Number of walks over each kind of store. */
-const WALKS = Number(process.env['KEPT_WALKS'] ?? 8)
+const WALKS = Number(process.env['SAVED_WALKS'] ?? 8)
 
 /** Number of steps of a walk, and of parts: a server is started for each part. */
 const STEPS = 200
@@ -60,7 +60,7 @@ async function walkOver(seed: string, parts: number, open: Opening): Promise<{ a
 }
 
 describe('a random walk over successive servers', () => {
-  const seeds = Array.from({ length: WALKS }, (_, i) => `kept-${i}`)
+  const seeds = Array.from({ length: WALKS }, (_, i) => `saved-${i}`)
 
   test.each(seeds)('%s gets the same bytes as on one server that never stopped, in memory', async (seed) => {
     const [one, other] = [new MemoryStore(), new MemoryStore()]

@@ -14,7 +14,10 @@ export interface StepCall {
 }
 
 /** Returns the call that takes a step in a world. */
-export function callOf(step: WalkStep, { id, base_url, credentials }: Pick<WorldState, 'id' | 'base_url' | 'credentials'>): StepCall {
+export function callOf(
+  step: WalkStep,
+  { id, base_url, credentials }: Pick<WorldState, 'id' | 'base_url' | 'credentials'>,
+): StepCall {
   const control = `/_control/worlds/${id}`
   if ('pass' in step) return { line: `POST ${control}/clock/advance`, body: { by: step.pass } }
   if ('trigger' in step) return { line: `POST ${control}/triggers`, body: step.trigger }

@@ -20,7 +20,11 @@ function withTimers(world: World, due: number[]) {
     }
     now = end
   }
-  return { fired, stops, time: { pass, pendingTimers: () => ({ isDue: false, next: (due[0] ?? Number.POSITIVE_INFINITY) - now }) } }
+  return {
+    fired,
+    stops,
+    time: { pass, pendingTimers: () => ({ isDue: false, next: (due[0] ?? Number.POSITIVE_INFINITY) - now }) },
+  }
 }
 
 async function begun(options = {}): Promise<World> {

@@ -7,6 +7,7 @@ import { Project } from './project.ts'
 
 const files = filesIn('docs/testing.md')
 const launchOptions = { executablePath: browserPath, args: ['--no-sandbox'] }
+
 /** The examples in the sources of an entry, as test files. */
 function examplesOf(entry: string, ending: string): Record<string, string> {
   return Object.fromEntries(testExamplesIn(`src/testing/${entry}.ts`).map((text, i) => [`example-${i}.${ending}`, text]))
@@ -35,11 +36,11 @@ test("the page's Vitest tests pass, on one server for the run", async () => {
   const { tests, out } = await project.vitest({ MAILDOUBLE_COVERAGE: 'report/coverage.md' })
   expect(tests, out).toEqual(
     passed([
-      'somebody new can sign up',
+      'a new person can sign up',
       'nobody signs up twice',
       'with a year of campaigns > there are reports',
       'a member is there from the start',
-      'too many requests are told to the caller',
+      'a rate limit is reported to the caller',
       'a second attempt is made after half a minute',
     ]),
   )

@@ -3,7 +3,7 @@ import { historyEntries, CHANGES_MAX, type History } from '../../src/world/histo
 import { defineTable } from '../../src/world/table.ts'
 import { transact, type Tx } from '../../src/world/tx.ts'
 import type { WorldState } from '../../src/world/world.ts'
-import { nothing, rules } from './things.ts'
+import { worldOfThings, rules } from './things.ts'
 
 interface Note {
   readonly seq: number
@@ -24,7 +24,7 @@ const texts = (history: History): (string | undefined)[][] =>
 
 describe('the history of a world', () => {
   test('contains what each transaction inserted, changed and removed, latest first', () => {
-    const one = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+    const one = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const two = after(one, (tx) => {
       const note = tx.put(notes, { seq: 1, id: 1, text: 'b' })
       tx.remove(notes, note)
@@ -34,7 +34,7 @@ describe('the history of a world', () => {
 
   test('numbers the changes, with the cause and the instant of each entry', () => {
     const world = after(
-      after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
+      after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' })),
       (tx) => tx.insert(notes, { id: 2, text: 'b' }),
       'r2',
     )
@@ -45,13 +45,13 @@ describe('the history of a world', () => {
   })
 
   test('leaves out unrecorded tables, whose changes commit listeners still receive', () => {
-    const { world, changes } = transact(nothing(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
+    const { world, changes } = transact(worldOfThings(), rules, (tx) => tx.insert(quiet, { id: 1, text: 'a' }))
     expect(texts(world.history)).toEqual([])
     expect(changes).toHaveLength(1)
   })
 
   test('leaves out a failed part of a transaction', () => {
-    const world = after(nothing(), (tx) => {
+    const world = after(worldOfThings(), (tx) => {
       tx.insert(notes, { id: 1, text: 'kept' })
       expect(() =>
         tx.attempt(() => {
@@ -65,21 +65,21 @@ describe('the history of a world', () => {
 
   test('includes rows that were removed in bulk', () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => ({ id: i, text: `n${i}` }))
-    const full = after(nothing(), (tx) => tx.load(notes, rows))
+    const full = after(worldOfThings(), (tx) => tx.load(notes, rows))
     const empty = after(full, (tx) => tx.removeAll(notes.key, {}))
     expect(empty.history.total).toBe(1_500)
     expect(texts(empty.history)[0]?.slice(0, 2)).toEqual(['n0>-', 'n1>-'])
   })
 
   test('is the same for a fork and its original until they diverge', () => {
-    const origin = after(nothing(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
+    const origin = after(worldOfThings(), (tx) => tx.insert(notes, { id: 1, text: 'a' }))
     const fork = after(origin, (tx) => tx.insert(notes, { id: 2, text: 'fork' }))
     expect(texts(origin.history)).toEqual([['->a']])
     expect(texts(fork.history)).toEqual([['->fork'], ['->a']])
   })
 
   test('keeps the latest changes up to a limit and counts the evicted ones', () => {
-    let world = nothing()
+    let world = worldOfThings()
     const add = (from: number, count: number) => (tx: Tx) => {
       for (let id = from; id < from + count; id++) tx.insert(notes, { id, text: `n${id}` })
     }
@@ -92,7 +92,7 @@ describe('the history of a world', () => {
   })
 
   test('keeps the last part of a transaction with more changes than the limit', () => {
-    const world = after(nothing(), (tx) => {
+    const world = after(worldOfThings(), (tx) => {
       for (let id = 1; id <= 30_000; id++) tx.insert(notes, { id, text: `n${id}` })
     })
     const [chapter] = historyEntries(world.history)

@@ -39,7 +39,7 @@ export const rules: WorldRules = {
 }
 
 /** An empty world at the instant zero. */
-export function nothing(seed = 'kernel'): WorldState {
+export function worldOfThings(seed = 'kernel'): WorldState {
   return emptyWorld({
     id: 'test',
     scenario: 'none',

@@ -55,13 +55,13 @@ export const clockOperations = {
 
 /** The requested clock mode, with defaults from the current one. `pointer` is the place of the request in the body. */
 export function requestedClock(
-  wish: ControlSchemas['UpdateClock'],
+  request: ControlSchemas['UpdateClock'],
   now: Pick<Clock, 'mode' | 'rate'>,
   pointer: string,
 ): Pick<Clock, 'mode' | 'rate'> {
-  const mode = wish.mode ?? (wish.rate === undefined ? now.mode : 'scaled')
-  if (mode === 'scaled') return { mode, rate: wish.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
-  if (wish.rate !== undefined) throw unusable(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
+  const mode = request.mode ?? (request.rate === undefined ? now.mode : 'scaled')
+  if (mode === 'scaled') return { mode, rate: request.rate ?? (now.mode === 'scaled' ? now.rate : RATE_DEFAULT) }
+  if (request.rate !== undefined) throw unusable(`${pointer}/rate`, `is only allowed with the mode scaled, not with ${mode}.`)
   return { mode, rate: mode === 'realtime' ? 1 : 0 }
 }
 

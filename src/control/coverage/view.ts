@@ -6,7 +6,7 @@ import { CoverageTally } from '../../coverage/tally.ts'
 
 type Totals = ControlSchemas['CoverageTotals']
 type Kind = Exclude<keyof Totals, 'all'>
-type Met = { readonly [Each in Kind]: readonly number[] }
+type CallCounts = { readonly [Each in Kind]: readonly number[] }
 
 /** Coverage of several operations: totals per kind of part, and the view of each operation. */
 export interface CoveredOperations {
@@ -23,7 +23,7 @@ export function coveredOperations(
   common: readonly ControlSchemas['CoveredError'][],
 ): CoveredOperations {
   const each = plans.map((plan) => ({ plan, tally: scope.find(plan) ?? new CoverageTally(plan.size) }))
-  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: metOf(plan, tally) }))
+  const views = each.map(({ plan, tally }) => ({ view: operationView(plan, tally), met: callCountsOf(plan, tally) }))
   const sum = (kind: Kind) => views.flatMap(({ met }) => met[kind])
   return {
     calls: views.reduce((all, { view }) => all + view.calls, 0),
@@ -56,7 +56,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas
     resource,
     calls: at(tally, CALLS),
     injected: tally.injected,
-    totals: totalsOf(metOf(plan, tally)),
+    totals: totalsOf(callCountsOf(plan, tally)),
     statuses: statusesView(plan, tally),
     errors: errorsView(plan, tally),
     parameters: plan.parameters.map((each) => memberView(each, tally)),
@@ -64,7 +64,7 @@ function operationView(plan: CoveragePlan, tally: CoverageTally): ControlSchemas
   }
 }
 
-function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): Met {
+function callCountsOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: CoverageTally): CallCounts {
   const counts = (points: readonly CoveragePoint<unknown>[]) => points.map(({ counter }) => at(tally, counter))
   return {
     operations: [at(tally, CALLS)],
@@ -76,8 +76,8 @@ function metOf({ statuses, errors, parameters, fields }: CoveragePlan, tally: Co
   }
 }
 
-function totalsOf(met: Met): Totals {
-  const { operations, parameters, fields, values, statuses, errors } = met
+function totalsOf(counts: CallCounts): Totals {
+  const { operations, parameters, fields, values, statuses, errors } = counts
   return {
     all: shareOf([...operations, ...parameters, ...fields, ...values, ...statuses, ...errors]),
     operations: shareOf(operations),

@@ -1,7 +1,7 @@
 import type { ControlQueryOf, ControlSchemas } from '../../contract/control.ts'
 import type { Attempt } from '../../resources/deliveries/attempt.ts'
 import { deliveries, type DeliveryRow } from '../../resources/deliveries/delivery.ts'
-import { forgetDeliveries, readDeliveryTally } from '../../resources/deliveries/retention.ts'
+import { deleteDeliveries, readDeliveryTally } from '../../resources/deliveries/retention.ts'
 import { objectionToResending, resendDelivery } from '../../resources/deliveries/resend.ts'
 import { isoMillis, type Millis } from '../../support/time.ts'
 import { peek, type Tx } from '../../world/tx.ts'
@@ -11,11 +11,11 @@ import type { ControlOperations } from '../context.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
 
 export const deliveryOperations = {
-  async getDeliveries({ context, handle, query, gone }) {
+  async getDeliveries({ context, handle, query, signal }) {
     const { wait, at_least = 1, limit = DELIVERIES_SHOWN, offset = 0 } = query
     context.scheduler.sync(handle)
     const done = () => matching(handle.world, query).length >= at_least
-    return waitAndView(context, handle, { done, waitMs: readWait(wait), gone }, () => {
+    return waitAndView(context, handle, { done, waitMs: readWait(wait), signal }, () => {
       const found = matching(handle.world, query)
       const { evicted } = peek(handle.world, readDeliveryTally)
       return { deliveries: found.slice(offset, offset + limit).map(deliveryView), total: found.length, evicted }
@@ -40,7 +40,7 @@ export const deliveryOperations = {
 
   async deleteDeliveries({ context, handle }) {
     context.scheduler.sync(handle)
-    await context.scheduler.run(handle, forgetDeliveries)
+    await context.scheduler.run(handle, deleteDeliveries)
   },
 } satisfies Partial<ControlOperations>
 

@@ -7,12 +7,12 @@ import type { ControlOperations } from '../context.ts'
 import { readWait, waitAndView } from '../requests/wait.ts'
 
 export const emailOperations = {
-  async getEmails({ context, handle, query, gone }) {
+  async getEmails({ context, handle, query, signal }) {
     const { to, kind, at_least = 1, limit = EMAILS_SHOWN, offset = 0 } = query
     const filter = { to: to?.toLowerCase(), kind }
     context.scheduler.sync(handle)
     const done = () => matching(handle.world, filter).length >= at_least
-    return waitAndView(context, handle, { done, waitMs: readWait(query.wait), gone }, () => {
+    return waitAndView(context, handle, { done, waitMs: readWait(query.wait), signal }, () => {
       const found = matching(handle.world, filter)
       return { emails: found.slice(offset, offset + limit).map(emailView), total: found.length, evicted: evictedIn(handle.world) }
     })

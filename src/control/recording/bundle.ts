@@ -57,7 +57,7 @@ export function writtenBundle(handle: WorldHandle, from: Snapshot, version: stri
     },
     snapshots: snapshots.map((each) => ({ name: each.name, state: writtenState(each.world, placeholders) })),
     steps: dropGates(mergeResumed(steps.map((step) => writtenStep(step, placeholders)))),
-    ends: { at: isoMillis(world.clock.now), jobs: log.jobs, requests: log.requestNumber },
+    ends: { at: isoMillis(world.clock.now), jobs: log.jobCount, requests: log.requestNumber },
   }
 }
 

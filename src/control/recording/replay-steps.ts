@@ -107,7 +107,7 @@ export class Replay {
   }
 
   /** Replays all steps and returns the differences. */
-  async run(gone: AbortSignal): Promise<ControlSchemas['Replay']> {
+  async run(signal: AbortSignal): Promise<ControlSchemas['Replay']> {
     const { steps, ends } = this.#bundle
     let began = realNow()
     for (const [i, step] of steps.entries()) {
@@ -115,7 +115,7 @@ export class Replay {
       await this.#run(i, step)
       if (realNow() - began < SLICE_MS) continue
       await yieldToEventLoop()
-      if (gone.aborted) throw new ControlError(400, 'The client has disconnected.')
+      if (signal.aborted) throw new ControlError(400, 'The client has disconnected.')
       began = realNow()
     }
     await this.#reach(steps.length, ends, 'the end', '/bundle/ends/at')
@@ -137,9 +137,9 @@ export class Replay {
   ): Promise<void> {
     const { log } = this.#handle
     if (await this.#sandbox.context.scheduler.replayTo(this.#handle, { at: readMoment(at, pointer), jobs })) return
-    this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobs} jobs had run`)
+    this.#differ(i, at, `before ${what}`, `${jobs} jobs had run`, `${log.jobCount} jobs had run`)
     // Continue counting from the recorded number.
-    log.jobs = jobs
+    log.jobCount = jobs
   }
 
   async #run(i: number, step: ControlSchemas['BundleStep']): Promise<void> {

@@ -24,7 +24,7 @@ type ReplayOptions = NonNullable<ControlBodyOf<'createWorld'>> & { readonly bund
 export async function replayBundle(
   context: ControlContext,
   options: ReplayOptions,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ControlSchemas['World']> {
   const { bundle, api_key } = options
   for (const name of Object.keys(options)) {
@@ -39,7 +39,7 @@ export async function replayBundle(
   const sandbox = context.openSandbox()
   const origin = await originOf(sandbox, bundle, { id, api_key, base_url: `${context.publicUrl}/_worlds/${id}` })
   const { handle, placeholders } = startWorld(sandbox, bundle, origin)
-  const replay = await new Replay(sandbox, handle, bundle, placeholders).run(gone)
+  const replay = await new Replay(sandbox, handle, bundle, placeholders).run(signal)
   // Another request may have taken the id or the key in the meantime.
   freeId(context, id)
   assertKeyFree(context, api_key)
@@ -97,7 +97,7 @@ function startWorld(
   const { log } = handle
   log.replaying = true
   log.requestNumber = begins.requests
-  log.jobs = begins.jobs
+  log.jobCount = begins.jobs
   handle.epoch = begins.epoch
   const armed = peek(start, (tx) => tx.range(faults.key).all())
   for (const { id, ...tally } of begins.faults) {

@@ -141,14 +141,14 @@ export class RequestTally {
 }
 
 export const verifyOperations = {
-  async verifyRequests({ context, handle, body: { match = {}, count = ONCE, within } = {}, gone }) {
+  async verifyRequests({ context, handle, body: { match = {}, count = ONCE, within } = {}, signal }) {
     const { journal, secrets } = handle.log
     const matchers = matchersOf(secrets, match)
     const wait = readWithin(within)
     context.scheduler.sync(handle)
     const tally = new RequestTally(journal, matchers)
     const isDone = () => isDecided(tally.count(), count)
-    await waitUntil(context, handle, isDone, wait, gone, (look) => journal.watch(look))
+    await waitUntil(context, handle, isDone, wait, signal, (look) => journal.watch(look))
     return verdictView(journal.all(), journal.evicted, matchers, count)
   },
 } satisfies Partial<ControlOperations>

@@ -62,8 +62,8 @@ export class Feed {
 
   /** The events after a given one, at most `count` of them. */
   after(id: number, count: number): NextEvents {
-    const kept = Math.min(this.#events.length, EVENTS_MAX)
-    const before = this.#last - kept
+    const remaining = Math.min(this.#events.length, EVENTS_MAX)
+    const before = this.#last - remaining
     if (id > this.#last) return { ...this.after(before, count), lost: null }
     if (id < before) {
       // Numbers from before the start do not tell how much was missed.

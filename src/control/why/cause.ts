@@ -39,8 +39,8 @@ function operationInWords(world: WorldState, id: string, { changes }: HistoryEnt
   const next = counted?.before ? fieldOf(counted.before, 'next') : undefined
   if (typeof next !== 'number') return `an operation of the batch ${id}`
   const operation = operationsOf(world, id)?.[next]
-  const said = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
-  return `operation ${next + 1} of the batch ${id}${said}`
+  const detail = operation ? ` (${cut(`${operation.method} ${operation.path}`, BY_CHARS_MAX)})` : ''
+  return `operation ${next + 1} of the batch ${id}${detail}`
 }
 
 /** The operations of a batch. The row that holds them is deleted when the batch finishes. */

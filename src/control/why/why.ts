@@ -20,7 +20,7 @@ export function whySubjectOf(handle: WorldHandle, { entity: word, id, list_id, p
     if (word !== undefined || id !== undefined || list_id !== undefined) {
       throw new ControlError(422, 'Use either path alone, or entity and id (and list_id).')
     }
-    return onPath(handle, path)
+    return subjectOnPath(handle, path)
   }
   if (word === undefined) throw new ControlError(422, `The query parameter entity is missing. ${ALL}`)
   const entity = entityOf(word)
@@ -71,7 +71,7 @@ const PARAMETERS: { readonly [parameter: string]: string } = {
 }
 
 /** The first thing on a path that doesn't exist, or else the last one. */
-function onPath(handle: WorldHandle, given: string): WhySubject {
+function subjectOnPath(handle: WorldHandle, given: string): WhySubject {
   const { below, world } = locate(given)
   if (world !== undefined && world !== handle.world.id) {
     throw new ControlError(
@@ -141,18 +141,18 @@ export const whyOperations = {
 function findThing(handle: WorldHandle, subject: WhySubject): KnownThing | undefined {
   const { entity } = subject
   const { world, origin } = handle
-  const there = only(currentMatches(handle, world, subject), subject)
-  const thing = there ?? pastMatches(handle, subject)[0] ?? currentMatches(handle, origin, subject)[0]
+  const current = onlyMatch(currentMatches(handle, world, subject), subject)
+  const thing = current ?? pastMatches(handle, subject)[0] ?? currentMatches(handle, origin, subject)[0]
   if (!thing) return undefined
   // It may exist under another id now.
-  const now = there ?? currentRow(world, entity, thing.row.seq)
+  const now = current ?? currentRow(world, entity, thing.row.seq)
   const history = thingHistory(world, entity, now ?? thing)
   const isPlanted = !history.creation && (world.history.evicted === 0 || !!currentRow(origin, entity, thing.row.seq))
-  return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !there, isPlanted, history }
+  return { entity, thing: now ?? thing, exists: now !== undefined, byOldId: !current, isPlanted, history }
 }
 
 /** The only current thing with an id. Throws if several lists have one. */
-function only(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
+function onlyMatch(found: readonly Placed[], { entity, id }: WhySubject): Placed | undefined {
   const inOrder = found.toSorted((a, b) => a.row.seq - b.row.seq)
   const holders = [...new Set(inOrder.map(({ row }) => fieldOf(row, 'list_id')))]
   if (holders.length <= 1) return found[0]
@@ -168,7 +168,7 @@ const LISTS_NAMED_MAX = 10
 
 function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): ControlSchemas['Why'] {
   const { entity, thing, exists, isPlanted, history } = known
-  const tell = causeDescriber(handle)
+  const describe = causeDescriber(handle)
   const list_id = fieldOf(thing.row, 'list_id')
   return {
     entity: entity.word,
@@ -176,13 +176,13 @@ function viewOf(handle: WorldHandle, subject: WhySubject, known: KnownThing): Co
     ...(typeof list_id === 'string' && list_id !== '' ? { list_id } : {}),
     exists,
     origin: history.creation ? originOf(history.creation.cause) : isPlanted ? 'scenario' : 'unknown',
-    summary: historySummary(handle, known, tell),
+    summary: historySummary(handle, known, describe),
     found: exists ? withoutSecrets(thing.table, thing.row) : null,
     history: history.steps.map(({ event, at, cause = {}, change, changed, chapter }) => ({
       event,
       at: isoMillis(at),
       cause,
-      by: tell(chapter),
+      by: describe(chapter),
       change,
       changed: [...changed],
     })),

@@ -9,9 +9,9 @@ import { ControlError, unusable } from '../errors.ts'
 import type { ControlContext } from '../context.ts'
 
 /** Builds a world. A scenario error becomes a 422. */
-export async function buildOrThrow(context: ControlContext, wish: WorldWish): Promise<WorldState> {
+export async function buildOrThrow(context: ControlContext, options: WorldWish): Promise<WorldState> {
   try {
-    return await context.build(wish)
+    return await context.build(options)
   } catch (error) {
     if (error instanceof ScenarioError) throw unusable('/scenario', error.message)
     throw error

@@ -31,7 +31,7 @@ export const stateOperations = {
   },
 } satisfies Partial<ControlOperations>
 
-/** Default limit. */
+/** Default number of rows in an answer. */
 const ROWS_SHOWN = 100
 
 function tableOrThrow(name: string): Table<Row> {
@@ -44,11 +44,11 @@ function tableOrThrow(name: string): Table<Row> {
 
 /** Finds a row by its key as written in a path, where texts and numbers look alike. */
 function rowOf(world: WorldState, { key }: Table<Row>, id: string): Row | undefined {
-  const reads = (row: Row): string => {
+  const keyOf = (row: Row): string => {
     const values: unknown[] = key.fields.map((field) => Reflect.get(row, field))
     return values.join(',')
   }
-  return peek(world, (tx) => tx.range(key).all()).find((row) => reads(row) === id)
+  return peek(world, (tx) => tx.range(key).all()).find((row) => keyOf(row) === id)
 }
 
 function rowView(row: Row): ControlSchemas['StateRow'] {

@@ -29,9 +29,9 @@ export const worldOperations = {
     return { worlds: handles.map(worldView), unreadable: unreadable() }
   },
 
-  createWorld({ context, body = {}, gone }) {
+  createWorld({ context, body = {}, signal }) {
     const { bundle } = body
-    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, gone) : created(context, body)))
+    return withRoom(context, body, () => (bundle ? replayBundle(context, { ...body, bundle }, signal) : created(context, body)))
   },
 
   getWorld({ context, handle }) {

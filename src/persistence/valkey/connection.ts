@@ -241,12 +241,12 @@ export class ValkeyConnection {
   }
 
   #awayError(): StoreError {
-    return new StoreError(`The store ${this.#address.shown} is out of reach: ${this.#why}.`, { isAway: true })
+    return new StoreError(`The store ${this.#address.shown} is out of reach: ${this.#why}.`, { isTemporary: true })
   }
 
   #unusableError(cause: unknown): StoreError {
     const { shown, isTls } = this.#address
-    const isAway = !(cause instanceof this.#library.ErrorReply)
-    return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isAway, cause })
+    const isTemporary = !(cause instanceof this.#library.ErrorReply)
+    return new StoreError(`The store ${shown} cannot be used: ${causeOf(cause)}.${hintOf(cause, isTls)}`, { isTemporary, cause })
   }
 }

@@ -32,9 +32,9 @@ export function causeOf(error: unknown): string {
 /** The error thrown when a server answers a call about a key with an error. */
 export function refusalOf(error: unknown, shown: string, key: string): StoreError {
   const said = textOf(error)
-  const isAway = PASSING.has(said.split(' ', 1)[0] ?? '')
+  const isTemporary = PASSING.has(said.split(' ', 1)[0] ?? '')
   return new StoreError(`The store ${shown} answers${key === '' ? '' : ` about the key ${key}`}: ${said}`, {
-    isAway,
+    isTemporary,
     cause: error,
   })
 }

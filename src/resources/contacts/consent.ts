@@ -61,7 +61,7 @@ export function emailConsentOf(tx: Tx, member: MemberRow): Consent {
 }
 
 /** Records a member's consent to marketing by email, unless the status implies it. */
-export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
+export function recordEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatus, source: string): void {
   dropEmailConsent(tx, member)
   const captured_at = isGiven(status) ? tx.now : 0
   const implied = impliedBy(member)
@@ -72,8 +72,8 @@ export function keepEmailConsent(tx: Tx, member: MemberRow, status: ConsentStatu
 
 /** Removes the consent of a member whose status has changed, or who was deleted. */
 export function dropEmailConsent(tx: Tx, { contact_id }: Pick<MemberRow, 'contact_id'>): void {
-  const kept = tx.first(emailConsents.key, { contact_id })
-  if (kept) tx.remove(emailConsents, kept)
+  const consent = tx.first(emailConsents.key, { contact_id })
+  if (consent) tx.remove(emailConsents, consent)
 }
 
 function isGiven(status: ConsentStatus): boolean {

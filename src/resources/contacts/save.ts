@@ -14,11 +14,11 @@ import { confirmed, makeMember, signedUp } from '../members/make.ts'
 import { memberSchemaOf } from '../members/member-schema.ts'
 import { hashOf, memberAt, type MemberRow } from '../members/member.ts'
 import { mergeValues } from '../members/merge-values.ts'
-import { saveMember, tellOfMember } from '../members/save.ts'
+import { saveMember, emitMemberChange } from '../members/save.ts'
 import { touchMember } from '../members/touch.ts'
 import type { Caller } from '../operation.ts'
 import { giveTags } from '../tags/tag.ts'
-import { type ConsentStatus, emailConsentOf, FROM_API, keepEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
+import { type ConsentStatus, emailConsentOf, FROM_API, recordEmailConsent, memberStatusOf, statusAfter } from './consent.ts'
 import { contactOf, type ContactRow, isMember } from './contact.ts'
 import { phoneContactMachine } from './machine.ts'
 import { type PhoneContactRow, phoneContacts } from './phone-contact.ts'
@@ -52,14 +52,14 @@ export function saveSmsChannel(
   return true
 }
 
-type Kept = Pick<SmsChannelRow, 'consent' | 'effective' | 'captured_at' | 'consent_source'>
+type SmsConsentFields = Pick<SmsChannelRow, 'consent' | 'effective' | 'captured_at' | 'consent_source'>
 
 function consentAfter(
   tx: Tx,
   list: ListRow,
   before: SmsChannelRow | undefined,
   { status = before?.consent ?? 'unknown', captured_at = '', source }: NonNullable<Given['marketing_consent']>,
-): Kept {
+): SmsConsentFields {
   const same = before?.consent === status ? before : undefined
   const stored = before?.captured_at ?? 0
   const supplied = captured_at === '' ? 0 : instantIn(`${CONSENT}.captured_at`, captured_at)
@@ -121,7 +121,7 @@ export function saveAddress(
   const isNews = consent !== undefined && (member.archived || consent !== emailConsentOf(tx, member).status)
   if (!isNews) return saveMember(tx, list, member, changes, by)
   const saved = saveMember(tx, list, member, changes, by, moveFor(list, member, consent))
-  keepEmailConsent(tx, saved, consent, FROM_API)
+  recordEmailConsent(tx, saved, consent, FROM_API)
   return saved === member ? touchMember(tx, member) : saved
 }
 
@@ -141,8 +141,8 @@ export function addAddress(
   if (known) removePhoneContact(tx, list, known)
   const came = { contact_id, created_at, source, status_at: tx.now, last_changed: tx.now }
   const member = makeMember(tx, list, { email_address: email, status, ...came, ...opt, ...profile }, known)
-  keepEmailConsent(tx, member, consent, FROM_API)
-  tellOfMember(tx, list, undefined, member, by)
+  recordEmailConsent(tx, member, consent, FROM_API)
+  emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 

@@ -131,8 +131,8 @@ export function dropConversationsWith(tx: Tx, { contact_id }: { readonly contact
   dropAll(tx, tx.range(conversations.byContact, { contact_id }).all())
 }
 
-function dropAll(tx: Tx, gone: readonly ConversationRow[]): void {
-  for (const conversation of gone) {
+function dropAll(tx: Tx, rows: readonly ConversationRow[]): void {
+  for (const conversation of rows) {
     tx.removeAll(messages.byConversation, { conversation_id: conversation.id })
     tx.remove(conversations, conversation)
   }

@@ -3,7 +3,7 @@ import type { ServiceSchemas } from '../../contract/service.ts'
 import { ApiError, Defect } from '../../world/errors.ts'
 import type { Tx } from '../../world/tx.ts'
 import { errors } from '../errors.ts'
-import { chatAboutImport } from '../feeds/member-chatter.ts'
+import { addImportChatter } from '../feeds/member-chatter.ts'
 import { linksOf } from '../links.ts'
 import { listOrThrow, type ListRow } from '../lists/list.ts'
 import type { Caller, Operations } from '../operation.ts'
@@ -62,7 +62,7 @@ export const memberBatchOperations = {
         failed.push(failure(tx, list, address, error))
       }
     }
-    chatAboutImport(tx, list, { created: created.length, updated: changed })
+    addImportChatter(tx, list, { created: created.length, updated: changed })
     return {
       new_members: memberRecords(tx, list, created),
       updated_members: memberRecords(tx, list, updated),

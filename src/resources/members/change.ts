@@ -8,7 +8,7 @@ import { moveTo } from './machine.ts'
 import { makeMember, SIGNUP_FORM } from './make.ts'
 import { forgotten, hashOf, memberAt, members, type MemberRow } from './member.ts'
 import { readRequest, type MemberRequest } from './request.ts'
-import { saveMember, tellOfMember } from './save.ts'
+import { saveMember, emitMemberChange } from './save.ts'
 
 /** How a request is handled: `strict` requires values of all required merge fields. */
 interface RequestTerms {
@@ -32,7 +32,7 @@ export function addMember(
   refuseForgotten(tx, list, email_address, hash)
   const changes = readRequest(tx, list, request, undefined, rules)
   const member = makeMember(tx, list, { email_address, hash, status, source: sourceOf[by.source], ...changes })
-  tellOfMember(tx, list, undefined, member, by)
+  emitMemberChange(tx, list, undefined, member, by)
   return member
 }
 

@@ -27,12 +27,12 @@ export function saveMember(
   const after = move
     ? makeMove(tx, memberMachine, member, move, { ...effectOfMove(move, member, tx.now, by.ip), ...all })
     : tx.put(members, { ...member, ...all })
-  tellOfMember(tx, list, member, after, by)
+  emitMemberChange(tx, list, member, after, by)
   return after
 }
 
 /** Emits a change of a member, unless the caller is quiet. */
-export function tellOfMember(
+export function emitMemberChange(
   tx: Tx,
   list: ListRow,
   before: MemberRow | undefined,

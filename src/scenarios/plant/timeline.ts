@@ -40,9 +40,9 @@ function plantStep(tx: Tx, step: Step): void {
 }
 
 function bodyOf(step: Step, n: number): StepRow['body'] {
-  const told = step.times === undefined ? step.with : numbered(step.with, n)
+  const fields = step.times === undefined ? step.with : numbered(step.with, n)
   // The schema of steps is derived from that of triggers, and has been checked.
-  return { trigger: step.trigger, ...(told as object) } as StepRow['body']
+  return { trigger: step.trigger, ...(fields as object) } as StepRow['body']
 }
 
 /** Replaces `{n}` in texts by a number. */

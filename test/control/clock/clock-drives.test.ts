@@ -11,10 +11,10 @@ const jobRuns = ({ body }: { readonly body: Body }): unknown[] =>
 
 describe('the clock', () => {
   test('drives the phases of a batch and its counters', async () => {
-    const { submitBatch, see, pass } = await withBatches()
+    const { submitBatch, getBatch, pass } = await withBatches()
     const { id } = (await submitBatch(PING, addition('ada'))).body
     const counters = async () => {
-      const { status, total_operations, finished_operations } = await see(id)
+      const { status, total_operations, finished_operations } = await getBatch(id)
       return [status, total_operations, finished_operations]
     }
     expect(jobRuns(await pass('PT0.4S'))).toEqual([
@@ -30,24 +30,24 @@ describe('the clock', () => {
   })
 
   test('expires the URL of batch results ten minutes after it was shown', async () => {
-    const { run, pass, app, see } = await withBatches()
+    const { run, pass, app, getBatch } = await withBatches()
     const { batch } = await run(PING)
     const fetched = async () => (await app.request(batch.response_body_url)).status
     await pass('PT9M59S')
     expect(await fetched()).toBe(200)
     await pass('PT1S')
     expect(await fetched()).toBe(403)
-    expect((await app.request((await see(batch.id)).response_body_url)).status).toBe(200)
+    expect((await app.request((await getBatch(batch.id)).response_body_url)).status).toBe(200)
   })
 
   test('expires batch results and removes the batch from lists after seven days', async () => {
-    const { run, pass, call, see } = await withBatches()
+    const { run, pass, call, getBatch } = await withBatches()
     const { batch } = await run(PING)
     const shown = async () => (await call('GET /3.0/batches?fields=total_items')).body.total_items
     await pass('P6DT23H59M49S')
-    expect([(await see(batch.id)).response_body_url === '', await shown()]).toEqual([false, 1])
+    expect([(await getBatch(batch.id)).response_body_url === '', await shown()]).toEqual([false, 1])
     await pass('PT1S')
-    expect([(await see(batch.id)).response_body_url === '', await shown()]).toEqual([true, 0])
+    expect([(await getBatch(batch.id)).response_body_url === '', await shown()]).toEqual([true, 0])
   })
 
   test('expires an authorization code after thirty seconds', async () => {

@@ -60,21 +60,21 @@ describe('advanceClock', () => {
   })
 
   test('until idle stops at the last job, before later expirations', async () => {
-    const { submitBatch, see, call } = await withBatches()
+    const { submitBatch, getBatch, call } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     const { body } = await call('POST /_control/clock/advance', { until: 'idle' })
     expect([body.from, body.to]).toEqual(['2026-01-15T09:00:00.000Z', '2026-01-15T09:00:00.605Z'])
-    expect((await see(id)).response_body_url).not.toBe('')
+    expect((await getBatch(id)).response_body_url).not.toBe('')
     expect((await call('GET /_control/clock')).body.pending).toEqual([])
   })
 
   test('runs a job when advanced to its due time, but not when advanced to the instant before', async () => {
-    const { submitBatch, see, call } = await withBatches()
+    const { submitBatch, getBatch, call } = await withBatches()
     const { id } = (await submitBatch(PING)).body
     await call('POST /_control/clock/advance', { to: '2026-01-15T09:00:00.199Z' })
-    expect((await see(id)).status).toBe('pending')
+    expect((await getBatch(id)).status).toBe('pending')
     await call('POST /_control/clock/advance', { to: '2026-01-15T09:00:00.200Z' })
-    expect((await see(id)).status).toBe('preprocessing')
+    expect((await getBatch(id)).status).toBe('preprocessing')
   })
 
   test('concurrent advances of one world are queued, and jobs of one do not run in the next', async () => {
@@ -94,13 +94,13 @@ describe('advanceClock', () => {
   })
 
   test('serves other calls during an advance, which see the instant reached so far', async () => {
-    const { submitBatch, pass, see, call } = await withBatches()
+    const { submitBatch, pass, getBatch, call } = await withBatches()
     const { id } = (await submitBatch(...Array.from({ length: 10_000 }, () => PING))).body
     const state = { going: true }
     const moving = pass('P1D').finally(() => (state.going = false))
     const seen = new Set<number>()
     while (state.going) {
-      const [clock, batch]: Body[] = [(await call('GET /_control/clock')).body, await see(id)]
+      const [clock, batch]: Body[] = [(await call('GET /_control/clock')).body, await getBatch(id)]
       expect(batch.finished_operations).toBeGreaterThanOrEqual(Math.max(...seen, 0))
       expect(clock.now < '2026-01-16T09:00:00.000Z' || batch.status === 'finished').toBe(true)
       seen.add(batch.finished_operations)
@@ -121,7 +121,7 @@ describe('updateClock', () => {
       const { id } = (await submitBatch(PING)).body
       await call('PATCH /_control/clock', clock)
       // No further call reaches the server.
-      await expect.poll(() => handle().log.jobs).toBe(4)
+      await expect.poll(() => handle().log.jobCount).toBe(4)
       await call('PATCH /_control/clock', { mode: 'frozen' })
       expect((await call(`GET /3.0/batches/${id}`)).body.status).toBe('finished')
     },

@@ -9,7 +9,7 @@ const document = await documents.service()
 /** How often each assumption was used, for those that were used. */
 async function usedAssumptions({ call }: Pick<ReturnType<typeof mock>, 'call'>, query = ''): Promise<Record<string, number>> {
   const { body } = await call(`GET /_control/contract/assumptions?leaned=true${query}`)
-  return Object.fromEntries(body.assumptions.map((each: Body) => [each.id, each.usedAssumptions]))
+  return Object.fromEntries(body.assumptions.map((each: Body) => [each.id, each.leaned]))
 }
 
 describe('getAssumptions', () => {
@@ -25,7 +25,7 @@ describe('getAssumptions', () => {
       id: 'root.ping',
       ...document['x-assumptions']?.['root.ping'],
       operations: ['ping'],
-      usedAssumptions: 0,
+      leaned: 0,
     })
   })
 
@@ -106,7 +106,7 @@ describe('getAssumptions', () => {
   })
 })
 
-describe('leanedOn', () => {
+describe('assumptionsUsed', () => {
   test('uses the assumptions of a field and of its parents, whatever the notation', async () => {
     const asked = { operation: 'createBatch', parameters: [], status: null }
     const pointer = await assumptionsUsed('service', { ...asked, fields: ['/operations/0/path'] })

@@ -201,7 +201,10 @@ describe('member.bounce', () => {
     const { body } = await world.trigger('member.bounce', { bounce: 'hard', campaign_id })
     expect(body).toMatchObject({ events: [{ event: 'cleaned' }], changed: [ADA_CHANGED] })
     expect(await world.adaNow()).toMatchObject({ status: 'cleaned' })
-    expect((await world.webhookPayloads()).at(-1)).toMatchObject({ type: 'cleaned', data: { campaign_id, reason: 'hard', email: ADA } })
+    expect((await world.webhookPayloads()).at(-1)).toMatchObject({
+      type: 'cleaned',
+      data: { campaign_id, reason: 'hard', email: ADA },
+    })
     expect((await world.call(`GET /3.0/reports/${campaign_id}`)).body.bounces.hard_bounces).toBe(1)
   })
 

@@ -49,9 +49,9 @@ describe('faults on operations of a batch', () => {
     expect(results.map(({ status_code }) => status_code)).toEqual([200, 409])
     const reading = { method: 'GET', path: '/lists?count=1', params: { offset: 1 } }
     const query = { count: '1', offset: 1 }
-    expect((await runWithFault({ match: { query }, effect: CONFLICT }, reading, PING)).results.map((each) => each.status_code)).toEqual(
-      [409, 200],
-    )
+    expect(
+      (await runWithFault({ match: { query }, effect: CONFLICT }, reading, PING)).results.map((each) => each.status_code),
+    ).toEqual([409, 200])
   })
 
   test('apply only if the effect is a problem', async () => {
@@ -76,7 +76,10 @@ describe('faults on operations of a batch', () => {
   })
 
   test('do not match unroutable operations', async () => {
-    const { results, faultView } = await runWithFault({ match: { via: 'batch' }, effect: CONFLICT }, { method: 'GET', path: '/nowhere' })
+    const { results, faultView } = await runWithFault(
+      { match: { via: 'batch' }, effect: CONFLICT },
+      { method: 'GET', path: '/nowhere' },
+    )
     expect(results.map(({ status_code }) => status_code)).toEqual([404])
     expect(faultView.seen).toBe(0)
   })

@@ -139,7 +139,7 @@ test('jobs that ran right before a reset run before it in a replay, too', async 
   await service('POST /3.0/batches', { operations: [{ method: 'GET', path: '/ping' }] })
   // As a running clock does, without any call.
   await server.stage.scheduler.advance(handle, handle.world.clock.now + 1_000)
-  const { jobs } = handle.log
+  const { jobCount: jobs } = handle.log
   await control('POST /snapshots/start/restore')
   await service('GET /3.0/ping')
   expect(jobs).toBeGreaterThan(0)

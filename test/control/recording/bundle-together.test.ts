@@ -4,7 +4,7 @@ import { mock, type Body } from '../../mock.ts'
 import { receiver } from '../../receiver.ts'
 import { bundleOf, contentsOf, journalOf, NEW_LIST, newWorld, replay } from './bundle-world.ts'
 
-const FLEW = { differences: [], differences_total: 0 }
+const NO_DIFFERENCES = { differences: [], differences_total: 0 }
 
 describe('concurrent calls', () => {
   test('take effect in a replay in the recorded order, however long each had to wait', async () => {
@@ -17,12 +17,12 @@ describe('concurrent calls', () => {
     await Promise.all([slow, quick])
     await service('GET /3.0/lists')
     const bundle = await bundleOf(source)
-    // The second call came while the first had to wait, and completed before it.
+    // The second call arrived while the first was waiting, and completed before it.
     const turns = bundle.steps.filter(({ step }: Body) => step === 'resume')
     expect(turns.at(-1).number).toBe(0)
     expect(bundle.steps.findLastIndex(({ number }: Body) => number === 1)).toBeLessThan(bundle.steps.indexOf(turns.at(-1)))
     const copy = await replay(bundle)
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect(contentsOf(copy.server, 'shop')).toEqual(contentsOf(server, 'shop'))
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
@@ -32,7 +32,7 @@ describe('concurrent calls', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => source.service('GET /3.0/lists')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429, 429])
     const copy = await replay(await bundleOf(source))
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect((await copy.service('GET /3.0/lists')).status).toBe(200)
   })
 
@@ -46,7 +46,7 @@ describe('concurrent calls', () => {
     await source.control('POST /snapshots/start/restore')
     expect((await call).status).toBe(503)
     const copy = await replay(await bundleOf(source))
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect(journalOf(copy.server, 'shop')).toEqual(journalOf(server, 'shop'))
   })
 
@@ -99,7 +99,7 @@ describe('responses from outside the world', () => {
     const bundle = await bundleOf(source)
     expect(bundle.steps.map((step: Body) => step.asked?.response?.status)).toEqual([undefined, undefined, 200, undefined, 404])
     const copy = await replay(bundle)
-    expect(copy.replay).toMatchObject(FLEW)
+    expect(copy.replay).toMatchObject(NO_DIFFERENCES)
     expect(hooks.received).toHaveLength(2)
     expect((await copy.control('GET /deliveries?event=validation')).body).toEqual(
       (await source.control('GET /deliveries?event=validation')).body,
@@ -140,7 +140,7 @@ describe('calls over a socket', () => {
     expect(text).not.toContain('secret-cookie')
     const answer = await fetch(`${other.url}/_control/worlds`, json('POST', { bundle: JSON.parse(text) }))
     const world = JSON.parse(await answer.text())
-    expect(world.replay).toMatchObject(FLEW)
+    expect(world.replay).toMatchObject(NO_DIFFERENCES)
     expect(await seen(world.base_url, world.api_key)).toEqual(await seen(base_url, api_key))
     await Promise.all([one.stop(), other.stop()])
   })

@@ -53,7 +53,7 @@ export function contentsOf(server: Pick<Double, 'stage'>, id: string) {
     counters: [...world.counters].toSorted(),
     tables: tableRows(tables),
     epoch: handle.epoch,
-    jobs: handle.log.jobs,
+    jobs: handle.log.jobCount,
   }
 }
 

@@ -187,7 +187,7 @@ describe('a stream', () => {
 /** A stream of its own feed. */
 function bare({ silence = 15_000 } = {}) {
   const feed = new Feed()
-  const { signal: gone } = new AbortController()
-  const stream = eventReader(feed, { greeting: ': hello\n\n', at: 0, types: undefined, gone, onEnd: () => {}, silence })
+  const { signal } = new AbortController()
+  const stream = eventReader(feed, { greeting: ': hello\n\n', at: 0, types: undefined, signal, onEnd: () => {}, silence })
   return { feed, ...blocksOf(stream) }
 }

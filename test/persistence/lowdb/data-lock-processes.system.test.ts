@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../../src/persistence/store.ts'
 import { change } from '../change.ts'
-import { dataFolder, opened } from '../data-folder.ts'
+import { dataFolder, openFolder } from '../data-folder.ts'
 import { startFolderProcess } from '../start-folder-process.ts'
 
 describe('a folder used by several processes', () => {
@@ -13,7 +13,7 @@ describe('a folder used by several processes', () => {
     expect(await first.say('open')).toBe('open')
     const second = await startFolderProcess(folder)
     expect(await second.say('open')).toMatch(`refused The folder ${folder} is in use by process ${first.child.pid} on `)
-    await expect(opened(folder)).rejects.toThrow(StoreError)
+    await expect(openFolder(folder)).rejects.toThrow(StoreError)
     expect(await first.say('a 10')).toMatch(/^wrote \w+-1$/)
     expect(await first.say('close')).toBe('closed')
     expect(await second.say('open')).toBe('open')
@@ -27,7 +27,7 @@ describe('a folder used by several processes', () => {
       expect(await process.say('a 10')).toMatch(new RegExp(`^wrote \\w+-${life}$`))
       await process.kill()
     }
-    expect(await (await opened(folder)).store.ids()).toEqual(['a'])
+    expect(await (await openFolder(folder)).store.ids()).toEqual(['a'])
   })
 
   test('has only complete worlds and all acknowledged changes if its process is killed during a write', async () => {
@@ -42,7 +42,7 @@ describe('a folder used by several processes', () => {
       for (let turn = 0; turn < life; turn++) await readdir(join(folder, 'worlds'))
       await process.kill()
       await unanswered
-      const { store } = await opened(folder)
+      const { store } = await openFolder(folder)
       const stored = await store.read('a')
       const number = Number(stored?.version.split('-')[1])
       expect([answered, answered + 1]).toContain(number)
@@ -103,7 +103,7 @@ test("a file beyond the system's size limit is rejected, and the next smaller on
   expect(await readdir(join(folder, 'worlds'))).toEqual(['a.json'])
   expect(await process.say('a 20')).toMatch(/-2$/)
   await process.kill()
-  const { store } = await opened(folder)
+  const { store } = await openFolder(folder)
   expect((await store.read('a'))?.records).toEqual(new Map([['text', 'x'.repeat(20)]]))
   expect(await store.write(change('a'))).toBeUndefined()
 })

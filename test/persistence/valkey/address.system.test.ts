@@ -7,7 +7,7 @@ import { loadLibrary } from '../../../src/persistence/valkey/library.ts'
 import { openValkeyStore } from '../../../src/persistence/valkey/valkey-store.ts'
 import { freePort } from '../../servers/free-port.ts'
 import { startValkey, type ValkeyServer, withoutValkey } from '../../servers/valkey.ts'
-import { written } from '../change.ts'
+import { writeRecords } from '../change.ts'
 
 describe('the URL of a Valkey or Redis server', () => {
   test.each([
@@ -110,7 +110,7 @@ describe('a store that is unusable at startup', () => {
           openValkeyStore(url),
         ),
       )
-      await Promise.all(stores.map((store, n) => written(store, `world-${n}`)))
+      await Promise.all(stores.map((store, n) => writeRecords(store, `world-${n}`)))
       expect(await Promise.all(stores.map((store) => store.ids()))).toEqual([['world-0'], ['world-1']])
       await Promise.all(stores.map((store) => store.close()))
     })
